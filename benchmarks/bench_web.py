@@ -1,10 +1,12 @@
-"""What the card table costs: CPU of a move by the socket and by buttons; 500 spectators of a table.
+"""What the card table costs: the page in Chromium, CPU of a move by socket and by buttons, a crowd.
 
 Discord, people and pages run in this process; the CPU is that of the bot's process. The public
 table message is drawn for both kinds of moves. The moves of one person keep the usual pace.
 """
 
 import asyncio
+import importlib.util
+import shutil
 import tempfile
 from asyncio.subprocess import Process
 from collections.abc import Sequence
@@ -164,5 +166,9 @@ async def _open(http: aiohttp.ClientSession, address: str) -> None:
 
 
 def main() -> None:
-    """Run the benchmark."""
+    """Run the benchmark: the page in a browser if there is one, then the bot alone."""
+    if importlib.util.find_spec("playwright") is not None and shutil.which("chromium") is not None:
+        from benchmarks import web_browser
+
+        web_browser.main()
     asyncio.run(measure())

@@ -18,6 +18,7 @@ from pathlib import Path
 from benchmarks.wire import lifetimes, report
 from benchmarks.wire.load import Figures, Load
 from benchmarks.wire.processes import echo, gin
+from benchmarks.wire.profiled import BEGIN
 from benchmarks.wire.tables import (
     FIRST_USER,
     EchoPlace,
@@ -96,12 +97,16 @@ async def _echo(stack: AsyncExitStack, plan: Plan) -> Load:
     return Load(discord, process, places)
 
 
+async def warm_up(loads: dict[str, Load], plan: Plan) -> None:
+    """Press until caches, pools and the interpreter's own optimizations are as they stay."""
+    for name, load in loads.items():
+        await load.closed_loop(plan.people, 2)
+        print(f"   {name} is warm; load average {os.getloadavg()[0]:.2f}", flush=True)
+
+
 async def measure(loads: dict[str, Load], plan: Plan) -> report.Results:
     """Measure every mode, the bots by turns."""
     results: report.Results = {}
-    for name, load in loads.items():  # caches, pools and the interpreter's own warm-up
-        await load.closed_loop(plan.people, 2)
-        print(f"   {name} is warm; load average {os.getloadavg()[0]:.2f}", flush=True)
     for rate in plan.rates:
         results[f"{rate:g}/s"] = found = {name: Figures() for name in loads}
         for _ in range(plan.rounds):
@@ -160,6 +165,9 @@ async def run(given: argparse.Namespace) -> int:
             profile = Path(folder) / "profile"
         async with AsyncExitStack() as running:
             loads = await bots(running, plan, profile)
+            await warm_up(loads, plan)
+            if profile is not None:
+                loads[PICTURES].signal(BEGIN)
             results = await measure(loads, plan)
             alone = {name: await load.alone(plan.alone) for name, load in loads.items()}
         print(f"   load average {os.getloadavg()[0]:.2f}, {os.cpu_count()} cores")

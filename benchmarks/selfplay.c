@@ -23,6 +23,9 @@ typedef struct {
 #define WEIGHTS (sizeof(Net) / sizeof(float))
 
 static Net nets[NETS], slopes[NETS], firsts[NETS], seconds[NETS]; /* the last two are Adam's */
+static Net fixed[NETS]; /* of an opponent that learns no more */
+static float fixed_mean[BINS];
+static int has_fixed;
 static int seen_steps[NETS], updates[NETS];
 static float bin_mean[BINS];
 static const int EDGES[BINS - 1] = {-45, -35, -28, -20, -10, 0, 1, 10, 20, 28, 35, 45};
@@ -30,7 +33,7 @@ static const int EDGES[BINS - 1] = {-45, -35, -28, -20, -10, 0, 1, 10, 20, 28, 3
 
 static int values[8192], runs_left[8192], gains[8192];
 static u64 same_rank[52], near_by[52], far_by[52], windows[52][3];
-static int value_of[52];
+static int value_of[52], dearest[52];
 static int corner; /* runs go around the corner, and an ace left over counts 15 */
 
 /* The rank so many steps on, or -1 past an end. */
@@ -97,6 +100,9 @@ static void prepare(void) {
             windows[c][w] = a < 0 || b < 0 ? 0 : 1ull << (c - r + a) | 1ull << (c - r + b);
         }
     }
+    int n = 0;
+    for (int worth = 15; worth > 0; worth--)
+        for (int c = 51; c >= 0; c--) if (value_of[c] == worth) dearest[n++] = c;
 }
 
 static int least(u32 c, u32 d, u32 h, u32 s, u32 sets) {
@@ -244,6 +250,7 @@ typedef struct {
     u64 hand, known, unseen, thrown, refused, shown;
     int hidden, stock, turns, last, before, took, limit, gin, undercut, top;
     Habits habits;
+    const Terms *terms;
 } Sight;
 
 static float power_of(float base, int n) { return n == 0 ? 1 : n == 1 ? base : n == 2 ? base * base : base * base * base; }
@@ -444,17 +451,31 @@ int features(const Sight *v, float *f) {
 /* ---- the network --------------------------------------------------------------------- */
 typedef struct { short at[FEATURES]; float x[FEATURES]; int n; float h[HIDDEN], g[SECOND], p[BINS]; int net; } Pass;
 
-static void forward(int which, const float *f, Pass *o) {
-    const Net *net = &nets[which];
-    float h[HIDDEN];
-    memcpy(h, net->b1, sizeof h);
+/* The first layer changes the sums of the position before, which mostly shares its features. */
+#define AFRESH 100 /* positions until the sums are made afresh, lest errors of rounding add up */
+static int stale[2] = {7, 7};
+
+static void forward(const Net *of, int which, const float *f, Pass *o) {
+    const Net *net = &of[which];
+    static float seen[2][NETS][FEATURES], sums[2][NETS][HIDDEN];
+    static int since[2][NETS];
+    int owner = of == fixed;
+    float *last = seen[owner][which], *h = sums[owner][which];
+    if (stale[owner] >> which & 1 || ++since[owner][which] == AFRESH) {
+        stale[owner] &= ~(1 << which);
+        since[owner][which] = 0;
+        memset(last, 0, sizeof seen[0][0]);
+        memcpy(h, net->b1, sizeof sums[0][0]);
+    }
     o->n = 0; o->net = which;
-    for (int i = 0; i < FEATURES; i++)
-        if (f[i] != 0) {
-            o->at[o->n] = (short)i; o->x[o->n++] = f[i];
-            const float *w = net->w1[i]; float x = f[i];
-            for (int j = 0; j < HIDDEN; j++) h[j] += x * w[j];
-        }
+    for (int i = 0; i < FEATURES; i++) {
+        if (f[i] != 0) { o->at[o->n] = (short)i; o->x[o->n++] = f[i]; }
+        float x = f[i] - last[i];
+        if (x == 0) continue;
+        last[i] = f[i];
+        const float *w = net->w1[i];
+        for (int j = 0; j < HIDDEN; j++) h[j] += x * w[j];
+    }
     for (int j = 0; j < HIDDEN; j++) o->h[j] = h[j] > 0 ? h[j] : 0;
     for (int k = 0; k < SECOND; k++) {
         float s = net->b2[k];
@@ -475,11 +496,11 @@ static float mean_of(const float *p, const float *prices) {
     for (int k = 0; k < BINS; k++) m += p[k] * prices[k];
     return m;
 }
-static float value(int which, const Sight *v, Pass *o, const float *prices) {
+static float value(const Net *of, int which, const Sight *v, Pass *o, const float *prices) {
     float f[FEATURES];
     features(v, f);
-    forward(which, f, o);
-    return mean_of(o->p, prices ? prices : bin_mean);
+    forward(of ? of : nets, which, f, o);
+    return mean_of(o->p, prices ? prices : of ? fixed_mean : bin_mean);
 }
 /* Add the slope of the cross-entropy with the target. */
 static void learn(const Pass *o, const float *target) {
@@ -519,6 +540,7 @@ static void step_down(float rate) {
             g[i] = 0;
         }
         seen_steps[which] = 0;
+        stale[0] |= 1 << which;
     }
 }
 static int bin_of(int points) {
@@ -528,21 +550,34 @@ static int bin_of(int points) {
 }
 
 /* ---- players ------------------------------------------------------------------------- */
-typedef struct {
-    int kind;      /* 0: the network; 1: quick; 2: hopeful, like the expert */
+typedef struct Player Player;
+struct Player {
+    int kind;      /* 0: the network; 1: quick; 2: hopeful, like the expert; others choose by the last two */
     int knock_at;  /* deadwood with which kinds 1 and 2 knock */
     float hope, danger, noise;
     int lays_off, grabs; /* grabs: takes what lessens the count, also without a meld */
     float patience;      /* points that a network player thinks a knock worth less than it is */
     const float *prices; /* what the groups of results are worth to it; none: their points */
-} Player;
+    const Net *nets;     /* its networks; none: those that learn */
+    int early;           /* turns in which kinds 1 and 2 knock with whatever they may */
+    int (*takes)(const Player *who, const Sight *v, int top);
+    int (*throws)(const Player *who, const Sight *v, u64 hand, int forbidden, int last, int *knocks);
+};
+#define LEARNER ((Player){.knock_at = 10, .lays_off = 1})
+
+static int knocks_with(const Player *who, const Sight *v) {
+    return v->turns < who->early ? v->limit : who->knock_at;
+}
 
 typedef struct { Pass steps[MOST_STEPS]; int n; } Trace;
 
 static float jitter(const Player *who) { return who->noise > 0 ? who->noise * (unit() - 0.5f) : 0; }
 
+#include "playouts.h"
+
 /* Choose a discard (returned) or a knock (*knocks set) from eleven cards. */
 static int throw_card(const Player *who, Sight *v, u64 hand, int forbidden, int last, int *knocks, Pass *chosen, float *worth) {
+    if (who->throws) return who->throws(who, v, hand, forbidden, last, knocks);
     int left[52], order[11], n = 0, best_left = 1000, best_card = -1;
     for (u64 r = hand; r; r &= r - 1) {
         int c = __builtin_ctzll(r);
@@ -553,7 +588,7 @@ static int throw_card(const Player *who, Sight *v, u64 hand, int forbidden, int 
     }
     *knocks = 0;
     Sight s = *v;
-    if (best_left == 0) { *knocks = 1; s.hand = hand & ~(1ull << best_card); s.top = -1; if (who->kind == 0) *worth = value(2, &s, chosen, who->prices); else *worth = 60; return best_card; }
+    if (best_left == 0) { *knocks = 1; s.hand = hand & ~(1ull << best_card); s.top = -1; if (who->kind == 0) *worth = value(who->nets, 2, &s, chosen, who->prices); else *worth = 60; return best_card; }
     float best = -1e9f;
     int card = -1;
     Pass pass;
@@ -564,7 +599,7 @@ static int throw_card(const Player *who, Sight *v, u64 hand, int forbidden, int 
         s.hand = hand & ~(1ull << c); s.top = c;
         s.shown = v->shown & s.hand;
         if (who->kind == 0) {
-            score = value(0, &s, &pass, who->prices) + jitter(who);
+            score = value(who->nets, 0, &s, &pass, who->prices) + jitter(who);
         } else if (who->kind == 1) {
             score = -left[c] + value_of[c] * 0.01f + who->noise * unit();
         } else {
@@ -586,26 +621,20 @@ static int throw_card(const Player *who, Sight *v, u64 hand, int forbidden, int 
     if (best_left <= v->limit) {
         s = *v; s.hand = hand & ~(1ull << best_card); s.top = -1;
         if (who->kind == 0) {
-            float now = value(2, &s, &pass, who->prices);
+            float now = value(who->nets, 2, &s, &pass, who->prices);
             if (last ? now > 0 : now - who->patience + jitter(who) >= best) { *knocks = 1; *chosen = pass; *worth = now; return best_card; }
-        } else if (best_left <= who->knock_at) { *knocks = 1; return best_card; }
+        } else if (best_left <= knocks_with(who, v)) { *knocks = 1; return best_card; }
     }
     *worth = best;
     return card >= 0 ? card : best_card;
 }
 
-static int useful(const Sight *v, u64 hand, int top) {
-    u64 with = hand | 1ull << top;
-    int dw = deadwood(hand);
-    if (deadwood(with) < dw + value_of[top]) return 1;
-    return after_discard(with) <= v->limit && dw > v->limit;
-}
-
 static int takes(const Player *who, const Sight *v, int top) {
+    if (who->takes) return who->takes(who, v, top);
     u64 with = v->hand | 1ull << top;
     int before = deadwood(v->hand), after = after_discard(with);
     if (deadwood(with) < before + value_of[top]) return after < before;
-    return after <= who->knock_at || (who->grabs && after + 2 < before);
+    return after <= knocks_with(who, v) || (who->grabs && after + 2 < before);
 }
 
 /* How a round ended; pairs are by side. */
@@ -630,11 +659,16 @@ static void watch(Habits *h, const Ending *e, int side, int limit, int lays_off)
     if (e->could > 0) { if (lays_off) h->made++; else h->missed++; }
 }
 
-/* Plays a round; points to side 0, who moves first. habits[s]: what s has seen of the other. */
-static Ending play_round(const Player *players, const Terms *terms, const Habits *habits, Trace *traces) {
-    int deck[52];
+static void shuffled(int *deck) {
     for (int i = 0; i < 52; i++) deck[i] = i;
     for (int i = 51; i > 0; i--) { int j = below(i + 1), x = deck[i]; deck[i] = deck[j]; deck[j] = x; }
+}
+
+/* Told what the player sees who is to discard, and the other's real hand. */
+static void (*watcher)(int side, const Sight *v, u64 real);
+
+/* Plays a round; points to side 0, who moves first. habits[s]: what s has seen of the other. */
+static Ending play_round(const int *deck, const Player *players, const Terms *terms, const Habits *habits, Trace *traces) {
     u64 hands[2] = {0, 0};
     for (int i = 0; i < 10; i++) { hands[0] |= 1ull << deck[i]; hands[1] |= 1ull << deck[10 + i]; }
     int top = deck[20], at = 21, turn = 0;
@@ -643,7 +677,7 @@ static Ending play_round(const Player *players, const Terms *terms, const Habits
         memset(&v[s], 0, sizeof v[s]);
         v[s].hand = hands[s]; v[s].unseen = ((1ull << 52) - 1) & ~hands[s] & ~(1ull << top);
         v[s].hidden = 10; v[s].last = v[s].before = -1; v[s].limit = terms->limit; v[s].gin = terms->gin; v[s].undercut = terms->undercut; v[s].top = -1;
-        v[s].habits = habits[s];
+        v[s].habits = habits[s]; v[s].terms = terms;
         traces[s].n = 0;
     }
     int offer = 2; /* the upcard may be taken by both; then the first player draws */
@@ -659,19 +693,19 @@ static Ending play_round(const Player *players, const Terms *terms, const Habits
         if (top >= 0 && !forced) {
             u64 with = me->hand | 1ull << top;
             if (who->kind) take = takes(who, me, top);
-            else if (useful(me, me->hand, top)) {
+            else {
                 Sight s = *me;
                 s.shown |= 1ull << top;
                 int k = 0, dealer_passes = offer == 1;
                 throw_card(who, &s, with, top, 0, &k, &after, &taken_worth);
                 s = *me; s.top = -1;
-                drawn_worth = value(dealer_passes ? 0 : 1, &s, &pass, who->prices);
+                drawn_worth = value(who->nets, dealer_passes ? 0 : 1, &s, &pass, who->prices);
                 take = taken_worth + jitter(who) >= drawn_worth;
             }
         }
         if (!take && offer > 0) { /* passes the upcard */
             you->refused |= 1ull << top;
-            if (who->kind == 0 && offer == 1 && trace->n < MOST_STEPS) { Sight s = *me; s.top = -1; value(0, &s, &pass, 0); trace->steps[trace->n++] = pass; }
+            if (who->kind == 0 && offer == 1 && trace->n < MOST_STEPS) { Sight s = *me; s.top = -1; value(who->nets, 0, &s, &pass, 0); trace->steps[trace->n++] = pass; }
             if (--offer == 0) offer = -1;
             turn ^= 1;
             continue;
@@ -684,7 +718,7 @@ static Ending play_round(const Player *players, const Terms *terms, const Habits
             you->known |= 1ull << top; you->hidden--;
             you->took = 1;
         } else {
-            if (who->kind == 0 && trace->n < MOST_STEPS) { Sight s = *me; s.top = -1; value(1, &s, &pass, 0); trace->steps[trace->n++] = pass; }
+            if (who->kind == 0 && trace->n < MOST_STEPS) { Sight s = *me; s.top = -1; value(who->nets, 1, &s, &pass, 0); trace->steps[trace->n++] = pass; }
             int c = deck[at++];
             hand = me->hand | 1ull << c;
             me->unseen &= ~(1ull << c);
@@ -701,6 +735,7 @@ static Ending play_round(const Player *players, const Terms *terms, const Habits
         }
         offer = 0;
         me->stock = you->stock = 52 - at;
+        if (watcher) watcher(turn, me, you->hand);
         int c = throw_card(who, me, hand, forbidden, last, &knocks, &after, &taken_worth);
         me->hand = hand & ~(1ull << c);
         if (knocks) {
@@ -730,18 +765,24 @@ static Ending play_round(const Player *players, const Terms *terms, const Habits
     return ended(v, -1, 0, 0);
 }
 
-/* A third are learners, some with another patience; the others throw well or badly, and most
-   knock at once. */
+/* A third are learners, some with another patience or as they once were; the others throw well or
+   badly. Most knock at once, some only in their first turns and then wait. */
 static Player somebody(void) {
-    Player p = {0, 10, 0, 0, 0, 1, 0, 0, 0};
+    Player p = LEARNER;
     int x = below(100);
     p.lays_off = x < 20 || below(3) > 0;
     if (x < 20) return p;
-    if (x < 36) { p.patience = 16 * unit() - 6; return p; }
+    if (x < 32) { p.patience = 16 * unit() - 6; return p; }
+    if (x < 40) {
+        if (has_fixed) { p.nets = fixed; p.lays_off = 1; } else p.patience = 16 * unit() - 6;
+        return p;
+    }
     p.noise = 0.1f + 4 * unit() * (below(6) == 0);
     p.knock_at = below(10) < 7 ? 10 : below(11);
     p.grabs = below(5) == 0;
-    if (x < 66) { p.kind = 1; return p; }
+    if (x < 47) { p.kind = 3; p.takes = rollout_takes; p.throws = rollout_throws; p.lays_off = 1; return p; }
+    if (below(4) == 0) { p.early = 2 + below(5); p.knock_at = below(3); }
+    if (x < 71) { p.kind = 1; return p; }
     p.kind = 2; p.hope = 0.8f + 1.6f * unit(); p.danger = below(2) ? unit() : 0;
     return p;
 }
@@ -760,12 +801,16 @@ static Terms some_terms(void) {
     return t;
 }
 
+static Terms usual_terms(void) {
+    return corner ? (Terms){10, 20, 20, 1} : (Terms){10, 25, 25, 0};
+}
+
 /* Rounds between two steps of Adam, and the most rounds of a session with one opponent. */
 #define TOGETHER 32
 #define LONGEST 12
 
 /* Plays and learns; returns the mean points of the network against the others. */
-double train(int rounds, float rate, float lambda, float noise) {
+double train(int rounds, float rate, float lambda, float noise, int against_fixed) {
     static Trace traces[2];
     static Habits habits[2];
     static Player opponent;
@@ -777,22 +822,25 @@ double train(int rounds, float rate, float lambda, float noise) {
             remaining = below(LONGEST);
             opponent = somebody();
             terms = some_terms();
+            if (against_fixed) { opponent = LEARNER; opponent.nets = fixed; terms = usual_terms(); }
             memset(habits, 0, sizeof habits);
         }
-        Player learner = {0, 10, 0, 0, noise, 1, 0, 0, 0}, other = opponent;
-        int learns = other.kind == 0 && other.patience == 0, at = below(2);
+        Player learner = LEARNER, other = opponent;
+        int learns = other.kind == 0 && other.patience == 0 && !other.nets, at = below(2), deck[52];
+        learner.noise = noise;
         if (learns) other.noise = noise;
         Player p[2];
         Habits seen[2];
         p[at] = learner; p[1 - at] = other;
         seen[at] = habits[0]; seen[1 - at] = habits[1];
-        Ending e = play_round(p, &terms, seen, traces);
+        shuffled(deck);
+        Ending e = play_round(deck, p, &terms, seen, traces);
         watch(&habits[0], &e, 1 - at, terms.limit, other.lays_off);
         watch(&habits[1], &e, at, terms.limit, 1);
         for (int s = 0; s < 2; s++) {
             if (s != at && !learns) continue;
             int mine = s ? -e.points : e.points;
-            if (s == at && other.kind) { total += mine; against++; }
+            if (s == at && (other.kind || other.nets)) { total += mine; against++; }
             int k = bin_of(mine);
             bin_sum[k] += mine; bin_n[k]++;
             if (bin_n[k] > 200) bin_mean[k] = (float)(bin_sum[k] / bin_n[k]);
@@ -813,17 +861,18 @@ double train(int rounds, float rate, float lambda, float noise) {
 double measure(int rounds, int session, int kind, int knock_at, float hope, float danger, int lays_off, float patience) {
     static Trace traces[2];
     double total = 0;
-    Terms terms = {10, corner ? 20 : 25, corner ? 20 : 25, corner};
+    Terms terms = usual_terms();
     Habits habits[2];
-    Player me = {0, 10, 0, 0, 0, 1, 0, 0, 0}, other = {kind, knock_at, hope, danger, 0.01f, lays_off, 0, patience, 0};
+    Player me = LEARNER, other = {.kind = kind, .knock_at = knock_at, .hope = hope, .danger = danger, .noise = 0.01f, .lays_off = lays_off, .patience = patience};
     for (int g = 0; g < rounds; g++) {
         if (g % session == 0) memset(habits, 0, sizeof habits);
-        int at = g & 1;
+        int at = g & 1, deck[52];
         Player p[2];
         Habits seen[2];
         p[at] = me; p[1 - at] = other;
         seen[at] = habits[0]; seen[1 - at] = habits[1];
-        Ending e = play_round(p, &terms, seen, traces);
+        shuffled(deck);
+        Ending e = play_round(deck, p, &terms, seen, traces);
         watch(&habits[0], &e, 1 - at, terms.limit, other.lays_off);
         watch(&habits[1], &e, at, terms.limit, 1);
         total += at ? -e.points : e.points;
@@ -833,6 +882,7 @@ double measure(int rounds, int session, int kind, int knock_at, float hope, floa
 
 void start(u64 seed, int around_corner) {
     corner = around_corner;
+    stale[0] = 7;
     prepare();
     memset(bin_sum, 0, sizeof bin_sum); memset(bin_n, 0, sizeof bin_n);
     memset(firsts, 0, sizeof firsts); memset(seconds, 0, sizeof seconds); memset(slopes, 0, sizeof slopes);
@@ -855,14 +905,19 @@ int knock_of(u64 k, u64 d, int gin, int undercut, int lay_on_gin) {
     Terms terms = {10, gin, undercut, lay_on_gin};
     return knock_points(k, deadwood(k), d, &terms, 1);
 }
+static Sight sight_of(const u64 *masks, const int *numbers) {
+    Sight v = {masks[0], masks[1], masks[2], masks[3], masks[4], masks[5],
+               numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], numbers[9], {0}, 0};
+    memcpy(&v.habits, numbers + 10, sizeof v.habits);
+    return v;
+}
 /* For the test: features and worth of a position given as plain numbers. */
 void look(const u64 *masks, const int *numbers, int which, float *found, float *worth) {
-    Sight v = {masks[0], masks[1], masks[2], masks[3], masks[4], masks[5],
-               numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], numbers[9], {0}};
-    memcpy(&v.habits, numbers + 10, sizeof v.habits);
+    Sight v = sight_of(masks, numbers);
     Pass pass;
     features(&v, found);
-    forward(which, found, &pass);
+    forward(nets, which, found, &pass);
     *worth = mean_of(pass.p, bin_mean);
 }
-void set_weights(const void *from, const void *means) { memcpy(nets, from, sizeof nets); memcpy(bin_mean, means, sizeof bin_mean); }
+void set_weights(const void *from, const void *means) { stale[0] = 7; memcpy(nets, from, sizeof nets); memcpy(bin_mean, means, sizeof bin_mean); }
+void set_fixed(const void *from, const void *means) { stale[1] = 7; memcpy(fixed, from, sizeof fixed); memcpy(fixed_mean, means, sizeof fixed_mean); has_fixed = 1; }

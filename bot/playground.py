@@ -23,7 +23,9 @@ from simcord.preview import Preview
 from bot.app import GinBot
 from bot.commands.welcome_screen import help_screen
 from bot.ops.http import watched
+from bot.playground_room import ChannelRoom
 from bot.settings import Settings
+from bot.warming import warm_up
 from bot.web.members import Club, ClubMember, kept_key
 from bot.web.safety import Guard
 from bot.web_serving import Door, about, open_web
@@ -62,7 +64,7 @@ class Playground:
 @contextlib.asynccontextmanager
 async def playground(service: Service, settings: Settings, port: int) -> AsyncIterator[Playground]:
     """Run the bot behind the card table, and in a simulated chat."""
-    bot = GinBot(service, settings, always_sync=True)
+    bot = GinBot(service, settings, always_sync=True, warm=False)
     async with simcord.run(bot, check_errors=False, shard_count=1) as env:
         # Commands have ids by now: a moment of their own keeps the ids of people the same when
         # commands come and go, and so their matches in the file.
@@ -81,25 +83,32 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
         await bot.parts.chat.tables.post_all_anew()
         async with env.preview(channel, viewers=members, layout="channel") as chat:
             key = await asyncio.to_thread(kept_key, settings.data_dir)
-            door = _door(chat.url, key, members, guild.id, channel.id)
-            following = asyncio.create_task(_follow(service, chat))
-            turning = asyncio.create_task(bot.parts.daily.once())
+            room = ChannelRoom(env, channel)
+            door = _door(chat.url, key, members, guild.id, channel.id, room)
+            beside = [
+                asyncio.create_task(_follow(service, room, chat)),
+                asyncio.create_task(bot.parts.daily.once()),
+            ]
             try:
                 async with open_web(bot, door, HOST, port, PORT_VARIABLE) as page:
+                    # Nobody here gives up after three seconds: the first card need not wait.
+                    beside.append(asyncio.create_task(warm_up(bot.parts.coaching)))
                     yield Playground(bot, f"{page}#key={key}", chat.url)
             finally:
-                following.cancel()
-                turning.cancel()
+                for task in beside:
+                    task.cancel()
 
 
-def _door(chat: str, key: str, members: list[MemberActor], guild: int, channel: int) -> Door:
+def _door(
+    chat: str, key: str, members: list[MemberActor], guild: int, channel: int, room: ChannelRoom
+) -> Door:
     """Return how the members of the club come to the card table."""
     people = [
         ClubMember(UserId(member.id), name, may_manage=name == MEMBERS[0])
         for member, name in zip(members, MEMBERS, strict=True)
     ]
     club = Club(about("playground", chat), key, people, GuildId(guild), ChannelId(channel))
-    return Door(club, club, Guard(loopback=True), key.encode(), GUILD)
+    return Door(club, club, Guard(loopback=True), key.encode(), GUILD, room)
 
 
 async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
@@ -109,7 +118,7 @@ async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
     await bot.get_partial_messageable(channel).send(view=message.view)
 
 
-async def _follow(service: Service, page: Preview) -> None:
+async def _follow(service: Service, room: ChannelRoom, page: Preview) -> None:
     """Update open pages of the chat after changes without a press there."""
     changed = asyncio.Event()
 
@@ -118,6 +127,7 @@ async def _follow(service: Service, page: Preview) -> None:
 
     service.hub.subscribe(note)
     service.lobby_hub.subscribe(note)
+    room.subscribe(changed.set)
     while True:
         await changed.wait()
         await asyncio.sleep(FOLLOW_SECONDS)

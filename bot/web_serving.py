@@ -17,6 +17,7 @@ from bot.commands.welcome_screen import page_menu
 from bot.pages import binder, routes_of
 from bot.settings import Settings, SettingsError
 from bot.web.accounts import Accounts
+from bot.web.chat_pages import ChatPages, Room
 from bot.web.discord_accounts import DiscordAccounts
 from bot.web.files import PageFiles
 from bot.web.followers import Followers
@@ -46,13 +47,17 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """How people come in. ``secret``: signs sessions. ``place``: the name of the only server."""
+    """How people come in. ``secret``: signs sessions. ``place``: the name of the only server.
+
+    ``room``: the channel that pages show as a chat beside the table.
+    """
 
     accounts: Accounts
     people: People
     guard: Guard
     secret: bytes
     place: str = ""
+    room: Room | None = None
 
 
 def about(mode: Literal["playground", "discord"], chat: str | None = None) -> About:
@@ -65,17 +70,19 @@ def site_of(bot: GinBot, door: Door) -> Site:
     """Return the collaborators of the pages."""
     parts, service = bot.parts, bot.parts.outlet.service
     lobby = LobbyView(service, door.people, page_menu, door.place)
+    followers = Followers(service, lobby, parts.chat.panels)
     return Site(
         outlet=parts.outlet,
         reception=bot.reception,
         bind=binder(routes_of(parts)),
         menu=page_menu,
         hosting=parts.hosting,
-        followers=Followers(service, lobby, parts.chat.panels),
+        followers=followers,
         frames=TableFrames(service, parts.outlet.preferences.card_table),
         people=door.people,
         panels=PanelsOfPeople(),
         signer=Signer(door.secret),
+        chat=None if door.room is None else ChatPages(door.room, followers),
         card_table=parts.outlet.preferences.card_table,
     )
 
@@ -104,11 +111,15 @@ async def open_web(
     outlet.metrics.pages.set_function(lambda: len(site.followers.pages))
     async with _served(server.application(), host, port, variable) as address:
         await site.followers.start()
+        if site.chat is not None:
+            site.chat.start()
         await others.start()
         try:
             yield address
         finally:
             await others.stop()
+            if site.chat is not None:
+                site.chat.stop()
             await site.followers.stop()
             await sockets.close()
 

@@ -159,6 +159,10 @@ class Load:
     def cpu(self) -> Cpu:
         return cpu_of(self._process)
 
+    def signal(self, number: int) -> None:
+        """Send a signal to the bot's process."""
+        self._process.send_signal(number)
+
     def requests(self, since: float) -> list[Request]:
         return self._discord.rest.records.since(since)
 

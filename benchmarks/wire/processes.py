@@ -5,7 +5,7 @@ import contextlib
 import os
 import sys
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -34,11 +34,20 @@ class Cpu:
 def cpu_of(process: Process) -> Cpu:
     """Read the CPU of a process and of all its descendants."""
     stats = dict(_stats())
-    family, found = [process.pid], 0
+    found = sum(stats[pid][1] for pid in _family(process, stats) if pid in stats)
+    return Cpu(stats[process.pid][1] / TICKS, found / TICKS)
+
+
+def family_of(process: Process) -> list[int]:
+    """Return the id of a process and those of all its descendants."""
+    return _family(process, dict(_stats()))
+
+
+def _family(process: Process, stats: Mapping[int, tuple[int, int]]) -> list[int]:
+    family = [process.pid]
     for pid in family:  # grows as it goes
         family += [one for one, (parent, _) in stats.items() if parent == pid]
-        found += stats[pid][1] if pid in stats else 0
-    return Cpu(stats[process.pid][1] / TICKS, found / TICKS)
+    return family
 
 
 def memory_of(process: Process) -> float:

@@ -44,7 +44,7 @@ def _nothing(reader: Reader, event: Event, round_: int) -> str:
 def _summary(reader: Reader, event: Event, found: BoardsOf) -> list[str]:
     t = reader.words.t
     rival = t("the computer") if found.opponent is None else name_of(event, found.opponent)
-    return [
+    lines = [
         t("Against **{name}**", name=rival),
         t(
             "The cards gave you {cards} points; your play was worth {play}.",
@@ -52,6 +52,10 @@ def _summary(reader: Reader, event: Event, found: BoardsOf) -> list[str]:
             play=f"**{points_text(found.made)}**",
         ),
     ]
+    if event.revealed > 1:
+        cards, play = (f"**{points_text(points)}**" for points in found.so_far)
+        lines.append(t("In all rounds so far: cards {cards}, play {play}.", cards=cards, play=play))
+    return lines
 
 
 def _table(reader: Reader, event: Event, found: BoardsOf) -> list[Part]:

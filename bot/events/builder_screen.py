@@ -5,17 +5,21 @@ from typing import Final
 from bot.events.draft import (
     NONE,
     clocks_of,
+    has_limit,
     plan_of,
+    ruleset_of,
     rulesets,
     size_of,
     sizes,
 )
+from bot.events.match_length import length_title, lengths_of
 from bot.events.screens import kind_choices
 from bot.events.start_time import offered_zones
 from bot.events.words import moment, plan_words, time_words
 from bot.match.options import CLOCK_TITLES
 from bot.presses.event import (
     BOARDS,
+    LIMITS,
     REPEATS,
     BuildPress,
     BuildVerb,
@@ -52,7 +56,7 @@ def builder_screen(
     reader: Reader, draft: Draft, config: GuildConfig, *, more: bool = False, notice: str = ""
 ) -> Screen:
     """Return the builder. ``more``: its second page; ``notice``: a sentence above."""
-    menus = _more_menus(reader, draft) if more else _menus(reader, draft, config)
+    menus = _more_menus(reader, draft, config) if more else _menus(reader, draft, config)
     text = Text("\n".join(_preview(reader, draft, config, notice)))
     across = config.across and draft.kind is EventKind.TEAMS
     return Screen((text, *menus, *_rows(reader, draft, more=more, across=across)), Accent.CALM)
@@ -135,7 +139,7 @@ def _rules_choice(title: str, name: str, draft: Draft) -> Choice:
     return Choice(clipped(title, SHORT), name, chosen=code_of(name) == draft.preset)
 
 
-def _more_menus(reader: Reader, draft: Draft) -> list[Part]:
+def _more_menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]:
     t = reader.words.t
     now = size_of(draft)
     choices = tuple(
@@ -145,6 +149,14 @@ def _more_menus(reader: Reader, draft: Draft) -> list[Part]:
     menus: list[Part] = [Menu(_press(BuildVerb.SIZE, draft), choices)]
     if draft.kind.is_duplicate:
         menus.append(Menu(_press(BuildVerb.BOARDS, draft), _board_choices(reader, draft)))
+    if has_limit(draft.kind):
+        menus.append(Menu(_press(BuildVerb.MOST, draft), _limit_choices(reader, draft)))
+    if lengths := lengths_of(draft.kind, ruleset_of(draft, config.presets).rules):
+        titles_of = tuple(
+            Choice(length_title(reader, one), str(one), chosen=one == draft.length)
+            for one in lengths
+        )
+        menus.append(Menu(_press(BuildVerb.LENGTH, draft), titles_of))
     zone = zone_of(draft.zone)
     zones = dict.fromkeys((zone, *offered_zones()))
     titled = tuple(
@@ -177,6 +189,17 @@ def _board_choices(reader: Reader, draft: Draft) -> tuple[Choice, ...]:
         Choice(tn("{n} board", "{n} boards", one), str(one), chosen=one == draft.boards)
         for one in sorted(BOARDS)
     )
+
+
+def _limit_choices(reader: Reader, draft: Draft) -> tuple[Choice, ...]:
+    t, tn = reader.words.t, reader.words.tn
+
+    def title(most: int) -> str:
+        if not most:
+            return t("No limit on players")
+        return tn("At most {n} player", "At most {n} players", most)
+
+    return tuple(Choice(title(one), str(one), chosen=one == draft.most) for one in LIMITS)
 
 
 def _size_title(reader: Reader, kind: EventKind, number: int) -> str:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from bot.events.builder_screen import builder_screen
-from bot.events.draft import changed, named, plan_of
+from bot.events.draft import changed, named, plan_of, ruleset_of
+from bot.events.match_length import is_without_effect, length_title
 from bot.events.messages import EventMessages
 from bot.events.server_handlers import ask_for_team, challenge
 from bot.events.showing import ONLY_ON_SERVERS, answer, changed_event, page_of, require_organiser
@@ -15,12 +16,21 @@ from bot.events.start_time import (
     suggested_start,
 )
 from bot.match.options import house_of
-from bot.presses.event import NAME_LENGTH, BuildPress, BuildVerb, Draft, code_of, zone_of
+from bot.presses.event import (
+    NAME_LENGTH,
+    USUAL_LENGTH,
+    BuildPress,
+    BuildVerb,
+    Draft,
+    code_of,
+    zone_of,
+)
 from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.forms import ask_for_text, is_submitted, text_of
 from bot.ui.refusal import Refusal
 from bot.ui.roles import require_assignable
+from bot.wording.presets import title_of
 from engine.service.events.types import Announce
 
 FORMS = (BuildVerb.WHEN, BuildVerb.NAME, BuildVerb.CHALLENGE)
@@ -28,6 +38,8 @@ MORE = (
     BuildVerb.MORE,
     BuildVerb.SIZE,
     BuildVerb.BOARDS,
+    BuildVerb.MOST,
+    BuildVerb.LENGTH,
     BuildVerb.ZONE,
     BuildVerb.REPEAT,
     BuildVerb.ROLE,
@@ -58,6 +70,14 @@ async def build_pressed(messages: EventMessages, ctx: Context, press: BuildPress
         return
     draft, notice = _after(ctx, press, draft)
     config = await ctx.service.guild_config(ctx.guild)
+    rules = ruleset_of(draft, config.presets)
+    if is_without_effect(draft, rules.rules):
+        title, length = (
+            title_of(ctx.reader.words, rules.name),
+            length_title(ctx.reader, draft.length),
+        )
+        draft = replace(draft, length=USUAL_LENGTH)
+        notice = ctx.t("⚠️ “{length}” has no effect with {rules}.", length=length, rules=title)
     more = press.verb in MORE
     await answer(ctx, builder_screen(ctx.reader, draft, config, more=more, notice=notice))
 

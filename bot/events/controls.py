@@ -11,6 +11,7 @@ from engine.service.people import UserId
 
 LATE = (EventKind.SWISS, EventKind.ARENA, EventKind.COMPUTER)
 """The kinds that can be entered after the start."""
+BEFORE = (EventState.ANNOUNCED, EventState.CHECK_IN)
 OVER = (EventState.FINISHED, EventState.CANCELLED)
 GONE = (EntryState.WITHDRAWN, EntryState.REMOVED, EntryState.ABSENT, EntryState.BEATEN)
 """The states of entries that play no more."""
@@ -33,9 +34,11 @@ def event_rows(
 
 
 def is_in(event: Event, user: UserId | None) -> bool:
-    """Whether a person is entered and not out."""
+    """Whether a person is entered, or waits for a place that can still become free."""
     entry = None if user is None else event.entry_of(user)
-    return entry is not None and entry.state not in GONE
+    if entry is None or (entry.queue is not None and event.state not in BEFORE):
+        return False
+    return entry.state not in GONE
 
 
 def _doing(reader: Reader, event: Event, user: UserId | None) -> list[Button]:
@@ -90,7 +93,8 @@ def _may_check_in(event: Event, user: UserId | None) -> bool:
     if event.plan.kind is EventKind.COMPUTER:
         return False
     entry = None if user is None else event.entry_of(user)
-    return user is None or (entry is not None and entry.state is EntryState.ENTERED)
+    to_come = (EntryState.ENTERED, EntryState.WAITING)
+    return user is None or (entry is not None and entry.state in to_come)
 
 
 def _looking(reader: Reader, event: Event, *, organises: bool) -> list[Button]:
@@ -105,6 +109,8 @@ def _looking(reader: Reader, event: Event, *, organises: bool) -> list[Button]:
     if event.plan.kind.is_duplicate and event.pairings:
         boards = press(event, EventVerb.BOARDS, event.revealed)
         buttons.insert(1, Button(t("My boards"), boards, emoji="🎴"))
+    if event.plan.kind is EventKind.TEAMS and event.state in BEFORE:
+        buttons.append(Button(t("Line-up"), press(event, EventVerb.LINE_UP), emoji="🔢"))
     buttons.append(Button(t("Rules"), str(RulesPress(PLAY, event.plan.preset)), emoji="📖"))
     if organises and event.state not in OVER:
         buttons.append(Button(t("Organise"), press(event, EventVerb.ORGANISE), emoji="🛠️"))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from bot.events.match_length import with_length
 from bot.events.start_time import usual_zone
 from bot.match.options import Ruleset, ruleset
 from bot.presses.event import (
@@ -12,11 +13,14 @@ from bot.presses.event import (
     CLOCKS,
     DIVISIONS,
     HOURS,
+    LENGTHS,
+    LIMITS,
     MINUTES,
     MOST_ROUNDS,
     NAME_LENGTH,
     REPEATS,
     SIDES,
+    USUAL_LENGTH,
     BuildVerb,
     Draft,
     code_of,
@@ -29,6 +33,7 @@ from engine.clocks.clock import DAILY, LIVE_5_15, ClockRules
 from engine.game.presets import PRESETS
 from engine.game.rules import Option
 from engine.service import GuildConfig
+from engine.service.events.plans import MOST_ENTRIES
 from engine.service.events.types import EventKind, EventPlan
 
 FIELD_ROUNDS: Final = 8
@@ -100,6 +105,10 @@ def _changed(draft: Draft, verb: BuildVerb, value: str) -> Draft:
             return _sized(draft, 0 if value == NONE else int(value))
         case BuildVerb.BOARDS:
             return replace(draft, boards=BOARDS[BOARDS.index(int(value))])
+        case BuildVerb.MOST:
+            return replace(draft, most=LIMITS[LIMITS.index(int(value))])
+        case BuildVerb.LENGTH:
+            return replace(draft, length={str(one): one for one in LENGTHS}[value])
         case BuildVerb.REPEAT:
             named = {NONE if one is None else one.value: one for one in REPEATS}
             return replace(draft, repeat=named[value])
@@ -167,14 +176,26 @@ def _sized(draft: Draft, number: int) -> Draft:
             return replace(draft, division=number)
 
 
+def has_limit(kind: EventKind) -> bool:
+    """Whether the organiser limits the players: teams are limited by their size."""
+    return kind is not EventKind.TEAMS
+
+
+def most_of(draft: Draft) -> int:
+    """Return the most players of a draft."""
+    return draft.most if draft.most and has_limit(draft.kind) else MOST_ENTRIES
+
+
 def plan_of(draft: Draft, config: GuildConfig, words: Translator) -> EventPlan:
     """Return the plan. ``words``: of the server, for the name of an event without one."""
     chosen = ruleset_of(draft, config.presets)
+    length = USUAL_LENGTH if draft.kind.is_duplicate else draft.length
     return EventPlan(
         name=named(draft.name) or kind_title(words, draft.kind),
         kind=draft.kind,
         preset=chosen.name,
-        rules=chosen.rules,
+        rules=with_length(chosen.rules, length),
+        own_length=length != USUAL_LENGTH,
         starts_ms=draft.start * 60_000,
         clock=draft.clock,
         rated=draft.rated and config.rated != "never" and not draft.kind.is_duplicate,
@@ -183,6 +204,7 @@ def plan_of(draft: Draft, config: GuildConfig, words: Translator) -> EventPlan:
         best_of=draft.best_of,
         third_place=draft.third_place,
         division=draft.division,
+        most=most_of(draft),
         boards=draft.boards,
         side=draft.side,
         repeat=draft.repeat,

@@ -7,9 +7,18 @@ from bot.events.bracket import bracket_screen, section_of
 from bot.events.match_screen import withdraw_screen
 from bot.events.organising import ORGANISING, organiser_pressed
 from bot.events.screens import entries_screen
-from bot.events.showing import answer, changed_event, event_of, list_of, own_match, page_of
+from bot.events.showing import (
+    answer,
+    changed_event,
+    event_of,
+    line_up_of,
+    list_of,
+    may_organise,
+    own_match,
+    page_of,
+)
 from bot.events.standings_screen import standings_pages, standings_screen
-from bot.events.words import GROUPED, moment
+from bot.events.words import GROUPED, moment, name_of
 from bot.presses.event import EventPress, EventVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context
@@ -24,6 +33,7 @@ from engine.service.events.types import (
     EventRefused,
     EventState,
 )
+from engine.service.people import UserId
 
 
 def event_answers(press: EventPress, submitted: bool) -> Answer:
@@ -44,6 +54,9 @@ async def event_pressed(ctx: Context, press: EventPress) -> None:
         await organiser_pressed(ctx, press)
         return
     event = await event_of(ctx, press.id)
+    if press.verb is EventVerb.PUT_FIRST:
+        await answer(ctx, await _put_first(ctx, event))
+        return
     screen = await _looked_at(ctx, press, event)
     if screen is None:
         screen = await _done(ctx, press, event)
@@ -73,6 +86,8 @@ async def _looked_at(ctx: Context, press: EventPress, event: Event) -> Screen | 
             return bracket_screen(ctx.reader, event, _chosen(ctx))
         case EventVerb.MATCH:
             return await own_match(ctx, event)
+        case EventVerb.LINE_UP if event.plan.kind is EventKind.TEAMS:
+            return await line_up_of(ctx, event)
         case EventVerb.BOARDS if event.plan.kind.is_duplicate:
             round_ = press.number or max(1, event.revealed)
             found = await ctx.service.events.boards_of(event.id, round_, ctx.user)
@@ -83,6 +98,17 @@ async def _looked_at(ctx: Context, press: EventPress, event: Event) -> Screen | 
             return withdraw_screen(ctx.reader, event)
         case _:
             return None
+
+
+async def _put_first(ctx: Context, event: Event) -> Screen:
+    """Let the chosen player play at the first table of their team."""
+    user = UserId(_chosen(ctx))
+    outcome = await ctx.service.events.put_first(
+        ctx.key, event.id, ctx.user, user, ctx.guild, organises=await may_organise(ctx)
+    )
+    after = changed_event(ctx, outcome, organises=True)
+    said = ctx.t("✅ {name} plays at the first table.", name=name_of(after, user))
+    return await line_up_of(ctx, after, said)
 
 
 async def _proof(ctx: Context, event: Event) -> Screen:
@@ -133,8 +159,11 @@ def _is_here(outcome: EventOutcome) -> bool:
 
 
 def _said(ctx: Context, verb: EventVerb, event: Event) -> str:
-    t = ctx.t
+    t, entry = ctx.t, event.entry_of(ctx.user)
+    waits = entry is not None and entry.queue is not None
     match verb:
+        case EventVerb.ENTER | EventVerb.TEAM if waits:
+            return t("⏳ The event is full. You get a place when someone leaves.")
         case EventVerb.ENTER if event.state is EventState.RUNNING:
             return t("✅ You are in. You are paired as soon as possible.")
         case EventVerb.ENTER if event.plan.kind is EventKind.COMPUTER:

@@ -45,7 +45,9 @@ def _situation(reader: Reader, event: Event, user: UserId) -> list[str]:
     if pairings:
         return [line for one in pairings for line in _to_play(reader, event, one, user)]
     if not is_in(event, user) or event.state in OVER:
-        return [entry_words(reader, entry)] if event.state not in OVER else []
+        return [entry_words(reader, event, entry)] if event.state not in OVER else []
+    if entry.queue is not None:
+        return [entry_words(reader, event, entry)]
     return [_waiting(reader, event, user)]
 
 

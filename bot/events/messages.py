@@ -50,7 +50,9 @@ TOGETHER: Final = 3
 """The intervals in which news are gathered into one message."""
 LAST_NEWS_S: Final = 0.7
 """The time for gathered news when the process ends."""
-AT_ONCE: Final = frozenset(NewsKind) - {NewsKind.PAIRED, NewsKind.RESULT, NewsKind.NO_SHOW}
+AT_ONCE: Final = frozenset(NewsKind) - {
+    *(NewsKind.PAIRED, NewsKind.RESULT, NewsKind.NO_SHOW, NewsKind.PLACE),
+}
 """The news that change what the message offers."""
 Key: TypeAlias = tuple[EventId, GuildId]
 """An event and the server of a message; an event of two servers has two messages."""

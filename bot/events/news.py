@@ -33,7 +33,7 @@ TOO_MANY: Final = 429
 SERVER_ERRORS: Final = 500
 IN_CHANNEL: Final = (
     *(NewsKind.CHECK_IN_OPEN, NewsKind.ROUND_PAIRED, NewsKind.PAIRED),
-    NewsKind.BOARDS_OPEN,
+    *(NewsKind.BOARDS_OPEN, NewsKind.PLACE),
 )
 """The news that players need where no thread can be opened."""
 log = logging.getLogger(__name__)

@@ -17,7 +17,15 @@ from bot.events.words import (
 from bot.presses.event import EventVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
-from engine.service.events.types import EntryState, Event, EventKind, EventNews, NewsKind, Pairing
+from engine.service.events.types import (
+    EntryState,
+    Event,
+    EventKind,
+    EventNews,
+    EventState,
+    NewsKind,
+    Pairing,
+)
 from engine.service.people import UserId
 
 LETTERS: Final = 1900
@@ -27,15 +35,20 @@ PER_LINE: Final = 20
 
 
 def called_by(event: Event, news: Sequence[EventNews]) -> dict[UserId, NewsKind]:
-    """Return who is called: to the check-in, or to a match."""
+    """Return who is called: to the check-in, to a place that has become free, or to a match."""
     called: dict[UserId, NewsKind] = {}
     for one in news:
         if one.kind is NewsKind.CHECK_IN_OPEN:
-            entered = (each for each in event.entries if each.state is EntryState.ENTERED)
-            called |= {each.user_id: one.kind for each in entered}
-        elif one.kind is NewsKind.PAIRED:
+            called |= dict.fromkeys(_to_check_in(event), one.kind)
+        elif one.kind in (NewsKind.PAIRED, NewsKind.PLACE):
             called |= dict.fromkeys(one.users, one.kind)
     return called
+
+
+def _to_check_in(event: Event) -> list[UserId]:
+    """Return who still has to check in, those on the waiting list included."""
+    states = (EntryState.ENTERED, EntryState.WAITING)
+    return [one.user_id for one in event.entries if one.state in states]
 
 
 def news_screens(
@@ -98,6 +111,8 @@ def _lines(
         case NewsKind.FINISHED:
             title = t("### 🏆 {event} is over", event=title_line(event))
             return [title, *podium_lines(reader, event)]
+        case NewsKind.PLACE:
+            return [_place(reader, event, user, mentioned) for user in news.users]
         case _:
             pairing = _pairing(event, news.pairing)
             return [_of_pairing(reader, event, news, pairing, mentioned)] if pairing else []
@@ -127,10 +142,24 @@ def _check_in(reader: Reader, event: Event, mentioned: Collection[UserId]) -> li
         "✅ Check-in is open until {when}. Only those who check in are paired.",
         when=moment(event.plan.starts_ms, "t"),
     )
-    entered = [one.user_id for one in event.entries if one.state is EntryState.ENTERED]
-    called = [f"<@{user}>" for user in entered if user in mentioned]
+    called = [f"<@{user}>" for user in _to_check_in(event) if user in mentioned]
     lines = (called[start : start + PER_LINE] for start in range(0, len(called), PER_LINE))
     return [text, *(" ".join(line) for line in lines)]
+
+
+def _place(reader: Reader, event: Event, user: UserId, mentioned: Collection[UserId]) -> str:
+    """Return that somebody has moved up from the waiting list, and what they have to do."""
+    said = reader.words.t("✋ {name} has a place now.", name=_called(event, user, mentioned))
+    return " ".join([said, *_must_check_in(reader, event, user)])
+
+
+def _must_check_in(reader: Reader, event: Event, user: UserId) -> list[str]:
+    entry = event.entry_of(user)
+    is_open = event.state is EventState.CHECK_IN and event.plan.kind is not EventKind.COMPUTER
+    if not is_open or entry is None or entry.state is not EntryState.ENTERED:
+        return []
+    when = moment(event.plan.starts_ms, "t")
+    return [reader.words.t("Check in until {when}, or you aren't paired.", when=when)]
 
 
 def _of_pairing(
@@ -161,7 +190,7 @@ def _pairing(event: Event, number: int) -> Pairing | None:
 
 
 def direct_screen(reader: Reader, event: Event, user: UserId, kind: NewsKind) -> Screen:
-    """Return the direct message that calls a player to the check-in or to a match."""
+    """Return the direct message that calls a player to the check-in, a place or a match."""
     t, mine = reader.words.t, open_pairings(event, user)
     if kind is NewsKind.CHECK_IN_OPEN:
         text = t(
@@ -169,6 +198,9 @@ def direct_screen(reader: Reader, event: Event, user: UserId, kind: NewsKind) ->
             event=title_line(event),
             when=moment(event.plan.starts_ms, "t"),
         )
+    elif kind is NewsKind.PLACE:
+        said = t("✋ {event}: you have a place now.", event=title_line(event))
+        text = " ".join([said, *_must_check_in(reader, event, user)])
     else:
         rivals = ", ".join(f"**{rival_of(event, one, user)}**" for one in mine) or "–"
         text = t("🃏 {event}: you play {rivals}.", event=title_line(event), rivals=rivals)

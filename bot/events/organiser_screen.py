@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.events.controls import OVER, press
+from bot.events.controls import BEFORE, OVER, press
 from bot.events.words import (
     GROUPED,
     is_open,
@@ -35,7 +35,6 @@ from engine.service.events.types import Event, EventKind, EventState, Pairing
 from engine.service.people import UserId
 
 PER_MENU: Final = 25
-BEFORE: Final = (EventState.ANNOUNCED, EventState.CHECK_IN)
 
 
 def organiser_screen(reader: Reader, event: Event, notice: str = "") -> Screen:

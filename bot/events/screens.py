@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.events.controls import GONE, event_rows, is_in, press
+from bot.events.controls import BEFORE, GONE, event_rows, is_in, press
 from bot.events.words import (
     GROUPED,
     is_open,
@@ -137,7 +137,7 @@ def _before(reader: Reader, event: Event) -> list[str]:
 def _entered(reader: Reader, event: Event) -> str:
     """Return how many are entered, and the first of them by name."""
     t = reader.words.t
-    playing = [one for one in event.entries if one.state not in GONE]
+    playing = [one for one in event.entries if one.state not in GONE and one.queue is None]
     if not playing:
         return t("Nobody has entered yet.")
     counted = t("**Entries:** {n}", n=len(playing))
@@ -145,19 +145,31 @@ def _entered(reader: Reader, event: Event) -> str:
         here = sum(one.state is EntryState.HERE for one in playing)
         counted = t("**Entries:** {n}, checked in: {here}", n=len(playing), here=here)
     if event.plan.kind is EventKind.TEAMS:
-        return "\n".join([counted, *_teams(reader, event, playing)])
-    names = ", ".join(safe_name(one.name) for one in playing[:NAMES])
-    more = " …" if len(playing) > NAMES else ""
-    return f"{counted}\n{names}{more}"
+        return "\n".join([counted, *_teams(reader, event)])
+    return "\n".join([counted, _names(playing), *_waiting(reader, event.waiting)])
 
 
-def _teams(reader: Reader, event: Event, playing: Sequence[Entry]) -> list[str]:
-    """Return both teams by name."""
-    return [
-        f"**{team_name(reader, event, team)}**: "
-        + (", ".join(safe_name(one.name) for one in playing if one.team == team) or "–")
-        for team in (1, 2)
-    ]
+def _waiting(reader: Reader, waiting: Sequence[Entry]) -> list[str]:
+    """Return who is on a waiting list, in the order of their turns."""
+    if not waiting:
+        return []
+    return [reader.words.t("**Waiting list:** {names}", names=_names(waiting))]
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    """Return the first names of a list."""
+    names = ", ".join(safe_name(one.name) for one in entries[:NAMES])
+    return f"{names} …" if len(entries) > NAMES else names
+
+
+def _teams(reader: Reader, event: Event) -> list[str]:
+    """Return both teams by name, each in the order of its line-up and with its waiting list."""
+    lines = []
+    for team in (1, 2):
+        named = ", ".join(safe_name(one.name) for one in event.line_up(team))
+        lines.append(f"**{team_name(reader, event, team)}**: {named or '–'}")
+        lines += _waiting(reader, [one for one in event.waiting if one.team == team])
+    return lines
 
 
 def _running(reader: Reader, event: Event) -> list[str]:
@@ -203,7 +215,7 @@ def own_lines(reader: Reader, event: Event, user: UserId | None) -> list[str]:
     mine = open_pairings(event, user)
     if mine:
         return [match_line(reader, event, one, user) for one in mine]
-    return [f"➡️ {entry_words(reader, entry)}"]
+    return [f"➡️ {entry_words(reader, event, entry)}"]
 
 
 def match_line(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> str:
@@ -217,9 +229,11 @@ def match_line(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> 
     return t("▶️ Your match: round {n} against {rival}", n=pairing.round, rival=rival)
 
 
-def entry_words(reader: Reader, entry: Entry) -> str:
+def entry_words(reader: Reader, event: Event, entry: Entry) -> str:
     """Return the state of the reader's own entry in a sentence."""
     t = reader.words.t
+    if entry.queue is not None:
+        return _queue_words(reader, event, entry.queue, entry.state)
     match entry.state:
         case EntryState.ENTERED:
             return t("You are entered.")
@@ -235,6 +249,21 @@ def entry_words(reader: Reader, entry: Entry) -> str:
             return t("You didn't check in or missed your matches, so you are out.")
         case EntryState.BEATEN:
             return t("You are out.")
+        case EntryState.WAITING | EntryState.STANDBY:
+            raise AssertionError(entry.state)
+
+
+def _queue_words(reader: Reader, event: Event, place: int, state: EntryState) -> str:
+    t = reader.words.t
+    if event.state not in BEFORE:
+        return t("No place became free for you.")
+    said = t("You are number {n} on the waiting list.", n=place)
+    if event.state is EventState.ANNOUNCED or event.plan.kind is EventKind.COMPUTER:
+        return said
+    if state is EntryState.STANDBY:
+        return f"{said} {t('You are checked in.')}"
+    check_in = t("Check in, so that you can take the place of someone who doesn't.")
+    return f"{said} {check_in}"
 
 
 # -- the list ---------------------------------------------------------------------------
@@ -360,11 +389,15 @@ def entries_screen(reader: Reader, event: Event, page: int) -> Screen:
     t = reader.words.t
     pages = max(1, -(-len(event.entries) // PER_PAGE))
     page = min(max(page, 0), pages - 1)
-    ordered = sorted(event.entries, key=lambda one: (one.division, one.seed or 10**6))
+    playing = [one for one in event.entries if one.queue is None]
+    by_seed = sorted(playing, key=lambda one: (one.division, one.seed or 10**6))
+    ordered = [*by_seed, *event.waiting]
     shown = ordered[page * PER_PAGE : (page + 1) * PER_PAGE]
-    lines = [f"### 👥 {title_line(event)}", t("**Entries:** {n}", n=len(event.entries))]
+    lines = [f"### 👥 {title_line(event)}", t("**Entries:** {n}", n=len(playing))]
     lines += [_entry_line(event, one) for one in shown]
     lines.append("-# " + t("✅ checked in · ⏸️ pauses · 🚪 out"))
+    if event.waiting:
+        lines.append("-# " + t("⏳ on the waiting list"))
     buttons = [Button(t("Back"), press(event, EventVerb.SHOW))]
     buttons += [
         Button(label, press(event, EventVerb.ENTRIES, to), emoji=emoji)
@@ -375,7 +408,12 @@ def entries_screen(reader: Reader, event: Event, page: int) -> Screen:
 
 
 def _entry_line(event: Event, entry: Entry) -> str:
-    signs = {EntryState.HERE: " ✅", EntryState.PAUSED: " ⏸️"}
+    signs = {
+        EntryState.HERE: " ✅",
+        EntryState.PAUSED: " ⏸️",
+        EntryState.WAITING: " ⏳",
+        EntryState.STANDBY: " ⏳ ✅",
+    }
     sign = " 🚪" if entry.state in GONE else signs.get(entry.state, "")
     seed = "-" if entry.seed is None else f"{entry.seed}."
     rating = "" if entry.rating is None else f" ({entry.rating})"

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.events.draft import usual_draft
+from bot.events.line_up_screen import line_up_screen
 from bot.events.match_screen import match_screen
 from bot.events.screens import event_screen, events_screen
 from bot.events.words import open_pairings, with_names
@@ -88,6 +89,19 @@ async def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:
     return event_screen(
         ctx.reader, event, user=ctx.user, organises=await may_organise(ctx), notice=notice
     )
+
+
+async def line_up_of(ctx: Context, event: Event, notice: str = "") -> Screen:
+    """Return the line-up of both teams, with what the person may set."""
+    organises = await may_organise(ctx)
+    own = (1, 2) if event.team is None else (event.team,)
+    captains = {team: event.captain(team) for team in own}
+    teams = [
+        team
+        for team, captain in captains.items()
+        if organises or (captain is not None and captain.user_id == ctx.user)
+    ]
+    return line_up_screen(ctx.reader, event, teams, notice)
 
 
 async def own_match(ctx: Context, event: Event, notice: str = "") -> Screen:

@@ -8,6 +8,8 @@ from bot.ui.names import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
 from bot.wording.events import kind_title, points_text
 from bot.wording.presets import title_of
+from bot.wording.rules_summary import length_words
+from engine.service.events.plans import MOST_ENTRIES
 from engine.service.events.types import (
     Event,
     EventKind,
@@ -56,7 +58,9 @@ def plan_words(reader: Reader, plan: EventPlan) -> str:
     parts = [
         kind_title(reader.words, plan.kind),
         title_of(reader.words, plan.preset),
+        *([length_words(reader.words, plan.rules)] if plan.own_length else []),
         *_size_words(reader, plan),
+        *_limit_words(reader, plan),
         clock_words(reader, plan.clock),
         t("rated") if plan.rated else t("unrated"),
     ]
@@ -92,6 +96,12 @@ def _size_words(reader: Reader, plan: EventPlan) -> list[str]:
             return [tn("{n} board", "{n} boards", plan.boards), time_words(reader, plan.minutes)]
         case _:
             return []
+
+
+def _limit_words(reader: Reader, plan: EventPlan) -> list[str]:
+    if plan.most >= MOST_ENTRIES or plan.kind is EventKind.TEAMS:
+        return []
+    return [reader.words.tn("at most {n} player", "at most {n} players", plan.most)]
 
 
 def time_words(reader: Reader, minutes: int) -> str:

@@ -34,6 +34,9 @@ class Form(Generic[T]):
     write: Callable[[T], str]
 
 
+_Part = tuple[str, Callable[[Any], str]]
+"""The name of a field, and how its value is written."""
+
 OneCard = Annotated[Card, Form(card, card_text)]
 
 
@@ -78,21 +81,40 @@ class Press:
 
     def __str__(self) -> str:
         """Return the text of the custom id."""
-        cls, kinds = type(self), self._kinds()
-        values, left = dict[str, object](), list(kinds)
+        values = vars(self)
+        parts = self._parts(*[values[name] for name in self._verbs()])
+        texts = [write(values[name]) for name, write in parts if values[name] is not None]
+        if len(texts) < len(parts):
+            texts = self._cut_short(parts)
+        what = self.BETWEEN.join(texts)
+        if self.WORD:
+            what = f"{self.WORD}-{what}" if texts else self.WORD
+        return str(CustomId(self.AREA, values.get("id", 0), values.get("revision", 0), what))
+
+    def _cut_short(self, parts: Sequence[_Part]) -> list[str]:
+        """Return the texts of the fields without the missing ones at the end."""
+        left = list(parts)
+        while left and vars(self)[left[-1][0]] is None and left[-1][0] in self._optional():
+            left.pop()
+        return [write(vars(self)[name]) for name, write in left]
+
+    @classmethod
+    @functools.cache
+    def _parts(cls, *verbs: object) -> tuple[_Part, ...]:
+        """Return the fields in the text of a press with these verbs, and how each is written."""
+        kinds = cls._kinds()
+        chosen = dict(zip(cls._verbs(), verbs, strict=True))
+        names, left = list[str](), list(kinds)
         while left:
-            name = left.pop(0)
-            values[name] = getattr(self, name)
-            left = _after(cls, values[name], left)
-        names = list(values)
-        while names and values[names[-1]] is None and names[-1] in cls._optional():
-            names.pop()
-        texts = [_written(kinds[name], values[name]) for name in names]
-        what = cls.BETWEEN.join(texts)
-        if cls.WORD:
-            what = f"{cls.WORD}-{what}" if texts else cls.WORD
-        number, revision = (getattr(self, name, 0) for name in ENVELOPE)
-        return str(CustomId(cls.AREA, number, revision, what))
+            names.append(left.pop(0))
+            left = _after(cls, chosen.get(names[-1]), left)
+        return tuple((name, _writer(kinds[name])) for name in names)
+
+    @classmethod
+    @functools.cache
+    def _verbs(cls) -> tuple[str, ...]:
+        """Return the fields whose value decides which fields follow."""
+        return tuple(name for name, kind in cls._kinds().items() if _is_enum(kind))
 
     @classmethod
     @functools.cache
@@ -164,7 +186,7 @@ def _read(kind: Any, text: str) -> object:
     return kind(text)
 
 
-def _written(kind: Any, value: Any) -> str:
+def _writer(kind: Any) -> Callable[[Any], str]:
     if isinstance(kind, Form):
-        return str(kind.write(value))
-    return f"{int(value)}" if issubclass(kind, int) else str(value)
+        return kind.write
+    return int.__repr__ if issubclass(kind, int) else str.__str__

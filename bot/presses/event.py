@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 from zoneinfo import available_timezones
 
 from bot.presses.codec import Form, Press
@@ -63,6 +63,8 @@ class EventVerb(StrEnum):
     PLAY = "play"
     TEAM = "team"
     SECTION = "section"
+    LINE_UP = "line-up"
+    PUT_FIRST = "put-first"
     ORGANISE = "organise"
     POSTPONE = "postpone"
     CANCEL = "cancel"
@@ -90,6 +92,7 @@ _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
             EventVerb.BRACKET,
             EventVerb.BOARDS,
             EventVerb.TEAM,
+            EventVerb.PUT_FIRST,
             EventVerb.PAIRINGS,
             EventVerb.UNDO,
         ),
@@ -136,12 +139,14 @@ class BuildVerb(StrEnum):
     NAME = "name"
     SIZE = "size"
     BOARDS = "boards"
+    MOST = "most"
+    LENGTH = "length"
     REPEAT = "repeat"
     ROLE = "role"
     THIRD = "third"
     RATED = "rated"
-    ANNOUNCE = "announce"
-    CHALLENGE = "challenge"
+    ANNOUNCE = "post"
+    CHALLENGE = "dare"
 
 
 KINDS: Final = tuple(EventKind)
@@ -156,11 +161,31 @@ BOARDS: Final = (8, 4, 6, 10, 12, 16)
 SIDES: Final = (2, 4, 8)
 HOURS: Final = (24, 1, 72, 168)
 """The hours to play against the computer."""
+LIMITS: Final = (0, 4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 256)
+"""The most players of an event; 0 for no limit."""
+
+
+class Length(NamedTuple):
+    """The points or the rounds of a match; neither in the usual one."""
+
+    points: int = 0
+    rounds: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.points}-{self.rounds}"
+
+
+USUAL_LENGTH: Final = Length()
+LENGTHS: Final = (
+    USUAL_LENGTH,
+    *(Length(points=points) for points in (50, 75, 100, 150, 200, 250, 300, 500)),
+    *(Length(rounds=rounds) for rounds in (4, 6, 8, 10, 12, 16, 20)),
+)
 REPEATS: Final = (None, Repeat.WEEKLY, Repeat.MONTHLY)
 MOST_ROUNDS: Final = 15
 NAME_LENGTH: Final = 40
 """The most characters of an event's name, which has to stand in a custom id."""
-_BITS: Final = (26, 3, 3, 2, 2, 4, 2, 1, 1, 3, 3, 2)
+_BITS: Final = (26, 3, 3, 2, 2, 4, 2, 1, 1, 3, 3, 2, 2, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +194,7 @@ class Draft:
 
     ``preset`` and ``zone``: the codes of their names. ``start``: minutes since the epoch in UTC, 0
     until it is chosen. ``rounds``: of a Swiss or a field, 0 for the usual number. ``hours``: to
-    play against the computer. ``role``: 0 for none.
+    play against the computer. ``most``: 0 for no limit. ``role``: 0 for none.
     """
 
     kind: EventKind = EventKind.SWISS
@@ -184,6 +209,8 @@ class Draft:
     boards: int = 8
     side: int = 2
     hours: int = 24
+    most: int = 0
+    length: Length = USUAL_LENGTH
     repeat: Repeat | None = None
     third_place: bool = False
     rated: bool = True
@@ -221,15 +248,17 @@ def _packed(draft: Draft) -> int:
         DIVISIONS.index(draft.division),
         BOARDS.index(draft.boards),
         SIDES.index(draft.side),
+        HOURS.index(draft.hours),
+        LIMITS.index(draft.most),
     )
-    packed = HOURS.index(draft.hours)
+    packed = LENGTHS.index(draft.length)
     for bits, choice in zip(reversed(_BITS), reversed(choices), strict=True):
         packed = packed << bits | choice
     return packed
 
 
 def _unpacked(packed: int) -> tuple[int, ...]:
-    """Return the numbers of the choices, and at the end that of the hours."""
+    """Return the numbers of the choices, and at the end that of the length."""
     found = []
     for bits in _BITS:
         found.append(packed & (1 << bits) - 1)
@@ -267,7 +296,7 @@ class BuildPress(Press):
         start, kind, clock, minutes, best_of, rounds, repeat, third, rated, *rest = _unpacked(
             self.revision
         )
-        division, boards, side, hours = rest
+        division, boards, side, hours, most, length = rest
         return Draft(
             kind=KINDS[min(kind, len(KINDS) - 1)],
             preset=self.preset,
@@ -281,6 +310,8 @@ class BuildPress(Press):
             boards=BOARDS[min(boards, len(BOARDS) - 1)],
             side=SIDES[min(side, len(SIDES) - 1)],
             hours=HOURS[min(hours, len(HOURS) - 1)],
+            most=LIMITS[min(most, len(LIMITS) - 1)],
+            length=LENGTHS[min(length, len(LENGTHS) - 1)],
             repeat=REPEATS[min(repeat, len(REPEATS) - 1)],
             third_place=bool(third),
             rated=bool(rated),

@@ -7,7 +7,7 @@ watchdog acknowledges after 1.5 s; from then on the answer goes out as an edit o
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final, NamedTuple, TypeVar
 
 import aiohttp
@@ -198,6 +198,17 @@ class DiscordReply:
         sent = await self._send(screen, ephemeral=False)
         self.posted = None if sent is None else sent.editor
         return None if sent is None else sent.message_id
+
+    @property
+    def patience_s(self) -> float | None:
+        """Return how long :meth:`complete` may wait; ``None``: as long as any answer does."""
+        return None
+
+    async def complete(
+        self, first: Callable[[], Awaitable[Screen]], whole: Coroutine[object, object, Screen]
+    ) -> None:
+        """Replace the message once: another edit would be another request."""
+        await self.update(await whole)
 
     async def also_private(self, screen: Screen) -> Editor | None:
         """Send another private message after the answer."""

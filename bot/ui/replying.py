@@ -1,5 +1,6 @@
 """The answer to an interaction as handlers see it; each door has its own way to deliver it."""
 
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -56,6 +57,15 @@ class Reply(Protocol):
 
     async def update(self, screen: Screen) -> Editor:
         """Replace the message whose button was pressed."""
+
+    @property
+    def patience_s(self) -> float | None:
+        """Return how long :meth:`complete` may wait; ``None``: as long as any answer does."""
+
+    async def complete(
+        self, first: Callable[[], Awaitable[Screen]], whole: Coroutine[object, object, Screen]
+    ) -> None:
+        """Replace the message by ``whole``; by ``first`` before, where that is possible."""
 
     async def refresh(self, screen: Screen) -> Editor | None:
         """Replace the pressed message before the answer; ``None`` where that is impossible now."""

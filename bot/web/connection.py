@@ -55,6 +55,7 @@ class Connection:
         self.reader = reader
         self.panels = panels
         self.wants_lobby = False
+        self.wants_chat = False
         self._outbox = outbox
         self._frames = frames
         self._people = people
@@ -137,6 +138,10 @@ class Connection:
             self._lobby = hash(data)
             self._outbox.put(data, key="lobby")
 
+    def chat(self, message: Message) -> None:
+        """Send the chat."""
+        self._outbox.put(encoded(message), key="chat")
+
     def forget_lobby(self) -> None:
         """Send the lobby next time even if it has not changed."""
         self._lobby = 0
@@ -196,6 +201,10 @@ class Connection:
         people = await self._people.of(self.session) if asks_for_people else ()
         made = await panel_from(panel, screen, self.reader.words, people, self._names)
         self._outbox.put(encoded(made), key=("panel", panel))
+
+    def shown(self, panel: str) -> Screen | None:
+        """Return what a panel shows, the same object until it changes; ``None`` if closed."""
+        return self.panels.screen(panel)
 
     async def close(self, panel: str) -> None:
         """Close a panel."""

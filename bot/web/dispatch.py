@@ -7,6 +7,7 @@ from typing import Any, Final, assert_never
 
 from bot.ui.errors import failure_words
 from bot.ui.refusal import NO_MATCH
+from bot.web.chatting import Chatting
 from bot.web.connection import Connection
 from bot.web.doing import Doing
 from bot.web.playing import Playing
@@ -31,6 +32,7 @@ from bot.web.protocol.messages import (
     Sort,
     Start,
     Unfollow,
+    Write,
 )
 from bot.web.site import Site, may_follow
 from bot.web.starting import Starting
@@ -53,6 +55,7 @@ class Dispatch:
         self._site = site
         self._page = page
         doing = Doing(site)
+        self._chatting = Chatting(site, doing)
         self._playing = Playing(site, doing)
         self._pressing = Pressing(site, doing)
         self._starting = Starting(site, doing)
@@ -75,7 +78,7 @@ class Dispatch:
                 self._page.panels.closed(message.panel)
             case PressMessage() | Start():
                 await self._begin(message, self._work(message))
-            case Act() | Arrange() | Sort() | Plan() | Advise():
+            case Act() | Arrange() | Sort() | Plan() | Advise() | Write():
                 await self._begin(message, self._ordered(self._work(message)))
             case Hello():
                 pass  # It was the first message already.
@@ -88,7 +91,7 @@ class Dispatch:
             await asyncio.wait(self._tasks)
 
     def _work(
-        self, message: Act | Arrange | Sort | Plan | Advise | PressMessage | Start
+        self, message: Act | Arrange | Sort | Plan | Advise | Write | PressMessage | Start
     ) -> Coroutine[Any, Any, None]:
         match message:
             case Act():
@@ -101,6 +104,8 @@ class Dispatch:
                 return self._playing.plan(self._page, message)
             case Advise():
                 return self._playing.advise(self._page, message)
+            case Write():
+                return self._chatting.write(self._page, message)
             case PressMessage():
                 return self._pressing.press(self._page, message)
             case Start():
@@ -162,6 +167,10 @@ class Dispatch:
             for one in people:
                 page.panels.offers(one.value)
             page.put(People(text=message.text, people=people))
+            return
+        if message.what in ("chat", "no_chat"):
+            if self._site.chat is not None:
+                self._site.chat.show(page, wanted=message.what == "chat")
             return
         page.wants_lobby = message.what == "lobby"
         if page.wants_lobby:

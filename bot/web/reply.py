@@ -1,7 +1,9 @@
 """The answer to something done on a page: panels for its reader, messages in chat for others."""
 
+import asyncio
 import logging
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Final, Protocol
 
 import discord
 
@@ -15,6 +17,10 @@ from bot.ui.screen import Screen, Text
 
 MOST_WORDS = 300
 """The length up to which a screen of one text is said as a sentence."""
+AT_ONCE_S: Final = 0.05
+"""What takes no longer is shown in one piece."""
+PATIENCE_S: Final = 60.0
+_LATER: Final[set[asyncio.Task[None]]] = set()
 log = logging.getLogger(__name__)
 
 
@@ -26,6 +32,9 @@ class Page(Protocol):
 
     async def show(self, panel: str, screen: Screen) -> None:
         """Show a screen as a panel."""
+
+    def shown(self, panel: str) -> Screen | None:
+        """Return what a panel shows, the same object until it changes; ``None`` if closed."""
 
     async def close(self, panel: str) -> None:
         """Close a panel."""
@@ -102,6 +111,34 @@ class WebReply:
         name = self._page.new_panel()
         await self._page.show(name, screen)
         return PanelEditor(self._page, name)
+
+    @property
+    def patience_s(self) -> float | None:
+        """Return how long :meth:`complete` may wait, with the beginning on the screen."""
+        return PATIENCE_S
+
+    async def complete(
+        self, first: Callable[[], Awaitable[Screen]], whole: Coroutine[object, object, Screen]
+    ) -> None:
+        """Show what is there at once, and the whole later if the panel still shows that."""
+        making = asyncio.create_task(whole)
+        done, _ = await asyncio.wait({making}, timeout=AT_ONCE_S)
+        if done:
+            await self.update(making.result())
+            return
+        await self.update(await first())
+        later = asyncio.create_task(self._later(making, self._page.shown(self._panel)))
+        _LATER.add(later)
+        later.add_done_callback(_LATER.discard)
+
+    async def _later(self, making: asyncio.Task[Screen], before: Screen | None) -> None:
+        try:
+            screen = await making
+        except Exception:
+            log.exception("a screen was not completed")
+            return
+        if before is not None and self._page.shown(self._panel) is before:
+            await self._page.show(self._panel, screen)
 
     async def also_private(self, screen: Screen) -> PanelEditor | None:
         """Show another panel."""

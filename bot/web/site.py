@@ -11,6 +11,7 @@ from bot.ui.reader import CardTable, Reader
 from bot.ui.reception import Reception
 from bot.ui.routes import Bound
 from bot.ui.screen import Screen
+from bot.web.chat_pages import ChatPages
 from bot.web.followers import Followers
 from bot.web.frames import TableFrames
 from bot.web.panels import PanelsOfPeople
@@ -26,7 +27,7 @@ class Site:
     """The parts of the bot that pages use.
 
     ``bind``: finds the feature of a press (bot.pages). ``menu``: the lobby's further features.
-    ``card_table``: how the chat offers the card table.
+    ``card_table``: how the chat offers the card table. ``chat``: the chat beside the table.
     """
 
     outlet: Outlet
@@ -39,6 +40,7 @@ class Site:
     people: People
     panels: PanelsOfPeople
     signer: Signer
+    chat: ChatPages | None
     card_table: CardTable | None
 
 

@@ -1,5 +1,6 @@
 """Cards in words: short with suit signs, or spelled out for screen readers."""
 
+import functools
 from collections.abc import Iterable
 from typing import Final
 
@@ -47,6 +48,7 @@ def short(card: Card) -> str:
     return _SHORT[rank(card)] + SIGNS[suit(card)]
 
 
+@functools.cache
 def spoken(words: Translator, card: Card) -> str:
     """Return ``ten of diamonds``."""
     return words.t(

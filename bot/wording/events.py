@@ -64,6 +64,7 @@ MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.NO_SUCH_EVENT: mark("This event no longer exists."),
     EventCode.ALREADY_IN: mark("You have already entered this event."),
+    EventCode.ALREADY_WAITING: mark("You are already on the waiting list."),
     EventCode.NOT_IN: mark("You haven't entered this event."),
     EventCode.FULL: mark("This event is full."),
     EventCode.TOO_LATE: mark("It's too late to enter this event."),
@@ -87,6 +88,9 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
         "A match between two servers isn't possible at the moment: both must let their members "
         "meet players of other servers."
     ),
+    EventCode.NOT_CAPTAIN: mark(
+        "Only the captain and organisers set the line-up, until the match begins."
+    ),
     EventCode.BAD_TEAM: mark(
         "This name isn't possible. A team's name has 1 to 32 characters, and the two teams have "
         "different names."
@@ -104,6 +108,7 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
 _TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
     EventCode.ALREADY_IN: mark("This person is in the event already."),
     EventCode.NOT_IN: mark("This person isn't in the event."),
+    EventCode.FULL: mark("This event is full. Remove someone first."),
     EventCode.TOO_LATE: mark("It's too late for that in this event."),
     EventCode.NOT_YET: mark("This pairing isn't decided yet."),
     EventCode.OUT: mark("This person is out of the event. Put them back first."),

@@ -6,22 +6,24 @@ from bot.ui.reader import MatchContext, Reader
 from bot.wording.cards import listed, meld_named, named
 from engine.game.cards import cards_of
 from engine.game.events import Event, EventKind
+from engine.game.seats import Side
 from engine.game.view import TableView
 
 
 def move_lines(reader: Reader, board: MatchContext, table: TableView, last: int) -> list[str]:
     """Return the last moves of a table, oldest first, one line a turn."""
-    turns: list[tuple[str, list[str]]] = []
-    previous = None
-    for event in table.events:
-        name = board.name(table.players[event.side])
-        words = event_words(reader, event)
-        if event.side == previous:
-            turns[-1][1].append(words)
-        else:
-            turns.append((name, [words]))
-        previous = event.side if event.fact not in (EventKind.DISCARDED, EventKind.PASSED) else None
-    return [f"**{name}** {', '.join(said)}" for name, said in turns[-last:]]
+    turns: list[tuple[Side, list[str]]] = []  # newest first
+    for event in reversed(table.events):
+        is_end = event.fact in (EventKind.DISCARDED, EventKind.PASSED)
+        if is_end or not turns or turns[-1][0] != event.side:
+            if len(turns) == last:
+                break
+            turns.append((event.side, []))
+        turns[-1][1].append(event_words(reader, event))
+    return [
+        f"**{board.name(table.players[side])}** {', '.join(reversed(said))}"
+        for side, said in reversed(turns)
+    ]
 
 
 def event_words(reader: Reader, event: Event) -> str:

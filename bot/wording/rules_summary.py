@@ -14,7 +14,7 @@ def rules_in_short(reader: Reader, rules: Rules) -> str:
 def in_short(words: Translator, rules: Rules) -> str:
     """Return the same summary for a caller with a translator but no reader."""
     t = words.t
-    said = [_seats(words, rules), _length(words, rules)]
+    said = [_seats(words, rules), length_words(words, rules)]
     if rules.game_kind is GameKind.MAHJONG:
         said.append(t("Mahjong gin"))
     elif rules.knock_card_source is not KnockCardSource.FIXED:
@@ -53,7 +53,8 @@ def _seats(words: Translator, rules: Rules) -> str:
             return t("the winner stays")
 
 
-def _length(words: Translator, rules: Rules) -> str:
+def length_words(words: Translator, rules: Rules) -> str:
+    """Return how long a match is."""
     t = words.t
     match rules.match_format:
         case MatchFormat.SINGLE:

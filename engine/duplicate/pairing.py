@@ -121,6 +121,7 @@ def opposed(
         for side in sides
         for number in side
     }
-    first = set(one)
+    place = {number: index for index, number in enumerate(one)}
     pairs = largest([*one, *other], conflicts)
-    return sorted(pair if pair[0] in first else (pair[1], pair[0]) for pair in pairs)
+    turned = (pair if pair[0] in place else (pair[1], pair[0]) for pair in pairs)
+    return sorted(turned, key=lambda pair: place[pair[0]])

@@ -1,8 +1,9 @@
 """Inference of the opponent's hand: random hands, sampled by likelihood.
 
-The likelihood depends on the opponent's moves. Cards near one that the opponent discarded or
+A Metropolis walk that swaps one card at a time samples the hands by their odds, which are learned
+(``beliefs``). Under rules that nobody has learned, cards near one that the opponent discarded or
 refused are less likely, cards near one that was taken more likely, and a hand has less deadwood
-the longer the round lasts. A Metropolis walk that swaps one card at a time samples the hands.
+the longer the round lasts.
 """
 
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Final
 
 from engine.game.cards import SUIT_SIZE, Card, CardSet, cards_of
 from engine.game.melds import RunWrap, Solver
+from engine.players.beliefs import MOST_LEFT, Belief
 from engine.players.chance import Chance
 from engine.players.memory import Memory
 
@@ -20,7 +22,7 @@ REFUSED: Final = (-0.45, -0.4, -0.2)
 """The same per refused card."""
 TAKEN: Final = (0.9, 0.8, 0.5)
 """The same per card taken and kept."""
-BURN_IN: Final = 60
+BURN_IN: Final = 300
 """Swaps before the first hand is used."""
 THINNING: Final = 20
 """Swaps between hands that are used."""
@@ -79,15 +81,26 @@ def tightness(turns: int) -> float:
     return min(0.02 + 0.015 * turns, 0.12) if turns else 0.0
 
 
-def sample_hands(memory: Memory, count: int, chance: Chance, engine: Solver) -> list[CardSet]:
-    """Return ``count`` hands that the opponent may hold, known cards included."""
+def unlearned(memory: Memory, wrap: RunWrap = RunWrap.NONE) -> Belief:
+    """Return the belief by constants, for rules that nobody has learned."""
+    rate = tightness(memory.turns)
+    return Belief(card_weights(memory, wrap), [-rate * left for left in range(MOST_LEFT)])
+
+
+def sample_hands(
+    memory: Memory, count: int, chance: Chance, engine: Solver, belief: Belief | None = None
+) -> list[CardSet]:
+    """Return ``count`` hands that the opponent may hold, known cards included.
+
+    ``belief``: the odds of the hands; without them they are those by constants.
+    """
     unseen = list(cards_of(memory.unseen))
     size = min(memory.hidden, len(unseen))
     if size in (0, len(unseen)):
         whole = memory.known | (memory.unseen if size else 0)
         return [whole] * count
-    weights = card_weights(memory, engine.rules.run_wrap)
-    rate = tightness(memory.turns)
+    belief = belief or unlearned(memory, engine.rules.run_wrap)
+    weights, curve = belief.cards, belief.curve
     chance.shuffle(unseen)
     hand = memory.known
     for card in unseen[:size]:
@@ -104,7 +117,7 @@ def sample_hands(memory: Memory, count: int, chance: Chance, engine: Solver) -> 
             leaving, coming = unseen[out_at], unseen[in_at]
             swapped = hand ^ 1 << leaving ^ 1 << coming
             after = deadwood(swapped)
-            gain = weights[coming] - weights[leaving] - rate * (after - left)
+            gain = weights[coming] - weights[leaving] + curve[after] - curve[left]
             if gain >= 0 or chance.unit() < exp(gain):
                 unseen[out_at], unseen[in_at] = coming, leaving
                 hand, left = swapped, after

@@ -3,11 +3,15 @@
 from dataclasses import dataclass
 
 from engine.game.cards import CardSet
+from engine.game.melds import RunWrap
 from engine.game.view import SeatView
+from engine.players.beliefs import Belief, belief
 from engine.players.chance import Chance
 from engine.players.habits import Habits, habits_of
 from engine.players.inference import sample_hands
 from engine.players.memory import Memory, recall
+from engine.players.network import is_learned
+from engine.players.sight import Sight, ground
 from engine.players.simulation import Simulation, simulation
 from engine.players.stakes import Stakes, stakes_of
 
@@ -38,4 +42,11 @@ class Position:
 
     def likely_hands(self, count: int) -> list[CardSet]:
         """Return hands that the opponent may hold."""
-        return sample_hands(self.memory, count, self.chance, self.play.solver)
+        return sample_hands(self.memory, count, self.chance, self.play.solver, self._belief())
+
+    def _belief(self) -> Belief | None:
+        rules = self.view.public.rules
+        if not is_learned(rules):
+            return None
+        sight = Sight.of(self.memory, rules, self.memory.hand, habits=self.habits)
+        return belief(sight, ground(rules), corner=rules.run_wrap is RunWrap.AROUND_CORNER)

@@ -194,7 +194,12 @@ def config(connection: Connection, guild_id: int) -> GuildConfig:
     if guild_id == DIRECT_MESSAGES:
         return OUTSIDE_SERVERS
     found = connection.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
-    return _read(GuildConfig, found)
+    return config_from(found)
+
+
+def config_from(text: str | None) -> GuildConfig:
+    """Return a server's settings from what is stored."""
+    return _read(GuildConfig, text)
 
 
 def configs(connection: Connection, servers: ColumnElement[bool]) -> dict[GuildId, GuildConfig]:

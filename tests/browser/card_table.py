@@ -1,7 +1,7 @@
-"""Pictures of the card table as the playground shows it, at three sizes: a module to be run.
+"""Pictures of the card table as the playground shows it, at five sizes: a module to be run.
 
-`python -m tests.browser.card_table FOLDER`. One person plays the computer in a real browser; the
-picture in the README is `card-table-selected-1280.webp`.
+`python -m tests.browser.card_table FOLDER [dark | light] [LANGUAGE]`. One person plays the computer
+in a real browser; the picture in the README is `card-table-selected-1280.webp`.
 """
 
 import sys
@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
@@ -18,9 +18,9 @@ from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import free_port
 from tests.web.page.window import NARROW, WIDE, Offers, Tapping, Window, card_css, turn
 
-SIZES: Final = (NARROW, WIDE, (844, 390))
+SIZES: Final = ((320, 568), NARROW, (768, 1024), (844, 390), WIDE)
+ENGLISH: Final = "English"
 QUALITY: Final = 72
-PANELS: Final = ("Learn", "Trainer", "Daily challenge", "Records", "Friends", "Rules", "Settings")
 
 
 class Camera:
@@ -49,21 +49,35 @@ def play_until(window: Window, ready: Callable[[Offers], bool]) -> None:
             window.page.wait_for_timeout(25)
 
 
-def photograph(window: Window, folder: Path) -> None:
+def speak(window: Window, language: str) -> None:
+    """Choose a language in the settings."""
+    if language == ENGLISH:
+        return
+    page = window.page
+    page.locator(".lobby").get_by_role("button", name="Settings").click()
+    page.locator(".panel select").filter(has_text=language).select_option(label=language)
+    page.locator("html:not([lang^=en])").wait_for(state="attached")
+    page.locator(".panel .close").click()
+    page.locator("aside.panel").wait_for(state="detached")
+
+
+def photograph(window: Window, folder: Path, language: str) -> None:
     """Go through the screens."""
     page, camera = window.page, Camera(window, folder)
     page.goto(window.address)
     page.get_by_role("button", name="Alice", exact=True).wait_for()
     camera.take("entrance")
     window.sit_down("Alice")
+    speak(window, language)
     camera.take("lobby")
-    page.get_by_role("button", name="Challenge someone").click()
+    page.locator(".begin .row:not(:has([data-level])) button").nth(1).click()
     camera.take("challenge")
     page.keyboard.press("Escape")
-    for name in PANELS:
-        page.locator(".lobby").get_by_role("button", name=name, exact=True).click()
+    menu = page.locator(".lobby-columns section", has_not=page.locator(".entry, a")).last
+    for number in range(menu.locator("button").count()):
+        menu.locator("button").nth(number).click()
         page.locator("aside.panel").wait_for()
-        camera.take(f"panel-{name.split()[0].lower()}")
+        camera.take(f"panel-{number + 1}")
         page.locator(".panel .close").click()
     window.practise("casual")
     camera.take("first")
@@ -73,17 +87,24 @@ def photograph(window: Window, folder: Path) -> None:
     page.keyboard.press("Enter")
     camera.take("selected")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Menu").click()
+    page.locator(".bar button.icon").last.click()
     camera.take("menu")
+    page.keyboard.press("Escape")
+    window.page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    page.locator(".bar .chat-open").click()
+    camera.take("chat")
     page.keyboard.press("Escape")
     play_until(window, lambda now: now.between or now.over)
     camera.take("result")
-    page.get_by_role("button", name="Coach").click()
-    page.locator("aside.panel").wait_for()
-    camera.take("coach")
+    after = page.locator(".actions button:not([data-action])")
+    for number in range(after.count()):
+        after.nth(number).click()
+        page.locator("aside.panel").wait_for()
+        camera.take(f"after-{number + 1}")
+        page.locator(".panel .close").click()
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, scheme: Literal["dark", "light"], language: str) -> None:
     """Start the program and a browser, and take all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     with (
@@ -94,11 +115,14 @@ def main(folder: Path) -> None:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
-        window = Window(browser, program.table, reduced_motion="reduce", color_scheme="dark")
-        photograph(window, folder)
+        window = Window(browser, program.table, reduced_motion="reduce", color_scheme=scheme)
+        photograph(window, folder, language)
         window.close()
         browser.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    _, target, *wishes = sys.argv
+    chosen: Literal["dark", "light"] = "light" if "light" in wishes else "dark"
+    spoken = next((one for one in wishes if one not in ("dark", "light")), ENGLISH)
+    main(Path(target), chosen, spoken)

@@ -3,26 +3,22 @@
 import ctypes
 import random
 import shutil
-from collections.abc import Iterator
-from dataclasses import astuple, fields, replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
 
 from benchmarks.train_master import NUMBERS, compiled
 from engine.game.cards import FULL_DECK, cards_of
-from engine.game.match import MatchPhase, act
 from engine.game.presets import PRESETS
 from engine.game.rules import GameKind
-from engine.game.view import seat_view
 from engine.players.features import FEATURES, features
 from engine.players.habits import Habits
-from engine.players.levels import Level, choose
-from engine.players.memory import NO_CARD, recall
+from engine.players.memory import NO_CARD
 from engine.players.network import BINS, Moment, is_learned, networks
 from engine.players.sight import Sight, ground
 from engine.players.simulation import simulation
-from tests.engine.playing import new_match
+from tests.players.sights import in_c, sights
 
 NAMES = ("standard", "straight", "round_corner")
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="learning needs a compiler")
@@ -33,27 +29,9 @@ def play() -> ctypes.CDLL:
     return compiled("-O1")
 
 
-def sights(preset: str, rounds: int) -> Iterator[Sight]:
-    """Positions after a discard in rounds of casual players; the first knows no habits."""
-    rules, rng = PRESETS[preset], random.Random(1)
-    for seed in range(rounds):
-        match, decks = new_match(rules, 2, seed)
-        while match.phase is MatchPhase.PLAYING:
-            view = seat_view(match, match.to_act[0])
-            memory = recall(view)
-            if view.hand.bit_count() == rules.hand_size + 1:
-                seen = [rng.randrange(4 * seed + 1) for _ in fields(Habits)]
-                for card in list(cards_of(view.hand))[::4]:
-                    hand = memory.hand & ~(1 << card)
-                    yield Sight.of(memory, rules, hand, card, Habits(*seen))
-            match = act(match, view.seat, choose(view, Level.CASUAL, seed), decks).match
-
-
 def looked(play: ctypes.CDLL, sight: Sight, moment: Moment) -> tuple[list[float], float]:
     """The features and the worth of a position in C."""
-    hand, top, known, unseen, thrown, refused, shown, *numbers, habits = astuple(sight)
-    masks = (ctypes.c_uint64 * 6)(hand, known, unseen, thrown, refused, shown)
-    counts = (ctypes.c_int * 20)(*(int(number) for number in numbers), top, *habits)
+    masks, counts = in_c(sight)
     found, worth = (ctypes.c_float * FEATURES)(), ctypes.c_float()
     play.look(masks, counts, int(moment), found, ctypes.byref(worth))
     return list(found), worth.value

@@ -298,6 +298,16 @@ async def events_known(world: World, fuzzer: Fuzzer) -> None:
     held = await world.service.events.announce(field)
     assert isinstance(held, EventChanged), held
     presses += [str(EventPress(verb, 1, id=held.event.id)) for verb in (EventVerb.SHOW, *of_boards)]
+    teams = Announce(
+        fresh(), guild, ask.channel, host, replace(plan, kind=EventKind.TEAMS, name="Teams")
+    )
+    match = await world.service.events.announce(teams)
+    assert isinstance(match, EventChanged), match
+    for number, (member, team) in enumerate(((alice, 1), (bob, 1)), 1):
+        person = Person(UserId(member.id), f"Player {number}")
+        await world.service.events.enter(fresh(), match.event.id, person, team)
+    presses.append(str(EventPress(EventVerb.LINE_UP, id=match.event.id)))
+    presses.append(str(EventPress(EventVerb.PUT_FIRST, 1, id=match.event.id)))
     presses += [str(ServersPress(verb)) for verb in ServersVerb]
     presses += [str(BuildPress.to(verb, Draft())) for verb in (BuildVerb.PAGE, BuildVerb.MORE)]
     for member in (alice, bob):

@@ -1,6 +1,7 @@
-"""Long runs: ``python -m tests.soak sqlite|postgres|pair|server --kills N``."""
+"""Long runs: ``python -m tests.soak sqlite|postgres|pair|server|wire --kills N``."""
 
 import argparse
+import asyncio
 import sys
 import time
 
@@ -15,12 +16,14 @@ from tests.soak.kills import (
     soak,
     sqlite_urls,
 )
+from tests.soak.wire import WireFigures, soak_wire
 
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="scripts/soak", description=__doc__)
-    parser.add_argument("what", choices=("sqlite", "postgres", "pair", "server"))
+    parser.add_argument("what", choices=("sqlite", "postgres", "pair", "server", "wire"))
     parser.add_argument("--kills", type=int, default=2000)
+    parser.add_argument("--ends", type=int, default=0, help="by SIGTERM, at the wire")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lives", type=int, default=LIVES_OF_A_DATABASE, help="of one database")
     parser.add_argument("--plant", choices=PLANTED, help="a mistake that has to be found")
@@ -28,14 +31,17 @@ def main(arguments: list[str]) -> int:
     wanted = parser.parse_args(arguments)
     began, span = time.monotonic(), (0.03, wanted.longest)
 
-    def report(figures: Figures) -> None:
+    def report(figures: Figures | WireFigures) -> None:
         sys.stdout.write(f"{time.monotonic() - began:6.0f} s  {figures}\n")
         sys.stdout.flush()
 
     if wanted.plant is not None:
         PLANTED[wanted.plant](pytest.MonkeyPatch())
     kills, seed = wanted.kills, wanted.seed
-    if wanted.what == "sqlite":
+    figures: Figures | WireFigures
+    if wanted.what == "wire":
+        figures = asyncio.run(soak_wire(kills, wanted.ends, seed=seed, report=report))
+    elif wanted.what == "sqlite":
         with sqlite_urls() as urls:
             figures = soak(urls, kills, seed=seed, lives=wanted.lives, span=span, report=report)
     else:

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from tests.soak.wire import Seen, judge_moves
+
 pytestmark = pytest.mark.slow
 
 MISTAKES = (
@@ -47,3 +49,20 @@ async def test_a_planted_mistake_is_found_by_kills(mistake: str) -> None:
     status, said = await soaked("sqlite", "--kills", "40", "--lives", "4", "--plant", mistake)
     assert status == 1, said
     assert "WRONG" in said, said
+
+
+async def test_nothing_is_lost_or_doubled_or_left_unanswered_at_the_wire() -> None:
+    status, said = await soaked("wire", "--kills", "2", "--ends", "1")
+    assert status == 0, said
+    assert "2 kills, 1 ends" in said
+    assert ", 0 wrong" in said
+
+
+async def test_the_judge_at_the_wire_finds_what_is_lost_doubled_or_missing() -> None:
+    seen = Seen()
+    seen.pressed[1, 10, 100_001] = [501, 502]
+    seen.played.add((1, 10, 100_001))
+    assert judge_moves([(1, 1, 502)], seen) == []
+    assert "lost" in judge_moves([(1, 1, 999)], seen)[0]
+    assert "played 2 times" in judge_moves([(1, 1, 501), (1, 2, 502)], seen)[0]
+    assert "has moves" in judge_moves([(1, 2, 501)], seen)[0]

@@ -13,6 +13,8 @@ from typing import Any, Self
 
 import aiohttp
 
+from bot.playground_room import ChannelRoom
+from bot.web.chat_pages import Room
 from bot.web.members import Club, ClubMember
 from bot.web.protocol.base import PROTOCOL
 from bot.web.safety import Guard
@@ -73,6 +75,7 @@ class Page:
         self.panels: dict[str, dict[str, Any]] = {}
         self.answers: dict[str, dict[str, Any]] = {}
         self.lobby: dict[str, Any] = {}
+        self.chat: dict[str, Any] = {}
         self.lobbies = 0
         self.welcome: dict[str, Any] = {}
         self.bye: dict[str, Any] | None = None
@@ -178,6 +181,8 @@ class Page:
             case "lobby":
                 self.lobby = found
                 self.lobbies += 1
+            case "chat":
+                self.chat = found
             case "panel":
                 self.panels.pop(found["panel"], None)
                 self.panels[found["panel"]] = found
@@ -203,6 +208,7 @@ async def running_web(
     settings: Mapping[str, Any] = MappingProxyType({}),
     look_seconds: float | None = None,
     names: Sequence[str] = NAMES,
+    has_chat: bool = True,
 ) -> AsyncIterator[WebWorld]:
     """A world with its card table on a free port. ``clock``: for the limit of messages.
 
@@ -212,7 +218,7 @@ async def running_web(
         running_world(
             folder, people=people, terms=terms, chooser=chooser, settings=settings
         ) as world,
-        serving(world, clock or unhurried_clock(), look_seconds, names) as web,
+        serving(world, clock or unhurried_clock(), look_seconds, names, has_chat=has_chat) as web,
     ):
         yield web
 
@@ -223,6 +229,8 @@ async def serving(
     clock: Callable[[], float],
     look_seconds: float | None = None,
     names: Sequence[str] = NAMES,
+    *,
+    has_chat: bool = True,
 ) -> AsyncIterator[WebWorld]:
     """The card table of a world that runs already."""
     members = [
@@ -231,7 +239,8 @@ async def serving(
     ]
     guild = GuildId(world.env.guild.id)
     club = Club(about("playground"), KEY, members, guild, ChannelId(world.channel.id))
-    door = Door(club, club, Guard(loopback=True), b"secret", "Gin Club")
+    room: Room | None = ChannelRoom(world.env, world.channel) if has_chat else None
+    door = Door(club, club, Guard(loopback=True), b"secret", "Gin Club", room)
     async with (
         aiohttp.ClientSession() as http,
         contextlib.AsyncExitStack() as pages,

@@ -33,8 +33,10 @@ class Evaluations:
         self._wait_s = wait_s
         self._begun: dict[tuple[int, int], asyncio.Task[RoundEvaluation | None]] = {}
 
-    async def of(self, record: MatchRecord, at: Watching) -> RoundEvaluation | None:
-        """Return a round's evaluation; ``None`` if there is none, or none yet.
+    async def of(
+        self, record: MatchRecord, at: Watching, wait_s: float | None = None
+    ) -> RoundEvaluation | None:
+        """Return a round's evaluation; ``None`` if there is none, or none within ``wait_s``.
 
         Files have none: the coach reviews matches of this bot only.
         """
@@ -48,7 +50,7 @@ class Evaluations:
             task = self._begun[key] = asyncio.create_task(self._found(record, *key))
             task.add_done_callback(lambda _: self._begun.pop(key, None))
         # Other readers may await the same evaluation, so none of them cancels it.
-        done, _ = await asyncio.wait({task}, timeout=self._wait_s)
+        done, _ = await asyncio.wait({task}, timeout=self._wait_s if wait_s is None else wait_s)
         return task.result() if done and not task.cancelled() else None
 
     async def _found(self, record: MatchRecord, match: int, number: int) -> RoundEvaluation | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from bot.match.chat import MatchChat
 from bot.match.replay.cache import CachedRecord, Replays
@@ -28,9 +29,14 @@ async def replay_pressed(chat: MatchChat, ctx: Context, press: ReplayPress) -> N
     moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
     at = place_of(press, ctx.values)
     asked = ctx.value if press.verb is ReplayVerb.WHAT_IF else ""
-    screen = await shown(chat.replays, ctx.reader, shelved, at, moving=moving, asked=asked)
-    is_new = press.verb is ReplayVerb.OPEN
-    await (ctx.reply.private(screen) if is_new else ctx.reply.update(screen))
+    if press.verb is ReplayVerb.OPEN or moving or asked:
+        screen = await shown(chat.replays, ctx.reader, shelved, at, moving=moving, asked=asked)
+        is_new = press.verb is ReplayVerb.OPEN
+        await (ctx.reply.private(screen) if is_new else ctx.reply.update(screen))
+        return
+    step = partial(shown, chat.replays, ctx.reader, shelved, at)
+    # Where an answer can be followed by another, the cards are there at once.
+    await ctx.reply.complete(partial(step, wait_s=0), step(wait_s=ctx.reply.patience_s))
 
 
 async def shown(
@@ -41,16 +47,17 @@ async def shown(
     *,
     moving: bool = False,
     asked: str | None = "",
+    wait_s: float | None = None,
 ) -> Screen:
     """Return a record at a place, or its first round if that place was not played.
 
     ``asked``: the notation of another choice there, about which the coach is asked; ``None`` where
-    nobody may ask.
+    nobody may ask. ``wait_s``: how long to wait for the evaluation.
     """
     rounds = shelved.replay.rounds
     if not shelved.replay.of(at.number, at.table):
         at = replace(at, number=rounds[0].number, table=rounds[0].table, step=0)
-    found = None if moving else await replays.evaluations.of(shelved.record, at)
+    found = None if moving else await replays.evaluations.of(shelved.record, at, wait_s)
     projector = Projector(
         shelved.replay,
         shelved.players(reader),

@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field, StringConstraints, TypeAdapter
 
 from bot.web.protocol.base import CardText, MatchText, Message, Moment, SeatNumber
+from bot.web.protocol.chat import Chat, ChatText
 from bot.web.protocol.lobby import Lobby, People
 from bot.web.protocol.panels import FormPanel, Panel, PanelClosed
 from bot.web.protocol.table import MatchState, SeatState
@@ -140,11 +141,19 @@ class React(Message):
     reaction: Reaction
 
 
+class Write(Message):
+    """Write a message in the chat beside the table."""
+
+    type: Literal["write"]
+    id: ActId
+    text: ChatText
+
+
 class Ask(Message):
-    """Ask for the lobby (and be told its changes), no more of it, or people by name."""
+    """Ask for the lobby or the chat (and be told its changes), no more of it, or people by name."""
 
     type: Literal["ask"]
-    what: Literal["lobby", "no_lobby", "people"]
+    what: Literal["lobby", "no_lobby", "chat", "no_chat", "people"]
     text: Annotated[str, StringConstraints(max_length=32)] = ""
 
 
@@ -167,6 +176,7 @@ Incoming: TypeAlias = Annotated[
     | Advise
     | Start
     | React
+    | Write
     | Ask
     | ClosePanel,
     Field(discriminator="type"),
@@ -281,6 +291,7 @@ Outgoing: TypeAlias = (
     | FormPanel
     | Lobby
     | People
+    | Chat
     | Reacted
     | Bye
 )

@@ -23,12 +23,16 @@ class BoardOf:
 
 @dataclass(frozen=True, slots=True)
 class BoardsOf:
-    """A player's boards of one public round. ``opponent``: ``None`` for the computer."""
+    """A player's boards of one public round. ``opponent``: ``None`` for the computer.
+
+    ``so_far``: what the cards gave and what play was worth in all public rounds.
+    """
 
     round: int
     match: MatchId | None
     opponent: UserId | None
     boards: tuple[BoardOf, ...]
+    so_far: tuple[int, int] = (0, 0)
 
     @property
     def cards(self) -> int:

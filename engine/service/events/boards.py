@@ -222,7 +222,15 @@ def of_player(held: Held, round_: int, number: int) -> BoardsOf | None:
             BoardOf(index + 1, one.result, one.cards, one.made, _results(besides, index, sign))
             for index, one in enumerate(own)
         ),
+        so_far=_so_far(held, number),
     )
+
+
+def _so_far(held: Held, number: int) -> tuple[int, int]:
+    """Return what the cards gave an entrant and what play was worth, in all public rounds."""
+    own = [one for each in scores(held) for one in each.get(number, ())]
+    given = sum(one.cards for one in own if one.result is not None)
+    return given, scoring.made(own)
 
 
 def _results(tables: Sequence[Table], index: int, sign: int) -> tuple[int, ...]:

@@ -1,11 +1,12 @@
 """What the organiser does; every deed is in the server's log."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from engine.service import preferences
-from engine.service.events import entering, plans, rounds, sides, tables
+from engine.service.events import entering, plans, rounds, sides, tables, waiting
 from engine.service.events.rows import StoredEntry, StoredPairing, Work
 from engine.service.events.types import (
+    HOLDING,
     Award,
     CancelEvent,
     Deed,
@@ -148,12 +149,14 @@ def _put_back(work: Work, deed: PutBack) -> EventCode | None:
         return EventCode.NOT_IN
     if entry.state in (EntryState.ENTERED, EntryState.HERE, EntryState.BEATEN):
         return EventCode.ALREADY_IN
+    if entry.state not in HOLDING and waiting.is_full(work, entry.division):
+        return EventCode.FULL
     state = EntryState.ENTERED if work.event.state is EventState.ANNOUNCED else EntryState.HERE
     if work.event.state is EventState.RUNNING and entry.seed is None:
         if work.event.kind not in (EventKind.SWISS, EventKind.ARENA, EventKind.COMPUTER):
             return EventCode.TOO_LATE
         _seed_late(work, entry)
-    work.change_entry(entry.number, state=state, no_shows=0, free_ms=work.now)
+    work.change_entry(entry.number, state=state, no_shows=0, free_ms=work.now, waits=None)
     rounds.go_on(work)
     return None
 
@@ -164,24 +167,31 @@ def _seed_late(work: Work, entry: StoredEntry) -> None:
     work.change_entry(entry.number, seed=max(seeds, default=0) + 1, joined_round=joined)
 
 
+_PLACELESS: Final = (EntryState.WITHDRAWN, EntryState.REMOVED, EntryState.ABSENT)
+
+
 def _replace(work: Work, deed: Replace) -> EventCode | None:
     entry = work.held.entry_of(deed.user_id)
     if entry is None:
         return EventCode.NOT_IN
-    if work.held.entry_of(deed.by.user_id) is not None:
+    other = work.held.entry_of(deed.by.user_id)
+    if other is not None and other.state not in waiting.WAITING:
         return EventCode.ALREADY_IN
     refused = sides.ban_refusal(work, deed.by.user_id, entry.division)
     if refused is not None:
         return refused
+    if entry.state in _PLACELESS and waiting.is_full(work, entry.division):
+        return EventCode.FULL
+    if other is not None:
+        work.drop_entry(other.number)
     preferences.remember(work.connection, deed.by, work.now)
-    out = (EntryState.WITHDRAWN, EntryState.REMOVED, EntryState.ABSENT, EntryState.PAUSED)
     here = EntryState.ENTERED if work.event.state is EventState.ANNOUNCED else EntryState.HERE
     work.change_entry(
         entry.number,
         user_id=deed.by.user_id,
         name=deed.by.name[:NAME_LENGTH],
         world_name=sides.world_name(work, deed.by),
-        state=here if entry.state in out else entry.state,
+        state=here if entry.state in (*_PLACELESS, EntryState.PAUSED) else entry.state,
         no_shows=0,
     )
     for one in work.held.open_pairings_of(entry.number):

@@ -16,6 +16,7 @@ from engine.service.events import (
     deeds,
     entering,
     firing,
+    line_up,
     queries,
     reading,
     rows,
@@ -173,6 +174,30 @@ class Events:
             "manage",
             event_id,
             lambda work: deeds.manage(work, interaction, actor, deed, guild),
+        )
+
+    async def put_first(
+        self,
+        interaction: InteractionId,
+        event_id: EventId,
+        actor: UserId,
+        user_id: UserId,
+        guild: GuildId | None = None,
+        *,
+        organises: bool,
+    ) -> EventOutcome:
+        """Let somebody play at the first table of their team, as its captain or an organiser.
+
+        ``organises``: the caller has checked that ``actor`` may organise events of their server,
+        which is ``guild`` where the event has two.
+        """
+        return await self._change(
+            interaction,
+            "line_up",
+            event_id,
+            lambda work: line_up.put_first(
+                work, interaction, actor, user_id, organises=organises, guild=guild
+            ),
         )
 
     async def leave_all(self, interaction: InteractionId, user_id: UserId) -> None:

@@ -1,12 +1,13 @@
 """What entrants do: enter, check in, withdraw, pause."""
 
-from typing import Any, Final
+from typing import Any
 
 from engine.events.standings import MISSED_AT_MOST
 from engine.service import preferences
-from engine.service.events import rounds, sides, tables
+from engine.service.events import rounds, sides, tables, waiting
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import (
+    HOLDING,
     Announce,
     EntryState,
     EventCode,
@@ -54,35 +55,36 @@ def _entered(work: Work, person: Person, interaction: int, team: int | None) -> 
     entry = work.held.entry_of(person.user_id)
     if not work.event.is_open:
         return EventCode.OVER
-    if entry is not None and entry.state in (EntryState.ENTERED, EntryState.HERE):
+    state = None if entry is None else entry.state
+    if state in (EntryState.ENTERED, EntryState.HERE):
         return EventCode.ALREADY_IN
     refused = sides.ban_refusal(work, person.user_id, team) or _too_late(work, entry)
     if refused is not None:
         return refused
-    if entry is None and _taken(work) >= work.plan.most:
-        return EventCode.FULL
     division = None
     if work.event.kind is EventKind.TEAMS:
         division = team or _smaller_team(work)
-        if division not in (1, 2) or _size(work, division) >= work.plan.side:
+        if division not in (1, 2):
             return EventCode.FULL
+    waits = state not in HOLDING and waiting.is_full(work, division)
+    if waits and work.event.state is EventState.RUNNING:
+        return EventCode.FULL
+    if waits and entry is not None and _waits(entry, division):
+        return EventCode.ALREADY_WAITING
     preferences.remember(work.connection, person, work.now)
-    _seat(work, entry, person, interaction, division)
+    _seat(work, entry, person, interaction, division, waits=waits)
     if work.event.kind is EventKind.ARENA:
         rounds.go_on(work)
     return None
 
 
-_GONE: Final = (EntryState.WITHDRAWN, EntryState.REMOVED)
-
-
-def _taken(work: Work) -> int:
-    return sum(one.state not in _GONE for one in work.held.entries.values())
+def _waits(entry: StoredEntry, team: int | None) -> bool:
+    return entry.state in waiting.WAITING and team in (None, entry.division)
 
 
 def _size(work: Work, team: int) -> int:
     """Return the number of people in a team."""
-    here = (one for one in work.held.entries.values() if one.state not in _GONE)
+    here = (one for one in work.held.entries.values() if one.state in HOLDING)
     return sum(one.division == team for one in here)
 
 
@@ -114,11 +116,19 @@ def is_out(entry: StoredEntry) -> bool:
 
 
 def _seat(
-    work: Work, entry: StoredEntry | None, person: Person, interaction: int, division: int | None
+    work: Work,
+    entry: StoredEntry | None,
+    person: Person,
+    interaction: int,
+    division: int | None,
+    *,
+    waits: bool,
 ) -> None:
     running = work.event.state is EventState.RUNNING
     checked_in = running or work.event.state is EventState.CHECK_IN
     state = EntryState.HERE if checked_in else EntryState.ENTERED
+    if waits:
+        state = EntryState.STANDBY if checked_in else EntryState.WAITING
     seeds = [one.seed for one in work.held.entries.values() if one.seed is not None]
     late = running and work.event.kind is EventKind.SWISS
     values: dict[str, Any] = {
@@ -127,6 +137,8 @@ def _seat(
         "said": interaction,
         "free_ms": work.now,
         "world_name": sides.world_name(work, person),
+        "waits": waiting.last_place(work) if waits else None,
+        "line_up": None,
     }
     if division is not None:
         values["division"] = division
@@ -151,7 +163,10 @@ def check_in(work: Work, user_id: UserId, interaction: int) -> EventCode | None:
         return EventCode.NOT_IN
     if work.event.state is EventState.ANNOUNCED:
         return EventCode.NOT_YET
-    if entry.state is EntryState.HERE:
+    here = [EntryState.HERE]
+    if work.event.state is EventState.CHECK_IN:  # Later, whoever still waits asks for a place.
+        here.append(EntryState.STANDBY)
+    if entry.state in here:
         return EventCode.ALREADY_IN
     return enter_again(work, entry, interaction)
 
@@ -162,7 +177,9 @@ def enter_again(work: Work, entry: StoredEntry, interaction: int) -> EventCode |
         refused = sides.ban_refusal(work, entry.user_id, entry.division)
         if refused is not None:
             return refused
-        work.change_entry(entry.number, state=EntryState.HERE, said=interaction)
+        is_waiting = entry.state is EntryState.WAITING
+        state = EntryState.STANDBY if is_waiting else EntryState.HERE
+        work.change_entry(entry.number, state=state, said=interaction)
         return None
     return _entered(work, Person(entry.user_id, entry.name), interaction, entry.division)
 
@@ -184,7 +201,8 @@ def leave(work: Work, entry: StoredEntry, state: EntryState) -> None:
 
     In an arena, whoever leaves by their own wish plays a running match to its end.
     """
-    work.change_entry(entry.number, state=state)
+    work.change_entry(entry.number, state=state, waits=None)
+    waiting.move_up(work)
     plays_on = work.event.kind is EventKind.ARENA and state is EntryState.WITHDRAWN
     for one in work.held.open_pairings_of(entry.number):
         if not plays_on or not work.held.games.get(one.number):

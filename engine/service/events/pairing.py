@@ -9,7 +9,7 @@ from sqlalchemy import select
 from engine.duplicate.pairing import field_tables, opposed, team_tables
 from engine.duplicate.scoring import totals
 from engine.events import arena, berger, knockout, swiss
-from engine.service.events import boards, reading
+from engine.service.events import boards, line_up, reading
 from engine.service.events.rows import StoredEntry, StoredPairing, Work
 from engine.service.events.types import EntryState, EventKind, PairingState, Verdict
 from engine.store.schema import blocks, event_entries
@@ -62,11 +62,13 @@ def _teams(work: Work, round_: int) -> Iterator[StoredPairing]:
 
 
 def opponents(work: Work, here: list[StoredEntry]) -> tuple[list[int], list[int]]:
-    """Return the players of both teams, equally many and an even number, in the order they meet.
+    """Return the players of both teams, equally many and an even number, by their line-ups.
 
     Across servers nobody meets somebody of whom one has blocked the other.
     """
-    teams = [[one.number for one in here if one.division == team] for team in (1, 2)]
+    teams = [
+        [one.number for one in line_up.in_order(here) if one.division == team] for team in (1, 2)
+    ]
     apart_ = apart(work, here) if work.event.is_across else []
     pairs = opposed(teams, apart_)
     pairs = pairs[: len(pairs) // 2 * 2]

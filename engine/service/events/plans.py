@@ -29,9 +29,9 @@ SLOW_CHECK_IN_MS: Final = DAY
 """The time of the check-in where turns last hours or days."""
 _PLAIN: Final = (
     *("name", "preset", "starts_ms", "rated", "rounds", "minutes", "best_of", "third_place"),
-    *("division", "most", "zone", "winner_role", "boards", "side"),
+    *("division", "most", "zone", "winner_role", "boards", "side", "own_length"),
 )
-_PLAIN_SINCE: Final = {"boards": 8, "side": 2}
+_PLAIN_SINCE: Final = {"boards": 8, "side": 2, "own_length": False}
 """What older plans do not have."""
 
 

@@ -12,6 +12,7 @@ from engine.service.scheduler import EVENT_KINDS, TimerKind
 from engine.store.schema import (
     event_entries,
     event_matches,
+    event_news,
     event_pairings,
     events,
     guild_absence,
@@ -78,7 +79,7 @@ def purge(connection: Connection, guild: int, alias: int) -> None:
             boards.reveal(Work(connection, Held(row), row.plan.starts_ms))
     # The roots of boards that are public stay: records of the matches are dealt from them.
     connection.execute(delete(secrets).where(secrets.c.ref_id.in_(here)))
-    for table in (server_results, event_matches, event_pairings, event_entries, events):
+    for table in (event_news, server_results, event_matches, event_pairings, event_entries, events):
         connection.execute(delete(table).where(table.c.event_id.in_(here)))
 
 

@@ -44,7 +44,7 @@ def public(held: Held) -> Event:
         rounds=row.rounds,
         ends_ms=row.ends_ms,
         ended_ms=row.ended_ms,
-        entries=tuple(_entry(one) for one in held.entries.values()),
+        entries=_entries(held),
         pairings=tuple(pairing(held, one) for one in held.pairings.values()),
         standings=_standings(held, found),
         version=row.version,
@@ -60,7 +60,17 @@ def public(held: Held) -> Event:
     return views.of_two_servers(held, event) if row.is_across else event
 
 
-def _entry(one: StoredEntry) -> Entry:
+def _entries(held: Held) -> tuple[Entry, ...]:
+    queues: dict[int, list[int]] = {}
+    for one in sorted(held.entries.values(), key=lambda one: one.waits or 0):
+        if one.waits is not None:
+            team = one.division if held.event.kind is EventKind.TEAMS else 0
+            queues.setdefault(team, []).append(one.number)
+    places = {one: place for queue in queues.values() for place, one in enumerate(queue, 1)}
+    return tuple(_entry(one, places.get(one.number)) for one in held.entries.values())
+
+
+def _entry(one: StoredEntry, queue: int | None) -> Entry:
     return Entry(
         one.user_id,
         one.name,
@@ -70,6 +80,8 @@ def _entry(one: StoredEntry) -> Entry:
         one.rating,
         one.no_shows,
         one.joined_round,
+        queue,
+        one.line_up or 0,
     )
 
 

@@ -17,6 +17,7 @@ from engine.service.events import (
     server_table,
     sides,
     tables,
+    waiting,
 )
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import (
@@ -112,11 +113,14 @@ def start(work: Work, due_ms: int) -> None:
             waited_for = work.event.kind is not EventKind.COMPUTER
             state = EntryState.ABSENT if waited_for else EntryState.HERE
             work.change_entry(entry.number, state=state)
+    moved_up = waiting.fill(work)
     here = _taking_part(work)
     is_held = not work.event.is_across or sides.all_meet(work.connection, work.event)
     if len(here) < _fewest(work.event.kind) or not is_held:
         call_off(work)
         return
+    playing = {one.number for one in here}
+    waiting.tell(work, [number for number in moved_up if number in playing])
     _seed(work, here)
     _divide(work)
     count = len(here)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from engine.service.events import untold
 from engine.service.events.homes import EventHome
@@ -139,7 +139,8 @@ class StoredEvent:
 class StoredEntry:
     """An entrant; ``said``: the interaction by which they entered or checked in.
 
-    ``world_name``: in an event of two servers, the name for the other one.
+    ``world_name``: in an event of two servers, the name for the other one. ``waits``: the place on
+    the waiting list; ``line_up``: that in the line-up of a team, see the table.
     """
 
     number: int
@@ -155,6 +156,8 @@ class StoredEntry:
     free_ms: int = 0
     said: int = 0
     world_name: str | None = None
+    waits: int | None = None
+    line_up: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,6 +356,13 @@ class Work:
         own = event_entries.c.event_id == self.event.event_id
         of = update(event_entries).where(own, event_entries.c.number == number)
         self.connection.execute(of.values(_plain(values)))
+        self.touched = True
+
+    def drop_entry(self, number: int) -> None:
+        """Take out an entrant who has not been paired."""
+        del self.held.entries[number]
+        own = event_entries.c.event_id == self.event.event_id
+        self.connection.execute(delete(event_entries).where(own, event_entries.c.number == number))
         self.touched = True
 
     def pair(self, pairings: Iterable[StoredPairing]) -> None:

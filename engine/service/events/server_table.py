@@ -1,16 +1,16 @@
 """The season table of servers: what their team matches came to, quarter by quarter."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, case, func, insert, or_, select
+from sqlalchemy import Connection, Select, and_, case, func, insert, select
 
 from engine.service import preferences
 from engine.service.events import boards
 from engine.service.events.invitation_types import ServerLine, ServerTable
 from engine.service.events.rows import Work
 from engine.service.people import GuildId
+from engine.service.preferences import GuildConfig
 from engine.store.schema import guilds, server_results
 
 PER_PAGE: Final = 20
@@ -47,14 +47,11 @@ def record(work: Work) -> None:
 
 def table(connection: Connection, guild: GuildId, season: int, page: int) -> ServerTable:
     """Return a page of the season table as a server sees it."""
-    willing = _willing(connection, guild, season)
-    totals = connection.execute(_totals(season)).all()
-    listed = [row for row in totals if row.guild_id in willing]
+    found = connection.execute(_totals(season)).all()
+    listed = [row for row in found if _wants_listing(preferences.config_from(row.config))]
     listed.sort(key=lambda row: (-(WIN * row.won + DRAW * row.drawn), -row.points, row.newest))
     pages = max(1, -(-len(listed) // PER_PAGE))
     first = PER_PAGE * min(max(page, 0), pages - 1)
-    shown = listed[first : first + PER_PAGE]
-    names = _names(connection, [row.newest for row in shown])
     year, quarter = divmod(season, _QUARTERS)
     return ServerTable(
         year,
@@ -62,21 +59,34 @@ def table(connection: Connection, guild: GuildId, season: int, page: int) -> Ser
         tuple(
             ServerLine(
                 place=place,
-                name=names[row.newest, row.guild_id],
+                name=row.name,
                 played=row.played,
                 won=row.won,
                 drawn=row.drawn,
                 points=row.points,
                 is_own=row.guild_id == guild,
             )
-            for place, row in enumerate(shown, first + 1)
+            for place, row in enumerate(listed[first : first + PER_PAGE], first + 1)
         ),
         pages,
-        guild in willing,
+        _wants_listing(preferences.config(connection, guild)),
     )
 
 
 def _totals(season: int) -> Select[Any]:
+    """Select each server's results, its settings and the name of its team in its newest match."""
+    sums = _sums(season).subquery()
+    is_newest = and_(
+        server_results.c.event_id == sums.c.newest, server_results.c.guild_id == sums.c.guild_id
+    )
+    return (
+        select(sums, server_results.c.name, guilds.c.config)
+        .join(server_results, is_newest)
+        .outerjoin(guilds, guilds.c.guild_id == sums.c.guild_id)
+    )
+
+
+def _sums(season: int) -> Select[Any]:
     won, drawn = (
         func.sum(case((server_results.c.score == score, 1), else_=0)) for score in (WIN, DRAW)
     )
@@ -94,16 +104,6 @@ def _totals(season: int) -> Select[Any]:
     )
 
 
-def _willing(connection: Connection, guild: GuildId, season: int) -> frozenset[int]:
-    """Return the servers of a season, and a reader's, that meet others and want to be listed."""
-    played = select(server_results.c.guild_id).where(server_results.c.season == season)
-    asked = or_(guilds.c.guild_id == guild, guilds.c.guild_id.in_(played))
-    found = preferences.configs(connection, asked)
-    return frozenset(one for one, config in found.items() if config.across and config.listed)
-
-
-def _names(connection: Connection, events: Sequence[int]) -> dict[tuple[int, int], str]:
-    """Return the names with which the servers played these matches."""
-    columns = (server_results.c.event_id, server_results.c.guild_id, server_results.c.name)
-    found = connection.execute(select(*columns).where(server_results.c.event_id.in_(events)))
-    return {(row.event_id, row.guild_id): row.name for row in found}
+def _wants_listing(config: GuildConfig) -> bool:
+    """Whether a server meets others and wants to be listed, now."""
+    return config.across and config.listed

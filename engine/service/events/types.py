@@ -87,6 +87,14 @@ class EntryState(StrEnum):
     """Not checked in, or two no-shows."""
     BEATEN = "beaten"
     """Out of a knockout."""
+    WAITING = "waiting"
+    """On the waiting list."""
+    STANDBY = "standby"
+    """On the waiting list, and checked in."""
+
+
+HOLDING: Final = (EntryState.ENTERED, EntryState.HERE, EntryState.PAUSED)
+"""The states of those who have a place."""
 
 
 class Repeat(StrEnum):
@@ -103,10 +111,12 @@ class EventPlan:
     ``rounds``: of a Swiss or a field; ``None``: by the number of entries. ``minutes``: the length
     of an arena, or the time to play against the computer.
     ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most players of one
-    division of a league (4 to 8). ``most``: the most entries. ``zone``: an IANA time zone in which
+    division of a league (4 to 8). ``most``: the places; whoever enters when all are taken
+    waits. ``zone``: an IANA time zone in which
     ``repeat`` keeps the time of day. ``winner_role``: a role of the server for the winner.
     ``boards``: in each round of a duplicate event. ``side``: the players of a team; ``teams``: the
-    names of both, empty for those of the language.
+    names of both, empty for those of the language. ``own_length``: whether ``rules`` are the
+    preset's with another length of matches.
     """
 
     name: str
@@ -128,6 +138,7 @@ class EventPlan:
     boards: int = 8
     side: int = 2
     teams: tuple[str, str] = ("", "")
+    own_length: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +158,9 @@ class Announce:
 class Entry:
     """An entrant. ``seed``: 1 is the highest; ``division``: 1 is the top; ``rating``: at the start.
 
-    Both are ``None`` until the event starts. Of two teams, ``division`` is the number.
+    Seed and rating are ``None`` until the event starts. Of two teams, ``division`` is the number.
+    ``queue``: the place on the waiting list (of the team), from 1; ``None`` for others.
+    ``line_up``: who has the lowest number comes first in the line-up of a team.
     """
 
     user_id: UserId
@@ -158,6 +171,8 @@ class Entry:
     rating: int | None = None
     no_shows: int = 0
     joined_round: int = 1
+    queue: int | None = None
+    line_up: int = 0
 
     @property
     def team(self) -> int:
@@ -305,6 +320,23 @@ class Event:
             return self.standings
         return tuple(one for one in self.standings if one.division == 1)
 
+    @property
+    def waiting(self) -> tuple[Entry, ...]:
+        """Those on the waiting list, in their order; of two teams the first one's first."""
+        waits = [one for one in self.entries if one.queue is not None]
+        is_divided = self.plan.kind is EventKind.TEAMS
+        return tuple(sorted(waits, key=lambda one: (one.team * is_divided, one.queue or 0)))
+
+    def line_up(self, team: int) -> tuple[Entry, ...]:
+        """Return the players of a team in the order of their tables."""
+        players = (one for one in self.entries if one.team == team and one.state in HOLDING)
+        return tuple(sorted(players, key=lambda one: one.line_up))
+
+    def captain(self, team: int) -> Entry | None:
+        """Return the captain of a team: who has entered first."""
+        players = (one for one in self.entries if one.team == team)
+        return next((one for one in players if one.state in HOLDING), None)
+
     def entry_of(self, user_id: UserId) -> Entry | None:
         """Return a person's entry."""
         return next((one for one in self.entries if one.user_id == user_id), None)
@@ -320,6 +352,7 @@ class EventCode(StrEnum):
 
     NO_SUCH_EVENT = "no_such_event"
     ALREADY_IN = "already_in"
+    ALREADY_WAITING = "already_waiting"
     NOT_IN = "not_in"
     FULL = "full"
     TOO_LATE = "too_late"
@@ -342,6 +375,8 @@ class EventCode(StrEnum):
     """Neither server decides this alone."""
     NOT_ACROSS = "not_across"
     """One of the servers does not meet others at the moment."""
+    NOT_CAPTAIN = "not_captain"
+    """Only the captain and organisers set the line-up of a team, until the match begins."""
     BAD_TEAM = "bad_team"
     """The name of the team is empty, too long or that of the other team."""
     NO_SUCH_INVITATION = "no_such_invitation"
@@ -397,6 +432,8 @@ class NewsKind(StrEnum):
     """One pairing: its players are mentioned once."""
     RESULT = "result"
     NO_SHOW = "no_show"
+    PLACE = "place"
+    """Somebody has moved up from the waiting list."""
     BOARDS_OPEN = "boards_open"
     """The last table of a round has played its boards, which are public from now on."""
     FINISHED = "finished"

@@ -25,7 +25,7 @@ from engine.service.people import ChannelId, GuildId, MatchId, MessageId, UserId
 BIG = 2**63 - 1
 STARTS_MS = 1_900_000_000_000
 LONG = "W" * 40
-FIRST = 10_000
+FIRST = 10**17
 """The first entrant; the others follow."""
 STATES = tuple(EntryState)
 ENDING = (EventKind.ARENA, EventKind.LEAGUE, EventKind.COMPUTER)
@@ -178,6 +178,11 @@ def boards_of(event: Event, count: int = 16) -> BoardsOf:
     )
 
 
+def queue_of(number: int) -> int | None:
+    waits = STATES[number % len(STATES)] in (EntryState.WAITING, EntryState.STANDBY)
+    return number + 1 if waits else None
+
+
 def every_event(players: int, name: str = "Player ") -> Iterator[Event]:
     for kind in EventKind:
         for state in EventState:
@@ -185,7 +190,7 @@ def every_event(players: int, name: str = "Player ") -> Iterator[Event]:
             yield event
             if event.entries:
                 kinds = tuple(
-                    replace(one, state=STATES[number % len(STATES)])
+                    replace(one, state=STATES[number % len(STATES)], queue=queue_of(number))
                     for number, one in enumerate(event.entries)
                 )
                 yield replace(event, entries=kinds)

@@ -8,6 +8,7 @@ import pytest
 from bot.events.boards_screen import boards_screen, proof_screen
 from bot.events.bracket import bracket_screen, section_of, sections
 from bot.events.builder_screen import builder_screen
+from bot.events.line_up_screen import line_up_screen
 from bot.events.match_screen import match_screen, withdraw_screen
 from bot.events.news_screen import direct_screen, news_screens
 from bot.events.organiser_screen import (
@@ -45,6 +46,7 @@ from engine.game.rules import Rules
 from engine.service import GuildConfig
 from engine.service.events.board_types import BoardsProof
 from engine.service.events.types import (
+    EntryState,
     Event,
     EventId,
     EventKind,
@@ -89,6 +91,9 @@ def screens_of(reader: Reader, event: Event) -> Iterator[Screen]:
     yield pairings_screen(reader, event, 1)
     yield cancel_screen(reader, event)
     yield withdraw_screen(reader, event)
+    if event.plan.kind is EventKind.TEAMS:
+        yield line_up_screen(reader, event, (1, 2), "✅ " + LONG)
+        yield line_up_screen(reader, event, ())
     if event.plan.kind.is_duplicate and event.entries:
         yield boards_screen(reader, event, boards_of(event), 1)
         yield boards_screen(reader, event, None, 1)
@@ -214,6 +219,25 @@ def test_one_sees_only_what_one_may_do() -> None:
     outside = labels(event_screen(ENGLISH, event, user=UserId(5), organises=False))
     assert inside == ["Withdraw", "Entries", "Rules", "All events"]
     assert outside == ["Enter", "Entries", "Rules", "All events"]
+
+
+def test_each_team_shows_its_own_waiting_list() -> None:
+    event = event_of(EventKind.TEAMS, EventState.ANNOUNCED, 4)
+    event = replace(event, plan=replace(event.plan, teams=("", "")))
+    first, second, *waits = event.entries
+    entries = (
+        replace(first, division=1),
+        replace(second, division=2),
+        *(
+            replace(one, division=team, state=EntryState.WAITING, queue=1)
+            for team, one in enumerate(waits, 1)
+        ),
+    )
+    text = "\n".join(event_screen(ENGLISH, replace(event, entries=entries)).texts())
+    assert text.splitlines()[-4:] == [
+        *("**Team 1**: Player 1", "**Waiting list:** Player 3"),
+        *("**Team 2**: Player 2", "**Waiting list:** Player 4"),
+    ]
 
 
 def test_bracket_parts_cover_every_place_once() -> None:

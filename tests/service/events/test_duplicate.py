@@ -96,6 +96,10 @@ async def test_a_field_is_played_to_its_end(tmp_path: Path) -> None:
         assert NewsKind.RESULT not in kinds
         [honour] = await opened.events.honours_of(event.standings[0].user_id)
         assert (honour.place, honour.kind) == (1, EventKind.FIELD)
+        for line in event.standings:
+            mine = [await opened.events.boards_of(event.id, n, line.user_id) for n in (1, 2, 3)]
+            so_far = {one.so_far for one in mine}
+            assert so_far == {(sum(one.cards for one in mine), line.half_points)}
 
 
 @pytest.mark.slow
@@ -318,7 +322,7 @@ async def test_line_ups_can_be_given(tmp_path: Path) -> None:
         opened.id = event.id
         assert [one.user_id for one in event.entries] == [person(n).user_id for n in (3, 1, 2, 4)]
         assert event.plan.teams == ("Lisbon", "Porto")
-        assert code(await opened.enter(5)) is EventCode.FULL
+        assert [one.name for one in changed(await opened.enter(5)).waiting] == ["Player 5"]
         await opened.jump(46 * MINUTE)
         for number in range(1, 5):
             changed(await opened.check_in(number))
@@ -342,8 +346,9 @@ async def test_a_team_is_chosen_or_the_smaller_one(tmp_path: Path) -> None:
         changed(await enter(1, 2))
         changed(await enter(2, None))
         changed(await enter(3, 2))
-        assert code(await enter(4, 2)) is EventCode.FULL
+        assert [one.team for one in changed(await enter(4, 2)).waiting] == [2]
         event = changed(await enter(4, None))
+        assert not event.waiting
         assert [one.team for one in event.entries] == [2, 1, 2, 1]
         changed(await opened.withdraw(3))
         event = changed(await enter(3, None))

@@ -101,7 +101,6 @@ async def test_refusals(opened: Hall) -> None:
     assert code(await opened.enter(3)) is EventCode.BANNED
     changed(await opened.enter(1))
     changed(await opened.enter(2))
-    assert code(await opened.enter(4)) is EventCode.FULL
     changed(await opened.withdraw(2))
     assert code(await opened.withdraw(2)) is EventCode.NOT_IN
     changed(await opened.enter(4))

@@ -1,14 +1,12 @@
 """A server challenges another: the code, the teams, the boards, the result, the season table."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine, insert, select
-from sqlalchemy.event import listen, remove
+from sqlalchemy import select
 
 from engine.clocks.clock import DAY, HOUR, MINUTE
 from engine.game.presets import PRESETS
@@ -17,7 +15,6 @@ from engine.service.events.types import (
     Award,
     CancelEvent,
     EntryState,
-    Event,
     EventCode,
     EventState,
     NewsKind,
@@ -28,8 +25,7 @@ from engine.service.events.types import (
     Undo,
     Verdict,
 )
-from engine.store import Repeatable
-from engine.store.schema import answers, event_invitations, events, guilds, server_results
+from engine.store.schema import answers, event_invitations
 from tests.keys import fresh
 from tests.service.events.contest import (
     AWAY,
@@ -204,7 +200,9 @@ async def test_people_play_for_the_server_where_they_enter(opened: Contest) -> N
     assert [one.team for one in entered.entries] == [2]
     assert code(await opened.join(GUILD, both)) is EventCode.ALREADY_IN
     await opened.join(AWAY, member(2, 1))
-    assert code(await opened.join(AWAY, member(2, 2))) is EventCode.FULL
+    event = changed(await opened.join(AWAY, member(2, 2)))
+    assert [(one.team, one.queue) for one in event.seen_in(AWAY).waiting] == [(2, 1)]
+    assert [(one.team, one.name) for one in event.seen_in(GUILD).waiting] == [(2, "")]
 
 
 async def test_a_ban_of_either_server_holds_and_the_other_ones_reason_stays_there(
@@ -410,55 +408,3 @@ async def test_only_servers_that_want_to_are_listed(opened: Contest) -> None:
     assert (await matches.table(GUILD, page=9)).lines != ()
     await matches.be_listed(fresh(), GUILD, HOST.user_id, listed=False)
     assert (await matches.table(GUILD)).lines == ()
-
-
-def more_servers(connection: Connection, event: Event, count: int) -> None:
-    """Let further servers have played in the season, each of which wants to be listed."""
-    row = dict(
-        connection.execute(select(events).where(events.c.event_id == event.id)).one()._mapping
-    )
-    result = dict(connection.execute(select(server_results)).first()._mapping)  # type: ignore[union-attr]
-    text = GuildConfig(across=True, listed=True).model_dump_json()
-    for number in range(count):
-        guild = 10_000 + number
-        connection.execute(insert(events), row | {"event_id": guild, "guild_id": guild})
-        own = {"event_id": guild, "guild_id": guild, "name": f"Server {number}", "points": number}
-        connection.execute(insert(server_results), result | own | {"team": 1, "score": 2})
-        connection.execute(insert(guilds), {"guild_id": guild, "config": text, "updated_ms": 1})
-
-
-async def test_the_table_costs_the_same_statements_with_many_servers(opened: Contest) -> None:
-    event = await opened.begun()
-    await opened.finish()
-    matches, store = opened.world.service.server_matches, opened.world.service._store
-    await matches.be_listed(fresh(), GUILD, HOST.user_id, listed=True)
-
-    async def statements() -> int:
-        with statements_seen() as seen:
-            await matches.table(GUILD)
-        return len(seen)
-
-    alone = await statements()
-    await store.write(Repeatable(lambda c: more_servers(c, event, 45)))
-    assert await statements() == alone
-    table = await matches.table(GUILD, page=1)
-    assert table.pages == 3
-    assert [one.place for one in table.lines] == list(range(21, 41))
-    first = (await matches.table(GUILD)).lines[0]
-    assert (first.name, first.points) == ("Server 44", 44)
-
-
-@contextmanager
-def statements_seen() -> Iterator[list[str]]:
-    """The statements that are executed meanwhile."""
-    seen: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-        if statement.startswith("SELECT"):
-            seen.append(statement)
-
-    listen(Engine, "before_cursor_execute", note)
-    try:
-        yield seen
-    finally:
-        remove(Engine, "before_cursor_execute", note)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.playground_page import CHROMIUM
 from tests.web.page.conftest import Opener
+from tests.web.page.test_access import check
 from tests.web.page.window import NARROW, WIDE, Tapping, Window, play, turn
 
 pytestmark = [
@@ -42,11 +43,12 @@ def resign(window: Window) -> None:
 
 
 @pytest.mark.timeout(900)
-def test_a_team_match_of_four_is_played_at_two_tables(opened: Opener) -> None:
+def test_a_team_match_of_four_is_played_at_two_tables(opened: Opener, axe: str) -> None:
     windows = sit_down_all(opened, ("Alice", "Bob", "Carol", "Dave"), "partnership_4")
     for window in windows:
         assert len(window.offers().hand) in (10, 11)
         window.page.locator(".others").wait_for()
+    check(windows[0], axe, "two tables", (NARROW, (844, 390), WIDE))
     play(
         *[(window, TAPS) for window in windows],
         until=lambda page: page.between or page.over,
@@ -60,7 +62,7 @@ def test_a_team_match_of_four_is_played_at_two_tables(opened: Opener) -> None:
 
 
 @pytest.mark.timeout(900)
-def test_who_sits_out_of_three_advises_the_captain(opened: Opener) -> None:
+def test_who_sits_out_of_three_advises_the_captain(opened: Opener, axe: str) -> None:
     windows = sit_down_all(opened, ("Alice", "Bob", "Carol"), "three_handed")
     [idle] = [one for one in windows if one.page.locator(".advice input").count()]
     playing = [one for one in windows if one is not idle]
@@ -70,6 +72,11 @@ def test_who_sits_out_of_three_advises_the_captain(opened: Opener) -> None:
     advice.fill("Knock early.")
     advice.press("Enter")
     captain.page.locator(".advice").get_by_text("Knock early.").wait_for()
+    for window in (idle, captain):
+        size = window.page.viewport_size
+        assert size is not None
+        check(window, axe, "advice", (NARROW, (844, 390), WIDE))
+        window.page.set_viewport_size(size)
     [other] = [one for one in playing if one is not captain]
     assert other.page.get_by_text("Knock early.").count() == 0
     assert not turn(idle, TAPS), "the cards are the captain's"

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { connectAgain, enter, enterActivity, showLobby } from "./control.ts";
+import { ask, insist } from "./link/insist.ts";
 import { type Door, knock, signIn, sitDown } from "./link/session.ts";
 import { openShared } from "./link/shared.ts";
 import { Lobby } from "./lobby/lobby.tsx";
@@ -18,10 +19,12 @@ const trouble = signal("");
 /** Find out who sits here, and open the line. */
 export async function begin(): Promise<void> {
   try {
-    const response = await fetch("api/about");
-    about.value = (await response.json()) as About;
-    await speak(preferred(about.value));
-    const found = await knock(about.value);
+    about.value = await insist(async () => (await (await ask("api/about")).json()) as About);
+    const { mode, members, chat } = about.value;
+    if (mode === "playground") state.club.value = { members, chat };
+    const { value } = about;
+    await insist(() => speak(preferred(value)));
+    const found = await (mode === "playground" ? insist(() => knock(value)) : knock(value));
     if (found.kind === "activity") {
       enter(await enterActivity(found.clientId), false);
       door.value = null;
@@ -71,10 +74,7 @@ function Content() {
   const table = state.table.value;
   if (table) return <Table key={table.match} state={table} />;
   if (state.welcome.value && state.shown.value === null) {
-    const { mode, members, chat } = about.value ?? {};
-    const playground =
-      mode === "playground" ? { members: members ?? [], chat: chat ?? null } : null;
-    return <Lobby playground={playground} />;
+    return <Lobby />;
   }
   return <p class="loading">{t("loading")}</p>;
 }
@@ -183,7 +183,7 @@ function Entrance({ door: found }: { door: Door }) {
           type="button"
           class="main"
           onClick={() => {
-            signIn().catch((error: Error) => {
+            insist(signIn).catch((error: Error) => {
               trouble.value = error.message;
             });
           }}
@@ -201,7 +201,7 @@ function Entrance({ door: found }: { door: Door }) {
                 class="main"
                 key={member.id}
                 onClick={() => {
-                  sitDown(found.key, member.id)
+                  insist(() => sitDown(found.key, member.id))
                     .then((session) => {
                       door.value = null;
                       enter(session, false);

@@ -1,8 +1,10 @@
 import { batch } from "@preact/signals";
+import { chatArrived } from "./chat/unread.ts";
 import { enterActivity } from "./link/load_discord.ts";
 import { forget, keep, renew } from "./link/session.ts";
 import { pressShared } from "./link/shared.ts";
 import { Link, type Unnamed } from "./link/socket.ts";
+import { tabShelf } from "./link/storage.ts";
 import type { ActionState, Answer, Outgoing, Reaction, Session, Table } from "./protocol.ts";
 import * as state from "./state.ts";
 import { tableArrived } from "./table/happening.ts";
@@ -22,6 +24,7 @@ export function enter(session: Session, kept: boolean): void {
   const match = new URLSearchParams(location.hash.slice(1)).get("match");
   if (match) show(match);
   else link.lobby(true);
+  if (state.club.value) link.chat();
   link.open();
 }
 
@@ -73,6 +76,9 @@ function heard(message: Outgoing): void {
       case "lobby":
         state.lobby.value = message;
         break;
+      case "chat":
+        chatArrived(message);
+        break;
       case "people":
         state.people.value = message;
         break;
@@ -101,10 +107,10 @@ const RELOAD_AGAIN_MS = 60_000;
 
 /** Load the page anew, because the server speaks another protocol; not again and again. */
 function reloadOnce(): void {
-  const before = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  const before = Number(tabShelf.get(RELOADED) ?? 0);
   if (Date.now() - before < RELOAD_AGAIN_MS) return;
-  sessionStorage.setItem(RELOADED, String(Date.now()));
-  location.reload();
+  // Where that cannot be kept the page would load for ever: there a person presses.
+  if (tabShelf.set(RELOADED, String(Date.now()))) location.reload();
 }
 
 function arrived(message: Table): void {

@@ -427,6 +427,23 @@ export interface People {
   readonly people: ReadonlyArray<PersonPart>;
 }
 
+/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
+export interface ChatLine {
+  readonly id: string;
+  readonly author: string;
+  readonly name: string;
+  readonly gin: boolean;
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
+export interface Chat {
+  readonly type: "chat";
+  readonly lines: ReadonlyArray<ChatLine>;
+  readonly names: Readonly<Record<string, string>>;
+}
+
 /** The first message. ``token``: from ``POST /api/session`` or the last ``token`` message. */
 export interface Hello {
   readonly type: "hello";
@@ -518,10 +535,17 @@ export interface React {
   readonly reaction: "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 }
 
-/** Ask for the lobby (and be told its changes), no more of it, or people by name. */
+/** Write a message in the chat beside the table. */
+export interface Write {
+  readonly type: "write";
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Ask for the lobby or the chat (and be told its changes), no more of it, or people by name. */
 export interface Ask {
   readonly type: "ask";
-  readonly what: "lobby" | "no_lobby" | "people";
+  readonly what: "lobby" | "no_lobby" | "chat" | "no_chat" | "people";
   readonly text?: string;
 }
 
@@ -678,9 +702,9 @@ export type PanelPart = TextPart | ImagePart | GraphPart | RowPart | MenuPart | 
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
-export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | Plan | Advise | Start | React | Ask | ClosePanel;
+export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | Plan | Advise | Start | React | Write | Ask | ClosePanel;
 
-export type Outgoing = Welcome | Token | Table | Same | Gone | Answer | Panel | PanelClosed | FormPanel | Lobby | People | Reacted | Bye;
+export type Outgoing = Welcome | Token | Table | Same | Gone | Answer | Panel | PanelClosed | FormPanel | Lobby | People | Chat | Reacted | Bye;
 
 export type WordKey =
   | "title"
@@ -712,6 +736,10 @@ export type WordKey =
   | "lobby.more"
   | "lobby.chat"
   | "lobby.second"
+  | "chat"
+  | "chat.unread"
+  | "chat.write"
+  | "chat.none"
   | "table.stock"
   | "table.stock_cards"
   | "table.pile"

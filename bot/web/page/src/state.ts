@@ -1,5 +1,16 @@
 import { computed, signal } from "@preact/signals";
-import type { FormPanel, Lobby, Panel, People, Reaction, Table, Welcome } from "./protocol.ts";
+import { browserShelf } from "./link/storage.ts";
+import type {
+  Chat,
+  FormPanel,
+  Lobby,
+  Member,
+  Panel,
+  People,
+  Reaction,
+  Table,
+  Welcome,
+} from "./protocol.ts";
 import { heard } from "./speech.ts";
 
 export type Line = "connecting" | "up" | "lost" | "ended";
@@ -16,6 +27,10 @@ export const goneSentence = signal("");
 /** The people that a name was asked for. */
 export const people = signal<People | null>(null);
 export const lobby = signal<Lobby | null>(null);
+/** The chat of the channel, where the page shows it. */
+export const chat = signal<Chat | null>(null);
+/** The playground: its members, and the address of its simulated chat. */
+export const club = signal<{ members: readonly Member[]; chat: string | null } | null>(null);
 export const panel = signal<Panel | null>(null);
 export const form = signal<FormPanel | null>(null);
 /** A sentence for a moment: a refusal, or what else the server says. */
@@ -25,7 +40,7 @@ export const spoken = signal("");
 /** The ids of actions that are not answered yet. */
 export const waiting = signal<ReadonlySet<string>>(new Set());
 export const reactions = signal<readonly ShownReaction[]>([]);
-export const muted = signal(localStorage.getItem("gin.muted") === "yes");
+export const muted = signal(browserShelf.get("gin.muted") === "yes");
 /** What is added to this device's clock to have the server's. */
 export const clockOffset = signal(0);
 /** The finished match that somebody shares, if that is all the page shows. */
@@ -74,5 +89,5 @@ export function say(text: string): void {
 
 export function mute(quiet: boolean): void {
   muted.value = quiet;
-  localStorage.setItem("gin.muted", quiet ? "yes" : "no");
+  browserShelf.set("gin.muted", quiet ? "yes" : "no");
 }

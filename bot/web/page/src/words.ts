@@ -1,8 +1,16 @@
 import { signal } from "@preact/signals";
 import { rankText } from "./cards/card.tsx";
+import { ask } from "./link/insist.ts";
 import type { WordKey, Words } from "./protocol.ts";
 
-const words = signal<Record<string, string>>({});
+/** What is said before any words have come. */
+const FIRST_WORDS: Partial<Record<WordKey, string>> = {
+  title: "Gin rummy",
+  loading: "Loading…",
+  "line.lost": "The connection is lost. Trying again…",
+  retry: "Try again",
+};
+const words = signal<Partial<Record<string, string>>>(FIRST_WORDS);
 export const locale = signal("en-US");
 
 /** The page's own sentence in the reader's language. */
@@ -26,8 +34,8 @@ export function cardShort(card: string): string {
 
 /** Fetch the sentences of a language. */
 export async function speak(language: string): Promise<void> {
-  if (language === locale.value && Object.keys(words.value).length > 0) return;
-  const response = await fetch(`api/words/${encodeURIComponent(language)}`);
+  if (language === locale.value && words.value !== FIRST_WORDS) return;
+  const response = await ask(`api/words/${encodeURIComponent(language)}`);
   if (!response.ok) return;
   const found = (await response.json()) as Words;
   words.value = found.words;

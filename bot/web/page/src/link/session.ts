@@ -1,4 +1,6 @@
 import type { About, Login, Member, Session } from "../protocol.ts";
+import { ask } from "./insist.ts";
+import { tabShelf } from "./storage.ts";
 
 /** How this page knows who sits before it. */
 export type Door =
@@ -61,16 +63,16 @@ export function otherMember(member: string): string {
 /** Go to Discord to sign in; it returns here with a code. */
 export async function signIn(): Promise<void> {
   const login = await post<Login>("api/login", {});
-  sessionStorage.setItem(LOGIN, JSON.stringify(login));
-  sessionStorage.setItem(WANTED, location.hash);
+  tabShelf.set(LOGIN, JSON.stringify(login));
+  tabShelf.set(WANTED, location.hash);
   location.assign(login.address);
 }
 
 async function fromDiscord(code: string, state: string): Promise<Door> {
-  const login = JSON.parse(sessionStorage.getItem(LOGIN) ?? "null") as Login | null;
-  sessionStorage.removeItem(LOGIN);
-  const wanted = sessionStorage.getItem(WANTED) ?? "";
-  sessionStorage.removeItem(WANTED);
+  const login = JSON.parse(tabShelf.get(LOGIN) ?? "null") as Login | null;
+  tabShelf.remove(LOGIN);
+  const wanted = tabShelf.get(WANTED) ?? "";
+  tabShelf.remove(WANTED);
   history.replaceState(null, "", location.pathname + wanted);
   if (!login || login.state !== state) return { kind: "sign_in" };
   const { verifier } = login;
@@ -81,7 +83,7 @@ async function fromDiscord(code: string, state: string): Promise<Door> {
 
 /** Keep a browser's session for a reload; it ends with the tab. */
 export function keep(session: Session): void {
-  sessionStorage.setItem(SESSION, JSON.stringify(session));
+  tabShelf.set(SESSION, JSON.stringify(session));
 }
 
 /** Go on with a newer token after a reload. */
@@ -91,17 +93,17 @@ export function renew(token: string, expires: number): void {
 }
 
 export function forget(): void {
-  sessionStorage.removeItem(SESSION);
+  tabShelf.remove(SESSION);
 }
 
 function keptSession(): Session | null {
-  const kept = JSON.parse(sessionStorage.getItem(SESSION) ?? "null") as Session | null;
+  const kept = JSON.parse(tabShelf.get(SESSION) ?? "null") as Session | null;
   return kept && kept.expires > Date.now() ? kept : null;
 }
 
 /** Send a body, with the server's sentence as the error. */
 export async function post<T>(path: string, body: object): Promise<T> {
-  const response = await fetch(path, {
+  const response = await ask(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

@@ -36,6 +36,7 @@ export class Link {
   private readonly promised = new Map<string, (answer: Answer) => void>();
   private readonly following = new Map<string, () => number | null>();
   private wantsLobby = false;
+  private wantsChat = false;
 
   constructor(
     private token: string,
@@ -73,6 +74,12 @@ export class Link {
     if (wanted === this.wantsLobby) return;
     this.wantsLobby = wanted;
     if (this.up) this.send({ type: "ask", what: wanted ? "lobby" : "no_lobby", text: "" });
+  }
+
+  /** Be told what is written in the chat, from now on. */
+  chat(): void {
+    this.wantsChat = true;
+    if (this.up) this.send({ type: "ask", what: "chat", text: "" });
   }
 
   people(text: string): void {
@@ -163,6 +170,7 @@ export class Link {
     this.listener.lineChanged(true);
     for (const [match, have] of this.following) this.send({ type: "follow", match, have: have() });
     if (this.wantsLobby) this.send({ type: "ask", what: "lobby", text: "" });
+    if (this.wantsChat) this.send({ type: "ask", what: "chat", text: "" });
     for (const message of this.unanswered.values()) this.send(message);
   }
 
@@ -195,7 +203,9 @@ export class Link {
   }
 
   private changed(): void {
-    this.listener.waitingChanged(new Set(this.unanswered.keys()));
+    // What somebody writes keeps nobody from playing.
+    const held = [...this.unanswered.values()].filter((one) => one.type !== "write");
+    this.listener.waitingChanged(new Set(held.map((one) => one.id)));
   }
 }
 

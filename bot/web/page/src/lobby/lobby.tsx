@@ -1,30 +1,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Chat, ClubLinks } from "../chat/chat.tsx";
 import { send, show } from "../control.ts";
-import { otherMember } from "../link/session.ts";
 import { PersonField } from "../panel/panel.tsx";
 import { PressButtonView } from "../panel/press_button.tsx";
-import type {
-  LobbyInvitation,
-  Lobby as LobbyState,
-  LobbyTable,
-  Member,
-  Named,
-} from "../protocol.ts";
-import { lobby, panel, waiting, welcome } from "../state.ts";
+import type { LobbyInvitation, Lobby as LobbyState, LobbyTable, Named } from "../protocol.ts";
+import { chat, club, lobby, panel, waiting, welcome } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Line } from "../ui/text.tsx";
 import { left, relative } from "../ui/time.ts";
 import { t } from "../words.ts";
 
-interface Playground {
-  members: readonly Member[];
-  chat: string | null;
-}
-
 type Wish = "practice" | "challenge" | "open";
 
 /** What this person may do now: own tables first, those that wait before the others. */
-export function Lobby({ playground }: { playground: Playground | null }) {
+export function Lobby() {
   const here = lobby.value;
   const [wish, setWish] = useState<Wish | null>(null);
   const head = useRef<HTMLHeadingElement>(null);
@@ -43,7 +32,6 @@ export function Lobby({ playground }: { playground: Playground | null }) {
         <h1 ref={head} tabIndex={-1}>
           {t("title")} <small>{here.place}</small>
         </h1>
-        <span class="space" />
         <span class="me">{welcome.value?.name}</span>
       </header>
       {here.can_start && <Begin here={here} wish={setWish} />}
@@ -73,8 +61,18 @@ export function Lobby({ playground }: { playground: Playground | null }) {
             ))}
           </div>
         </Section>
-        {playground && <Club playground={playground} />}
+        {club.value && (
+          <Section title={here.place}>
+            <ClubLinks members={club.value.members} />
+          </Section>
+        )}
       </div>
+      {chat.value && (
+        <aside class="lobby-chat">
+          <h2>{t("chat")}</h2>
+          <Chat />
+        </aside>
+      )}
       {wish && <StartForm wish={wish} here={here} close={() => setWish(null)} />}
     </main>
   );
@@ -244,34 +242,5 @@ function StartForm({ wish, here, close }: { wish: Wish; here: LobbyState; close:
         </div>
       )}
     </Dialog>
-  );
-}
-
-/** The playground's club: the other members in windows of their own, and the simulated chat. */
-function Club({ playground }: { playground: Playground }) {
-  const me = welcome.value?.user;
-  return (
-    <Section title="Gin Club">
-      <div class="row">
-        {playground.members
-          .filter((one) => one.id !== me)
-          .map((one) => (
-            <a
-              class="button"
-              key={one.id}
-              href={otherMember(one.id)}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {t("lobby.second", { name: one.name })}
-            </a>
-          ))}
-        {playground.chat && (
-          <a class="button" href={playground.chat} target="_blank" rel="noreferrer">
-            {t("lobby.chat")}
-          </a>
-        )}
-      </div>
-    </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Chat } from "../chat/chat.tsx";
 import { send } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { ActionState, LayoutState, MatchState, SeatState, TableState } from "../protocol.ts";
@@ -37,6 +38,12 @@ export function Questions({ view, table }: { view: MatchState; table: TableState
       return (
         <Dialog title={t("table.moves")} close={close}>
           {table && <Moves view={view} table={table} />}
+        </Dialog>
+      );
+    case "chat":
+      return (
+        <Dialog title={t("chat")} close={close}>
+          <Chat />
         </Dialog>
       );
     case "menu":

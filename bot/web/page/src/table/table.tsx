@@ -1,8 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { Bubble, Chat } from "../chat/chat.tsx";
+import { unread } from "../chat/unread.ts";
 import { showLobby } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { MatchState, Table as State, TableState } from "../protocol.ts";
-import { look, panel, small, waiting } from "../state.ts";
+import { chat, look, panel, small, waiting } from "../state.ts";
+import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Line, Markdown } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";
 import { t } from "../words.ts";
@@ -88,6 +91,12 @@ export function Table({ state }: { state: State }) {
         <aside class="side">
           <Sheet sheet={view.sheet} />
           {table && <Moves view={view} table={table} />}
+          {chat.value && (
+            <>
+              <h2>{t("chat")}</h2>
+              <Chat />
+            </>
+          )}
         </aside>
       )}
       <div id="flights" aria-hidden="true" />
@@ -108,12 +117,17 @@ function Bar({ view }: { view: MatchState }) {
       <button
         type="button"
         class="quiet for-narrow"
+        aria-label={t("table.sheet")}
         onClick={() => {
           question.value = { kind: "sheet" };
         }}
       >
-        {t("table.sheet")}
+        <svg class="bubble for-phone" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 3h16v18H4zM4 8h16M12 8v13M4 13h16M4 17h16" />
+        </svg>
+        <span class="for-room">{t("table.sheet")}</span>
       </button>
+      {chat.value && <ChatButton />}
       <button
         type="button"
         class="icon"
@@ -125,6 +139,28 @@ function Bar({ view }: { view: MatchState }) {
         ☰
       </button>
     </header>
+  );
+}
+
+/** The chat, where it has no room beside the table. */
+function ChatButton() {
+  const count = unread.value;
+  return (
+    <button
+      type="button"
+      class={panel.value ? "icon chat-open" : "icon chat-open for-narrow"}
+      aria-label={count > 0 ? t("chat.unread", { n: count }) : t("chat")}
+      onClick={() => {
+        question.value = { kind: "chat" };
+      }}
+    >
+      <Bubble />
+      {count > 0 && (
+        <span class="unread" aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </button>
   );
 }
 
@@ -197,8 +233,9 @@ function Idle({ view }: { view: MatchState }) {
 
 /** How the other tables of a team match stand. */
 function Others({ view, table }: { view: MatchState; table: TableState | null }) {
+  const box = useScrollStop<HTMLElement>();
   return (
-    <nav class="others" aria-label={t("table.other_tables")}>
+    <nav class="others" ref={box} aria-label={t("table.other_tables")}>
       {view.tables.map((one) => (
         <button
           type="button"

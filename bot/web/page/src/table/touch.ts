@@ -22,6 +22,7 @@ export type Question =
   | { kind: "help" }
   | { kind: "sheet" }
   | { kind: "moves" }
+  | { kind: "chat" }
   | { kind: "menu" };
 export const question = signal<Question | null>(null);
 

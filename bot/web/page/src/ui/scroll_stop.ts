@@ -7,7 +7,8 @@ export function useScrollStop<T extends HTMLElement>() {
     const element = box.current;
     if (!element) return;
     const look = () => {
-      if (element.scrollHeight > element.clientHeight) element.tabIndex = 0;
+      const isHigher = element.scrollHeight > element.clientHeight;
+      if (isHigher || element.scrollWidth > element.clientWidth) element.tabIndex = 0;
       else element.removeAttribute("tabindex");
     };
     const sizes = new ResizeObserver(look);

@@ -1,0 +1,117 @@
+"""Thousands of games in C: our levels and yardsticks, every deal twice with the seats swapped.
+
+`scripts/arena batch` plays standard gin to 100. The players are those of `arena.c`; the master
+plays with the stored networks, ``former`` with those of `--former`.
+"""
+
+import argparse
+import ctypes
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from benchmarks.arena import interval
+from benchmarks.train_beliefs import restore
+from benchmarks.train_master import compiled, load
+from engine.players.beliefs import beliefs_file
+from engine.players.network import BINS, weights_file
+from engine.players.stakes import Race
+
+SOURCE: Final = Path(__file__).with_name("beliefs.c")
+NAMES: Final = (
+    "master",
+    "former",
+    "novice",
+    "casual",
+    "expert",
+    "openspiel",
+    "marjj",
+    "early",
+    "tonic",
+    "sampler",
+)
+"""The players, in the order of the enumeration in C."""
+TARGET: Final = 100
+FIGURES: Final = 5
+"""Numbers of a pair of games: games won, decided rounds won and lost, rounds, points."""
+
+
+def arena(*flags: str) -> ctypes.CDLL:
+    """Return `arena.c` and the beliefs in C. Raises FileNotFoundError without a compiler."""
+    found = compiled(*flags, source=SOURCE)
+    found.games.argtypes = [ctypes.c_int] * 3 + [ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p]
+    found.may_throw.argtypes = [ctypes.c_int, *[ctypes.c_void_p] * 2, *[ctypes.c_uint64] * 2]
+    found.may_throw.restype = ctypes.c_uint64
+    return found
+
+
+def seat(play: ctypes.CDLL, master: bytes, former: bytes) -> None:
+    """Give the two players with networks their weight files, and points their worth."""
+    play.start(1, 0)
+    for whose, (setter, packed) in enumerate(
+        ((play.set_weights, master), (play.set_fixed, former))
+    ):
+        points = load(setter, packed)[-BINS:]
+        play.set_prices(whose, _prices([float(one) for one in points]))
+    play.beliefs.restype = ctypes.c_void_p
+    restore(play, beliefs_file(corner=False).read_bytes())
+    play.use_beliefs(1)
+
+
+def _prices(points: Sequence[float]) -> bytes:
+    """Return the worth of every group of results at every score."""
+    table = [
+        [Race(TARGET, own, other).worth(round(one)) for one in points]
+        for own in range(TARGET)
+        for other in range(TARGET)
+    ]
+    return np.array(table, np.float32).tobytes()
+
+
+def played(play: ctypes.CDLL, names: tuple[str, str], pairs: int, seed: int) -> np.ndarray:
+    """Return the ``FIGURES`` of every pair of games to 100."""
+    found = np.zeros((pairs, FIGURES), np.float32)
+    first, second = (NAMES.index(name) for name in names)
+    play.games(first, second, pairs, seed, TARGET, found.ctypes.data)
+    return found
+
+
+def summary(found: np.ndarray) -> str:
+    """Return a summary in which each pair of games counts as one observation."""
+    won, off = interval([float(one) for one in found[:, 0]])
+    points, points_off = interval([float(one) for one in found[:, 4] / found[:, 3]])
+    return (
+        f"{2 * len(found)} games, {int(found[:, 3].sum())} rounds: "
+        f"games {100 * won:.1f} ± {100 * off:.1f} %, "
+        f"points a round {points:+.2f} ± {points_off:.2f}"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="scripts/arena batch", description=__doc__)
+    parser.add_argument("first", choices=NAMES)
+    parser.add_argument("second", choices=NAMES, nargs="+")
+    parser.add_argument("--pairs", type=int, default=5000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--samples", type=int, default=128, help="hands that the sampler imagines")
+    parser.add_argument("--master", type=Path, help="networks other than the stored ones")
+    parser.add_argument("--former", type=Path, help="the networks of the former master")
+    asked = parser.parse_args(arguments)
+    play, stored = arena(), weights_file(corner=False)
+    seat(play, (asked.master or stored).read_bytes(), (asked.former or stored).read_bytes())
+    play.set_samples(asked.samples)
+    for second in asked.second:
+        begin = time.process_time()
+        text = summary(played(play, (asked.first, second), asked.pairs, asked.seed))
+        seconds = time.process_time() - begin
+        print(f"{asked.first} against {second}: {text} ({seconds:.0f} s of CPU)", flush=True)
+    return os.EX_OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,144 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { send } from "../control.ts";
+import { otherMember } from "../link/session.ts";
+import type { ChatLine, Member } from "../protocol.ts";
+import { chat, club, welcome } from "../state.ts";
+import { useScrollStop } from "../ui/scroll_stop.ts";
+import { Markdown } from "../ui/text.tsx";
+import { clockTime } from "../ui/time.ts";
+import { t } from "../words.ts";
+import { readAll } from "./unread.ts";
+
+const MOST_LETTERS = 1_000;
+/** How near to the end somebody has to be, to stay there when more is written. */
+const NEAR = 40;
+
+/** The channel's messages beside the table, and a field to write one. */
+export function Chat() {
+  const lines = chat.value?.lines ?? [];
+  const names = chat.value?.names ?? {};
+  const box = useScrollStop<HTMLDivElement>();
+  const isAtEnd = useRef(true);
+  const stay = () => {
+    if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  };
+  useLayoutEffect(stay, [chat.value]);
+  useEffect(() => {
+    // On a narrow screen the column beside the table is there, but not shown.
+    const look = () => {
+      stay();
+      if (box.current?.checkVisibility()) readAll();
+    };
+    look();
+    window.addEventListener("resize", look);
+    return () => window.removeEventListener("resize", look);
+  }, [chat.value]);
+  return (
+    <section class="chat" aria-label={t("chat")}>
+      {/* New messages are spoken by the page's own live region: an edited one would be said again. */}
+      <div
+        class="chat-lines"
+        role="log"
+        aria-live="off"
+        aria-label={t("chat")}
+        ref={box}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
+        }}
+      >
+        <div class="chat-all">
+          {lines.length === 0 && <p class="small">{t("chat.none")}</p>}
+          {lines.map((line) => (
+            <Said key={line.id} line={line} names={names} />
+          ))}
+        </div>
+      </div>
+      <Writing />
+    </section>
+  );
+}
+
+/** A speech bubble. */
+export function Bubble() {
+  return (
+    <svg class="bubble" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M4 3h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-8l-6 5v-5H4a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z" />
+    </svg>
+  );
+}
+
+function Said({ line, names }: { line: ChatLine; names: Readonly<Record<string, string>> }) {
+  const whose = line.gin ? "gin" : line.author === welcome.value?.user ? "own" : "other";
+  return (
+    <article class={`said ${whose}`} data-message={line.id}>
+      <p class="said-by">
+        <b>{line.name}</b> <time>{clockTime(line.at, "t")}</time>
+      </p>
+      <div class="markdown" dir="auto">
+        <Markdown text={line.text} names={names} />
+      </div>
+    </article>
+  );
+}
+
+function Writing() {
+  const [text, setText] = useState("");
+  const write = () => {
+    const written = text.trim();
+    if (!written) return;
+    setText("");
+    void send({ type: "write", text: written }).then((answer) => {
+      const isThere = answer?.outcome === "applied" || answer?.outcome === "repeated";
+      // What could not be sent is not lost.
+      if (!isThere) setText((now) => now || written);
+    });
+  };
+  return (
+    <form
+      class="chat-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        write();
+      }}
+    >
+      <input
+        value={text}
+        maxLength={MOST_LETTERS}
+        aria-label={t("chat.write")}
+        placeholder={t("chat.write")}
+        autocomplete="off"
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <button type="submit" class="main">
+        {t("table.send")}
+      </button>
+    </form>
+  );
+}
+
+/** The other members of the club in windows of their own, and the channel with its buttons. */
+export function ClubLinks({ members }: { members: readonly Member[] }) {
+  const me = welcome.value?.user;
+  return (
+    <div class="row club">
+      {members
+        .filter((one) => one.id !== me)
+        .map((one) => (
+          <a
+            class="button"
+            key={one.id}
+            href={otherMember(one.id)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t("lobby.second", { name: one.name })}
+          </a>
+        ))}
+      {club.value?.chat && (
+        <a class="button" href={club.value.chat} target="_blank" rel="noreferrer">
+          {t("lobby.chat")}
+        </a>
+      )}
+    </div>
+  );
+}

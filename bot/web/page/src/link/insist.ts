@@ -1,0 +1,33 @@
+import { line } from "../state.ts";
+
+/** Nobody answers, or only what stands before Gin. */
+class Unreachable extends Error {}
+
+const FIRST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 5_000;
+const NOT_THERE = [502, 503, 504];
+
+/** A request; Gin's own refusals are answers, too. */
+export async function ask(path: string, options: RequestInit = {}): Promise<Response> {
+  const response = await fetch(path, options).catch(() => {
+    throw new Unreachable(path);
+  });
+  if (NOT_THERE.includes(response.status)) throw new Unreachable(path);
+  return response;
+}
+
+/** Do what may be done several times until Gin can be reached, and say that it cannot meanwhile. */
+export async function insist<T>(work: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const found = await work();
+      if (line.peek() === "lost") line.value = "connecting";
+      return found;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      line.value = "lost";
+      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+      await new Promise((resume) => window.setTimeout(resume, wait));
+    }
+  }
+}

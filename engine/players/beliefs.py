@@ -1,0 +1,150 @@
+"""Learned beliefs: how likely the opponent holds each card, and how much deadwood.
+
+The likelihood of a hand is the product of the odds of its cards and of its deadwood's odds. Two
+small networks give both from what everybody saw in this round and from the opponent's habits.
+``scripts/train_beliefs`` makes the weights from rounds in which the real hands are known.
+"""
+
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from math import prod
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.game.cards import DECK_SIZE, Card, cards_of
+from engine.players.habits import Habits
+from engine.players.sight import Ground, Sight
+
+INNER: Final = 16
+KNOTS: Final = (0, 3, 6, 10, 11, 16, 22, 30, 42, 60, 100)
+"""Deadwood for which the odds are learned; between them they are interpolated."""
+MOST_LEFT: Final = 160
+"""More deadwood than any hand has."""
+DRAWS: Final = (0, 1, 2, 3, 5, 7, 9, 11)
+"""Bounds of the groups for the number of the opponent's draws."""
+CARD_INPUTS: Final = 27
+SEEN_INPUTS: Final = 27
+WEIGHTS: Final = Path(__file__).parent / "weights"
+SHAPES: Final = (
+    (CARD_INPUTS, INNER),
+    (INNER,),
+    (INNER,),
+    (SEEN_INPUTS, INNER),
+    (INNER,),
+    (len(KNOTS) + 1, INNER),
+    (len(KNOTS) + 1,),
+)
+"""Weights and biases for the cards, then for the deadwood, in the order of the file."""
+Numbers = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Log odds of the opponent's hand.
+
+    ``cards``: for each of the 52 cards, relative to the other unseen ones. ``curve``: for each
+    number of points of deadwood.
+    """
+
+    cards: list[float]
+    curve: list[float]
+
+
+def beliefs_file(*, corner: bool) -> Path:
+    """Return the path of the weights: 16-bit floats, little-endian, zlib-compressed."""
+    return WEIGHTS / ("corner_beliefs.z" if corner else "plain_beliefs.z")
+
+
+def belief(sight: Sight, on: Ground, *, corner: bool) -> Belief:
+    """Return what is to be believed of the opponent's hand in this position."""
+    card_in, card_bias, card_out, seen_in, seen_bias, seen_out, out_bias = _weights(corner)
+    unseen = list(cards_of(sight.unseen))
+    habits = _habits(sight.habits)
+    rows = np.asarray([[*_card(sight, card, on), *habits] for card in unseen], np.float32)
+    cards = [0.0] * DECK_SIZE
+    if unseen:
+        odds = np.maximum(rows @ card_in + card_bias, 0) @ card_out
+        for card, one in zip(unseen, odds, strict=True):
+            cards[card] = float(one)
+    seen = np.asarray([*_seen(sight, on), *habits], np.float32)
+    knots = seen_out @ np.maximum(seen @ seen_in + seen_bias, 0) + out_bias
+    return Belief(cards, _curve(knots, sight.limit))
+
+
+def _curve(knots: Numbers, limit: int) -> list[float]:
+    points = np.arange(MOST_LEFT)
+    place = np.clip(np.searchsorted(KNOTS, points, side="right") - 1, 0, len(KNOTS) - 2)
+    low, high = np.asarray(KNOTS)[place], np.asarray(KNOTS)[place + 1]
+    part = (points - low) / (high - low)
+    curve = knots[:-1][place] * (1 - part) + knots[:-1][place + 1] * part
+    curve += np.where(points <= limit, knots[-1], 0)
+    return [float(one) for one in curve]
+
+
+def _habits(habits: Habits) -> list[float]:
+    rounds, caught = habits.rounds + 1, habits.caught + 1
+    return [
+        habits.knocks / rounds,
+        habits.gins / rounds,
+        habits.waited / rounds,
+        habits.left / (habits.knocks + 1) / 10,
+        habits.turns / (habits.knocks + habits.gins + 1) / 10,
+        habits.rest / caught / 30,
+        habits.caught / caught,
+    ]
+
+
+def _card(sight: Sight, card: Card, on: Ground) -> Iterable[float]:
+    """Return the features of an unseen card: its value and what was seen around it."""
+    value, around = on.solver.value(card), on.around[card]
+    could = sight.known | sight.unseen
+    last = 1 << sight.last if sight.last >= 0 else 0
+    return (
+        value / 10,
+        float(value >= 10),
+        float(value <= 3),
+        *((group & sight.thrown).bit_count() for group in around),
+        *((group & sight.refused).bit_count() for group in around),
+        *((group & sight.known).bit_count() for group in around),
+        (around[0] & could).bit_count() / 3,
+        (around[1] & could).bit_count() / 2,
+        (around[2] & could).bit_count() / 2,
+        (around[0] & last).bit_count(),
+        (around[1] & last).bit_count(),
+        sight.turns / 10,
+        float(sight.turns == 0),
+        sight.limit / 10,
+    )
+
+
+def _seen(sight: Sight, on: Ground) -> Iterable[float]:
+    """Return the features of the round: how late it is, and what the opponent took and threw."""
+    thrown = [on.solver.value(card) for card in cards_of(sight.thrown)]
+    return (
+        sight.turns / 10,
+        sight.stock / 30,
+        *(float(sight.turns > draws) for draws in DRAWS),
+        sight.known.bit_count() / 5,
+        on.solver.deadwood(sight.known) / 20,
+        sight.hidden / 10,
+        float(sight.took),
+        sight.limit / 10,
+        float(sight.limit == 0),
+        sight.gin / 25,
+        sum(thrown) / (len(thrown) + 1) / 10,
+        sum(value < 6 for value in thrown) / 5,
+        0.0 if sight.last < 0 else on.solver.value(sight.last) / 10,
+    )
+
+
+@cache
+def _weights(corner: bool) -> tuple[Numbers, ...]:
+    packed = beliefs_file(corner=corner).read_bytes()
+    numbers = np.frombuffer(zlib.decompress(packed), "<f2").astype(np.float32)
+    parts = np.split(numbers, np.cumsum([prod(shape) for shape in SHAPES])[:-1])
+    return tuple(part.reshape(shape) for part, shape in zip(parts, SHAPES, strict=True))

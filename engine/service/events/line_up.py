@@ -1,0 +1,80 @@
+"""The line-up of a team: who plays at its first table, who at the second, and so on.
+
+Whoever has entered first is the captain. The captain and organisers put players first, until the
+match begins; the others stand in the order in which they have entered.
+"""
+
+from collections.abc import Iterable
+
+from engine.service import preferences
+from engine.service.events.rows import StoredEntry, Work
+from engine.service.events.types import HOLDING, EventCode, EventKind, EventState
+from engine.service.people import GuildId, InteractionId, UserId
+from engine.service.preferences import AuditEntry
+
+DEED = "event_line_up"
+
+
+def in_order(entries: Iterable[StoredEntry]) -> list[StoredEntry]:
+    """Return the players of a team in the order of their tables."""
+    return sorted(entries, key=lambda one: (one.line_up or 0, one.number))
+
+
+def put_first(
+    work: Work,
+    interaction: InteractionId,
+    actor: UserId,
+    user_id: UserId,
+    *,
+    organises: bool,
+    guild: GuildId | None = None,
+) -> EventCode | None:
+    """Let somebody play at the first table of their team; the others move down by one.
+
+    ``organises``: the caller has checked that ``actor`` may organise events of the server, which is
+    ``guild`` where the event has two.
+    """
+    refused = _objection(work, user_id, guild)
+    if refused is not None:
+        return refused
+    entry = work.held.entry_of(user_id)
+    assert entry is not None
+    team = _team(work, entry.division)
+    is_captain = min(team, key=lambda one: one.number).user_id == actor
+    if not organises and not is_captain:
+        return EventCode.NOT_CAPTAIN
+    if in_order(team)[0] != entry:
+        everybody = [one.line_up or 0 for one in work.held.entries.values()]
+        work.change_entry(entry.number, line_up=min(everybody) - 1)
+        if not is_captain:
+            _note(work, interaction, actor, entry)
+    return None
+
+
+def _objection(work: Work, user_id: UserId, guild: GuildId | None) -> EventCode | None:
+    server = work.event.team_of(guild)
+    if work.event.kind is not EventKind.TEAMS or (work.event.is_across and server is None):
+        return EventCode.NO_SUCH_EVENT
+    if not work.event.is_open:
+        return EventCode.OVER
+    if work.event.state is EventState.RUNNING:
+        return EventCode.NOT_CAPTAIN
+    entry = work.held.entry_of(user_id)
+    if entry is None or entry.state not in HOLDING:
+        return EventCode.NOT_IN
+    return EventCode.NOT_IN if server not in (None, entry.division) else None
+
+
+def _team(work: Work, team: int) -> list[StoredEntry]:
+    return [
+        one for one in work.held.entries.values() if one.division == team and one.state in HOLDING
+    ]
+
+
+def _note(work: Work, interaction: InteractionId, actor: UserId, entry: StoredEntry) -> None:
+    """Put the deed of an organiser into the log of their server."""
+    home, said = work.event.guild_id, work.plan.name
+    if work.event.is_across:
+        home, said = work.event.homes[entry.division - 1].guild, work.plan.teams[entry.division - 1]
+    audit = AuditEntry(interaction, home, actor, work.now)
+    preferences.note(work.connection, audit, DEED, entry.user_id, said)

@@ -1,0 +1,45 @@
+"""Positions of real rounds as the networks see them, in Python and in C."""
+
+import ctypes
+import random
+from collections.abc import Iterator
+from dataclasses import astuple, fields
+
+from engine.game.cards import cards_of
+from engine.game.match import MatchPhase, act
+from engine.game.presets import PRESETS
+from engine.game.view import SeatView, seat_view
+from engine.players.habits import Habits
+from engine.players.levels import Level, choose
+from engine.players.memory import recall
+from engine.players.sight import Sight
+from tests.engine.playing import new_match
+
+
+def casual_views(preset: str, rounds: int) -> Iterator[tuple[int, SeatView]]:
+    """The round and what the player to move sees, in rounds of casual players."""
+    for seed in range(rounds):
+        match, decks = new_match(PRESETS[preset], 2, seed)
+        while match.phase is MatchPhase.PLAYING:
+            view = seat_view(match, match.to_act[0])
+            yield seed, view
+            match = act(match, view.seat, choose(view, Level.CASUAL, seed), decks).match
+
+
+def sights(preset: str, rounds: int) -> Iterator[Sight]:
+    """Positions after a discard in rounds of casual players; the first knows no habits."""
+    rules, rng = PRESETS[preset], random.Random(1)
+    for seed, view in casual_views(preset, rounds):
+        memory = recall(view)
+        if view.hand.bit_count() == rules.hand_size + 1:
+            seen = [rng.randrange(4 * seed + 1) for _ in fields(Habits)]
+            for card in list(cards_of(view.hand))[::4]:
+                hand = memory.hand & ~(1 << card)
+                yield Sight.of(memory, rules, hand, card, Habits(*seen))
+
+
+def in_c(sight: Sight) -> tuple[ctypes.Array[ctypes.c_uint64], ctypes.Array[ctypes.c_int]]:
+    """The sets of cards and the numbers of a position, as the functions in C take them."""
+    hand, top, known, unseen, thrown, refused, shown, *numbers, habits = astuple(sight)
+    masks = (ctypes.c_uint64 * 6)(hand, known, unseen, thrown, refused, shown)
+    return masks, (ctypes.c_int * 20)(*(int(number) for number in numbers), top, *habits)

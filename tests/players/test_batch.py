@@ -1,0 +1,80 @@
+"""The games in C: players that are copies decide like their originals, and pairs are fair."""
+
+import ctypes
+import shutil
+
+import pytest
+
+from benchmarks.batch import NAMES, arena, played, seat
+from engine.game.actions import Discard, Take
+from engine.game.cards import card_set
+from engine.game.legal import Verb
+from engine.game.presets import PRESETS
+from engine.players import casual, expert
+from engine.players.memory import recall
+from engine.players.network import weights_file
+from engine.players.novice import loose_cards
+from engine.players.position import Position
+from engine.players.sight import Sight
+from tests.players.sights import casual_views, in_c
+
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="games in C need a compiler")
+
+
+@pytest.fixture(scope="module")
+def play() -> ctypes.CDLL:
+    found = arena("-O1")
+    stored = weights_file(corner=False).read_bytes()
+    seat(found, stored, stored)
+    return found
+
+
+@pytest.mark.slow
+def test_novice_and_casual_discard_in_c_what_they_may_discard_in_python(play: ctypes.CDLL) -> None:
+    compared = 0
+    for _, view in casual_views("standard", 6):
+        if Verb.DISCARD not in view.legal.verbs or Verb.KNOCK in view.legal.verbs:
+            continue
+        masks, numbers = in_c(Sight.of(recall(view), view.public.rules, view.hand))
+        allowed = view.legal.discards
+        loose = play.may_throw(NAMES.index("novice"), masks, numbers, view.hand, allowed)
+        assert loose == card_set(loose_cards(Position.of(view, 1), allowed))
+        thrown = [casual.discard_action(Position.of(view, seed)) for seed in range(60)]
+        alike = card_set({one.card for one in thrown if isinstance(one, Discard)})
+        assert alike == play.may_throw(NAMES.index("casual"), masks, numbers, view.hand, allowed)
+        compared += 1
+    assert compared > 60
+
+
+@pytest.mark.slow
+def test_the_expert_takes_in_c_what_it_takes_in_python(play: ctypes.CDLL) -> None:
+    taken = left = 0
+    for _, view in casual_views("standard", 30):
+        if Verb.TAKE not in view.legal.verbs:
+            continue
+        position = Position.of(view, 1)
+        masks, numbers = in_c(Sight.of(position.memory, PRESETS["standard"], view.hand))
+        takes = isinstance(expert.draw_action(position), Take)
+        assert takes == play.wants(NAMES.index("expert"), masks, numbers, position.memory.top)
+        taken, left = taken + takes, left + (not takes)
+    assert taken > 30
+    assert left > 30
+
+
+@pytest.mark.slow
+def test_the_same_seed_plays_the_same_games_and_equals_break_even(play: ctypes.CDLL) -> None:
+    games = played(play, ("openspiel", "openspiel"), 20, 3)
+    assert (games[:, 0] == 0.5).all()
+    assert (games[:, 4] == 0).all()
+    mixed = played(play, ("expert", "tonic"), 5, 3)
+    assert (mixed == played(play, ("expert", "tonic"), 5, 3)).all()
+    assert (mixed != played(play, ("expert", "tonic"), 5, 4)).any()
+
+
+@pytest.mark.slow
+def test_every_player_in_c_finishes_games_and_the_master_wins_them(play: ctypes.CDLL) -> None:
+    play.set_samples(16)
+    for name in NAMES[2:]:
+        found = played(play, ("master", name), 8, 2)
+        assert (found[:, 3] >= 4).all()
+        assert found[:, 4].sum() > 0, name

@@ -1,0 +1,78 @@
+"""A replay's steps show their cards at once, however long the coach takes over the round."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from engine.coach.evaluation import RoundEvaluation
+from engine.game.record import MatchRecord
+from tests.web.pages import Page
+from tests.web.test_sharing import finished
+
+
+def part_of(panel: dict[str, Any], kind: str) -> dict[str, Any] | None:
+    return next((part for part in panel["parts"] if part["type"] == kind), None)
+
+
+def step_of(panel: dict[str, Any]) -> str:
+    menu = part_of(panel, "menu")
+    assert menu is not None
+    return str(next(one["value"] for one in menu["choices"] if one["chosen"]))
+
+
+async def jump(page: Page, panel: str, step: int) -> None:
+    menu = part_of(page.panels[panel], "menu")
+    assert menu is not None
+    value = menu["choices"][step]["value"]
+    assert (await page.press(panel, menu["press"], values=[value]))["outcome"] == "applied"
+    assert step_of(page.panels[panel]) == value
+
+
+async def test_steps_do_not_wait_for_the_coach_whose_graph_comes_by_itself(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (web, match, alice, _bob):
+        evaluations = web.world.bot.parts.chat.replays.evaluations
+        evaluate, may_think = evaluations._evaluate, asyncio.Event()
+
+        async def slow(match: int, record: MatchRecord, number: int) -> RoundEvaluation | None:
+            await may_think.wait()
+            return await evaluate(match, record, number)
+
+        evaluations._evaluate = slow
+        view = alice.tables[match]["view"]
+        replay = next(one["press"] for one in view["buttons"] if "replay" in one["press"])
+        await alice.press(view["panel"], replay)
+        panel = alice.newest_panel()["panel"]
+        # The coach thinks, and answers nobody before it may.
+        await jump(alice, panel, 1)
+        await jump(alice, panel, 2)
+        assert part_of(alice.panels[panel], "image") is not None
+        assert part_of(alice.panels[panel], "graph") is None
+        may_think.set()
+        await alice.until(lambda: part_of(alice.panels[panel], "graph") is not None)
+        menu = part_of(alice.panels[panel], "menu")
+        assert menu is not None
+        assert step_of(alice.panels[panel]) == menu["choices"][2]["value"], "not an older step"
+
+
+async def test_a_panel_that_was_closed_stays_closed(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (web, match, alice, _bob):
+        evaluations = web.world.bot.parts.chat.replays.evaluations
+        asked, may_think = asyncio.Event(), asyncio.Event()
+
+        async def slow(match: int, record: MatchRecord, number: int) -> RoundEvaluation | None:
+            asked.set()
+            await may_think.wait()
+            return None
+
+        evaluations._evaluate = slow
+        view = alice.tables[match]["view"]
+        replay = next(one["press"] for one in view["buttons"] if "replay" in one["press"])
+        await alice.press(view["panel"], replay)
+        panel = alice.newest_panel()["panel"]
+        await jump(alice, panel, 1)
+        await alice.send("close_panel", panel=panel)
+        await alice.show_lobby()
+        shown = len(alice.received)
+        may_think.set()
+        await alice.show_lobby()
+        assert not [one for one in alice.received[shown:] if one["type"] == "panel"]
