@@ -1,11 +1,23 @@
 """Events for the photographs: two that are over, one being played, one to come."""
 
+import random
 from collections.abc import Iterator, Sequence
 
 from engine.clocks.clock import DAILY, HOUR, LIVE_5_15, MINUTE
 from engine.game.actions import Resign
+from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
-from engine.service import ChannelId, Command, GuildId, InteractionId, MatchId, Person, Service
+from engine.players import Level, choose
+from engine.service import (
+    ChannelId,
+    Command,
+    GuildId,
+    InteractionId,
+    LiveMatch,
+    MatchId,
+    Person,
+    Service,
+)
 from engine.service.events.plans import check_in_ms
 from engine.service.events.types import (
     Announce,
@@ -35,9 +47,10 @@ class Organiser:
     ) -> None:
         self._service, self._clock, self._ids = service, clock, ids
         self._place, self._people = place, people
+        self._rng = random.Random(7)
 
     async def hold_all(self) -> None:
-        """Hold a knockout and a round robin to their ends, begin a league, announce a Swiss."""
+        """Hold a knockout, a round robin and a field to their ends; begin a league; announce."""
         for kind, name in (
             (EventKind.KNOCKOUT, "Sunday cup"),
             (EventKind.ROUND_ROBIN, "Everyone meets"),
@@ -48,6 +61,7 @@ class Organiser:
                 self._clock.pass_ms(2 * MINUTE)
                 await self._service.idle()
                 event = await self._event(event.id)
+        await self._boards_played(await self._started(EventKind.FIELD, "Same cards for all"))
         await self._played(await self._started(EventKind.LEAGUE, "Winter league"), most=3)
         await self._announced(EventKind.SWISS, "Friday night")
 
@@ -85,6 +99,33 @@ class Organiser:
         await self._service.idle()
         return await self._event(event.id)
 
+    async def _boards_played(self, event: Event) -> None:
+        """Play all boards of all rounds."""
+        while event.state is EventState.RUNNING:
+            for one in [one for one in event.pairings if one.state is PairingState.PLAYING]:
+                match = MatchId(one.matches[0])
+                while not (live := await self._live(match)).is_over:
+                    await self._moved(live, Level.CASUAL)
+            await self._service.idle()
+            self._clock.pass_ms(2 * MINUTE)
+            await self._service.idle()
+            event = await self._event(event.id)
+
+    async def _live(self, match: MatchId) -> LiveMatch:
+        live = await self._service.load(match)
+        assert live is not None
+        return live
+
+    async def _moved(self, live: LiveMatch, level: Level | None = None) -> None:
+        """Somebody whose turn it is plays sensibly, or as well as a level does."""
+        seat = live.public().to_act[0]
+        user = live.player(seat).user_id
+        assert user is not None
+        playing = level is not None and live.public().phase is MatchPhase.PLAYING
+        seed = self._rng.randrange(2**30)
+        move = choose(live.view(seat), level, seed) if playing and level else sensible(live, seat)
+        await self._service.act(Command(next(self._ids), live.id, user, move, live.revision(seat)))
+
     async def _played(self, event: Event, most: int = 99) -> None:
         """Play the matches that are dealt until somebody resigns."""
         order = {one.user_id: number for number, one in enumerate(self._people)}
@@ -93,16 +134,7 @@ class Organiser:
             assert one.second is not None
             loser = max(one.first, one.second, key=lambda user: order[user])
             match = MatchId(one.matches[-1])
-            while True:
-                live = await self._service.load(match)
-                assert live is not None
-                if not live.public().may_abort:
-                    break
-                seat = live.public().to_act[0]
-                user = live.player(seat).user_id
-                assert user is not None
-                move = sensible(live, seat)
-                command = Command(next(self._ids), match, user, move, live.revision(seat))
-                await self._service.act(command)
+            while (live := await self._live(match)).public().may_abort:
+                await self._moved(live)
             await self._service.act(Command(next(self._ids), match, loser, Resign(), None))
         await self._service.idle()

@@ -282,6 +282,8 @@ def _take_events(browser: Browser, camera: Camera) -> None:
         ("event-my-match", "Winter league", ("My match",)),
         ("event-bracket", "Sunday cup", ("Bracket",)),
         ("event-cross-table", "Everyone meets", ("Standings",)),
+        ("event-field", "Same cards for all", ("Standings",)),
+        ("event-boards", "Same cards for all", ("My boards",)),
     ):
         browser.command("/gin events")
         browser.choose_titled("Open an event", title)

@@ -224,9 +224,9 @@ async def test_calls_by_direct_message_tell_nothing_of_the_other_server(tmp_path
         heard: dict[int, str] = {}
         for _ in range(4):
             live = await play_until(clubs.world, live.id, partial(is_after, live.version))
-            number = live.public().to_act[0]
+            number = int(live.public().to_act[0])
             user = UserId(sides[number].members[1].id)
-            await until(partial(written_to, clubs.world, user))
+            await until(partial(is_written_to, clubs.world, user))
             heard[number] = heard.get(number, "") + written_to(clubs.world, user)
         assert set(heard) == {0, 1}
         for number, text in heard.items():
@@ -245,6 +245,10 @@ def written_to(world: World, user: UserId) -> str:
     )
     stored = (one for channel in places for one in backend.messages[channel].values())
     return "\n".join(json.dumps(one.components, ensure_ascii=False, default=str) for one in stored)
+
+
+def is_written_to(world: World, user: UserId) -> bool:
+    return bool(written_to(world, user))
 
 
 def is_after(version: int, now: LiveMatch) -> bool:
