@@ -25,7 +25,6 @@ from bot.commands.welcome_screen import help_screen
 from bot.ops.http import watched
 from bot.playground_room import ChannelRoom
 from bot.settings import Settings
-from bot.warming import warm_up
 from bot.web.members import Club, ClubMember, kept_key
 from bot.web.safety import Guard
 from bot.web_serving import Door, about, open_web
@@ -35,6 +34,8 @@ GUILD: Final = "Gin Club"
 CHANNEL: Final = "card-room"
 HOST: Final = "127.0.0.1"
 PORT_VARIABLE: Final = "--port or GIN_PLAYGROUND_PORT"
+PRESS_SECONDS: Final = 60.0
+"""How long the chat waits for a press: the first ones meet a program that is still starting."""
 FOLLOW_SECONDS: Final = 0.15
 APART_S: Final = 1
 MEMBERS: Final = ("Alice", "Bob", "Carol", "Dave")
@@ -64,8 +65,10 @@ class Playground:
 @contextlib.asynccontextmanager
 async def playground(service: Service, settings: Settings, port: int) -> AsyncIterator[Playground]:
     """Run the bot behind the card table, and in a simulated chat."""
-    bot = GinBot(service, settings, always_sync=True, warm=False)
-    async with simcord.run(bot, check_errors=False, shard_count=1) as env:
+    bot = GinBot(service, settings, always_sync=True)
+    async with simcord.run(
+        bot, check_errors=False, shard_count=1, settle_timeout=PRESS_SECONDS
+    ) as env:
         # Commands have ids by now: a moment of their own keeps the ids of people the same when
         # commands come and go, and so their matches in the file.
         env.backend.advance_clock(APART_S)
@@ -91,8 +94,6 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
             ]
             try:
                 async with open_web(bot, door, HOST, port, PORT_VARIABLE) as page:
-                    # Nobody here gives up after three seconds: the first card need not wait.
-                    beside.append(asyncio.create_task(warm_up(bot.parts.coaching)))
                     yield Playground(bot, f"{page}#key={key}", chat.url)
             finally:
                 for task in beside:
@@ -127,7 +128,7 @@ async def _follow(service: Service, room: ChannelRoom, page: Preview) -> None:
 
     service.hub.subscribe(note)
     service.lobby_hub.subscribe(note)
-    room.subscribe(changed.set)
+    room.when_written(changed.set)
     while True:
         await changed.wait()
         await asyncio.sleep(FOLLOW_SECONDS)

@@ -27,6 +27,7 @@ class ChannelRoom:
     def __init__(self, env: Env, channel: ChannelHandle) -> None:
         self._env = env
         self._channel = channel.id
+        self._written: list[Callable[[], None]] = []
 
     def chat(self) -> Chat:
         """Return the newest messages that everybody in the channel sees."""
@@ -44,6 +45,12 @@ class ChannelRoom:
         """Write a message as a member."""
         # An actor's `send()` would wait until the whole bot rests.
         self._env.backend.create_message(self._channel, user, text)
+        for written in self._written:
+            written()
+
+    def when_written(self, written: Callable[[], None]) -> None:
+        """Call ``written`` after each message that is written here."""
+        self._written.append(written)
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call ``changed`` after every change of the messages; returns the end of it."""
