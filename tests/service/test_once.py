@@ -537,7 +537,7 @@ HOUSEKEEPING: Final = {
     *("Messages.still_shows", "Messages.flush"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone", "Trainer.study_everybody"),
-    *("Events.fire", "Events.shown"),
+    *("Events.fire", "Events.shown", "Events.take_news", "Events.told"),
 }
 """What the bot writes by itself: it finds by its own rows that it is done."""
 

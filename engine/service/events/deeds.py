@@ -175,7 +175,8 @@ def _replace(work: Work, deed: Replace) -> EventCode | None:
     if entry is None:
         return EventCode.NOT_IN
     other = work.held.entry_of(deed.by.user_id)
-    if other is not None and other.state not in waiting.WAITING:
+    waits = {one.number for one in work.held.entries.values() if one.state in waiting.WAITING}
+    if other is not None and (entry.number in waits or other.number not in waits):
         return EventCode.ALREADY_IN
     refused = sides.ban_refusal(work, deed.by.user_id, entry.division)
     if refused is not None:

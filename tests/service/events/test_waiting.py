@@ -170,6 +170,7 @@ async def test_organisers_can_let_somebody_who_waits_take_over(opened: Hall) -> 
     changed(await opened.manage(Remove(person(2).user_id)))
     put_back = await opened.manage(PutBack(person(2).user_id))
     assert code(put_back) is EventCode.FULL
+    assert code(await opened.manage(Replace(person(2).user_id, person(2)))) is EventCode.ALREADY_IN
     replaced = await opened.manage(Replace(person(2).user_id, person(9)))
     assert code(replaced) is EventCode.FULL
 
