@@ -95,7 +95,7 @@ _LOBBIES: Final[Mapping[LobbyCode, str]] = {
         "You are at 50 tables already. See them under My tables in `/gin help`."
     ),
     LobbyCode.JUST_MET: mark(
-        "You found an opponent a moment ago. Show your hand with `/gin hand`."
+        "You sat down at a table a moment ago. Show your hand with `/gin hand`."
     ),
     LobbyCode.UNAVAILABLE: mark("You can't play with these people. Ask someone else."),
     LobbyCode.NO_SUCH_MATCH: mark("This match doesn't exist."),

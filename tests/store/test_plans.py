@@ -22,6 +22,7 @@ from engine.service import (
     MessageId,
     Prefs,
 )
+from engine.service.lobbies.finding import JUST_NOW_MS
 from engine.service.standings.seasons import Champion
 from engine.store import sqlite
 from tests.keys import fresh
@@ -82,6 +83,7 @@ async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -
         await service.planning.nudge(fresh(), live.id, BOB.user_id)
         await service.open_lobby(world.offer(CEE, BOB, rated=True, ratings=(0, 4000)))
         assert await service.mentions.remove(live.id, BOB.user_id) is None
+        world.clock.now += JUST_NOW_MS
         await match_of_two_servers(world)
         await service.running_in(AWAY)
         await service.mentions.told(live.id)
