@@ -21,9 +21,12 @@ from bot.ui.replying import Editor
 from bot.ui.screen import Screen
 from engine.service import Committed, GuildId, LiveMatch, MatchId, UserId
 from engine.service.event_bus import EventBus
+from engine.store import StoreError
 
 log = logging.getLogger(__name__)
 MOST_HEARD: Final = 20_000
+PAUSES_S: Final = (1.0, 3.0, 10.0, 30.0)
+"""The delays before a panel that could not be edited is edited again."""
 
 
 class PanelUpdates:
@@ -134,19 +137,54 @@ class PanelUpdates:
         seat = live.seat_of(UserId(user))
         return None if seat is None else panel_of(reader, board, live, seat)
 
-    async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
-        screen = await self._screen(live, user, kind, panel)
+    async def _follow_one(
+        self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel, failures: int = 0
+    ) -> None:
+        try:
+            screen = await self._screen(live, user, kind, panel)
+        except StoreError as error:
+            self._later(live, user, kind, panel, failures, error.code)
+            return
         if screen is None:
             return
         message = await self._outlet.compose(screen)
         async with panel.turn:
-            if panel.shown >= live.version:
+            before = panel.shown
+            if before >= live.version:
                 return
             panel.shown = live.version
             try:
                 await panel.editor.edit(message)
-            except CUT as error:
-                log.info("a panel was not edited (%s); the next change is", type(error).__name__)
+            except (*CUT, discord.DiscordServerError) as error:
+                panel.shown = before
+                self._later(live, user, kind, panel, failures, type(error).__name__)
             except discord.HTTPException as error:
                 log.info("a panel is gone (%s)", error.code)
                 self._panels.closed(live.id, user, kind)
+
+    def _later(
+        self,
+        live: LiveMatch,
+        user: int,
+        kind: PanelKind,
+        panel: Panel,
+        failures: int,
+        why: str,
+    ) -> None:
+        """Edit a panel once more after a delay, so that nobody waits before an old one.
+
+        An edit that has failed may have arrived all the same; a second one changes nothing then. A
+        newer state, or a newer panel of the same person, needs none.
+        """
+        if failures >= len(PAUSES_S):
+            log.warning("a panel stays behind (%s); the next change is shown", why)
+            return
+        log.info("a panel was not edited (%s) and is edited again", why)
+
+        async def again() -> None:
+            if self._outlet.breaker.is_open:
+                self._later(live, user, kind, panel, failures + 1, why)
+            elif not self._panels.is_replaced(live.id, user, kind, panel):
+                await self._follow_one(live, user, kind, panel, failures + 1)
+
+        self._events.later((live.id, user, kind), PAUSES_S[failures], again)

@@ -106,6 +106,10 @@ class Panels:
             if not keys:
                 del self._by_match[match]
 
+    def is_replaced(self, match: int, user: int, kind: PanelKind, panel: Panel) -> bool:
+        """Whether the person has opened a newer panel of the same kind."""
+        return self._open.get((match, user, kind), panel) is not panel
+
     def forget(self, match: int) -> None:
         """Remove the panels of a match that is over: nothing changes them any more."""
         for key in tuple(self._by_match.get(match, ())):

@@ -20,6 +20,7 @@ from tests.bot.outside.running import (
     running_outside,
 )
 from tests.keys import fresh
+from tests.waiting import until
 from tests.wire.interactions import DEFER, DEFER_UPDATE, UPDATE
 from tests.wire.messages import Message
 from tests.wire.objects import User
@@ -42,15 +43,19 @@ async def table_of_two(
 
 
 async def play(world: Outside, panels: dict[int, Message], presses: int, seed: int = 1) -> int:
-    """Press what the panels offer; return how many presses were possible."""
+    """Press what the panels offer; return how many presses were possible until the match ended.
+
+    In a running match somebody is always offered a press, if only after a moment.
+    """
     rng = random.Random(seed)
     for number in range(presses):
-        found = [(user, choose(panel, rng)) for user, panel in panels.items()]
-        offered = [(user, custom_id) for user, custom_id in found if custom_id is not None]
-        if not offered:
-            # Whose panel has lost its token brings it up to date by its own button.
-            old = [user for user, panel in panels.items() if "Refresh" in _labels(panel)]
-            offered = [(user, button(panels[user], "Refresh")) for user in old]
+        offered: list[tuple[int, str]] = []
+
+        def is_over_or_offers(offered: list[tuple[int, str]] = offered) -> bool:
+            offered[:] = _offered(panels, rng)
+            return bool(offered) or any("Rematch" in _labels(one) for one in panels.values())
+
+        await until(is_over_or_offers)
         if not offered:
             return number
         for user, custom_id in offered:
@@ -283,6 +288,14 @@ async def test_two_who_look_for_an_opponent_in_a_group_meet_there_and_nowhere_el
         first = next(one for one in world.public(GROUP) if one.id != live.message)
         [said] = (await world.press(ANN, first, "Join")).shown
         assert "further down" in said.text
+
+
+def _offered(panels: dict[int, Message], rng: random.Random) -> list[tuple[int, str]]:
+    found = [(user, choose(panel, rng)) for user, panel in panels.items()]
+    offered = [(user, custom_id) for user, custom_id in found if custom_id is not None]
+    # Whose panel has lost its token brings it up to date by its own button.
+    old = [user for user, panel in panels.items() if "Refresh" in _labels(panel)]
+    return offered or [(user, button(panels[user], "Refresh")) for user in old]
 
 
 def _labels(message: Message) -> set[str]:
