@@ -3,7 +3,7 @@
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import Any, Final, Self
 
 from sqlalchemy import Connection, Table, func, inspect, select, text
@@ -60,7 +60,10 @@ class _Server(ABC):
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        await self._opened.aclose()
+        # A connection that was interrupted while it sent something cannot roll back: the server
+        # does so when it ends. What was kept is committed already.
+        with suppress(*_FAILURES):
+            await self._opened.aclose()
 
     @abstractmethod
     async def _begin(self) -> None:

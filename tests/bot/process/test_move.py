@@ -199,29 +199,24 @@ async def test_killed_on_the_way_to_sqlite_it_leaves_nothing_there(
     assert sqlite_content(there) == await postgres_content(url)
 
 
-async def test_interrupted_it_says_so_and_keeps_nothing(tmp_path: Path, url: str) -> None:
-    await begun(sqlite_url(tmp_path))
-    await (await Store.open(url)).close()
-    book = await asyncpg.connect(driver_url(url))
-    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM "
-    waiting += "pg_database WHERE datname = current_database()) "
-    # The server's own vacuum may wait for the table, too, and before the program has begun.
-    waiting += "AND mode <> 'ShareUpdateExclusiveLock'"
+async def test_interrupted_it_says_so_and_keeps_nothing(
+    tmp_path: Path, server: postgres.Server, url: str
+) -> None:
+    await with_many_moves(sqlite_url(tmp_path))
+    async with stalling(server.address, 1_000_000, to_server=True) as wire:
+        target = over(wire, url)
 
-    async def is_held_up() -> bool:
-        return bool(await book.fetchval(waiting))
+        async def is_held_up() -> bool:
+            return wire.stalled.is_set()
 
-    async with book.transaction():
-        await book.execute("LOCK TABLE audit")
-        async with gin(tmp_path, "move", url, GIN_DATABASE_URL=sqlite_url(tmp_path)) as process:
+        async with gin(tmp_path, "move", target, GIN_DATABASE_URL=sqlite_url(tmp_path)) as process:
             await until(is_held_up, process)
             process.send_signal(signal.SIGINT)
             _, errors = await process.communicate()
     assert process.returncode == 2, errors.decode()
     assert "the command was interrupted" in errors.decode().splitlines()[-1]
     assert "Traceback" not in errors.decode()
-    assert await book.fetchval("SELECT count(*) FROM players") == 0
-    await book.close()
+    assert await tables_of(url) == 0
 
 
 async def test_a_match_without_all_its_moves_is_not_carried_on(tmp_path: Path, url: str) -> None:
