@@ -22,6 +22,7 @@ from bot.events.words import with_names
 from bot.match.threads import QUIET_MINUTES, THREAD_NAME
 from bot.match.turn_pings.listener import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
 from bot.ui.outlet import Outlet
+from bot.ui.screen import Screen
 from engine.service import ChannelId, Notify
 from engine.service.events.types import Event, EventKind, EventNews, NewsKind, UntoldNews
 from engine.service.people import UserId
@@ -93,12 +94,7 @@ class EventThreads:
         screens = news_screens(reader, with_names(reader, event), untold.news, mentioned)
         try:
             for page, screen in enumerate(screens):
-                message = await self._outlet.compose(screen)
-                await room.send(
-                    view=message.view,
-                    nonce=_nonce(event, untold, f"page {page}"),
-                    allowed_mentions=message.mentions,
-                )
+                await self._send(room, screen, _nonce(event, untold, f"page {page}"))
         except discord.HTTPException as error:
             if _may_pass(error):
                 raise
@@ -128,19 +124,18 @@ class EventThreads:
         config = await self._outlet.preferences.config(event.guild)
         reader = await self._outlet.preferences.private(user, config.language or "en-US")
         screen = direct_screen(reader, with_names(reader, event), user, kind)
-        message = await self._outlet.compose(screen)
         try:
             channel = await self._outlet.client.create_dm(discord.Object(user))
-            await channel.send(
-                view=message.view,
-                nonce=_nonce(event, untold, f"user {user}"),
-                allowed_mentions=message.mentions,
-            )
+            await self._send(channel, screen, _nonce(event, untold, f"user {user}"))
         except discord.HTTPException as error:
             if _may_pass(error):
                 raise
             level = logging.INFO if error.code == CLOSED_MESSAGES else logging.WARNING
             log.log(level, "a player was not called: %s", error)
+
+    async def _send(self, room: discord.abc.Messageable, screen: Screen, nonce: str) -> None:
+        message = await self._outlet.compose(screen)
+        await room.send(view=message.view, nonce=nonce, allowed_mentions=message.mentions)
 
     async def _thread(self, event: Event) -> int | None:
         """Return the event's thread, opened if necessary; ``None`` where none can be opened."""

@@ -20,6 +20,14 @@ def step_of(panel: dict[str, Any]) -> str:
     return str(next(one["value"] for one in menu["choices"] if one["chosen"]))
 
 
+async def opened(page: Page, match: str) -> str:
+    """Open the replay of a finished match; return its panel."""
+    view = page.tables[match]["view"]
+    replay = next(one["press"] for one in view["buttons"] if "replay" in one["press"])
+    await page.press(view["panel"], replay)
+    return str(page.newest_panel()["panel"])
+
+
 async def jump(page: Page, panel: str, step: int) -> None:
     menu = part_of(page.panels[panel], "menu")
     assert menu is not None
@@ -38,10 +46,7 @@ async def test_steps_do_not_wait_for_the_coach_whose_graph_comes_by_itself(tmp_p
             return await evaluate(match, record, number)
 
         evaluations._evaluate = slow
-        view = alice.tables[match]["view"]
-        replay = next(one["press"] for one in view["buttons"] if "replay" in one["press"])
-        await alice.press(view["panel"], replay)
-        panel = alice.newest_panel()["panel"]
+        panel = await opened(alice, match)
         # The coach thinks, and answers nobody before it may.
         await jump(alice, panel, 1)
         await jump(alice, panel, 2)
@@ -65,10 +70,7 @@ async def test_a_panel_that_was_closed_stays_closed(tmp_path: Path) -> None:
             return None
 
         evaluations._evaluate = slow
-        view = alice.tables[match]["view"]
-        replay = next(one["press"] for one in view["buttons"] if "replay" in one["press"])
-        await alice.press(view["panel"], replay)
-        panel = alice.newest_panel()["panel"]
+        panel = await opened(alice, match)
         await jump(alice, panel, 1)
         await alice.send("close_panel", panel=panel)
         await alice.show_lobby()

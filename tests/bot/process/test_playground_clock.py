@@ -12,6 +12,7 @@ from bot.settings import Settings
 from engine.service import Person, UserId
 from engine.service.types import Practice
 from tests.service.world import CHANNEL, GUILD, STANDARD, World, open_world, sqlite_url
+from tests.waiting import PATIENCE_S
 
 
 @pytest.mark.slow
@@ -41,7 +42,7 @@ async def test_relative_times_go_on_with_every_change(
                 world.press(), GUILD, CHANNEL, Person(UserId(7), "Ann"), STANDARD, preset="standard"
             )
             await world.service.practice(ask)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE_S):
                 while await times.get() < began:
                     pass
             assert page.capture_time >= began
