@@ -18,7 +18,7 @@ from engine.service import (
     Stale,
 )
 from engine.service.matches.timers import TimeSettings
-from engine.service.play.acting import computer_move
+from engine.service.play.due import computer_move
 from engine.service.scheduler import Timer, TimerKind
 from engine.store import Repeatable, StoreFailedError
 from engine.store.schema import secrets

@@ -31,7 +31,7 @@ from engine.service import (
 from engine.service.live import stored_of
 from engine.service.matches import timers as timing
 from engine.service.operations.timers import PUT_OFF_MS, TimerRunner
-from engine.service.play import acting
+from engine.service.play import advancing, due
 from engine.service.scheduler import Timer, TimerKind
 from engine.store import Repeatable, StoreBusyError
 from engine.store.schema import match_players, matches, moves, rounds
@@ -152,7 +152,7 @@ async def test_a_computer_of_a_match_that_is_gone_does_not_move(tmp_path: Path) 
     await remove(world, MatchId(read.ref_id))
     chosen = await world.service._store.write(
         Repeatable(
-            lambda c: acting.computer_move(c, read, Pass(), world.clock.now, world.service.terms)
+            lambda c: due.computer_move(c, read, Pass(), world.clock.now, world.service.terms)
         )
     )
     assert chosen is None
@@ -219,7 +219,7 @@ async def test_a_timer_that_fails_for_an_unknown_reason_is_put_off_and_tried_aga
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(acting, "expire_turns", broken)
+        patch.setattr(due, "expire_turns", broken)
         world.clock.pass_ms(DAY)
         with pytest.raises(ZeroDivisionError):
             await hands_of(world).fire(read)
@@ -240,7 +240,7 @@ async def test_a_timer_that_a_busy_database_refused_is_still_due(
     def busy(*anything: object) -> None:
         raise StoreBusyError(reason="slow")
 
-    monkeypatch.setattr(acting, "expire_turns", busy)
+    monkeypatch.setattr(due, "expire_turns", busy)
     with pytest.raises(StoreBusyError):
         await hands_of(world).fire(read)
     assert await only(world, TimerKind.TURN) == read
@@ -262,7 +262,7 @@ async def test_a_computer_takes_its_characters_time_and_always_the_same(tmp_path
 async def test_a_chain_of_secrets_that_is_used_up_calls_the_match_off(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(acting, "CHAIN_LENGTH", 2)
+    monkeypatch.setattr(advancing, "CHAIN_LENGTH", 2)
     live = await between(world, await world.match())
     for seat in (Seat.ONE, Seat.TWO):
         live = await did(world, live, seat, Ready())

@@ -35,7 +35,7 @@ from engine.service.live import StoredMatch, stored_of
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
-from engine.service.play import acting
+from engine.service.play import acting, advancing, due
 from engine.service.standings import settlement as standing
 from engine.service.standings import sums
 from engine.store import Store, StoreFailedError
@@ -149,16 +149,16 @@ def late_computer(patch: pytest.MonkeyPatch) -> None:
         if held is None or seat not in held.match.to_act:
             return None
         try:
-            return acting.advance(connection, held, [acting.Press(seat, action)], now, terms)
+            return advancing.advance(connection, held, [advancing.Press(seat, action)], now, terms)
         except RuleError:
             neutral = engine.neutral_action(held.match, seat)
-        return acting.advance(connection, held, [acting.Press(seat, neutral)], now, terms)
+        return advancing.advance(connection, held, [advancing.Press(seat, neutral)], now, terms)
 
-    patch.setattr(acting, "computer_move", computer_move)
+    patch.setattr(due, "computer_move", computer_move)
 
 
 def timer_fires_twice(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(acting, "_is_due", lambda *anything: True)
+    patch.setattr(due, "_is_due", lambda *anything: True)
 
 
 def timer_is_not_set(patch: pytest.MonkeyPatch) -> None:

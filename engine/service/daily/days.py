@@ -13,8 +13,7 @@ from engine.game.actions import CallOff
 from engine.game.match import MatchPhase
 from engine.service.matches import deals, rows
 from engine.service.matches.timers import TimeSettings
-from engine.service.play import acting
-from engine.service.play.acting import Press
+from engine.service.play.advancing import Press, advance
 from engine.service.types import Applied
 from engine.store.schema import (
     daily_days,
@@ -77,7 +76,7 @@ def call_off(
     held = rows.lock(connection, match_id)
     if held is None or held.match.phase is MatchPhase.OVER:
         return None
-    return acting.advance(connection, held, [Press(None, CallOff())], now, terms)
+    return advance(connection, held, [Press(None, CallOff())], now, terms)
 
 
 def reveal(connection: Connection, day: int, now: int) -> bool:

@@ -32,7 +32,7 @@ from engine.service.matches import rows as match_rows
 from engine.service.matches.event_results import UNPLAYED
 from engine.service.people import MatchId, Player, UserId
 from engine.service.play import acting
-from engine.service.play.acting import Press
+from engine.service.play.advancing import Press, advance
 from engine.service.scheduler import TimerKind
 from engine.service.types import Started
 
@@ -278,7 +278,7 @@ def stop(work: Work, pairing: StoredPairing, resigning: int | None = None) -> No
             if resigning is not None:
                 loser = game.first_seat if resigning == pairing.first else 1 - game.first_seat
                 press = Press(Seat(loser), Resign(), None, held.players[loser].user_id)
-            moved = acting.advance(work.connection, held, [press], work.now, work.terms)
+            moved = advance(work.connection, held, [press], work.now, work.terms)
             work.matches.append(moved)
             game = work.read_again(game)
         work.count(game)

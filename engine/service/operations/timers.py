@@ -17,7 +17,7 @@ from engine.service.matches import rows
 from engine.service.matches import timers as timing
 from engine.service.matches.door import AnnouncedChange
 from engine.service.matches.timers import TimeSettings
-from engine.service.play import acting
+from engine.service.play import acting, due
 from engine.service.ports import Chooser, Clock
 from engine.service.scheduler import Timer, TimerKind
 from engine.store import (
@@ -75,11 +75,11 @@ class TimerRunner:
         match timer.kind:
             case TimerKind.TURN:
                 await self._change(
-                    Repeatable(lambda c: acting.expire_turns(c, timer, now, terms)), timer.ref_id
+                    Repeatable(lambda c: due.expire_turns(c, timer, now, terms)), timer.ref_id
                 )
             case TimerKind.DEAL:
                 await self._change(
-                    Repeatable(lambda c: acting.deal_next(c, timer, now, terms)), timer.ref_id
+                    Repeatable(lambda c: due.deal_next(c, timer, now, terms)), timer.ref_id
                 )
             case TimerKind.THINK:
                 await self._think(timer)
@@ -88,7 +88,7 @@ class TimerRunner:
                     Repeatable(lambda c: lobbies.expire(c, timer, now)), timer.ref_id
                 )
             case TimerKind.REMIND:
-                await self._change(Repeatable(lambda c: acting.remind(c, timer)), timer.ref_id)
+                await self._change(Repeatable(lambda c: due.remind(c, timer)), timer.ref_id)
             case (
                 TimerKind.CHECK_IN
                 | TimerKind.EVENT_START
@@ -109,13 +109,13 @@ class TimerRunner:
         except RecordError:
             await self._store.write(Repeatable(lambda c: acting.put_aside(c, timer.ref_id)))
             return
-        if held is None or not acting.is_thinking(held, timer):
+        if held is None or not due.is_thinking(held, timer):
             await self._store.write(Repeatable(lambda c: timing.drop(c, timer)))
             return
         action = await self._chosen(held, Seat(timer.slot), timer.fence)
         now = self._clock.now_ms()
         await self._change(
-            Repeatable(lambda c: acting.computer_move(c, timer, action, now, self._terms)),
+            Repeatable(lambda c: due.computer_move(c, timer, action, now, self._terms)),
             timer.ref_id,
         )
 

@@ -1,0 +1,258 @@
+"""The transaction of an action: apply it, store the moves and all its consequences."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sqlalchemy import Connection
+
+from engine.clocks import pauses as adjournment
+from engine.clocks.clock import Times, moved_on
+from engine.daily.challenge import ROUNDS
+from engine.fairness import CHAIN_LENGTH
+from engine.game import match as engine
+from engine.game.actions import (
+    Action,
+    Advise,
+    AllowBack,
+    AskBack,
+    AskPause,
+    CallOff,
+    Cancel,
+    ClaimWin,
+    DealNext,
+    GiveTime,
+    Lapse,
+    Ready,
+    RefuseBack,
+    Resume,
+    Vacation,
+)
+from engine.game.errors import RuleCode, RuleError
+from engine.game.match import MatchEvent, MatchPhase
+from engine.game.notation import action_text
+from engine.game.seats import Seat
+from engine.game.view import seat_view
+from engine.premoves import NO_PLANS, planned_action
+from engine.service import preferences
+from engine.service.live import LiveMatch, StoredMatch
+from engine.service.matches import deals, rows
+from engine.service.matches import timers as timing
+from engine.service.matches.rows import Move
+from engine.service.matches.timers import TimeSettings
+from engine.service.play import ending
+from engine.service.types import Applied
+
+_BESIDE_THE_CARDS: Final = (
+    *(Advise, AskPause, Resume, Vacation, GiveTime, Lapse),
+    *(AskBack, AllowBack, RefuseBack),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """An action and its seat. ``key``: the interaction; ``None`` for an action without a press."""
+
+    seat: Seat | None
+    action: Action
+    key: int | None = None
+    user_id: int | None = None
+
+
+def advance(
+    connection: Connection,
+    held: StoredMatch,
+    presses: Sequence[Press],
+    now: int,
+    terms: TimeSettings,
+) -> Applied:
+    """Apply presses to a locked match and store the result.
+
+    Raises RuleError before anything is written if the first one is not legal; a later one of the
+    same call that is no longer legal is skipped.
+    """
+    run = _Run(connection, held, now)
+    run.apply(presses[0])
+    for press in presses[1:]:
+        if press.seat in run.match.to_act:
+            run.apply(press)
+    run.end_day()
+    run.ready_computers()
+    if not isinstance(presses[0].action, _BESIDE_THE_CARDS):
+        run.follow_plans()
+    after = run.store()
+    timing.rewrite(
+        connection, held.match_id, timing.wanted(held, terms), timing.wanted(after, terms)
+    )
+    return Applied(LiveMatch(after), tuple(dict.fromkeys(run.happened)))
+
+
+class _Run:
+    """The moves of one transaction on one match."""
+
+    def __init__(self, connection: Connection, held: StoredMatch, now: int) -> None:
+        self.match = held.match
+        self.happened: list[MatchEvent] = []
+        self._connection = connection
+        self._held = held
+        self._now = now
+        self._version = held.version
+        self._pending = list(held.pending)
+        self._times = held.times
+        self._plans = list(held.plans or (NO_PLANS,) * len(held.players))
+        self._quiet = preferences.quiet(connection, held.players)
+        self._made: list[Move] = []
+        self._writes: list[_RoundEdge] = []
+
+    def apply(self, press: Press) -> None:
+        """Apply one press, or raise RuleError and change nothing."""
+        before, pending = self.match, list(self._pending)
+        press = self._within_chain(press)
+        key = -(self._version + 1) if press.key is None else press.key
+        if isinstance(press.action, Ready) and press.seat is not None:
+            pending[press.seat] = deals.contribution(
+                self._held, press.seat, press.action.words, key
+            )
+        said = deals.said_of(self._held, pending)
+        decks = deals.StoredDecks(self._connection, self._held, said, before.number)
+        times = self._clocks_after(press)
+        step = engine.act(before, press.seat, press.action, decks)
+        self.match, self._pending, self._times = step.match, pending, times
+        self._version += 1
+        self._made.append(
+            Move(
+                self._version, key, press.seat, press.user_id, action_text(press.action), self._now
+            )
+        )
+        self.happened += step.happened
+        self._note(before, step)
+        self._times = moved_on(
+            self._held.clock, self._times, self._on_the_clock(), self._now, self._quiet
+        )
+
+    def end_day(self) -> None:
+        """End a daily challenge after its number of deals."""
+        between = self.match.phase is MatchPhase.BETWEEN
+        if self._held.day is not None and between and self.match.number >= ROUNDS:
+            self.apply(Press(None, CallOff()))
+
+    def ready_computers(self) -> None:
+        """Mark computers as ready for the next round at once."""
+        while self.match.phase is MatchPhase.BETWEEN:
+            waiting = [seat for seat in self._held.computers if seat in self.match.to_act]
+            if not waiting:
+                return
+            self.apply(Press(waiting[0], Ready()))
+
+    def follow_plans(self) -> None:
+        """Play the premoves of turns that have come."""
+        # The loop ends, because premoves contain draws but no discards.
+        while (press := self._planned()) is not None:
+            self.apply(press)
+
+    def _planned(self) -> Press | None:
+        if self.match.phase is not MatchPhase.PLAYING or self._times.pause is not None:
+            return None
+        for seat in self.match.to_act:
+            if self._plans[seat].has_premoves:
+                action = planned_action(seat_view(self.match, seat), self._plans[seat])
+                if action is not None:
+                    return Press(seat, action, None, self._held.players[seat].user_id)
+        return None
+
+    def _clocks_after(self, press: Press) -> Times:
+        """Return the clocks after the direct effect of a press; raises RuleError."""
+        held, times, seat = self._held, self._times, press.seat
+        rivals = () if seat is None else held.rivals_of(seat)
+        late = [one for one in rivals if one in times.late]
+        match press.action:
+            case AskPause() if seat is not None:
+                return adjournment.asked_for_pause(
+                    held.clock, times, seat, rivals, self._now, self._quiet
+                )
+            case Resume():
+                return adjournment.resumed(times, self._now, self._quiet)
+            case Vacation(days=days) if seat is not None:
+                return adjournment.on_vacation(held.clock, times, seat, days, self._now)
+            case GiveTime():
+                return adjournment.given_time(held.clock, times, rivals, self._now, self._quiet)
+            case Lapse() if seat is not None:
+                return adjournment.fell_late(times, seat)
+            case ClaimWin(late=loser) if loser not in late:
+                raise RuleError(RuleCode.NOBODY_LATE)
+            case CallOff() if seat is not None and not late:
+                raise RuleError(RuleCode.NOBODY_LATE)
+            case action if isinstance(action, _BESIDE_THE_CARDS):
+                return times
+            case _ if times.pause is not None:
+                # A move ends the pause.
+                return adjournment.resumed(times, self._now, self._quiet)
+            case _:
+                return times
+
+    def store(self) -> StoredMatch:
+        """Write the new state, the moves, and the consequences of a finished round or match."""
+        over = self.match.phase is MatchPhase.OVER
+        after = replace(
+            self._held,
+            match=self.match,
+            version=self._version,
+            pending=tuple(self._pending),
+            times=self._times,
+            plans=tuple(self._plans),
+            updated_ms=self._now,
+            ended_ms=self._now if over else None,
+        )
+        for edge in self._writes:
+            after = edge.write(self._connection, after, self._now)
+        rows.save(self._connection, self._held, after)
+        rows.append(self._connection, self._held.match_id, self._made)
+        if over:
+            after = ending.settle(self._connection, after)
+        return after
+
+    def _within_chain(self, press: Press) -> Press:
+        """Return the press, or a call-off if the match needs more rounds than its chain serves."""
+        dealing = isinstance(press.action, Ready | DealNext)
+        if dealing and self.match.number >= CHAIN_LENGTH:
+            return replace(press, seat=None, action=Cancel())
+        return press
+
+    def _note(self, before: engine.Match, step: engine.Step) -> None:
+        """Record which rounds ended and began with this step."""
+        ended = MatchEvent.ROUND_ENDED in step.happened
+        broken_off = MatchEvent.MATCH_ENDED in step.happened and before.phase is MatchPhase.PLAYING
+        if ended or MatchEvent.MATCH_ENDED in step.happened:
+            self._plans = [plans.after_round() for plans in self._plans]
+        if ended or broken_off:
+            self._writes.append(_RoundEdge(step.match, before.number, self._version, None))
+        if MatchEvent.ROUND_DEALT in step.happened:
+            said = deals.said_of(self._held, self._pending)
+            self._writes.append(_RoundEdge(step.match, step.match.number, self._version, said))
+            self._pending = [None] * len(self._pending)
+
+    def _on_the_clock(self) -> list[Seat]:
+        if self.match.phase is not MatchPhase.PLAYING:
+            return []
+        return [seat for seat in self.match.to_act if seat not in self._held.computers]
+
+
+@dataclass(frozen=True, slots=True)
+class _RoundEdge:
+    """The beginning of a round (with its contributions) or its end (``said`` None)."""
+
+    match: engine.Match
+    number: int
+    seq: int
+    said: tuple[str, ...] | None
+
+    def write(self, connection: Connection, held: StoredMatch, now: int) -> StoredMatch:
+        if self.said is not None:
+            deals.open_round(
+                connection, held.match_id, self.match, self.said, seq=self.seq, now=now
+            )
+            return held
+        secret = deals.close_round(connection, held, self.match, self.number, seq=self.seq, now=now)
+        if secret is None:
+            return held
+        return replace(held, revealed=secret, revealed_number=self.number)

@@ -1,0 +1,127 @@
+"""The transactions of timers: expired turns, reminders, the next round, a computer's move."""
+
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection
+
+from engine.clocks.clock import Expiry
+from engine.game import match as engine
+from engine.game.actions import CallOff, DealNext, Expire, Lapse, Resume, RoundAction
+from engine.game.errors import RecordError, RuleError
+from engine.game.match import MatchPhase
+from engine.game.revision import revision
+from engine.game.seats import Seat
+from engine.service.live import LiveMatch, StoredMatch
+from engine.service.matches import rows
+from engine.service.matches import timers as timing
+from engine.service.matches.timers import TimeSettings
+from engine.service.play.acting import put_aside
+from engine.service.play.advancing import Press, advance
+from engine.service.scheduler import Timer
+from engine.service.types import Applied, Reminded
+
+_log = logging.getLogger(__name__)
+_SEAT_KEYS: Final = 10**12
+"""The keys of computers' moves are below minus this; those of the clock, above it, count moves."""
+
+
+def expire_turns(
+    connection: Connection, timer: Timer, now: int, terms: TimeSettings
+) -> Applied | None:
+    """Apply the consequence of expired turns: a claim, the neutral move, or the end of a pause."""
+    held = _fenced(connection, timer)
+    if held is None:
+        return None
+    due = [seat for seat in held.match.to_act if _is_due(held, seat, now)]
+    if held.match.phase is not MatchPhase.PLAYING or not due:
+        timing.drop(connection, timer)
+        timing.rewrite(connection, held.match_id, {}, timing.still_wanted(held, terms, now))
+        return None
+    return advance(connection, held, _at_the_end(held, due), now, terms)
+
+
+def _at_the_end(held: StoredMatch, due: Sequence[Seat]) -> list[Press]:
+    if held.times.pause is not None:
+        return [Press(None, Resume())]
+    if held.expiry is Expiry.NEUTRAL:
+        return [Press(seat, Expire()) for seat in due]
+    if any(seat in held.times.late for seat in due):
+        return [Press(None, CallOff())]  # no player has claimed a win
+    return [Press(seat, Lapse()) for seat in due]
+
+
+def remind(connection: Connection, timer: Timer) -> Reminded | None:
+    """Return a reminder that a turn ends soon, once, if it is still the same turn."""
+    held = _fenced(connection, timer)
+    if held is None:
+        return None
+    timing.drop(connection, timer)
+    seat = Seat(timer.slot)
+    due = held.deadline_of(seat)
+    still = seat in held.match.to_act and held.times.pause is None and seat not in held.times.late
+    return Reminded(LiveMatch(held), seat) if still and due == timer.fence else None
+
+
+def deal_next(
+    connection: Connection, timer: Timer, now: int, terms: TimeSettings
+) -> Applied | None:
+    """Deal the next round after the pause, whether or not everyone is ready."""
+    held = _fenced(connection, timer)
+    if held is None:
+        return None
+    if held.match.phase is not MatchPhase.BETWEEN or timing.deal_fence(held) != timer.fence:
+        timing.drop(connection, timer)
+        return None
+    if held.times.pause is not None:
+        return advance(connection, held, [Press(None, Resume())], now, terms)
+    return advance(connection, held, [Press(None, DealNext())], now, terms)
+
+
+def computer_move(
+    connection: Connection, timer: Timer, action: RoundAction, now: int, terms: TimeSettings
+) -> Applied | None:
+    """Apply a computer's choice if the table is unchanged; otherwise do nothing."""
+    held = _fenced(connection, timer)
+    if held is None:
+        return None
+    seat = Seat(timer.slot)
+    if not is_thinking(held, timer):
+        timing.drop(connection, timer)
+        return None
+    key = -(_SEAT_KEYS * (seat + 1) + timer.fence)
+    try:
+        return advance(connection, held, [Press(seat, action, key)], now, terms)
+    except RuleError:
+        _log.exception("a computer of match %d chose what is not legal", held.match_id)
+    neutral = engine.neutral_action(held.match, seat)
+    return advance(connection, held, [Press(seat, neutral, key)], now, terms)
+
+
+def is_thinking(held: StoredMatch, timer: Timer) -> bool:
+    """Whether the seat of a ``THINK`` timer is still to move in the timer's state."""
+    seat = Seat(timer.slot)
+    return (
+        held.match.phase is MatchPhase.PLAYING
+        and seat in held.match.to_act
+        and seat in held.computers
+        and revision(held.match, seat) == timer.fence
+    )
+
+
+def _fenced(connection: Connection, timer: Timer) -> StoredMatch | None:
+    """Return the locked match of a timer; a timer without a readable match is removed."""
+    try:
+        held = rows.lock(connection, timer.ref_id)
+    except RecordError:
+        put_aside(connection, timer.ref_id)
+        return None
+    if held is None:
+        timing.drop(connection, timer)
+    return held
+
+
+def _is_due(held: StoredMatch, seat: Seat, now: int) -> bool:
+    moment = held.look_again_at(seat)
+    return moment is not None and moment <= now
