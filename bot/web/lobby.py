@@ -102,7 +102,7 @@ class LobbyView:
     def _own_table(self, session: Session, reader: Reader, live: LiveMatch) -> LobbyTable:
         seat = live.seat_of(session.user)
         assert seat is not None, "only matches of this person are listed"
-        board = match_context(self._service, live, reader)
+        board = match_context(self._service, live.seen_by(session.user, session.guild), reader)
         deadline = board.deadline(seat)
         return LobbyTable(
             match=id_text(live.id),

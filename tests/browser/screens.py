@@ -42,7 +42,7 @@ from engine.service import (
     UserId,
 )
 from engine.store import Store
-from tests.browser.events_held import Organiser
+from tests.browser.events_held import AWAY, Organiser
 from tests.browser.playground_page import ROOT, Browser, Program
 from tests.keys import fresh
 from tests.service.world import Counted, Hands, sensible
@@ -100,6 +100,10 @@ async def give_them_a_past(folder: Path) -> None:
         await _play(service, ids, first, second, presets[number % 4], strength, rng)
         clock.pass_ms(int(1.4 * DAY_MS))
     place = (GUILD, CHANNEL)
+    house = {"friday": {"knock_card_source": "upcard", "undercut_bonus": 20}}
+    home = GuildConfig(presets=house, across=True, listed=True)
+    for guild, config in ((GUILD, home), (AWAY, GuildConfig(across=True, listed=True))):
+        await service.set_guild_config(fresh(), guild, ALICE.user_id, config)
     await Organiser(service, clock, ids, place, (BOB, ALICE, DAVE, CAROL)).hold_all()
     for one, other in ((ALICE, BOB), (BOB, ALICE), (ALICE, CAROL), (DAVE, ALICE)):
         await service.friends.add(fresh(), one, other)
@@ -107,8 +111,7 @@ async def give_them_a_past(folder: Path) -> None:
         next(ids), BOB, ALICE.user_id, "That last undercut hurt. Again tonight?"
     )
     await service.set_prefs(fresh(), ALICE, Prefs(world_board=True))
-    house = {"friday": {"knock_card_source": "upcard", "undercut_bonus": 20}}
-    await service.set_guild_config(fresh(), GUILD, ALICE.user_id, GuildConfig(presets=house))
+    await service.trainer.prepare()
     await service.close()
 
 
