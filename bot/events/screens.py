@@ -193,8 +193,8 @@ def podium_lines(reader: Reader, event: Event) -> list[str]:
     best = [one for one in event.top if one.place <= PODIUM]
     lines = [f"{MEDALS[one.place]} {name_of(event, one.user_id)}" for one in best]
     if event.team_points is not None:
-        lines = [line for line, one in zip(lines, best, strict=True) if one.place == 1]
-        lines.insert(0, team_score(reader, event))
+        winners = ", ".join(name_of(event, one.user_id) for one in best if one.place == 1)
+        lines = [team_score(reader, event), *([f"{MEDALS[1]} {winners}"] if winners else [])]
     if event.plan.winner_role is not None and lines:
         lines[0] += f"  ·  <@&{event.plan.winner_role}>"
     return lines or [reader.words.t("Nobody won.")]
