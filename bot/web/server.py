@@ -77,7 +77,8 @@ class WebServer:
         if name and self._shared is not None:
             with contextlib.suppress(NotSharedError, StoreError):
                 head = await self._shared.head(name, words_for("en-US"))
-        return web.Response(text=self._files.index(head), content_type="text/html")
+        index = self._files.index(_words_of(request), head)
+        return web.Response(text=index, content_type="text/html")
 
     async def _replay(self, request: web.Request) -> web.Response:
         query = request.query
