@@ -28,7 +28,7 @@ from bot.ui.screen import (
 )
 from bot.wording.cards import highest_first, in_run_order, short
 from bot.wording.reasons import reason_words
-from engine.game.actions import Discard, Knock, Take
+from engine.game.actions import Discard
 from engine.game.melds import STANDARD, solver
 from engine.service.trainer.answers import PuzzleForPerson, Solution, Standing
 from engine.trainer.progress import Track
@@ -129,8 +129,8 @@ def _answers(reader: Reader, track: Track, asked: PuzzleForPerson) -> list[Part]
     buttons = []
     for number, one in enumerate(asked.puzzle.answers):
         label = clipped(answer_label(reader, asked.puzzle, one), 80)
-        style = Style.SUCCESS if isinstance(one.action, Knock | Take) else Style.PRIMARY
-        buttons.append(Button(label, _press(track, asked, number), style))
+        # One colour for all: a green answer would look like the right one.
+        buttons.append(Button(label, _press(track, asked, number), Style.PRIMARY))
     return list(rows(buttons, 3))
 
 
