@@ -209,7 +209,7 @@ def _line(reader: Reader, one: ServerLine) -> str:
         lost=one.lost,
         points=points_text(one.points),
     )
-    return f"{said} ◀" if one.is_own else said
+    return f"{said} ← {reader.words.t('your server')}" if one.is_own else said
 
 
 def _listing(reader: Reader, table: ServerTable, *, organises: bool) -> tuple[Row, ...]:

@@ -159,22 +159,23 @@ def _cards(track: Track, asked: PuzzleForPerson) -> list[Button]:
 
 def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
     lines = [_verdict(reader, puzzle, solution), *_reasons(reader, puzzle, solution), ""]
-    order = _by_points(puzzle)
+    t, order = reader.words.t, _by_points(puzzle)
+    certain = puzzle.question is Question.LAYOFF
+    lines.append(t("Points of each answer:") if certain else t("Expected points of each answer:"))
     kept = order[:MOST_SHOWN]
     for number in kept if solution.choice in kept else [*kept, solution.choice]:
-        one = puzzle.answers[number]
-        said = _worth(reader, puzzle, one)
-        lines.append(f"**{said}** ◀" if number == solution.choice else said)
+        said = _worth(reader, puzzle, puzzle.answers[number])
+        own = f"**{said}** ← {t('your answer')}"
+        lines.append(own if number == solution.choice else said)
     lines += ["", f"-# {_again(reader, solution)}"]
     return "\n".join(lines)
 
 
 def _worth(reader: Reader, puzzle: Puzzle, answer: Answer) -> str:
     """Return an answer with its points, which for layoffs are certain."""
-    t, said = reader.words.t, answer_words(reader, answer)
-    if puzzle.question is Question.LAYOFF:
-        return t("{answer}: {points} points", answer=said, points=_signed(round(answer.expected)))
-    return t("{answer}: {points} points expected", answer=said, points=_points(answer.expected))
+    certain = puzzle.question is Question.LAYOFF
+    points = _signed(round(answer.expected)) if certain else _points(answer.expected)
+    return f"{points} · {answer_words(reader, answer)}"
 
 
 def _verdict(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:

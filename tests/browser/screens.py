@@ -168,9 +168,13 @@ class Camera:
         self._only = only
         self.taken = 0
 
+    def wants(self, *names: str) -> bool:
+        """Whether one of these pictures is to be taken."""
+        return any(re.search(self._only, name) for name in names)
+
     def take(self, name: str, *, back: int = 0) -> None:
         """The newest message, or one ``back`` messages earlier."""
-        if not re.search(self._only, name):
+        if not self.wants(name):
             return
         page = self._browser.page
         for width in WIDTHS:
@@ -221,6 +225,7 @@ REACHED: Final = {
     "stats-deals": ("/gin-admin show", "Deal statistics"),
     "event-builder": ("/gin events", "New event"),
     "event-builder-more": ("/gin events", "New event", "More"),
+    "event-servers": ("/gin events", "Between servers", "Season table"),
     "log": ("/gin-admin show", "Admin log"),
 }
 """A command, then the buttons that lead to the screen."""
@@ -229,31 +234,46 @@ LESSON: Final = (
     *("Next", "Lay off", "Next", "Pass", "Lay off", "Next", "Take", "Gin!", "Next"),
 )
 """The buttons of the whole lesson."""
+AT_A_TABLE: Final = (
+    *("lobby", "table", "round-over", "coach", "verify", "watch", "table-more"),
+    *(f"hand-{one}" for one in ("offer", "draw", "hint", "discard", "selected", "knock", "layoff")),
+)
 AFTER_THE_LESSON: Final = "Play Pip"
 
 
 def take_all(browser: Browser, camera: Camera) -> None:
     """Every screen that one person can reach in a few minutes."""
     for name, command in COMMANDS.items():
-        browser.command(command)
-        camera.take(name)
+        if camera.wants(name):
+            browser.command(command)
+            camera.take(name)
     for name, (command, *labels) in REACHED.items():
-        browser.command(command)
-        for label in labels:
-            browser.press(label, 900)
-        camera.take(name)
-    browser.command("/gin help")
-    for number, (label, then) in enumerate(pairwise((*LESSON, AFTER_THE_LESSON))):
-        browser.press_until(label, then)
-        camera.take(f"lesson-{number:02}")
-    browser.command("/gin-admin show")
-    browser.press("House rules", 2500)
-    camera.take("house-rules")
-    browser.choose("Change house rules", "friday")
-    camera.take("house-builder")
-    browser.choose("Change an option", "undercut_bonus")
-    camera.take("house-option")
+        if camera.wants(name):
+            browser.command(command)
+            for label in labels:
+                browser.press(label, 900)
+            camera.take(name)
+    if camera.wants(*(f"lesson-{number:02}" for number in range(len(LESSON)))):
+        browser.command("/gin help")
+        for number, (label, then) in enumerate(pairwise((*LESSON, AFTER_THE_LESSON))):
+            browser.press_until(label, then)
+            camera.take(f"lesson-{number:02}")
+    if camera.wants("house-rules", "house-builder", "house-option"):
+        browser.command("/gin-admin show")
+        browser.press("House rules", 2500)
+        camera.take("house-rules")
+        browser.choose("Change house rules", "friday")
+        camera.take("house-builder")
+        browser.choose("Change an option", "undercut_bonus")
+        camera.take("house-option")
     _take_events(browser, camera)
+    _take_trainer(browser, camera)
+    if camera.wants(*AT_A_TABLE):
+        _take_table(browser, camera)
+
+
+def _take_table(browser: Browser, camera: Camera) -> None:
+    """A practice match until its round is over, and what is said about it."""
     browser.command("/gin open")
     camera.take("lobby")
     browser.command("/gin practice")
@@ -287,12 +307,29 @@ def _take_events(browser: Browser, camera: Camera) -> None:
         ("event-cross-table", "Everyone meets", ("Standings",)),
         ("event-field", "Same cards for all", ("Standings",)),
         ("event-boards", "Same cards for all", ("My boards",)),
+        ("event-waiting", "Three at most", ()),
+        ("event-line-up", "Cats against dogs", ("Line-up",)),
     ):
+        if not camera.wants(name):
+            continue
         browser.command("/gin events")
         browser.choose_titled("Open an event", title)
         for label in labels:
             browser.press(label, 1500)
         camera.take(name)
+
+
+def _take_trainer(browser: Browser, camera: Camera) -> None:
+    """A puzzle, and its solution."""
+    if not camera.wants("trainer", "trainer-solution"):
+        return
+    browser.command("/gin help")
+    browser.press_until("Trainer", "All themes")
+    browser.choose("All themes", "discard")
+    browser.page.wait_for_timeout(1500)
+    camera.take("trainer")
+    browser.press_until((browser.deadwood() or browser.cards())[-1], "➡️ Next")
+    camera.take("trainer-solution")
 
 
 def _play_on(browser: Browser, camera: Camera) -> None:

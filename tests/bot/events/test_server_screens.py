@@ -89,7 +89,7 @@ def test_names_of_other_servers_format_nothing() -> None:
 def test_the_season_table_marks_the_own_server_and_says_what_its_numbers_are() -> None:
     reader = Reader(in_language("en"), text_mode=True)
     text = "\n".join(table_screen(reader, table(3), 0, 0, organises=False).texts())
-    [own] = [line for line in text.splitlines() if line.endswith("◀")]
+    [own] = [line for line in text.splitlines() if line.endswith("← your server")]
     assert own.startswith("3. ")
     assert "won–drawn–lost, points of the boards" in text
     screen = table_screen(Reader(in_language("en")), table(3), 0, 0, organises=False)
