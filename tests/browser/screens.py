@@ -49,6 +49,8 @@ from tests.service.world import Counted, Hands, sensible
 
 FOLDER: Final = ROOT / "docs" / "screens"
 WIDTHS: Final = (400, 1280)
+TALL: Final = 1600
+"""A height in which every message is shown whole."""
 QUALITY: Final = 62
 FIRST_ID: Final = 1_456_074_448_175_104_000
 GUILD: Final = GuildId(FIRST_ID)
@@ -178,7 +180,7 @@ class Camera:
             return
         page = self._browser.page
         for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 1000})
+            page.set_viewport_size({"width": width, "height": TALL})
             for theme in ("dark", "light"):
                 page.evaluate(_SHINE, LIGHT if theme == "light" else "")
                 page.wait_for_timeout(250)
@@ -243,6 +245,8 @@ AFTER_THE_LESSON: Final = "Play Pip"
 
 def take_all(browser: Browser, camera: Camera) -> None:
     """Every screen that one person can reach in a few minutes."""
+    browser.command("/gin about")  # A note that waits is shown after the first command.
+    browser.wait_for("Reply")
     for name, command in COMMANDS.items():
         if camera.wants(name):
             browser.command(command)
