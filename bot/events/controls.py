@@ -111,7 +111,8 @@ def _looking(reader: Reader, event: Event, *, organises: bool) -> list[Button]:
         buttons.insert(1, Button(t("My boards"), boards, emoji="🎴"))
     if event.plan.kind is EventKind.TEAMS and event.state in BEFORE:
         buttons.append(Button(t("Line-up"), press(event, EventVerb.LINE_UP), emoji="🔢"))
-    buttons.append(Button(t("Rules"), str(RulesPress(PLAY, event.plan.preset)), emoji="📖"))
+    rules = RulesPress(PLAY, event.plan.preset, event.id)
+    buttons.append(Button(t("Rules"), str(rules), emoji="📖"))
     if organises and event.state not in OVER:
         buttons.append(Button(t("Organise"), press(event, EventVerb.ORGANISE), emoji="🛠️"))
     return buttons

@@ -127,11 +127,11 @@ def _before(reader: Reader, event: Event) -> list[str]:
         lines.append(t("Check-in opens {when}.", when=moment(starts - check_in_ms(event.plan))))
     if event.plan.winner_role is not None:
         lines.append(t("The winner gets {role}.", role=f"<@&{event.plan.winner_role}>"))
-    idea = f"-# {t(KINDS[event.plan.kind][1])}."
+    lines += [f"-# {t(KINDS[event.plan.kind][1])}.", _entered(reader, event)]
     if event.anchor is not None:
         commitment = t("Commitment to the boards: {anchor}", anchor=f"`{event.anchor}`")
         lines.append(f"-# {commitment}")
-    return [*lines, idea, _entered(reader, event)]
+    return lines
 
 
 def _entered(reader: Reader, event: Event) -> str:
@@ -193,8 +193,8 @@ def podium_lines(reader: Reader, event: Event) -> list[str]:
     best = [one for one in event.top if one.place <= PODIUM]
     lines = [f"{MEDALS[one.place]} {name_of(event, one.user_id)}" for one in best]
     if event.team_points is not None:
-        lines = [line for line, one in zip(lines, best, strict=True) if one.place == 1]
-        lines.insert(0, team_score(reader, event))
+        winners = ", ".join(name_of(event, one.user_id) for one in best if one.place == 1)
+        lines = [team_score(reader, event), *([f"{MEDALS[1]} {winners}"] if winners else [])]
     if event.plan.winner_role is not None and lines:
         lines[0] += f"  ·  <@&{event.plan.winner_role}>"
     return lines or [reader.words.t("Nobody won.")]
@@ -394,20 +394,42 @@ def entries_screen(reader: Reader, event: Event, page: int) -> Screen:
     ordered = [*by_seed, *event.waiting]
     shown = ordered[page * PER_PAGE : (page + 1) * PER_PAGE]
     lines = [f"### 👥 {title_line(event)}", t("**Entries:** {n}", n=len(playing))]
-    lines += [_entry_line(event, one) for one in shown]
-    lines.append("-# " + t("✅ checked in · ⏸️ pauses · 🚪 out"))
-    if event.waiting:
-        lines.append("-# " + t("⏳ on the waiting list"))
+    parts: list[Part] = [Text("\n".join([*lines, *_entry_lines(reader, event, shown)]))]
+    if keys := _keys(reader, shown):
+        parts.append(Text("\n".join(f"-# {key}" for key in keys)))
     buttons = [Button(t("Back"), press(event, EventVerb.SHOW))]
     buttons += [
         Button(label, press(event, EventVerb.ENTRIES, to), emoji=emoji)
         for label, emoji, to in ((t("Previous"), "◀️", page - 1), (t("Next"), "▶️", page + 1))
         if 0 <= to < pages
     ]
-    return Screen((Text("\n".join(lines)), Row(tuple(buttons))), Accent.CALM)
+    return Screen((*parts, Row(tuple(buttons))), Accent.CALM)
 
 
-def _entry_line(event: Event, entry: Entry) -> str:
+def _entry_lines(reader: Reader, event: Event, shown: Sequence[Entry]) -> list[str]:
+    """Return a line for each entrant; those of several divisions under their headings."""
+    lines, last = list[str](), 0
+    divided = event.plan.kind in GROUPED and len({one.division for one in event.entries}) > 1
+    for one in shown:
+        if divided and one.seed is not None and one.division != last:
+            last = one.division
+            lines.append(f"**{reader.words.t('Division {n}', n=last)}**")
+        lines.append(_entry_line(one))
+    return lines
+
+
+def _keys(reader: Reader, shown: Sequence[Entry]) -> list[str]:
+    """Return what the signs mean that stand behind the names."""
+    t, keys = reader.words.t, list[str]()
+    signed = (EntryState.HERE, EntryState.PAUSED, EntryState.STANDBY, *GONE)
+    if any(one.state in signed for one in shown):
+        keys.append(t("✅ checked in · ⏸️ pauses · 🚪 out"))
+    if any(one.queue is not None for one in shown):
+        keys.append(t("⏳ on the waiting list"))
+    return keys
+
+
+def _entry_line(entry: Entry) -> str:
     signs = {
         EntryState.HERE: " ✅",
         EntryState.PAUSED: " ⏸️",
@@ -417,9 +439,7 @@ def _entry_line(event: Event, entry: Entry) -> str:
     sign = " 🚪" if entry.state in GONE else signs.get(entry.state, "")
     seed = "-" if entry.seed is None else f"{entry.seed}."
     rating = "" if entry.rating is None else f" ({entry.rating})"
-    grouped = event.plan.kind in GROUPED and entry.seed is not None
-    division = f" · {entry.division}" if grouped else ""
-    return f"{seed} {safe_name(entry.name)}{rating}{division}{sign}"
+    return f"{seed} {safe_name(entry.name)}{rating}{sign}"
 
 
 def kind_choices(reader: Reader, chosen: EventKind) -> tuple[Choice, ...]:

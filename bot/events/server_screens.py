@@ -6,9 +6,22 @@ from typing import Final
 from bot.events.words import moment, plan_words
 from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
 from bot.presses.servers import ServersPress, ServersVerb
+from bot.render.event_models import CrossCell, CrossPicture, CrossRow
 from bot.ui.names import plain_name, safe_words
 from bot.ui.reader import Reader
-from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Choice,
+    Image,
+    Menu,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
 from bot.wording.events import points_text
 from engine.service.events.invitation_types import Invitation, ServerLine, ServerTable
 
@@ -120,15 +133,21 @@ def table_screen(
 ) -> Screen:
     """Return the season table of servers. ``back``: so many seasons ago."""
     t = reader.words.t
-    title = t("## 🏆 Servers, {year}, quarter {n}", year=str(table.year), n=table.quarter)
-    lines = [title, "-# " + t("2 points for a win, 1 for a draw; then the points of the boards.")]
-    lines += [_line(reader, one) for one in table.lines]
+    parts: list[Part]
     if not table.lines:
-        lines.append(t("No server is listed in this season."))
+        parts = [Text(f"{_season(reader, table)}\n{t('No server is listed in this season.')}")]
+    elif reader.text_mode:
+        parts = [Text(clipped(f"{_season(reader, table)}\n{_words(reader, table)}", 3400))]
+    else:
+        alt = clipped(plain_name(_words(reader, table)).replace("*", ""), 1024)
+        parts = [Image(_picture(reader, table), "servers", alt)]
+    parts.append(
+        Text("-# " + t("2 points for a win, 1 for a draw; then the points of the boards."))
+    )
     if organises:
         listed = t("Your server is listed, by the name of its team, for everyone who plays Gin.")
         hidden = t("Your server isn't listed.")
-        lines.append(listed if table.is_listed else hidden)
+        parts.append(Text(listed if table.is_listed else hidden))
     turns = [
         Button(label, _press(ServersVerb.TABLE, season, to), emoji=emoji)
         for label, emoji, season, to, exists in (
@@ -140,7 +159,43 @@ def table_screen(
         if exists
     ]
     rows = (Row(tuple(turns)), *_listing(reader, table, organises=organises), _back(reader))
-    return Screen((Text(clipped("\n".join(lines), 3800)), *rows), Accent.CALM)
+    return Screen((*parts, *rows), Accent.CALM)
+
+
+def _season(reader: Reader, table: ServerTable) -> str:
+    return reader.words.t(
+        "## 🏆 Servers, {year}, quarter {n}", year=str(table.year), n=table.quarter
+    )
+
+
+def _picture(reader: Reader, table: ServerTable) -> CrossPicture:
+    """Return the table: matches won, drawn and lost, the points of the boards, and the score."""
+    t = reader.words.t
+    return CrossPicture(
+        title=plain_name(_season(reader, table).removeprefix("## 🏆 ")),
+        rows=tuple(
+            CrossRow(
+                rank=str(one.place),
+                name=plain_name(safe_words(one.name)),
+                total=str(one.score),
+                cells=(
+                    CrossCell(f"{one.won}–{one.drawn}–{one.lost}"),
+                    CrossCell(points_text(one.points)),
+                ),
+                highlighted=one.is_own,
+            )
+            for one in table.lines
+        ),
+        columns=("+ = −", t("Boards")),
+        total_label=t("Points"),
+        wide=True,
+        look=reader.look,
+    )
+
+
+def _words(reader: Reader, table: ServerTable) -> str:
+    key = reader.words.t("In brackets: won–drawn–lost, points of the boards.")
+    return "\n".join([*(_line(reader, one) for one in table.lines), f"-# {key}"])
 
 
 def _line(reader: Reader, one: ServerLine) -> str:
@@ -154,7 +209,7 @@ def _line(reader: Reader, one: ServerLine) -> str:
         lost=one.lost,
         points=points_text(one.points),
     )
-    return f"**→** {said}" if one.is_own else said
+    return f"{said} ← {reader.words.t('your server')}" if one.is_own else said
 
 
 def _listing(reader: Reader, table: ServerTable, *, organises: bool) -> tuple[Row, ...]:

@@ -111,7 +111,7 @@ async def _match(ctx: Context, share: str | None) -> LiveMatch:
         mine = await ctx.service.ended_matches_of(ctx.user, Finished(), 1)
         if not mine:
             raise Refusal("You haven't finished a match yet. Start one with `/gin practice`.")
-        return mine[0]
+        return ctx.seen(mine[0])
     match = read_id(share)
     live = None if match is None else await ctx.load_match(MatchId(match))
     if live is None or not await may_see(ctx, live):
@@ -140,7 +140,9 @@ async def coachable_choices(asked: Asked, typed: str) -> list[app_commands.Choic
         if live.public().played
         and not live.is_private
         and (seat := live.seat_of(ctx.user)) is not None
-        for title in [match_title(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)]
+        for title in [
+            match_title(ctx.reader, match_context(ctx.service, ctx.seen(live), ctx.reader), seat)
+        ]
         if wanted in title.casefold()
     ]
     return [*running, *await _match_choices(asked, typed)][:MAX_CHOICES]

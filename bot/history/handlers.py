@@ -99,7 +99,7 @@ def past_of(ctx: Context, live: LiveMatch) -> PastMatch | None:
     seat = live.seat_of(ctx.user)
     if seat is None:
         return None
-    board = match_context(ctx.service, live, ctx.reader)
+    board = match_context(ctx.service, ctx.seen(live), ctx.reader)
     return PastMatch(board, seat, (live.ended_ms or live.updated_ms) // 1000)
 
 

@@ -18,14 +18,14 @@ from engine.service import LiveMatch, MatchId
 async def tables_of(ctx: Context) -> Screen:
     """Return the person's tables, those that wait for them first."""
     tables = await ctx.service.live_matches_of(ctx.user)
-    return turns_screen(ctx.reader, [_waiting(ctx, live) for live in tables])
+    return turns_screen(ctx.reader, [_waiting(ctx, ctx.seen(live)) for live in tables])
 
 
 async def act_on_a_table(chat: MatchChat, ctx: Context, wish: ChoicePurpose) -> None:
     """Resign, pause, resume or give time: at the only table, or at the one that is chosen."""
     mine = await ctx.service.live_matches_of(ctx.user)
     resigns = wish is ChoicePurpose.RESIGN
-    tables = [live for live in mine if resigns or not live.is_private]
+    tables = [ctx.seen(live) for live in mine if resigns or not live.is_private]
     if not tables:
         raise Refusal(NO_TABLE)
     await fulfil(chat, ctx, tables, wish)
@@ -36,7 +36,7 @@ async def verify_last(ctx: Context) -> None:
     live = await ctx.service.last_match_of(ctx.user)
     if live is None:
         raise Refusal("You haven't played yet. Start with `/gin practice`.")
-    await ctx.reply.private(await proof_of(ctx, live, live.public().number))
+    await ctx.reply.private(await proof_of(ctx, ctx.seen(live), live.public().number))
 
 
 async def proof_pressed(ctx: Context, press: ProofPress) -> None:

@@ -37,9 +37,12 @@ from engine.service import GuildConfig
 
 HIGHEST_RATING: Final = 4000
 _WINDOW: Final = re.compile(r"(\d{0,4})\s*[-–]\s*(\d{0,4})", re.ASCII)
+LEVEL_TITLES: Final = {
+    level.value: f"{one.name}: {level.value}" for level, one in CHARACTERS.items()
+}
+"""The strengths of the computer in plain words; they stand in the catalogues as command texts."""
 LEVEL_CHOICES: Final = [
-    app_commands.Choice(name=f"{one.name}: {level.value}", value=level.value)
-    for level, one in CHARACTERS.items()
+    app_commands.Choice(name=title, value=level) for level, title in LEVEL_TITLES.items()
 ]
 CLOCK_TITLES: Final = {
     LIVE_5_15.name: mark("Live: 5 min + 15 s per turn"),
@@ -131,6 +134,11 @@ def value_of(reader: Reader, titles: Titles, text: str) -> str:
 def clock_titles(words: Translator) -> dict[str, str]:
     """Return the clocks that a table can have."""
     return {name: words.t(title) for name, title in CLOCK_TITLES.items()}
+
+
+def level_titles(words: Translator) -> dict[str, str]:
+    """Return the strengths that the computer can play at."""
+    return {name: words.t(title) for name, title in LEVEL_TITLES.items()}
 
 
 def clock_of(reader: Reader, text: str) -> ClockRules:

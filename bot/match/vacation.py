@@ -34,7 +34,7 @@ async def go_on_vacation(ctx: Context) -> None:
     slow = [live for live in await ctx.service.live_matches_of(user) if live.clock.is_slow]
     if not slow:
         raise Refusal("You have no match with hours or days per turn.")
-    lines = [await _leave(ctx, live, user, days) for live in slow]
+    lines = [await _leave(ctx, ctx.seen(live), user, days) for live in slow]
     text = "\n".join([ctx.t("🌴 Enjoy your time off."), *lines])
     await ctx.reply.private(notice_screen(text[:3900], Accent.CALM))
 

@@ -50,7 +50,7 @@ async def my_table(ctx: Context) -> LiveMatch:
     live = current(mine, ctx.user, ctx.channel)
     if live is None:
         raise Refusal(NO_TABLE)
-    return live
+    return ctx.seen(live)
 
 
 def waits_for(live: LiveMatch, user: UserId) -> bool:

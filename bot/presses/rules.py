@@ -1,4 +1,4 @@
-"""Presses on the pages of a preset's rules."""
+"""Presses on the pages of the rules of a preset or of an event."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -52,9 +52,10 @@ def _tab(text: str) -> RulesTab:
 
 @dataclass(frozen=True)
 class RulesPress(Press):
-    """A page of the rules of a preset."""
+    """A page of the rules of a preset; the id is the event that is played by them, or 0."""
 
     WORD = "rules"
 
     tab: Annotated[RulesTab, Form(_tab, str)]
     preset: str
+    id: int = 0

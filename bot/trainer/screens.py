@@ -28,7 +28,7 @@ from bot.ui.screen import (
 )
 from bot.wording.cards import highest_first, in_run_order, short
 from bot.wording.reasons import reason_words
-from engine.game.actions import Discard, Knock, Take
+from engine.game.actions import Discard
 from engine.game.melds import STANDARD, solver
 from engine.service.trainer.answers import PuzzleForPerson, Solution, Standing
 from engine.trainer.progress import Track
@@ -129,8 +129,8 @@ def _answers(reader: Reader, track: Track, asked: PuzzleForPerson) -> list[Part]
     buttons = []
     for number, one in enumerate(asked.puzzle.answers):
         label = clipped(answer_label(reader, asked.puzzle, one), 80)
-        style = Style.SUCCESS if isinstance(one.action, Knock | Take) else Style.PRIMARY
-        buttons.append(Button(label, _press(track, asked, number), style))
+        # One colour for all: a green answer would look like the right one.
+        buttons.append(Button(label, _press(track, asked, number), Style.PRIMARY))
     return list(rows(buttons, 3))
 
 
@@ -159,22 +159,23 @@ def _cards(track: Track, asked: PuzzleForPerson) -> list[Button]:
 
 def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
     lines = [_verdict(reader, puzzle, solution), *_reasons(reader, puzzle, solution), ""]
-    order = _by_points(puzzle)
+    t, order = reader.words.t, _by_points(puzzle)
+    certain = puzzle.question is Question.LAYOFF
+    lines.append(t("Points of each answer:") if certain else t("Expected points of each answer:"))
     kept = order[:MOST_SHOWN]
     for number in kept if solution.choice in kept else [*kept, solution.choice]:
-        one = puzzle.answers[number]
-        said = _worth(reader, puzzle, one)
-        lines.append(f"**{said}** ◀" if number == solution.choice else said)
+        said = _worth(reader, puzzle, puzzle.answers[number])
+        own = f"**{said}** ← {t('your answer')}"
+        lines.append(own if number == solution.choice else said)
     lines += ["", f"-# {_again(reader, solution)}"]
     return "\n".join(lines)
 
 
 def _worth(reader: Reader, puzzle: Puzzle, answer: Answer) -> str:
     """Return an answer with its points, which for layoffs are certain."""
-    t, said = reader.words.t, answer_words(reader, answer)
-    if puzzle.question is Question.LAYOFF:
-        return t("{answer}: {points} points", answer=said, points=_signed(round(answer.expected)))
-    return t("{answer}: {points} points expected", answer=said, points=_points(answer.expected))
+    certain = puzzle.question is Question.LAYOFF
+    points = _signed(round(answer.expected)) if certain else _points(answer.expected)
+    return f"{points} · {answer_words(reader, answer)}"
 
 
 def _verdict(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:

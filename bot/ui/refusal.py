@@ -7,7 +7,8 @@ from discord import app_commands
 from bot.ui.i18n import Translator, mark
 
 OLD_BUTTON: Final = mark(
-    "This button is from an older version. See `/gin help` for how to get started."
+    "This button is from an older version and did nothing. Open its screen again: `/gin help` "
+    "leads to all of them."
 )
 NO_MATCH: Final = mark("This match no longer exists.")
 NOT_SEATED: Final = mark("You aren't at this table.")

@@ -3,16 +3,27 @@
 import asyncio
 import gzip
 import hashlib
+import html
 import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.ui.i18n import Translator, mark
+
 STATIC: Final = Path(__file__).parent / "static"
 INDEX: Final = "index.html"
 ASSETS: Final = "assets"
+SENTENCES: Final = (
+    mark("Gin rummy: the table is being laid …"),
+    mark(
+        "Gin needs JavaScript for its card table. Allow it for this page, and load the page again."
+    ),
+)
+"""What the page says before it runs, and where it cannot run."""
 HEAD: Final = "<!--gin:head-->"
 """The line of the page that is replaced by what a shared match adds to its head."""
+LANGUAGE: Final = 'lang="en"'
 _PACKED: Final = frozenset((".js", ".css", ".svg", ".txt", ".json"))
 _TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2", ".webp": "image/webp"}
 
@@ -45,9 +56,12 @@ class PageFiles:
         assets = {file.name: _asset(file) for file in (folder / ASSETS).iterdir() if file.is_file()}
         return cls(index, assets)
 
-    def index(self, head: str = "") -> str:
-        """Return the page. ``head``: further tags for its head, safe as HTML."""
-        return self._index.replace(HEAD, head)
+    def index(self, words: Translator, head: str = "") -> str:
+        """Return the page in a language. ``head``: further tags for its head, safe as HTML."""
+        said = self._index.replace(LANGUAGE, f'lang="{words.language.replace("_", "-")}"', 1)
+        for sentence in SENTENCES:
+            said = said.replace(sentence, html.escape(words.t(sentence)))
+        return said.replace(HEAD, head)
 
     def asset(self, name: str) -> Asset | None:
         """Return an asset; ``None`` for a name that the build has not made."""

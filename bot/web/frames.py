@@ -15,8 +15,8 @@ from engine.service import LiveMatch, Service
 
 KEPT: Final = 512
 """The views that are kept, those used longest ago dropped first."""
-Key: TypeAlias = tuple[int, int, int, str]
-"""A match, the server that it is seen from, its version and a language."""
+Key: TypeAlias = tuple[int, tuple[str, ...], int, int, str]
+"""A match, its people's names and its server as they are seen, its version and a language."""
 
 
 class TableFrames:
@@ -38,7 +38,7 @@ class TableFrames:
         return b'%b,"view":%b,"seat":%b}' % (start[:-1], view, own)
 
     def _view(self, reader: Reader, board: MatchContext, live: LiveMatch) -> bytes:
-        key = (live.id, live.guild, live.version, reader.words.language)
+        key = (live.id, live.names, live.guild, live.version, reader.words.language)
         found = self._views.get(key)
         if found is None:
             public = public_reader(reader, self._card_table)

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from bot.lobby.messages import invitation_screen
 from bot.match.board import match_context
 from bot.match.match_line import match_in_short
-from bot.match.options import clock_titles, ruleset
+from bot.match.options import clock_titles, level_titles, ruleset
 from bot.match.sheet_screen import score_line
 from bot.ui.reader import Reader
 from bot.ui.refusal import Refusal
@@ -26,7 +26,6 @@ from bot.web.views.texts import id_text
 from bot.wording.presets import TITLES, title_of
 from engine.game.presets import PRESET_PLAYERS
 from engine.game.rules import Option
-from engine.players import CHARACTERS
 from engine.service import LiveMatch, Service
 from engine.service import Lobby as OpenLobby
 
@@ -86,8 +85,7 @@ class LobbyView:
                 self._watched(reader, live) for live in here if live.seat_of(session.user) is None
             ),
             levels=tuple(
-                Named(name=level.value, title=f"{one.name}: {level.value}")
-                for level, one in CHARACTERS.items()
+                Named(name=name, title=title) for name, title in level_titles(reader.words).items()
             ),
             presets=_presets(reader, house),
             clocks=tuple(
@@ -102,7 +100,7 @@ class LobbyView:
     def _own_table(self, session: Session, reader: Reader, live: LiveMatch) -> LobbyTable:
         seat = live.seat_of(session.user)
         assert seat is not None, "only matches of this person are listed"
-        board = match_context(self._service, live, reader)
+        board = match_context(self._service, live.seen_by(session.user, session.guild), reader)
         deadline = board.deadline(seat)
         return LobbyTable(
             match=id_text(live.id),

@@ -80,6 +80,7 @@ class Club:
                 may_manage=member.may_manage,
                 instance="",
                 expires=0,
+                account=member.name,
             )
         )
 

@@ -13,7 +13,7 @@ from bot.web.accounts import Accounts, NotSignedInError
 from bot.web.files import PageFiles
 from bot.web.languages import words_asked_for
 from bot.web.protocol.base import Message
-from bot.web.protocol.http import Problem, SessionAsk, SharedReplay, Words
+from bot.web.protocol.http import Problem, SessionAsk, Words
 from bot.web.protocol.http import Session as SessionBody
 from bot.web.safety import Guard
 from bot.web.session import Signer
@@ -77,7 +77,8 @@ class WebServer:
         if name and self._shared is not None:
             with contextlib.suppress(NotSharedError, StoreError):
                 head = await self._shared.head(name, words_for("en-US"))
-        return web.Response(text=self._files.index(head), content_type="text/html")
+        index = self._files.index(_words_of(request), head)
+        return web.Response(text=index, content_type="text/html")
 
     async def _replay(self, request: web.Request) -> web.Response:
         query = request.query
@@ -85,17 +86,18 @@ class WebServer:
         if self._shared is None:
             return _problem(words, NOT_SHARED, 404)
         try:
-            panel = await self._shared.panel(
+            found = await self._shared.replay(
                 request.match_info["name"],
                 words,
                 query.get("press", ""),
                 query.getall("value", ()),
+                waits="wait" in query,
             )
         except NotSharedError:
             return _problem(words, NOT_SHARED, 404)
         except (TooManyError, StoreError):
             return _problem(words, MANY_LOOK, 429)
-        return _answer(SharedReplay(panel=panel))
+        return _answer(found)
 
     async def _picture(self, request: web.Request) -> web.Response:
         if self._shared is None:

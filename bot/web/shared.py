@@ -16,17 +16,19 @@ from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import Translator, words_for
 from bot.ui.reader import Reader
 from bot.ui.refusal import Refusal
-from bot.web.protocol.panels import Panel
+from bot.web.protocol.http import SharedReplay
 from bot.web.screens import panel_from
 from bot.wording.presets import title_of
 from engine.game.errors import RecordError
-from engine.service import MatchId, Service
+from engine.service import DIRECT_MESSAGES, MatchId, Service
 
 PANEL: Final = "shared"
 AT_ONCE: Final = 2
 """The replays that are drawn at the same time for people without an account."""
 PER_SECOND: Final = 8.0
 BURST: Final = 60.0
+PATIENCE_S: Final = 20.0
+"""The longest that a request waits for the coach, well below what proxies allow."""
 
 
 class NotSharedError(Exception):
@@ -54,18 +56,30 @@ class SharedReplays:
         self._room = asyncio.Semaphore(AT_ONCE)
         self._tokens, self._refilled = BURST, clock()
 
-    async def panel(
-        self, name: str, words: Translator, press: str = "", values: Sequence[str] = ()
-    ) -> Panel:
-        """Return the replay at the place that a press leads to, at its beginning without one."""
+    async def replay(
+        self,
+        name: str,
+        words: Translator,
+        press: str = "",
+        values: Sequence[str] = (),
+        *,
+        waits: bool = False,
+    ) -> SharedReplay:
+        """Return the replay at the place that a press leads to, at its beginning without one.
+
+        ``waits``: whether to wait for the coach's evaluation.
+        """
         match, shelved = await self._found(name)
         at = _first(match, shelved)
         if press:
             at = _place(match, press, values)
         self._count()
-        screen = await shown(self._replays, Reader(words), shelved, at, asked=None)
+        patience = PATIENCE_S if waits else 0
+        screen = await shown(self._replays, Reader(words), shelved, at, asked=None, wait_s=patience)
+        thinking = self._replays.evaluations.is_thinking_about(at)
         async with self._room:
-            return await panel_from(PANEL, screen, words, (), _nobody)
+            panel = await panel_from(PANEL, screen, words, (), _nobody)
+        return SharedReplay(panel=panel, thinking=thinking)
 
     async def picture(self, name: str) -> Picture:
         """Return the preview: the end of the last round."""
@@ -74,7 +88,8 @@ class SharedReplays:
         last = len(shelved.replay.of(number, 0)) - 1
         self._count()
         at = Watching(Source.MATCH, match, number, step=last)
-        screen = await shown(self._replays, Reader(words_for("en-US")), shelved, at, asked=None)
+        reader = Reader(words_for("en-US"))
+        screen = await shown(self._replays, reader, shelved, at, asked=None, wait_s=0)
         images = list(screen.images())
         if not images:
             raise NotSharedError(name)
@@ -102,6 +117,7 @@ class SharedReplays:
     async def _found(self, name: str) -> tuple[MatchId, CachedRecord]:
         match = await self._service.shares.match_of(name)
         live = None if match is None else await self._service.load(match)
+        live = None if live is None else live.seen_in(DIRECT_MESSAGES)
         try:
             shelved = None if live is None else await self._replays.of(live)
         except RecordError as error:

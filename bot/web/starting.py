@@ -5,17 +5,16 @@ from typing import Final
 from bot.lobby.challenge import member_of, offer_challenge
 from bot.lobby.open_table import offer_table
 from bot.lobby.practice import start_practice
-from bot.match.options import chosen_rules, clock_of, value_of
+from bot.match.options import chosen_rules, clock_of, level_titles, value_of
 from bot.ops.metrics import Ended, Source
 from bot.ui.context import Context
-from bot.ui.i18n import Translator, mark
+from bot.ui.i18n import mark
 from bot.ui.refusal import Refusal
 from bot.web.connection import Connection
 from bot.web.doing import Doing, Done
 from bot.web.protocol.messages import Start
 from bot.web.site import Site
 from engine.clocks.clock import DAILY
-from engine.players import CHARACTERS
 
 NO_PLACE: Final = mark(
     "Gin doesn't know where to put this table. Open the card table from a channel of your server."
@@ -47,7 +46,7 @@ class Starting:
         clock = clock_of(ctx.reader, message.clock) if message.clock else DAILY
         match message.what:
             case "practice":
-                level = value_of(ctx.reader, _levels, message.level)
+                level = value_of(ctx.reader, level_titles, message.level)
                 await start_practice(hosting.chat, ctx, chosen, level)
             case "challenge":
                 member = await member_of(ctx, int(message.who or 0))
@@ -56,7 +55,3 @@ class Starting:
                 await offer_challenge(hosting, ctx, member, chosen, clock, rated=message.rated)
             case "open":
                 await offer_table(hosting, ctx, chosen, clock, rated=bool(message.rated))
-
-
-def _levels(_words: Translator) -> dict[str, str]:
-    return {level.value: f"{one.name}: {level.value}" for level, one in CHARACTERS.items()}

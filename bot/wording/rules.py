@@ -30,8 +30,10 @@ def sections(words: Translator, rules: Rules, preset: str = "") -> tuple[Section
     )
 
 
-def rules_screen(reader: Reader, rules: Rules, preset: str, tab: RulesTab = PLAY) -> Screen:
-    """Return one page of a preset's rules for a reader."""
+def rules_screen(
+    reader: Reader, rules: Rules, preset: str, tab: RulesTab = PLAY, *, event: int = 0
+) -> Screen:
+    """Return one page of a preset's rules for a reader. ``event``: that is played by them."""
     words = reader.words
     head = words.t("## Rules: {preset}", preset=title_of(words, preset))
     parts = [f"{head}\n-# {in_short(words, rules)}"]
@@ -42,23 +44,25 @@ def rules_screen(reader: Reader, rules: Rules, preset: str, tab: RulesTab = PLAY
         parts += ["\n".join((f"**{one.title}**", *one.lines)) for one in shown]
     else:
         parts += option_lines(words, rules, _page(tab))
-    return Screen((Text(_blocks(parts)), *_tabs(words, preset, tab)), Accent.CALM)
+    return Screen(
+        (Text(_blocks(parts)), *_tabs(words, RulesPress(tab, preset, event))), Accent.CALM
+    )
 
 
 def _page(tab: RulesTab) -> int:
     return min(tab.page, pages() - 1)
 
 
-def _tabs(words: Translator, preset: str, tab: RulesTab) -> tuple[Row, ...]:
-    t = words.t
+def _tabs(words: Translator, at: RulesPress) -> tuple[Row, ...]:
+    t, tab = words.t, at.tab
     tabs = ((t("How to play"), PLAY), (t("Scoring"), SCORE), (t("Options"), options_tab(0)))
-    rows = [Row(tuple(_tab(label, preset, to, to.part is tab.part) for label, to in tabs))]
+    rows = [Row(tuple(_tab(label, at, to, to.part is tab.part) for label, to in tabs))]
     if tab.part is RulesPart.OPTIONS:
         page = _page(tab)
         turns = ((t("Back"), page - 1), (t("Next"), page + 1))
         # Both lead to one of the pages, and no two buttons of a message may have the same id.
         buttons = tuple(
-            Button(label, str(RulesPress(options_tab(to), preset)))
+            Button(label, str(replace(at, tab=options_tab(to))))
             for label, to in turns
             if 0 <= to < pages()
         )
@@ -66,9 +70,9 @@ def _tabs(words: Translator, preset: str, tab: RulesTab) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _tab(label: str, preset: str, to: RulesTab, is_open: bool) -> Button:
+def _tab(label: str, at: RulesPress, to: RulesTab, is_open: bool) -> Button:
     style = Style.PRIMARY if is_open else Style.SECONDARY
-    press = RulesPress(replace(to, is_open=is_open), preset)
+    press = replace(at, tab=replace(to, is_open=is_open))
     return Button(label, str(press), style, disabled=is_open)
 
 

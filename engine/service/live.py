@@ -162,12 +162,16 @@ class LiveMatch:
     """A match at one version. ``public`` and ``view`` contain visible information only.
 
     A match of two servers is seen from one of them (``seen_in``, ``seen_by``), or from neither:
-    then it has no place, and its people are named as they are for all servers. The class has no
-    slots, because it caches its views.
+    then it has no place, and its people are named as they are for all servers. A match of one
+    server that is seen from elsewhere names its people in the same way. The class has no slots,
+    because it caches its views.
     """
 
     _stored: StoredMatch = field(repr=False)
     _home: Home | None = None
+    _is_outside: bool = False
+    _reader: UserId | None = None
+    """Who sees it from outside; their own name stays if that of their account is not known."""
 
     @property
     def id(self) -> MatchId:
@@ -218,16 +222,16 @@ class LiveMatch:
     def seen_in(self, guild: GuildId) -> "LiveMatch":
         """Return the match as a server sees it; of two, from neither if it is played elsewhere."""
         if not self.is_across:
-            return self
+            return self._seen_at(guild, None)
         found = (home for home in self._stored.homes if home.guild == guild)
         return self._seen_from(next(found, None))
 
     def seen_by(self, user_id: UserId, guild: GuildId = DIRECT_MESSAGES) -> "LiveMatch":
         """Return the match as its player sees it, from their own server; others as in ``guild``."""
         seat = self.seat_of(user_id)
-        if seat is None or not self.is_across:
-            return self.seen_in(guild)
-        return self._seen_from(self._stored.homes[seat])
+        if not self.is_across:
+            return self._seen_at(guild, user_id)
+        return self.seen_in(guild) if seat is None else self._seen_from(self._stored.homes[seat])
 
     @property
     def is_at_second_home(self) -> bool:
@@ -238,10 +242,18 @@ class LiveMatch:
         """Whether a player belongs to another server than the one the match is seen from."""
         return self.is_across and self._stored.homes[seat] is not self._home
 
-    def _seen_from(self, home: Home | None) -> "LiveMatch":
-        if not self.is_across or home is self._home:
+    def _seen_at(self, guild: GuildId, reader: UserId | None) -> "LiveMatch":
+        """Return a match of one server as a person sees it in a server, or outside all of them."""
+        is_outside = self.guild not in (guild, DIRECT_MESSAGES)
+        reader = reader if is_outside else None
+        if (is_outside, reader) == (self._is_outside, self._reader):
             return self
-        seen = LiveMatch(self._stored, home)
+        return self._shared_with(LiveMatch(self._stored, None, is_outside, reader))
+
+    def _seen_from(self, home: Home | None) -> "LiveMatch":
+        return self if home is self._home else self._shared_with(LiveMatch(self._stored, home))
+
+    def _shared_with(self, seen: "LiveMatch") -> "LiveMatch":
         # Views have no names and no places, so all sides share them.
         vars(seen).update(_public=self._public, _views=self._views)
         return seen
@@ -278,6 +290,11 @@ class LiveMatch:
     def players(self) -> tuple[Player, ...]:
         """The players by seat, with the names that those have who see the match from here."""
         return self._players
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players by seat, as they are here."""
+        return tuple(player.name for player in self.players)
 
     @property
     def created_ms(self) -> int:
@@ -411,11 +428,13 @@ class LiveMatch:
 
     @cached_property
     def _players(self) -> tuple[Player, ...]:
-        if not self.is_across:
-            return self._stored.players
-        return tuple(
-            one.outside if self.is_elsewhere(one.seat) else one for one in self._stored.players
-        )
+        return tuple(one.outside if self._is_stranger(one) else one for one in self._stored.players)
+
+    def _is_stranger(self, player: Player) -> bool:
+        """Whether a player is named as they are outside their server."""
+        if self._is_outside:
+            return player.world is not None or player.user_id != self._reader
+        return self.is_elsewhere(player.seat)
 
     def player(self, seat: Seat) -> Player:
         """Return the player in ``seat``."""

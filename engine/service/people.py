@@ -53,8 +53,9 @@ class Person:
 class Player:
     """The player in a seat: a person (``user_id``) or a computer (``level``).
 
-    ``world``: the name for everybody outside the player's server, in matches of two servers; empty
-    for a player who is not on the leaderboard of all servers.
+    ``world``: the name for everybody outside the player's server: that of the account. In matches
+    of two servers it is empty for a player who is not on the leaderboard of all servers. ``None``
+    where it is not known.
     """
 
     seat: Seat
@@ -69,5 +70,5 @@ class Player:
 
     @property
     def outside(self) -> "Player":
-        """The player as people of other servers see them."""
-        return self if self.world is None else replace(self, name=self.world)
+        """The player as they are seen outside their server: without a name if none is known."""
+        return self if self.user_id is None else replace(self, name=self.world or "")

@@ -42,13 +42,15 @@ from engine.service import (
     UserId,
 )
 from engine.store import Store
-from tests.browser.events_held import Organiser
+from tests.browser.events_held import AWAY, Organiser
 from tests.browser.playground_page import ROOT, Browser, Program
 from tests.keys import fresh
 from tests.service.world import Counted, Hands, sensible
 
 FOLDER: Final = ROOT / "docs" / "screens"
 WIDTHS: Final = (400, 1280)
+TALL: Final = 1600
+"""A height in which every message is shown whole."""
 QUALITY: Final = 62
 FIRST_ID: Final = 1_456_074_448_175_104_000
 GUILD: Final = GuildId(FIRST_ID)
@@ -100,6 +102,10 @@ async def give_them_a_past(folder: Path) -> None:
         await _play(service, ids, first, second, presets[number % 4], strength, rng)
         clock.pass_ms(int(1.4 * DAY_MS))
     place = (GUILD, CHANNEL)
+    house = {"friday": {"knock_card_source": "upcard", "undercut_bonus": 20}}
+    home = GuildConfig(presets=house, across=True, listed=True)
+    for guild, config in ((GUILD, home), (AWAY, GuildConfig(across=True, listed=True))):
+        await service.set_guild_config(fresh(), guild, ALICE.user_id, config)
     await Organiser(service, clock, ids, place, (BOB, ALICE, DAVE, CAROL)).hold_all()
     for one, other in ((ALICE, BOB), (BOB, ALICE), (ALICE, CAROL), (DAVE, ALICE)):
         await service.friends.add(fresh(), one, other)
@@ -107,8 +113,7 @@ async def give_them_a_past(folder: Path) -> None:
         next(ids), BOB, ALICE.user_id, "That last undercut hurt. Again tonight?"
     )
     await service.set_prefs(fresh(), ALICE, Prefs(world_board=True))
-    house = {"friday": {"knock_card_source": "upcard", "undercut_bonus": 20}}
-    await service.set_guild_config(fresh(), GUILD, ALICE.user_id, GuildConfig(presets=house))
+    await service.trainer.prepare()
     await service.close()
 
 
@@ -165,13 +170,17 @@ class Camera:
         self._only = only
         self.taken = 0
 
+    def wants(self, *names: str) -> bool:
+        """Whether one of these pictures is to be taken."""
+        return any(re.search(self._only, name) for name in names)
+
     def take(self, name: str, *, back: int = 0) -> None:
         """The newest message, or one ``back`` messages earlier."""
-        if not re.search(self._only, name):
+        if not self.wants(name):
             return
         page = self._browser.page
         for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 1000})
+            page.set_viewport_size({"width": width, "height": TALL})
             for theme in ("dark", "light"):
                 page.evaluate(_SHINE, LIGHT if theme == "light" else "")
                 page.wait_for_timeout(250)
@@ -218,6 +227,7 @@ REACHED: Final = {
     "stats-deals": ("/gin-admin show", "Deal statistics"),
     "event-builder": ("/gin events", "New event"),
     "event-builder-more": ("/gin events", "New event", "More"),
+    "event-servers": ("/gin events", "Between servers", "Season table"),
     "log": ("/gin-admin show", "Admin log"),
 }
 """A command, then the buttons that lead to the screen."""
@@ -226,31 +236,48 @@ LESSON: Final = (
     *("Next", "Lay off", "Next", "Pass", "Lay off", "Next", "Take", "Gin!", "Next"),
 )
 """The buttons of the whole lesson."""
+AT_A_TABLE: Final = (
+    *("lobby", "table", "round-over", "coach", "verify", "watch", "table-more"),
+    *(f"hand-{one}" for one in ("offer", "draw", "hint", "discard", "selected", "knock", "layoff")),
+)
 AFTER_THE_LESSON: Final = "Play Pip"
 
 
 def take_all(browser: Browser, camera: Camera) -> None:
     """Every screen that one person can reach in a few minutes."""
+    browser.command("/gin about")  # A note that waits is shown after the first command.
+    browser.wait_for("Reply")
     for name, command in COMMANDS.items():
-        browser.command(command)
-        camera.take(name)
+        if camera.wants(name):
+            browser.command(command)
+            camera.take(name)
     for name, (command, *labels) in REACHED.items():
-        browser.command(command)
-        for label in labels:
-            browser.press(label, 900)
-        camera.take(name)
-    browser.command("/gin help")
-    for number, (label, then) in enumerate(pairwise((*LESSON, AFTER_THE_LESSON))):
-        browser.press_until(label, then)
-        camera.take(f"lesson-{number:02}")
-    browser.command("/gin-admin show")
-    browser.press("House rules", 2500)
-    camera.take("house-rules")
-    browser.choose("Change house rules", "friday")
-    camera.take("house-builder")
-    browser.choose("Change an option", "undercut_bonus")
-    camera.take("house-option")
+        if camera.wants(name):
+            browser.command(command)
+            for label in labels:
+                browser.press(label, 900)
+            camera.take(name)
+    if camera.wants(*(f"lesson-{number:02}" for number in range(len(LESSON)))):
+        browser.command("/gin help")
+        for number, (label, then) in enumerate(pairwise((*LESSON, AFTER_THE_LESSON))):
+            browser.press_until(label, then)
+            camera.take(f"lesson-{number:02}")
+    if camera.wants("house-rules", "house-builder", "house-option"):
+        browser.command("/gin-admin show")
+        browser.press("House rules", 2500)
+        camera.take("house-rules")
+        browser.choose("Change house rules", "friday")
+        camera.take("house-builder")
+        browser.choose("Change an option", "undercut_bonus")
+        camera.take("house-option")
     _take_events(browser, camera)
+    _take_trainer(browser, camera)
+    if camera.wants(*AT_A_TABLE):
+        _take_table(browser, camera)
+
+
+def _take_table(browser: Browser, camera: Camera) -> None:
+    """A practice match until its round is over, and what is said about it."""
     browser.command("/gin open")
     camera.take("lobby")
     browser.command("/gin practice")
@@ -284,12 +311,29 @@ def _take_events(browser: Browser, camera: Camera) -> None:
         ("event-cross-table", "Everyone meets", ("Standings",)),
         ("event-field", "Same cards for all", ("Standings",)),
         ("event-boards", "Same cards for all", ("My boards",)),
+        ("event-waiting", "Three at most", ()),
+        ("event-line-up", "Cats against dogs", ("Line-up",)),
     ):
+        if not camera.wants(name):
+            continue
         browser.command("/gin events")
         browser.choose_titled("Open an event", title)
         for label in labels:
             browser.press(label, 1500)
         camera.take(name)
+
+
+def _take_trainer(browser: Browser, camera: Camera) -> None:
+    """A puzzle, and its solution."""
+    if not camera.wants("trainer", "trainer-solution"):
+        return
+    browser.command("/gin help")
+    browser.press_until("Trainer", "All themes")
+    browser.choose("All themes", "discard")
+    browser.page.wait_for_timeout(1500)
+    camera.take("trainer")
+    browser.press_until((browser.deadwood() or browser.cards())[-1], "➡️ Next")
+    camera.take("trainer-solution")
 
 
 def _play_on(browser: Browser, camera: Camera) -> None:

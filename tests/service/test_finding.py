@@ -20,6 +20,7 @@ from engine.service import (
     Started,
     UserId,
 )
+from engine.service.lobbies.finding import JUST_NOW_MS
 from engine.standings.pools import pool_of
 from tests import postgres
 from tests.keys import fresh
@@ -173,3 +174,18 @@ async def test_two_processes_do_not_let_two_people_wait_for_each_other(
         other.clock.pass_ms(HOUR)
     await one.service.close()
     await other.service.close()
+
+
+async def test_a_second_search_right_after_a_match_has_begun_finds_nobody_else(
+    world: World,
+) -> None:
+    await seek(world, BOB)
+    assert met(await seek(world, ANN)) == ["Bob", "Ann"]
+    await seek(world, CEE)
+    for person in (ANN, BOB):
+        again = await seek(world, person)
+        assert isinstance(again, LobbyRefused)
+        assert again.code is LobbyCode.JUST_MET
+    assert len(await world.service.live_matches_of(ANN.user_id)) == 1
+    world.clock.pass_ms(JUST_NOW_MS)
+    assert met(await seek(world, ANN)) == ["Cee", "Ann"]

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+from sqlalchemy import Connection
 
 from engine.clocks.clock import HOUR, LIVE
 from engine.game.presets import PRESETS
@@ -14,6 +15,7 @@ from engine.service import (
     GuildId,
     LiveMatch,
     LobbyCode,
+    LobbyId,
     LobbyOpened,
     LobbyOutcome,
     LobbyRefused,
@@ -23,6 +25,7 @@ from engine.service import (
     Started,
     UserId,
 )
+from engine.service.lobbies import transactions
 from engine.standings.pools import pool_of
 from tests import postgres
 from tests.keys import fresh
@@ -270,6 +273,28 @@ async def two_processes(server: postgres.Server) -> AsyncIterator[tuple[World, W
 async def matches_of(world: World, *people: Person) -> list[int]:
     """How many matches each of these people plays."""
     return [len(await world.service.live_matches_of(one.user_id)) for one in people]
+
+
+async def test_whoever_is_met_while_waiting_for_their_turn_to_search_finds_nobody_else(
+    open_world_of_two: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = open_world_of_two
+    await seek(world, BOB, AWAY)
+
+    def meanwhile(connection: Connection) -> None:
+        """In the place of the wait: Dan sits down at a table of Ann's that was not seen."""
+        ask, terms = world.offer(ANN), world.service.terms
+        transactions.open_lobby(connection, ask, bytes(32), world.clock.now)
+        number = LobbyId(ask.interaction)
+        transactions.join(connection, fresh(), number, DAN, now=world.clock.now, terms=terms)
+
+    monkeypatch.setattr("engine.service.lobbies.across.take_turn", meanwhile)
+    outcome = await seek(world, ANN, GUILD)
+    assert isinstance(outcome, LobbyRefused)
+    assert outcome.code is LobbyCode.JUST_MET
+    assert [
+        (one.players[1].user_id) for one in await world.service.live_matches_of(ANN.user_id)
+    ] == [DAN.user_id]
 
 
 @pytest.mark.postgres

@@ -4,8 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.i18n import Translator
+from bot.match.options import level_titles
+from bot.ui.i18n import Translator, in_language
+from bot.web.files import SENTENCES
 from bot.web.languages import words_asked_for
+from engine.service import Person, Prefs, UserId
+from tests.keys import fresh
 from tests.web.pages import running_web
 
 
@@ -50,3 +54,30 @@ async def test_problems_are_told_in_the_readers_language(
             async with web.http.get(shared + query, headers=headers) as answer:
                 assert answer.status == 404
                 assert str((await answer.json())["error"]).startswith(f"{language}: ")
+
+
+async def test_the_page_itself_speaks_the_language_of_the_browser(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        async with web.http.get(web.address, headers={"Accept-Language": "de-AT"}) as told:
+            german = await told.text()
+        async with web.http.get(web.address) as told:
+            english = await told.text()
+    words = in_language("de")
+    assert '<html lang="de">' in german
+    assert '<html lang="en">' in english
+    for sentence in SENTENCES:
+        assert sentence in english
+        assert words.t(sentence) in german
+        assert (sentence in german) == (words.t(sentence) == sentence)
+
+
+async def test_the_computers_strengths_are_named_in_the_readers_language(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        reader = Person(UserId(web.user(0)), "Alice")
+        await web.world.service.set_prefs(fresh(), reader, Prefs(locale="de"))
+        page = await web.page(0)
+        titles = {one["name"]: one["title"] for one in (await page.show_lobby())["levels"]}
+        german = in_language("de")
+        assert titles == level_titles(german) != level_titles(in_language("en"))
+        begun = await page.ask("start", what="practice", level="expert")
+        assert begun["match"]

@@ -7,7 +7,7 @@ from typing import Any
 from engine.coach.evaluation import RoundEvaluation
 from engine.game.record import MatchRecord
 from tests.web.pages import Page
-from tests.web.test_sharing import finished
+from tests.web.test_sharing import ON, finished, shared
 
 
 def part_of(panel: dict[str, Any], kind: str) -> dict[str, Any] | None:
@@ -78,3 +78,38 @@ async def test_a_panel_that_was_closed_stays_closed(tmp_path: Path) -> None:
         may_think.set()
         await alice.show_lobby()
         assert not [one for one in alice.received[shown:] if one["type"] == "panel"]
+
+
+async def test_a_shared_replay_shows_its_cards_before_the_coach_has_thought(
+    tmp_path: Path,
+) -> None:
+    async with finished(tmp_path, **ON) as (web, match, alice, _bob):
+        name = await shared(alice, match)
+        evaluations = web.world.bot.parts.chat.replays.evaluations
+        evaluate, may_think = evaluations._evaluate, asyncio.Event()
+
+        async def slow(match: int, record: MatchRecord, number: int) -> RoundEvaluation | None:
+            await may_think.wait()
+            return await evaluate(match, record, number)
+
+        evaluations._evaluate = slow
+        address = f"{web.address}api/shared/{name}"
+
+        async def asked(**query: str) -> dict[str, Any]:
+            async with web.http.get(address, params=query) as answer:
+                assert answer.status == 200
+                return dict(await answer.json())
+
+        begun = await asked()
+        assert begun["thinking"]
+        assert part_of(begun["panel"], "image") is not None
+        assert part_of(begun["panel"], "graph") is None
+        waiting = asyncio.create_task(asked(wait="1"))
+        menu = part_of(begun["panel"], "menu")
+        assert menu is not None
+        step = menu["choices"][2]["value"]
+        later = await asked(press=menu["press"], value=step)
+        assert step_of(later["panel"]) == step
+        assert not waiting.done(), "one who waits holds up no other"
+        may_think.set()
+        assert part_of((await waiting)["panel"], "graph") is not None

@@ -66,7 +66,8 @@ def _seen(ctx: Context, outcome: ActOutcome) -> ActOutcome:
     """Return the outcome with the match as the presser sees it."""
     if isinstance(outcome, NoSuchMatch | Unreadable | Busy | Unsure):
         return outcome
-    return replace(outcome, live=ctx.seen(outcome.live)) if outcome.live.is_across else outcome
+    seen = ctx.seen(outcome.live)
+    return outcome if seen is outcome.live else replace(outcome, live=seen)
 
 
 def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, str]:

@@ -25,6 +25,8 @@ from engine.service import Finished, LiveMatch, MatchId, Service, UserId
 
 K = TypeVar("K")
 T = TypeVar("T")
+Seen = tuple[int, tuple[str, ...]]
+"""A match, and the names of its people where it is seen."""
 MAX_MATCHES: Final = 200
 MAX_FILES_BYTES: Final = 32 * 1024 * 1024
 """The most bytes of all files together; the least recently used one is dropped."""
@@ -55,15 +57,13 @@ class Replays:
         self.what_if = what_if
         self._service = service
         self.evaluations = Evaluations(evaluate)
-        self._matches: OrderedDict[tuple[int, int], tuple[tuple[int, bool], CachedRecord]] = (
-            OrderedDict()
-        )
+        self._matches: OrderedDict[Seen, tuple[tuple[int, bool], CachedRecord]] = OrderedDict()
         self._files: OrderedDict[int, tuple[CachedRecord, int]] = OrderedDict()
         self._reading = RecordReader()
 
     async def of(self, live: LiveMatch) -> CachedRecord | None:
         """Return the finished rounds of a match; ``None`` if there is none yet."""
-        stamp, key = (len(live.public().played), live.is_over), (live.id, live.guild)
+        stamp, key = (len(live.public().played), live.is_over), (live.id, live.names)
         known = self._matches.get(key)
         if known is not None and known[0] == stamp:
             self._matches.move_to_end(key)

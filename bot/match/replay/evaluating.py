@@ -53,6 +53,10 @@ class Evaluations:
         done, _ = await asyncio.wait({task}, timeout=self._wait_s if wait_s is None else wait_s)
         return task.result() if done and not task.cancelled() else None
 
+    def is_thinking_about(self, at: Watching) -> bool:
+        """Whether the evaluation of a round is in progress."""
+        return (at.id, at.number) in self._begun
+
     async def _found(self, record: MatchRecord, match: int, number: int) -> RoundEvaluation | None:
         try:
             return await self._evaluate(match, record, number)

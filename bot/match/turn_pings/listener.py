@@ -227,7 +227,10 @@ class TurnPings:
     async def _send(
         self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
     ) -> discord.Message | None:
-        live, direct = live.seen_by(user), prefs.notify is Notify.DIRECT
+        direct = prefs.notify is Notify.DIRECT
+        live = live.seen_by(user)
+        if not direct:
+            live = live.seen_by(user, live.guild)
         config = await self._outlet.service.guild_config(live.guild)
         if not direct and not config.pings:
             return None

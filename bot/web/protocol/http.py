@@ -102,9 +102,12 @@ class SharedReplay(Message):
     """``GET /api/shared/{name}``: the replay of a shared match, at its beginning.
 
     The controls of ``panel`` are sent as ``?press=…&value=…``, and are answered with the next one.
+    ``thinking``: the coach evaluates this round. The same request with ``&wait=1`` is answered with
+    the graph when he has, or without it if that takes long.
     """
 
     panel: Panel
+    thinking: bool
 
 
 class Problem(Message):

@@ -139,8 +139,8 @@ class StoredEvent:
 class StoredEntry:
     """An entrant; ``said``: the interaction by which they entered or checked in.
 
-    ``world_name``: in an event of two servers, the name for the other one. ``waits``: the place on
-    the waiting list; ``line_up``: that in the line-up of a team, see the table.
+    ``world_name``: the name outside the server, as in :func:`sides.world_name`. ``waits``: the
+    place on the waiting list; ``line_up``: that in the line-up of a team, see the table.
     """
 
     number: int

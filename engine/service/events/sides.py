@@ -35,11 +35,12 @@ def ban_refusal(work: Work, user_id: int, team: int | None) -> EventCode | None:
 
 
 def world_name(work: Work, person: Person) -> str | None:
-    """Return a person's name for the other server; ``None`` in an event of one server.
+    """Return a person's name outside their server: that of the account, ``None`` if unknown.
 
-    Empty for those who do not show themselves on the leaderboard of all servers.
+    In an event of two servers it is empty for those who do not show themselves on the leaderboard
+    of all servers.
     """
     if not work.event.is_across:
-        return None
+        return person.world[:NAME_LENGTH] or None
     is_shown = preferences.prefs(work.connection, person.user_id).world_board
     return person.world[:NAME_LENGTH] if is_shown else ""

@@ -58,7 +58,7 @@ def _begin(work: Work, entry: StoredEntry) -> None:
     )
     match_id = tables.match_id_of(work, number, 1)
     players = (
-        Player(Seat.ONE, entry.user_id, None, entry.name),
+        Player(Seat.ONE, entry.user_id, None, entry.name, entry.world_name),
         Player(Seat.TWO, None, LEVEL.value, CHARACTERS[LEVEL].name),
     )
     plan = tables.of_boards(work, match_id, players, work.event.round)

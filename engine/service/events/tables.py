@@ -140,7 +140,8 @@ def _dealt_anew(
     dealer, other = pair if game % 2 else (pair[1], pair[0])
     seated = (dealer, other) if lot % 2 == 0 else (other, dealer)
     players = tuple(
-        Player(Seat(seat), one.user_id, None, one.name) for seat, one in enumerate(seated)
+        Player(Seat(seat), one.user_id, None, one.name, one.world_name)
+        for seat, one in enumerate(seated)
     )
     return replace(_common(work, match_id, players), said=(said, said), root=root)
 

@@ -52,7 +52,7 @@ def meet(
         lobby = lobby_rows.lock(connection, waiting.id)
         if lobby is None or lobby.status is not LobbyStatus.OPEN or len(lobby.people) != 1:
             continue
-        lobby_rows.add(connection, lobby.id, ask.host, ask.interaction, across=True)
+        lobby_rows.add(connection, lobby.id, ask.host, ask.interaction)
         preferences.remember(connection, ask.host, now)
         home = Home(ask.guild, ask.channel, locale=ask.locale)
         started = start.start_match(connection, ask.interaction, lobby, now, terms, home)

@@ -111,8 +111,7 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
             "across": ask.across,
         },
     )
-    is_across = ask.across is not None
-    add(connection, LobbyId(ask.interaction), ask.host, ask.interaction, across=is_across)
+    add(connection, LobbyId(ask.interaction), ask.host, ask.interaction)
 
 
 def is_challenge(ask: OpenLobby) -> bool:
@@ -125,12 +124,10 @@ def add(
     lobby_id: LobbyId,
     person: Person,
     interaction: int,
-    *,
-    across: bool = False,
 ) -> None:
     """Add a person, behind those already in the lobby.
 
-    ``across``: people of other servers may see them, so the name of the account is kept.
+    The name of the account is kept for everywhere outside the server.
     """
     last = select(func.max(lobby_players.c.position)).where(lobby_players.c.lobby_id == lobby_id)
     position = connection.execute(last).scalar_one()
@@ -142,7 +139,7 @@ def add(
             "position": 0 if position is None else position + 1,
             "name": person.name,
             "interaction_id": interaction,
-            "world_name": person.world if across and person.world else None,
+            "world_name": person.world or None,
         },
     )
 

@@ -67,7 +67,7 @@ def _seated(
             one.person.user_id,
             None,
             one.person.name,
-            _world_name(connection, one.person) if across else None,
+            _world_name(connection, one.person) if across else one.person.world or None,
         )
         for seat, one in enumerate(people)
     )

@@ -261,7 +261,7 @@ def practice(
     if queries.count_live_of(connection, ask.person.user_id) >= MOST_TABLES:
         return LobbyRefused(LobbyCode.TOO_MANY_TABLES)
     count = min(ask.rules.players()) if ask.seats is None else ask.seats
-    person = Player(Seat.ONE, ask.person.user_id, None, ask.person.name)
+    person = Player(Seat.ONE, ask.person.user_id, None, ask.person.name, ask.person.world or None)
     others = [_computer(Seat(seat), ask.level, count) for seat in range(1, count)]
     plan = starting.Plan(
         match_id=MatchId(ask.interaction),

@@ -19,7 +19,7 @@ from engine.game.rules import KnockCardSource
 from engine.game.seats import Seat
 from engine.service.live import StoredMatch
 from engine.service.matches import deals, rows
-from engine.service.people import MatchId
+from engine.service.people import MatchId, Player
 from engine.service.types import Proof
 from engine.store.schema import matches, moves, rounds
 
@@ -93,9 +93,16 @@ def record_of(found: Played) -> MatchRecord:
             deals=tuple(deal for proof in found.proofs for deal in _deals(found, proof)),
             moves=tuple(move for move in made if not isinstance(move.action, _BESIDE_THE_CARDS)),
             sides=held.sides,
-            names=tuple(player.outside.name or NAMELESS for player in held.players),
+            names=tuple(_name_of(held, player) for player in held.players),
         )
     )
+
+
+def _name_of(held: StoredMatch, player: Player) -> str:
+    """Return a player's name in a record, which can be read anywhere."""
+    if held.away is None and player.world is None:
+        return player.name
+    return player.outside.name or NAMELESS
 
 
 def _last_finished(connection: Connection, match_id: int) -> int:

@@ -322,7 +322,7 @@ def _players(text: str) -> tuple[Player, ...]:
 
 
 def _seats_text(players: Iterable[Player]) -> str:
-    """Return the seats as JSON; only those of a match of two servers have a name for outside."""
+    """Return the seats as JSON, with a name for outside where there is one."""
     return json.dumps(
         [
             [one.user_id, one.level, one.name, *(() if one.world is None else (one.world,))]

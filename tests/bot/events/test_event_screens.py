@@ -233,8 +233,8 @@ def test_each_team_shows_its_own_waiting_list() -> None:
             for team, one in enumerate(waits, 1)
         ),
     )
-    text = "\n".join(event_screen(ENGLISH, replace(event, entries=entries)).texts())
-    assert text.splitlines()[-4:] == [
+    shown = event_screen(ENGLISH, replace(event, entries=entries, anchor=None))
+    assert "\n".join(shown.texts()).splitlines()[-4:] == [
         *("**Team 1**: Player 1", "**Waiting list:** Player 3"),
         *("**Team 2**: Player 2", "**Waiting list:** Player 4"),
     ]

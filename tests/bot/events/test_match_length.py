@@ -49,3 +49,18 @@ async def test_a_set_number_of_rounds_is_played_and_refused_by_name(tmp_path: Pa
         panel = await here.choose(here.host, panel, "build-rules", "hollywood")
         assert "“Matches of 8 rounds” has no effect with Hollywood" in panel.text
         assert "8 rounds ·" not in panel.text
+
+
+async def test_the_rules_of_an_event_are_those_it_is_played_by(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        event = await here.announce(EventKind.SWISS, length="0-8")
+        rules = await here.press(here.host, here.message(event), "Rules")
+        assert "8 rounds · knock with 10 or less" in rules.text
+        assert "to 100 points" not in rules.text
+        scoring = await here.press(here.host, rules, "Scoring")
+        assert "8 rounds · knock with 10 or less" in scoring.text
+        options = await here.press(here.host, scoring, "Options")
+        assert (
+            "8 rounds · knock with 10 or less"
+            in (await here.press(here.host, options, "Next")).text
+        )

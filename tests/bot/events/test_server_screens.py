@@ -7,10 +7,11 @@ import pytest
 from bot.events.server_screens import challenge_screen, code_screen, servers_screen, table_screen
 from bot.presses.event import Draft
 from bot.presses.servers import ServersPress, ServersVerb
+from bot.render.event_models import CrossPicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import Reader
-from bot.ui.screen import Screen
+from bot.ui.screen import Image, Screen
 from engine.service.events.invitation_types import (
     Invitation,
     InvitationId,
@@ -55,9 +56,10 @@ def every_screen(reader: Reader) -> list[Screen]:
     ]
 
 
+@pytest.mark.parametrize("text_mode", [False, True])
 @pytest.mark.parametrize("language", ALL)
-def test_every_screen_fits(language: str) -> None:
-    reader = Reader(in_language(language))
+def test_every_screen_fits(language: str, text_mode: bool) -> None:
+    reader = Reader(in_language(language), text_mode=text_mode)
     for screen in every_screen(reader):
         assert problems(screen) == []
 
@@ -71,7 +73,7 @@ def test_a_code_survives_its_button() -> None:
 
 
 def test_names_of_other_servers_format_nothing() -> None:
-    reader = Reader(in_language("en"))
+    reader = Reader(in_language("en"), text_mode=True)  # Pictures draw names as they are.
     bad = "**@everyone** <@1>"
     plan = replace(PLAN, teams=(bad, ""))
     lines = (replace(table(1).lines[0], name=bad),)
@@ -82,3 +84,15 @@ def test_names_of_other_servers_format_nothing() -> None:
         text = str(screen.parts)
         assert bad not in text
         assert "<@1>" not in text
+
+
+def test_the_season_table_marks_the_own_server_and_says_what_its_numbers_are() -> None:
+    reader = Reader(in_language("en"), text_mode=True)
+    text = "\n".join(table_screen(reader, table(3), 0, 0, organises=False).texts())
+    [own] = [line for line in text.splitlines() if line.endswith("← your server")]
+    assert own.startswith("3. ")
+    assert "won–drawn–lost, points of the boards" in text
+    screen = table_screen(Reader(in_language("en")), table(3), 0, 0, organises=False)
+    [picture] = [one.model for one in screen.parts if isinstance(one, Image)]
+    assert isinstance(picture, CrossPicture)
+    assert [row.highlighted for row in picture.rows] == [False, False, True]

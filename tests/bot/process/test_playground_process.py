@@ -2,13 +2,14 @@
 
 import asyncio
 import signal
+import socket
 import sys
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from tests.bot.process.running import answers, environment, free_port, gin, started, until
+from tests.bot.process.running import ROOT, answers, environment, free_port, gin, started, until
 
 pytestmark = pytest.mark.slow
 
@@ -38,3 +39,16 @@ async def test_a_playground_that_is_not_installed_says_how_to_get_it(tmp_path: P
     assert process.returncode == 2
     [sentence] = errors.decode().splitlines()
     assert "scripts/run --playground" in sentence
+
+
+async def test_a_port_that_is_in_use_is_named_with_what_to_do(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = [str(ROOT / "scripts" / "run"), "--no-browser", "--port", str(port)]
+        async with started(command, environment(tmp_path, GIN_LOG_LEVEL="ERROR"), ROOT) as process:
+            _, errors = await asyncio.wait_for(process.communicate(), 250)
+    assert process.returncode == 2
+    sentence = errors.decode().splitlines()[-1]
+    assert f"127.0.0.1:{port} cannot be used" in sentence
+    assert sentence.endswith("Choose another port, or stop what uses it.")
+    assert "Traceback" not in errors.decode()

@@ -688,9 +688,10 @@ export interface Login {
   readonly verifier: string;
 }
 
-/** ``GET /api/shared/{name}``: the replay of a shared match, at its beginning. The controls of ``panel`` are sent as ``?press=…&value=…``, and are answered with the next one. */
+/** ``GET /api/shared/{name}``: the replay of a shared match, at its beginning. The controls of ``panel`` are sent as ``?press=…&value=…``, and are answered with the next one. ``thinking``: the coach evaluates this round. The same request with ``&wait=1`` is answered with the graph when he has, or without it if that takes long. */
 export interface SharedReplay {
   readonly panel: Panel;
+  readonly thinking: boolean;
 }
 
 /** The body of every HTTP error, in the language that the browser asks for. */

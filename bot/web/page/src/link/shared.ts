@@ -2,15 +2,37 @@ import type { SharedReplay } from "../protocol.ts";
 import { panel, tell, waiting } from "../state.ts";
 import { locale } from "../words.ts";
 
+/** The number of the newest step that was asked for. */
+let newest = 0;
+
 /** Show the replay of a match that somebody shares; this needs no session. */
 export async function openShared(id: string, pressed = "", value = ""): Promise<void> {
+  const number = ++newest;
   const query = new URLSearchParams({ locale: locale.value });
   if (pressed) query.set("press", pressed);
   if (value) query.set("value", value);
+  const found = await load(id, query);
+  if (number !== newest) return;
+  panel.value = found.panel;
+  if (found.thinking) void addGraph(id, query, number);
+}
+
+/** Show the same step once more when the coach has evaluated its round. */
+async function addGraph(id: string, query: URLSearchParams, number: number): Promise<void> {
+  query.set("wait", "1");
+  try {
+    const found = await load(id, query);
+    if (number === newest) panel.value = found.panel;
+  } catch {
+    // The cards are there; the next step asks for the graph again.
+  }
+}
+
+async function load(id: string, query: URLSearchParams): Promise<SharedReplay> {
   const response = await fetch(`api/shared/${encodeURIComponent(id)}?${query}`);
   const found = (await response.json()) as SharedReplay & { error?: string };
   if (!response.ok) throw new Error(found.error ?? response.statusText);
-  panel.value = found.panel;
+  return found;
 }
 
 /** Go to another step of the replay. */

@@ -97,6 +97,9 @@ export function TableMelds({ melds }: { melds: readonly TableMeldState[] }) {
   );
 }
 
+/** The ends of a round after which somebody is marked as its knocker; gin stands in the headline. */
+const KNOCKED = new Set(["knock", "undercut", "tie"]);
+
 /** The end of a round: both hands open, and how the points came about. */
 export function Result({ view, table }: { view: MatchState; table: TableState }) {
   const result = table.result;
@@ -121,7 +124,7 @@ export function Result({ view, table }: { view: MatchState; table: TableState })
           points={result.points[table.seats.indexOf(hand.seat)] ?? 0}
           layoffs={result.layoffs}
           isWinner={hand.seat === result.winner}
-          isKnocker={hand.seat === result.knocker}
+          isKnocker={hand.seat === result.knocker && KNOCKED.has(result.kind)}
         />
       ))}
       <p class="sums">
