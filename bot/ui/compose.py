@@ -9,9 +9,22 @@ import discord
 
 from bot.render import DRAWINGS, PictureModel
 from bot.render.models import Picture
-from bot.ui.components import ReadyView, container
+from bot.ui.components import Component, ReadyView, container
 from bot.ui.markup import Markup
 from bot.ui.screen import Download, Image, Part, Screen, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file of a message. ``description``: what a picture shows, in words."""
+
+    name: str
+    data: bytes
+    description: str | None = None
+
+    def file(self) -> discord.File:
+        """Return the file as the library sends it, once."""
+        return discord.File(BytesIO(self.data), self.name, description=self.description)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,26 +32,32 @@ class Message:
     """A composed screen, ready to be sent or to replace a message."""
 
     screen: Screen
-    view: ReadyView
-    files: Sequence[discord.File]
+    components: list[Component]
+    uploads: Sequence[Upload]
     mentions: discord.AllowedMentions
+
+    @property
+    def view(self) -> ReadyView:
+        """The components as the library sends them."""
+        return ReadyView(self.components)
+
+    @property
+    def files(self) -> list[discord.File]:
+        """The files as the library sends them, to be sent once."""
+        return [upload.file() for upload in self.uploads]
 
 
 async def compose(screen: Screen, dressing: Markup) -> Message:
     """Draw the pictures off the event loop and build the message."""
     pictures = await asyncio.gather(*(drawn(image.model) for image in screen.images()))
     names: dict[Image, str] = {}
-    files = []
+    uploads: list[Upload] = []
     for image, picture in zip(screen.images(), pictures, strict=True):
         name = f"{image.name}-{picture.digest}.{picture.extension}"
         if name not in names.values():
-            files.append(discord.File(BytesIO(picture.data), name, description=image.alt))
+            uploads.append(Upload(name, picture.data, image.alt))
         names[image] = name
-    files += [
-        discord.File(BytesIO(part.data), part.name)
-        for part in screen.parts
-        if isinstance(part, Download)
-    ]
+    uploads += [Upload(part.name, part.data) for part in screen.parts if isinstance(part, Download)]
     box = container(_dressed(screen.parts, dressing), screen.accent, names, dressing)
     mentions = discord.AllowedMentions(
         everyone=False,
@@ -46,7 +65,7 @@ async def compose(screen: Screen, dressing: Markup) -> Message:
         replied_user=False,
         users=[discord.Object(user) for user in screen.pings] or False,
     )
-    return Message(screen, ReadyView([box]), files, mentions)
+    return Message(screen, [box], uploads, mentions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +81,7 @@ class Composer:
 
     async def fitting(self, message: Message) -> Message:
         """Return a message that was composed for any chat as this one takes it."""
-        return message if self.takes_files or not message.files else await self.of(message.screen)
+        return message if self.takes_files or not message.uploads else await self.of(message.screen)
 
 
 async def drawn(model: PictureModel) -> Picture:
