@@ -49,14 +49,14 @@ class Message:
 
 async def compose(screen: Screen, dressing: Markup) -> Message:
     """Draw the pictures off the event loop and build the message."""
-    pictures = await asyncio.gather(*(drawn(image.model) for image in screen.images()))
-    names: dict[Image, str] = {}
+    images = list(screen.images())
+    names: list[str] = []
     uploads: list[Upload] = []
-    for image, picture in zip(screen.images(), pictures, strict=True):
+    for image, picture in zip(images, await _drawn(images), strict=True):
         name = f"{image.name}-{picture.digest}.{picture.extension}"
-        if name not in names.values():
+        if name not in names:
             uploads.append(Upload(name, picture.data, image.alt))
-        names[image] = name
+        names.append(name)
     uploads += [Upload(part.name, part.data) for part in screen.parts if isinstance(part, Download)]
     box = container(_dressed(screen.parts, dressing), screen.accent, names, dressing)
     mentions = discord.AllowedMentions(
@@ -85,12 +85,24 @@ class Composer:
 
 
 async def drawn(model: PictureModel) -> Picture:
-    """Return the picture of a model from the cache, or drawn in a thread."""
+    """Return the picture of a model from the cache, or drawn off the event loop."""
     found = DRAWINGS.known(model)
-    if found is not None:
-        return found
+    return await _begun(model) if found is None else found
+
+
+async def _drawn(images: Sequence[Image]) -> list[Picture]:
+    """Return the pictures, of which those that are missing are drawn at the same time."""
+    found = [DRAWINGS.known(image.model) for image in images]
+    begun = [
+        _begun(image.model) if picture is None else picture
+        for image, picture in zip(images, found, strict=True)
+    ]
+    return [one if isinstance(one, Picture) else await one for one in begun]
+
+
+def _begun(model: PictureModel) -> asyncio.Future[Picture]:
     # Other messages may await the same picture, so a cancellation must not reach it.
-    return await asyncio.shield(asyncio.wrap_future(DRAWINGS.begun(model)))
+    return asyncio.shield(asyncio.wrap_future(DRAWINGS.begun(model)))
 
 
 def _dressed(parts: Sequence[Part], dressing: Markup) -> list[Part]:

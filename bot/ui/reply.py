@@ -56,8 +56,9 @@ class AnswerEditor:
         self._composer = composer
 
     async def edit(self, message: Message) -> None:
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._answered.wait(), ANSWER_SECONDS)
+        if not self._answered.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._answered.wait(), ANSWER_SECONDS)
         fitting = await self._composer.fitting(message)
         await edited(self._target.edit, fitting, self._shown)
 

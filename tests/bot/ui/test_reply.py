@@ -69,7 +69,7 @@ class Gateway:
     async def send_message(self, *, ephemeral: bool, **_: Any) -> SimpleNamespace:
         return self.respond(f"answered ephemeral={ephemeral}")
 
-    async def request(self, route: Route, **_: Any) -> dict[str, Any]:
+    async def request(self, route: Route, _session: object, **_: Any) -> dict[str, Any]:
         """An edit: the first answer, or of the message that the token edits.
 
         That is the message of the first answer, or the pressed one if that answer was no message.
