@@ -10,6 +10,7 @@ from typing import Any
 import discord
 import pytest
 from sqlalchemy import Engine, event
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from tests.bot.match.test_whole_games import seated
 from tests.journeys.people import mover_of
@@ -97,3 +98,23 @@ async def test_an_answer_of_discord_becomes_no_object_of_the_library(
             await mover.press(press)
             assert len(world.env.http_requests) > sent
             assert built == [discord.Message], "the pressed one, which came with the press"
+
+
+async def test_the_sql_of_a_move_is_written_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 9)
+        for _ in range(2):
+            await (await mover_of(people)).take_turn()
+        compiled: list[str] = []
+        genuine = SQLCompiler.__init__
+
+        def counted(compiler: Any, dialect: Any, statement: Any, *more: Any, **and_: Any) -> None:
+            compiled.append(str(getattr(getattr(statement, "table", None), "name", "")))
+            genuine(compiler, dialect, statement, *more, **and_)
+
+        monkeypatch.setattr(SQLCompiler, "__init__", counted)
+        for _ in range(2):
+            await (await mover_of(people)).take_turn()
+        assert "timers" not in compiled
