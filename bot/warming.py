@@ -8,12 +8,15 @@ import asyncio
 import gc
 import logging
 from collections.abc import Awaitable
+from typing import Final
 
 from bot.coach.analysis import Coaching
 from bot.render import DRAWINGS
 from bot.ui.i18n import load_all
 from engine.game.melds import STANDARD, solver
 
+COLLECTED_AT: Final = (10_000, 20, 20)
+"""Presses leave few cycles, for which Python's own thresholds search all matches every second."""
 log = logging.getLogger(__name__)
 
 
@@ -24,6 +27,7 @@ async def warm_up(coaching: Coaching) -> None:
     # What is loaded now stays until the end; the garbage collector need not look at it again.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*COLLECTED_AT)
 
 
 def _here() -> None:

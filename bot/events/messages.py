@@ -256,7 +256,7 @@ class EventMessages:
         again = base36(event.message or 0)[-8:]
         posted = await place.send(
             view=message.view,
-            files=list(message.files),
+            files=message.files,
             nonce=f"{_NONCES[event.team]}{base36(event.id)}m{again}"[:25],
             allowed_mentions=message.mentions,
         )

@@ -78,7 +78,7 @@ class Invitations:
         try:
             posted = await self._outlet.client.get_partial_messageable(lobby.channel).send(
                 view=message.view,
-                files=list(message.files),
+                files=message.files,
                 nonce=f"l{lobby.id}",
                 allowed_mentions=message.mentions,
             )

@@ -20,6 +20,7 @@ from bot.match.retry import RetryBackoff
 from bot.match.table_screen import table_screen
 from bot.ops.metrics import Drawing
 from bot.ui.attachments import ShownMessages, edited
+from bot.ui.edits import ChannelMessage
 from bot.ui.listener import EventListener
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
@@ -253,7 +254,7 @@ class TableMessages:
         room = self._outlet.client.get_partial_messageable(place)
         posted = await room.send(
             view=message.view,
-            files=list(message.files),
+            files=message.files,
             nonce=f"b{live.id}v{live.version}c{place % 997}"[-25:],
             allowed_mentions=message.mentions,
         )
@@ -270,15 +271,8 @@ class TableMessages:
 
     async def edit(self, channel: int, message_id: int, screen: Screen) -> None:
         message = await self._outlet.compose(screen)
-        place = self._outlet.client.get_partial_messageable(channel)
-        partial = place.get_partial_message(message_id)
-        await edited(
-            lambda attachments: partial.edit(
-                view=message.view, attachments=attachments, allowed_mentions=message.mentions
-            ),
-            message.files,
-            self._shown.of(message_id),
-        )
+        target = ChannelMessage(self._outlet.client, channel, message_id)
+        await edited(target.edit, message, self._shown.of(message_id))
 
     async def post_all_anew(self) -> None:
         """Post every running match's message again, where no old message can exist."""

@@ -62,7 +62,7 @@ async def _tell_administrators(outlet: Outlet, made: Report) -> None:
     channel = outlet.client.get_partial_messageable(config.reports_channel)
     try:
         await channel.send(
-            view=message.view, files=list(message.files), allowed_mentions=message.mentions
+            view=message.view, files=message.files, allowed_mentions=message.mentions
         )
     except discord.HTTPException:
         return

@@ -24,6 +24,8 @@ from engine.game.cards import Card, card, card_text
 
 T = TypeVar("T")
 ENVELOPE: Final = ("id", "revision")
+REMEMBERED: Final = 4096
+"""The most texts of presses that are kept: hands offer the same ones at all tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,39 +66,39 @@ class Press:
     @classmethod
     def read(cls, custom_id: CustomId) -> Self | None:
         """Parse a custom id; ``None`` if this feature does not know it."""
+        if custom_id.area is not cls.AREA:
+            return None
         rest: str | None = custom_id.what
         if cls.WORD:
             word, hyphen, after = custom_id.what.partition("-")
             rest = after if hyphen else None
             if word != cls.WORD:
                 return None
-        if custom_id.area is not cls.AREA:
-            return None
-        own = {one.name for one in fields(cls)}
-        envelope = {name: getattr(custom_id, name) for name in ENVELOPE if name in own}
+        envelope = {name: getattr(custom_id, name) for name in cls._envelope()}
         try:
-            return cls(**_read_parts(cls, rest), **envelope)
+            return cls(**_read_parts(cls, rest), **envelope)  # type: ignore[arg-type]
         except ValueError:
             return None
 
     def __str__(self) -> str:
         """Return the text of the custom id."""
         values = vars(self)
-        parts = self._parts(*[values[name] for name in self._verbs()])
-        texts = [write(values[name]) for name, write in parts if values[name] is not None]
-        if len(texts) < len(parts):
-            texts = self._cut_short(parts)
-        what = self.BETWEEN.join(texts)
-        if self.WORD:
-            what = f"{self.WORD}-{what}" if texts else self.WORD
+        what = self._what(*[values[name] for name in self._kinds()])
         return str(CustomId(self.AREA, values.get("id", 0), values.get("revision", 0), what))
 
-    def _cut_short(self, parts: Sequence[_Part]) -> list[str]:
-        """Return the texts of the fields without the missing ones at the end."""
-        left = list(parts)
-        while left and vars(self)[left[-1][0]] is None and left[-1][0] in self._optional():
-            left.pop()
-        return [write(vars(self)[name]) for name, write in left]
+    @classmethod
+    @functools.lru_cache(maxsize=REMEMBERED)
+    def _what(cls, *fields: object) -> str:
+        """Return the text of the fields."""
+        values = dict(zip(cls._kinds(), fields, strict=True))
+        parts = list(cls._parts(*[values[name] for name in cls._verbs()]))
+        while parts and values[parts[-1][0]] is None and parts[-1][0] in cls._optional():
+            parts.pop()
+        texts = [write(values[name]) for name, write in parts]
+        what = cls.BETWEEN.join(texts)
+        if cls.WORD:
+            what = f"{cls.WORD}-{what}" if texts else cls.WORD
+        return what
 
     @classmethod
     @functools.cache
@@ -126,6 +128,13 @@ class Press:
 
     @classmethod
     @functools.cache
+    def _envelope(cls) -> tuple[str, ...]:
+        """Return the fields that stand in the custom id itself."""
+        own = {one.name for one in fields(cls)}
+        return tuple(name for name in ENVELOPE if name in own)
+
+    @classmethod
+    @functools.cache
     def _optional(cls) -> frozenset[str]:
         """Return the fields that may be missing at the end of the text."""
         return frozenset(one.name for one in fields(cls) if one.default is None)
@@ -145,7 +154,8 @@ def _after(cls: type[Press], value: object, names: Sequence[str]) -> list[str]:
     return list(cls.PARTS.get(value, names) if isinstance(value, StrEnum) else names)
 
 
-def _read_parts(cls: type[Press], rest: str | None) -> dict[str, Any]:
+@functools.lru_cache(maxsize=REMEMBERED)
+def _read_parts(cls: type[Press], rest: str | None) -> Mapping[str, Any]:
     """Read the fields from the text; ValueError if their number or types differ."""
     kinds = cls._kinds()
     names, found = list(kinds), dict[str, Any]()

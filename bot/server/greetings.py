@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.server.welcome_screen import greeting_screen
-from bot.ui.origin import origin_of
+from bot.ui.context import context_of
 from bot.ui.outlet import Outlet
 from bot.ui.reader import Reader
 from bot.ui.reply import CUT
@@ -46,7 +46,7 @@ class Greetings:
 
     async def seen(self, interaction: discord.Interaction) -> None:
         """Show the welcome to the first person who uses the bot where nobody could read it."""
-        guild = origin_of(interaction).guild
+        guild = context_of(interaction).guild
         if not guild or not interaction.response.is_done():
             return
         try:

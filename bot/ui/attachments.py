@@ -7,54 +7,51 @@ still correct, also after a restart. Discord omits attachments used by component
 
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from typing import Any, Final, TypeAlias, TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.ui.compose import Message
+from bot.ui.edits import ALREADY_ANSWERED, Answer, Edit
+
 BAD_REQUEST: Final = 400
-ALREADY_ANSWERED: Final = 40060
 MESSAGES: Final = 5000
 """The most public messages with known pictures; an edit of any other uploads its pictures."""
-Attachable: TypeAlias = discord.Attachment | discord.File
+GALLERY: Final = discord.ComponentType.media_gallery.value
+Send: TypeAlias = Callable[[Edit], Awaitable[Answer]]
+"""Sends an edit; returns Discord's message, ``None`` if it was not asked for."""
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-
-class Kept(discord.Attachment):
-    """A kept attachment, named by its id alone."""
-
-    def __init__(self, number: int) -> None:
-        self.id = number
-
-    def to_dict(self) -> Any:
-        return {"id": self.id}
 
 
 class Shown:
     """The known pictures of a message."""
 
-    def __init__(self, message: object = None) -> None:
+    def __init__(self, message: discord.Message | None = None) -> None:
         self._ids: dict[str, int] = {}
-        self.see(message)
+        if message is not None:
+            self.see(message)
 
-    def see(self, message: object) -> None:
-        """Record the pictures of Discord's message; other data is ignored."""
-        if isinstance(message, discord.InteractionCallbackResponse):
-            message = message.resource
-        if isinstance(message, discord.Message):
-            self._ids = dict(_media(message.components))
+    def see(self, message: discord.Message) -> None:
+        """Record the pictures of a message."""
+        self._ids = dict(_media(message.components))
+
+    def answered(self, message: Mapping[str, Any]) -> None:
+        """Record the pictures of a message as Discord writes it."""
+        self._ids = dict(_written(message.get("components", ())))
 
     def forget(self) -> None:
         """Forget the pictures, because they are uncertain."""
         self._ids = {}
 
-    def kept(self, files: Iterable[discord.File]) -> list[Attachable]:
-        """Return the same files, with those already shown replaced by their ids."""
-        return [
-            Kept(self._ids[file.filename]) if file.filename in self._ids else file for file in files
-        ]
+    def kept(self, names: Iterable[str]) -> dict[str, int]:
+        """Return the ids of the files that are already shown, by their names."""
+        return {name: self._ids[name] for name in names if name in self._ids}
+
+    def keep(self, kept: Mapping[str, int]) -> None:
+        """Record that the message shows these pictures and no others."""
+        self._ids = dict(kept)
 
 
 class ShownMessages:
@@ -72,27 +69,26 @@ class ShownMessages:
         return found
 
 
-async def edited(
-    edit: Callable[[list[Attachable]], Awaitable[T]], files: Iterable[discord.File], shown: Shown
-) -> T:
+async def edited(send: Send, message: Message, shown: Shown) -> Answer:
     """Edit a message with as few uploads as possible, and record its pictures.
 
     If Discord no longer knows a kept picture because of a concurrent edit, all are uploaded.
     """
-    files = list(files)
-    attachments = shown.kept(files)
+    kept = shown.kept(file.name for file in message.uploads)
     try:
-        answer = await edit(attachments)
+        answer = await send(Edit(message, kept))
     except discord.HTTPException as error:
         refused = error.status == BAD_REQUEST and error.code != ALREADY_ANSWERED
-        if not refused or attachments == files:
+        if not refused or not kept:
             raise
         log.info("a picture could not be kept (%s)", error.code)
         shown.forget()
-        for file in files:
-            file.reset()
-        answer = await edit(list(files))
-    shown.see(answer)
+        kept = {}
+        answer = await send(Edit(message, kept))
+    if answer is None:
+        shown.keep(kept)
+    else:
+        shown.answered(answer)
     return answer
 
 
@@ -106,6 +102,18 @@ def _media(components: Iterable[Any]) -> Iterator[tuple[str, int]]:
                     yield _file_name(item.media.url), number
         elif isinstance(component, discord.Container):
             yield from _media(component.children)
+
+
+def _written(components: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
+    """Return the same of components as Discord writes them."""
+    for component in components:
+        if component["type"] == GALLERY:
+            for item in component["items"]:
+                number = item["media"].get("attachment_id")
+                if number is not None:
+                    yield _file_name(item["media"]["url"]), int(number)
+        else:
+            yield from _written(component.get("components", ()))
 
 
 def _file_name(url: str) -> str:

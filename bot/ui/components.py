@@ -4,7 +4,7 @@ They are written as they are sent: every press sends a whole message, and buildi
 objects for each of its thirty components would cost more than everything else about the message.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -60,27 +60,28 @@ class ReadyView(ui.LayoutView):
 
 
 def container(
-    parts: Sequence[Part], accent: Accent, names: Mapping[Image, str], dressing: Markup
+    parts: Sequence[Part], accent: Accent, names: Sequence[str], dressing: Markup
 ) -> Component:
     """Return a screen's parts in their coloured box.
 
-    ``names``: the file name of each picture; ``dressing``: the emojis on the buttons.
+    ``names``: the file name of each picture in turn; ``dressing``: the emojis on the buttons.
     """
+    left = iter(names)
     return {
         "type": ComponentType.container.value,
         "accent_color": accent.value,
         "spoiler": False,
-        "components": [component(part, names, dressing) for part in parts],
+        "components": [component(part, left, dressing) for part in parts],
     }
 
 
-def component(part: Part, names: Mapping[Image, str], dressing: Markup) -> Component:
-    """Return one part; buttons and menus are in rows of their own."""
+def component(part: Part, names: Iterator[str], dressing: Markup) -> Component:
+    """Return one part; buttons and menus are in rows of their own. ``names``: for the pictures."""
     match part:
         case Text(content):
             return {"type": ComponentType.text_display.value, "content": content}
         case Image():
-            return _gallery(part, names[part])
+            return _gallery(part, next(names))
         case Row(buttons):
             return _row([_button(button, dressing) for button in buttons])
         case Menu():

@@ -9,9 +9,22 @@ import discord
 
 from bot.render import DRAWINGS, PictureModel
 from bot.render.models import Picture
-from bot.ui.components import ReadyView, container
+from bot.ui.components import Component, ReadyView, container
 from bot.ui.markup import Markup
 from bot.ui.screen import Download, Image, Part, Screen, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file of a message. ``description``: what a picture shows, in words."""
+
+    name: str
+    data: bytes
+    description: str | None = None
+
+    def file(self) -> discord.File:
+        """Return the file as the library sends it, once."""
+        return discord.File(BytesIO(self.data), self.name, description=self.description)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,26 +32,32 @@ class Message:
     """A composed screen, ready to be sent or to replace a message."""
 
     screen: Screen
-    view: ReadyView
-    files: Sequence[discord.File]
+    components: list[Component]
+    uploads: Sequence[Upload]
     mentions: discord.AllowedMentions
+
+    @property
+    def view(self) -> ReadyView:
+        """The components as the library sends them."""
+        return ReadyView(self.components)
+
+    @property
+    def files(self) -> list[discord.File]:
+        """The files as the library sends them, to be sent once."""
+        return [upload.file() for upload in self.uploads]
 
 
 async def compose(screen: Screen, dressing: Markup) -> Message:
     """Draw the pictures off the event loop and build the message."""
-    pictures = await asyncio.gather(*(drawn(image.model) for image in screen.images()))
-    names: dict[Image, str] = {}
-    files = []
-    for image, picture in zip(screen.images(), pictures, strict=True):
+    images = list(screen.images())
+    names: list[str] = []
+    uploads: list[Upload] = []
+    for image, picture in zip(images, await _drawn(images), strict=True):
         name = f"{image.name}-{picture.digest}.{picture.extension}"
-        if name not in names.values():
-            files.append(discord.File(BytesIO(picture.data), name, description=image.alt))
-        names[image] = name
-    files += [
-        discord.File(BytesIO(part.data), part.name)
-        for part in screen.parts
-        if isinstance(part, Download)
-    ]
+        if name not in names:
+            uploads.append(Upload(name, picture.data, image.alt))
+        names.append(name)
+    uploads += [Upload(part.name, part.data) for part in screen.parts if isinstance(part, Download)]
     box = container(_dressed(screen.parts, dressing), screen.accent, names, dressing)
     mentions = discord.AllowedMentions(
         everyone=False,
@@ -46,7 +65,7 @@ async def compose(screen: Screen, dressing: Markup) -> Message:
         replied_user=False,
         users=[discord.Object(user) for user in screen.pings] or False,
     )
-    return Message(screen, ReadyView([box]), files, mentions)
+    return Message(screen, [box], uploads, mentions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +81,28 @@ class Composer:
 
     async def fitting(self, message: Message) -> Message:
         """Return a message that was composed for any chat as this one takes it."""
-        return message if self.takes_files or not message.files else await self.of(message.screen)
+        return message if self.takes_files or not message.uploads else await self.of(message.screen)
 
 
 async def drawn(model: PictureModel) -> Picture:
-    """Return the picture of a model from the cache, or drawn in a thread."""
+    """Return the picture of a model from the cache, or drawn off the event loop."""
     found = DRAWINGS.known(model)
-    if found is not None:
-        return found
+    return await _begun(model) if found is None else found
+
+
+async def _drawn(images: Sequence[Image]) -> list[Picture]:
+    """Return the pictures, of which those that are missing are drawn at the same time."""
+    found = [DRAWINGS.known(image.model) for image in images]
+    begun = [
+        _begun(image.model) if picture is None else picture
+        for image, picture in zip(images, found, strict=True)
+    ]
+    return [one if isinstance(one, Picture) else await one for one in begun]
+
+
+def _begun(model: PictureModel) -> asyncio.Future[Picture]:
     # Other messages may await the same picture, so a cancellation must not reach it.
-    return await asyncio.shield(asyncio.wrap_future(DRAWINGS.begun(model)))
+    return asyncio.shield(asyncio.wrap_future(DRAWINGS.begun(model)))
 
 
 def _dressed(parts: Sequence[Part], dressing: Markup) -> list[Part]:

@@ -34,11 +34,7 @@ class EventListener:
 
     def hear(self, hub: EventBus[N], act: Callable[[N], Work]) -> None:
         """Call ``act`` for every event published from now on."""
-
-        async def in_context(news: N) -> None:
-            await asyncio.create_task(act(news), context=self._context.copy())
-
-        self._heard.append(hub.subscribe(in_context))
+        self._heard.append(hub.subscribe(act, self._copied))
 
     def later(self, key: Hashable, seconds: float, work: Callable[[], Work]) -> None:
         """Do ``work`` after a delay, in place of any work scheduled for this key."""
@@ -66,6 +62,9 @@ class EventListener:
             self.cancel(key)
         for task in self._tasks:
             task.cancel()
+
+    def _copied(self) -> contextvars.Context:
+        return self._context.copy()
 
     def _due(self, key: Hashable, work: Callable[[], Work]) -> None:
         self._timers.pop(key, None)

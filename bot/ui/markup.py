@@ -7,10 +7,13 @@ formatting). Until then, and wherever it would not fit, the equivalent plain tex
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from bot.ui.screen import MAX_LABEL, Button, texts_fit
 
+REMEMBERED: Final = 1024
+"""The most labels that are kept: hands have the same ones at all tables."""
 _PIECES: Final = re.compile(
     r"(?P<fence>```.*?```)|`/(?P<command>[a-z -]+)`|(?P<code>`[^`]*`)|"
     r"(?<![0-9A-Za-z])(?P<rank>10|[2-9AJQK])(?P<suit>[♣♦♥♠])|[♣♠]",
@@ -45,6 +48,22 @@ def readable(text: str, limit: int | None = None) -> str:
     return text if limit is not None and len(found) > limit else found
 
 
+class _Label(NamedTuple):
+    """A button's label as it is read, and the rank and the suit's emoji if it is a card."""
+
+    readable: str
+    rank: str = ""
+    suit: str = ""
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _label(plain: str) -> _Label:
+    card = _CARD.fullmatch(plain)
+    if card is None:
+        return _Label(readable(plain, MAX_LABEL))
+    return _Label(readable(plain, MAX_LABEL), card["rank"], SUIT_EMOJIS[card["suit"]])
+
+
 class Markup:
     """The emojis and command ids of this application; empty at first."""
 
@@ -64,11 +83,11 @@ class Markup:
 
     def button(self, button: Button) -> tuple[str, str | None]:
         """Return a button's label and emoji: a card's button shows its suit in colour."""
-        card = _CARD.fullmatch(button.label)
-        suit = None if card is None else self.emojis.get(SUIT_EMOJIS[card["suit"]])
-        if card is None or suit is None or button.emoji is not None:
-            return readable(button.label, MAX_LABEL), button.emoji
-        return card["rank"], suit
+        label = _label(button.label)
+        suit = self.emojis.get(label.suit)
+        if suit is None or button.emoji is not None:
+            return label.readable, button.emoji
+        return label.rank, suit
 
     def _text(self, plain: str, emojis: dict[str, str]) -> str:
         return _PIECES.sub(lambda found: self._piece(found, emojis), plain)

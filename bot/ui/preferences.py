@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from enum import Enum
+from functools import cache
 from typing import Final, Generic, TypeVar
 
 import discord
@@ -85,12 +86,9 @@ class Preferences:
     async def private(self, user: int, locale: str) -> Reader:
         """Return the reader of a private screen."""
         prefs = await self._prefs_if_readable(user)
-        look = Look(
-            _member(Theme, prefs.theme), _member(Felt, prefs.felt), _member(Back, prefs.back)
-        )
         return Reader(
             words=words_for(prefs.locale or locale),
-            look=look,
+            look=_look(prefs.theme, prefs.felt, prefs.back),
             text_mode=prefs.text_mode,
             one_tap=prefs.one_tap,
             table_talk=prefs.table_talk,
@@ -110,6 +108,11 @@ class Preferences:
         config = await self.config(guild)
         language = config.language or locale or self._language_of(guild)
         return Reader(words=words_for(language or "en-US"), card_table=self.card_table)
+
+
+@cache
+def _look(theme: str, felt: str, back: str) -> Look:
+    return Look(_member(Theme, theme), _member(Felt, felt), _member(Back, back))
 
 
 def _member(kind: type[E], value: str) -> E:

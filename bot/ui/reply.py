@@ -15,8 +15,9 @@ import discord
 
 from bot.ops.metrics import Metrics
 from bot.ui.answers import Answer
-from bot.ui.attachments import ALREADY_ANSWERED, Shown, edited
+from bot.ui.attachments import Shown, edited
 from bot.ui.compose import Composer, Message
+from bot.ui.edits import ALREADY_ANSWERED, TokenMessage, answer_in_place
 from bot.ui.replying import FIELD, Editor, Form
 from bot.ui.screen import Screen
 
@@ -35,7 +36,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-class OriginalEditor:
+class AnswerEditor:
     """The editor of the message that answered an interaction, or that carried the pressed button.
 
     Discord knows no such message before the answer, so an edit waits for the answer and its newer
@@ -44,52 +45,35 @@ class OriginalEditor:
 
     def __init__(
         self,
-        interaction: discord.Interaction,
+        target: TokenMessage,
         answered: asyncio.Event,
         shown: Shown,
         composer: Composer,
     ) -> None:
-        self._interaction = interaction
+        self._target = target
         self._answered = answered
         self._shown = shown
         self._composer = composer
 
     async def edit(self, message: Message) -> None:
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._answered.wait(), ANSWER_SECONDS)
+        if not self._answered.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._answered.wait(), ANSWER_SECONDS)
         fitting = await self._composer.fitting(message)
-        await _edit_original(self._interaction, fitting, self._shown)
-
-
-async def _edit_original(
-    interaction: discord.Interaction, message: Message, shown: Shown
-) -> discord.InteractionMessage:
-    return await edited(
-        lambda attachments: interaction.edit_original_response(
-            view=message.view, attachments=attachments, allowed_mentions=message.mentions
-        ),
-        message.files,
-        shown,
-    )
+        await edited(self._target.edit, fitting, self._shown)
 
 
 class FollowupEditor:
     """The editor of a message that was sent after the first answer."""
 
-    def __init__(self, sent: discord.WebhookMessage, composer: Composer) -> None:
-        self._sent = sent
+    def __init__(self, target: TokenMessage, shown: Shown, composer: Composer) -> None:
+        self._target = target
+        self._shown = shown
         self._composer = composer
-        self._shown = Shown(sent)
 
     async def edit(self, message: Message) -> None:
-        message = await self._composer.fitting(message)
-        await edited(
-            lambda attachments: self._sent.edit(
-                view=message.view, attachments=attachments, allowed_mentions=message.mentions
-            ),
-            message.files,
-            self._shown,
-        )
+        fitting = await self._composer.fitting(message)
+        await edited(self._target.edit, fitting, self._shown)
 
 
 class Sent(NamedTuple):
@@ -162,7 +146,8 @@ class DiscordReply:
     @property
     def editor(self) -> Editor:
         """Return the editor of the answer, usable once the answer is given."""
-        return OriginalEditor(self.interaction, self._answered, self._shown, self._composer)
+        target = TokenMessage(self.interaction)
+        return AnswerEditor(target, self._answered, self._shown, self._composer)
 
     async def update(self, screen: Screen) -> Editor:
         """Replace the message whose button was pressed."""
@@ -170,7 +155,7 @@ class DiscordReply:
         async with self._lock:
             self.done()
             try:
-                await self._delivered(lambda: self._replace(message), message)
+                await self._delivered(lambda: self._replace(message))
             finally:
                 self._answered.set()
         return self.editor
@@ -183,7 +168,7 @@ class DiscordReply:
                 return None
             self.done()
             try:
-                await self._delivered(lambda: self._replace(message), message)
+                await self._delivered(lambda: self._replace(message))
             finally:
                 self._answered.set()
         return self.editor
@@ -213,7 +198,7 @@ class DiscordReply:
     async def also_private(self, screen: Screen) -> Editor | None:
         """Send another private message after the answer."""
         message = await self._composer.of(screen)
-        sent = await self._delivered(lambda: self._follow_up(message, ephemeral=True), message)
+        sent = await self._delivered(lambda: self._follow_up(message, ephemeral=True))
         return None if sent is None else sent.editor
 
     async def refuse(self, screen: Screen) -> None:
@@ -250,7 +235,7 @@ class DiscordReply:
             self.done()
             try:
                 return await self._delivered(
-                    lambda: self._send_message(message, ephemeral=ephemeral), message
+                    lambda: self._send_message(message, ephemeral=ephemeral)
                 )
             finally:
                 self._answered.set()
@@ -259,20 +244,14 @@ class DiscordReply:
         if not self.interaction.response.is_done():
             try:
                 await edited(
-                    lambda attachments: self.interaction.response.edit_message(
-                        view=message.view,
-                        attachments=attachments,
-                        allowed_mentions=message.mentions,
-                    ),
-                    message.files,
-                    self._shown,
+                    lambda edit: answer_in_place(self.interaction, edit), message, self._shown
                 )
             except discord.HTTPException as error:
-                self._got_through(error, message)
+                self._got_through(error)
             else:
                 self._deferred = Answer.IN_PLACE
                 return
-        await _edit_original(self.interaction, message, self._shown)
+        await edited(TokenMessage(self.interaction).edit, message, self._shown)
 
     async def _send_message(self, message: Message, *, ephemeral: bool) -> Sent:
         announced = Answer.PRIVATE if ephemeral else Answer.PUBLIC
@@ -280,13 +259,13 @@ class DiscordReply:
             try:
                 return await self._respond(message, ephemeral=ephemeral)
             except discord.HTTPException as error:
-                self._got_through(error, message)
+                self._got_through(error)
                 self._deferred = self._deferred or announced
         if self._deferred is announced:
             self._shown.forget()
-            original = await _edit_original(self.interaction, message, self._shown)
+            original = await edited(TokenMessage(self.interaction).edit, message, self._shown)
             self._deferred = Answer.IN_PLACE  # The next answer is a separate message.
-            return Sent(self.editor, original.id)
+            return Sent(self.editor, None if original is None else int(original["id"]))
         if self._deferred is not Answer.IN_PLACE:
             await self._take_announcement_back()
         return await self._follow_up(message, ephemeral=ephemeral)
@@ -295,24 +274,24 @@ class DiscordReply:
         """Send a message as the first answer."""
         callback = await self.interaction.response.send_message(
             view=message.view,
-            files=list(message.files),
+            files=message.files,
             ephemeral=ephemeral,
             allowed_mentions=message.mentions,
         )
         self._deferred = Answer.IN_PLACE
-        self._shown.forget()
-        self._shown.see(callback)
+        if isinstance(callback.resource, discord.Message):
+            self._shown.see(callback.resource)
+        else:
+            self._shown.forget()
         return Sent(self.editor, callback.message_id)
 
-    def _got_through(self, error: discord.HTTPException, message: Message) -> None:
+    def _got_through(self, error: discord.HTTPException) -> None:
         """Continue if the answer on a broken connection is the one that Discord has.
 
         Otherwise the error is raised again: another process has answered.
         """
         if error.code != ALREADY_ANSWERED or not self._is_unsure:
             raise error
-        for file in message.files:
-            file.reset()
 
     async def _take_announcement_back(self) -> None:
         """Delete the announcement, whose visibility would apply to the next message.
@@ -329,16 +308,15 @@ class DiscordReply:
     async def _follow_up(self, message: Message, *, ephemeral: bool) -> Sent:
         sent = await self.interaction.followup.send(
             view=message.view,
-            files=list(message.files),
+            files=message.files,
             ephemeral=ephemeral,
             allowed_mentions=message.mentions,
             wait=True,
         )
-        return Sent(FollowupEditor(sent, self._composer), sent.id)
+        target = TokenMessage(self.interaction, sent.id)
+        return Sent(FollowupEditor(target, Shown(sent), self._composer), sent.id)
 
-    async def _delivered(
-        self, send: Callable[[], Awaitable[T]], message: Message | None = None
-    ) -> T | None:
+    async def _delivered(self, send: Callable[[], Awaitable[T]]) -> T | None:
         """Send; ``None`` if the delivery is uncertain.
 
         After a broken connection Discord may have received the answer, so it is sent once more: a
@@ -352,8 +330,6 @@ class DiscordReply:
         except CUT as error:
             self._is_unsure = True
             log.info("a connection was cut while answering (%s)", type(error).__name__)
-        for file in () if message is None else message.files:
-            file.reset()
         try:
             return await send()
         except discord.HTTPException as error:

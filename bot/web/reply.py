@@ -153,7 +153,7 @@ class WebReply:
         try:
             sent = await room.send(
                 view=message.view,
-                files=list(message.files),
+                files=message.files,
                 allowed_mentions=message.mentions,
                 # What a page sends twice is posted once.
                 nonce=f"w{self._origin.key}",

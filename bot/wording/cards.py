@@ -8,6 +8,8 @@ from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
 from engine.game.cards import Card, CardSet, cards_of, rank, suit
 
+REMEMBERED: Final = 4096
+"""The most sets of cards whose order or words are kept, because each press asks for them anew."""
 SIGNS: Final = ("♣", "♦", "♥", "♠")
 _SHORT: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _RANKS: Final = (
@@ -43,6 +45,7 @@ _RANKS_MANY: Final = (
 _SUITS: Final = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades"))
 
 
+@functools.cache
 def short(card: Card) -> str:
     """Return ``10♦``, the same in every language."""
     return _SHORT[rank(card)] + SIGNS[suit(card)]
@@ -67,6 +70,7 @@ def listed(reader: Reader, cards: Iterable[Card]) -> str:
     return (", " if reader.text_mode else " ").join(parts)
 
 
+@functools.lru_cache(maxsize=REMEMBERED)
 def in_run_order(meld: CardSet) -> tuple[Card, ...]:
     """Return a meld's cards in playing order; a run around the corner starts after its gap."""
     cards = list(cards_of(meld))
@@ -77,6 +81,7 @@ def in_run_order(meld: CardSet) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (rank(card) - start) % 13))
 
 
+@functools.lru_cache(maxsize=REMEMBERED)
 def highest_first(cards: CardSet) -> tuple[Card, ...]:
     """Return deadwood by descending value."""
     return tuple(sorted(cards_of(cards), key=lambda card: (-rank(card), card)))
@@ -84,9 +89,14 @@ def highest_first(cards: CardSet) -> tuple[Card, ...]:
 
 def meld_named(reader: Reader, meld: CardSet) -> str:
     """Return a meld: cards, or ``set of three sevens`` / ``run of hearts from five to eight``."""
-    cards, t = in_run_order(meld), reader.words.t
-    if not reader.text_mode:
-        return " ".join(short(card) for card in cards)
+    if reader.text_mode:
+        return _spoken_meld(reader.words, meld)
+    return " ".join(short(card) for card in in_run_order(meld))
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _spoken_meld(words: Translator, meld: CardSet) -> str:
+    cards, t = in_run_order(meld), words.t
     if len({rank(card) for card in cards}) == 1:
         suits = ", ".join(t(_SUITS[suit(card)]) for card in cards)
         many = t(_RANKS_MANY[rank(cards[0])])

@@ -7,6 +7,7 @@ affect the others.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable
+from contextvars import Context, copy_context
 from typing import Generic, Protocol, Self, TypeVar
 
 _log = logging.getLogger(__name__)
@@ -32,9 +33,16 @@ class EventBus(Generic[N]):
     def __init__(self) -> None:
         self._subscribers: list[_Subscriber[N]] = []
 
-    def subscribe(self, callback: Callable[[N], Awaitable[None]]) -> Callable[[], None]:
-        """Call ``callback`` with every later event; return the function that unsubscribes."""
-        subscriber = _Subscriber(callback)
+    def subscribe(
+        self,
+        callback: Callable[[N], Awaitable[None]],
+        context: Callable[[], Context] = copy_context,
+    ) -> Callable[[], None]:
+        """Call ``callback`` with every later event; return the function that unsubscribes.
+
+        ``context`` makes the context of the calls, by default that of the publication.
+        """
+        subscriber = _Subscriber(callback, context)
         self._subscribers.append(subscriber)
 
         def unsubscribe() -> None:
@@ -71,8 +79,11 @@ class EventBus(Generic[N]):
 class _Subscriber(Generic[N]):
     """One callback with the newest undelivered event of each subject."""
 
-    def __init__(self, callback: Callable[[N], Awaitable[None]]) -> None:
+    def __init__(
+        self, callback: Callable[[N], Awaitable[None]], context: Callable[[], Context]
+    ) -> None:
         self._callback = callback
+        self._context = context
         self._pending: dict[Hashable, N] = {}
         self.tasks: dict[Hashable, asyncio.Task[None]] = {}
 
@@ -80,7 +91,9 @@ class _Subscriber(Generic[N]):
         earlier = self._pending.get(news.subject)
         self._pending[news.subject] = news if earlier is None else news.after(earlier)
         if news.subject not in self.tasks:
-            self.tasks[news.subject] = asyncio.create_task(self._deliver(news.subject))
+            self.tasks[news.subject] = asyncio.create_task(
+                self._deliver(news.subject), context=self._context()
+            )
 
     def stop(self) -> None:
         self._pending.clear()
@@ -89,6 +102,8 @@ class _Subscriber(Generic[N]):
 
     async def _deliver(self, subject: Hashable) -> None:
         try:
+            # Whoever asked for the change goes on first, and shows it to its own player.
+            await asyncio.sleep(0)
             while (news := self._pending.pop(subject, None)) is not None:
                 try:
                     await self._callback(news)

@@ -33,7 +33,7 @@ async def test_a_slow_subscriber_hears_everything_in_order_as_one() -> None:
     reader = Reader()
     hub.subscribe(reader)
     hub.publish(Note("a", (0,)))
-    await asyncio.sleep(0)
+    await until(lambda: bool(reader.heard))
     for number in range(1, 5):
         hub.publish(Note("a", (number,)))
     hub.publish(Note("b", (9,)))
@@ -42,6 +42,27 @@ async def test_a_slow_subscriber_hears_everything_in_order_as_one() -> None:
     assert [note.numbers for note in reader.heard if note.subject == "a"] == [(0,), (1, 2, 3, 4)]
     assert Note("b", (9,)) in reader.heard
     assert hub.is_quiet
+
+
+async def test_who_asked_for_a_change_goes_on_before_it_is_heard() -> None:
+    hub: EventBus[Note] = EventBus()
+    committed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    happened: list[str] = []
+
+    async def asked() -> None:
+        await committed
+        happened.append("answered")
+
+    async def hears(note: Note) -> None:
+        happened.append(note.subject)
+
+    asking = asyncio.create_task(asked())
+    await asyncio.sleep(0)
+    hub.subscribe(hears)
+    hub.publish(Note("a", (1,)))
+    committed.set_result(None)
+    await asyncio.gather(asking, hub.drained())
+    assert happened == ["answered", "a"]
 
 
 async def test_one_subject_does_not_wait_for_another() -> None:

@@ -99,10 +99,14 @@ class Rest:
         size, files = (call.size, call.file_bytes) if call is not None else (0, 0)
         one = Request(began, now() - began, request.method, path, route, size, files, status)
         self.records.all.append(one)
+        if status == 204:
+            return web.Response(status=status, content_type="text/html", headers=headers)
         # discord.py takes a content type with a charset for text.
-        body = b"" if status == 204 else orjson.dumps(found)
         return web.Response(
-            body=body, status=status, content_type="application/json", headers=headers
+            body=orjson.dumps(found),
+            status=status,
+            content_type="application/json",
+            headers=headers,
         )
 
     async def _answer(self, call: Call) -> Answer:

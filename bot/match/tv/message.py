@@ -95,7 +95,7 @@ class TvMessages:
             try:
                 await channel.get_partial_message(config.tv_message).edit(
                     view=message.view,
-                    attachments=list(message.files),
+                    attachments=message.files,
                     allowed_mentions=message.mentions,
                 )
             except discord.NotFound as error:
@@ -104,7 +104,7 @@ class TvMessages:
             else:
                 return
         posted = await channel.send(
-            view=message.view, files=list(message.files), allowed_mentions=message.mentions
+            view=message.view, files=message.files, allowed_mentions=message.mentions
         )
         key = InteractionId(posted.id)
         await self.keep(guild, key, UserId(0), config.tv_channel, posted.id)

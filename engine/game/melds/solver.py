@@ -1,7 +1,8 @@
 """The meld solver: melds, deadwood, layouts and layoffs."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
+from typing import Final
 
 from engine.game.cards import SET_BASE, SUIT_MASK, SUIT_SIZE, Card, CardSet, card_text, set_text
 from engine.game.melds import layoffs, layouts
@@ -11,17 +12,21 @@ from engine.game.melds.layouts import Layout
 from engine.game.melds.rules import MeldRules
 from engine.game.melds.shapes import MIN_MELD, Shapes
 
+REMEMBERED: Final = 4096
+"""The most hands whose best layout is kept: a hand is shown again with each move of the other."""
+
 
 class Solver(Deadwood):
     """Exact answers under one set of meld rules. Get one from :func:`solver`."""
 
-    __slots__ = ("_runs_in", "_shapes", "rules")
+    __slots__ = ("_best", "_runs_in", "_shapes", "rules")
 
     def __init__(self, rules: MeldRules) -> None:
         super().__init__(rules)
         self.rules = rules
         self._shapes = Shapes.of(rules)
         self._runs_in: dict[int, tuple[int, ...]] = {}
+        self._best = lru_cache(maxsize=REMEMBERED)(self._best_layout)
 
     def is_meld(self, mask: CardSet) -> bool:
         """Whether these cards are one set or one run (rulebook 1.2)."""
@@ -53,6 +58,9 @@ class Solver(Deadwood):
         A tie goes to the layout that takes the fewest cards at once, then to the one with fewest
         runs, then to card order (rulebook 1.6).
         """
+        return self._best(mask)
+
+    def _best_layout(self, mask: CardSet) -> Layout:
         return self.layouts(mask, self.deadwood(mask))[0]
 
     def layouts(self, mask: CardSet, limit: int) -> tuple[Layout, ...]:

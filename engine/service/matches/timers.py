@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from sqlalchemy import Connection, Insert, bindparam, delete, select, update
+from sqlalchemy import Connection, TextClause, bindparam, delete, select, update
 
 from engine.clocks.pauses import PAUSE_LIMIT, reminder_at
 from engine.game.match import MatchPhase
@@ -16,7 +16,7 @@ from engine.service.matches import rows
 from engine.service.people import Player
 from engine.service.scheduler import MATCH_KINDS, Due, Slot, Timer, TimerKind
 from engine.store.schema import matches, timers
-from engine.store.upsert import upsert
+from engine.store.upsert import upsert, written
 
 PEEK_LIMIT: Final = 200
 
@@ -170,10 +170,10 @@ def put(connection: Connection, *some: Timer) -> None:
 
 
 @cache
-def _putting(dialect: str) -> Insert:
+def _putting(dialect: str) -> TextClause:
     new = upsert(dialect, timers)
     values = {"fence": new.excluded.fence, "due_ms": new.excluded.due_ms}
-    return new.on_conflict_do_update(index_elements=list(timers.primary_key), set_=values)
+    return written(new.on_conflict_do_update(index_elements=timers.primary_key, set_=values))
 
 
 def drop(connection: Connection, timer: Timer) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, func, select, 
 from engine.clocks.clock import DAY
 from engine.standings.rating import Rating
 from engine.store.schema import trainer_answers, trainer_puzzles
-from engine.store.upsert import upsert
+from engine.store.upsert import upsert, written
 from engine.trainer.making import Prepared
 from engine.trainer.puzzle import Question
 
@@ -42,7 +42,7 @@ def missing(connection: Connection) -> dict[Question, int]:
 
 def add(connection: Connection, found: Iterable[Prepared], now: int, *, pool: bool) -> None:
     """Store puzzles; one that is stored already stays, and joins the pool if it is new there."""
-    insert = upsert(connection.dialect.name, trainer_puzzles).on_conflict_do_nothing()
+    insert = written(upsert(connection.dialect.name, trainer_puzzles).on_conflict_do_nothing())
     for one in found:
         row = {
             "puzzle_id": one.key,

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import discord
+import pytest
 from sqlalchemy import Engine, event
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from tests.bot.match.test_whole_games import seated
 from tests.journeys.people import mover_of
@@ -73,3 +76,45 @@ async def test_a_press_needs_three_statements_and_no_move_more_than_eight(tmp_pa
         assert len(counted.statements) > TURNS
         assert statistics.median(counted.statements) <= 3
         assert sorted(counted.statements)[-3] <= 8, "the first ones fill caches"
+
+
+async def test_an_answer_of_discord_becomes_no_object_of_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 9)
+        built: list[type] = []
+        genuine = discord.Message.__init__
+
+        def counted(message: discord.Message, **fields: Any) -> None:
+            built.append(type(message))
+            genuine(message, **fields)
+
+        monkeypatch.setattr(discord.Message, "__init__", counted)
+        for press in ("More", "Back", "Take"):
+            mover = await mover_of(people)
+            del built[:]
+            sent = len(world.env.http_requests)
+            await mover.press(press)
+            assert len(world.env.http_requests) > sent
+            assert built == [discord.Message], "the pressed one, which came with the press"
+
+
+async def test_the_sql_of_a_move_is_written_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 9)
+        for _ in range(2):
+            await (await mover_of(people)).take_turn()
+        compiled: list[str] = []
+        genuine = SQLCompiler.__init__
+
+        def counted(compiler: Any, dialect: Any, statement: Any, *more: Any, **and_: Any) -> None:
+            compiled.append(str(getattr(getattr(statement, "table", None), "name", "")))
+            genuine(compiler, dialect, statement, *more, **and_)
+
+        monkeypatch.setattr(SQLCompiler, "__init__", counted)
+        for _ in range(2):
+            await (await mover_of(people)).take_turn()
+        assert "timers" not in compiled

@@ -7,6 +7,8 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from discord.http import Route
+from discord.webhook.async_ import async_context
 from prometheus_client import Counter
 
 from bot.ui import reply as module
@@ -27,9 +29,11 @@ class Gateway:
     def __init__(self, kind: discord.InteractionType, cuts: int = 0) -> None:
         self.type = kind
         self.answered_elsewhere = Counter("answered_elsewhere", "…", registry=None)
-        self.response = self.followup = self
+        self.response = self.followup = self._state = self.http = self
+        self._session = self.proxy = self.proxy_auth = self._response_type = None
+        self.id, self.application_id, self.token = 5, 4, "token"
         self.is_pressed = kind is discord.InteractionType.component
-        self.message = object() if self.is_pressed else None
+        self.message = SimpleNamespace(components=[]) if self.is_pressed else None
         self.extras: dict[str, object] = {}
         self.calls: list[str] = []
         self.called = asyncio.Event()
@@ -57,21 +61,27 @@ class Gateway:
         if self.cuts:
             self.cuts -= 1
             raise aiohttp.ServerDisconnectedError
-        return SimpleNamespace(id=7, message_id=7)
+        return SimpleNamespace(id=7, message_id=7, resource=None, components=[])
 
     async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
         self.respond(f"defer thinking={thinking} ephemeral={ephemeral}")
 
-    async def edit_message(self, **_: Any) -> None:
-        self.respond("answered in place")
-
     async def send_message(self, *, ephemeral: bool, **_: Any) -> SimpleNamespace:
         return self.respond(f"answered ephemeral={ephemeral}")
 
-    async def edit_original_response(self, **_: Any) -> SimpleNamespace:
-        """The message of the first answer: the pressed one, if that answer was no message."""
+    async def request(self, route: Route, _session: object, **_: Any) -> dict[str, Any]:
+        """An edit: the first answer, or of the message that the token edits.
+
+        That is the message of the first answer, or the pressed one if that answer was no message.
+        """
+        if route.method == "POST":
+            self.respond("answered in place")
+            return {}
         self.call("edited")
-        return SimpleNamespace(id=6 if self.calls[0] in (SILENT, "answered in place") else 7)
+        return {"id": "6" if self.calls[0] in (SILENT, "answered in place") else "7"}
+
+    async def edit_original_response(self, **_: Any) -> None:
+        self.call("edited")
 
     async def delete_original_response(self) -> None:
         self.call("deleted")
@@ -105,6 +115,7 @@ def replying(
     kind: discord.InteractionType, answer: Answer, cuts: int = 0
 ) -> tuple[Gateway, DiscordReply]:
     gateway = Gateway(kind, cuts)
+    async_context.set(gateway)  # type: ignore[arg-type]
     return gateway, DiscordReply(gateway, answer, Composer(Markup()), gateway)  # type: ignore[arg-type]
 
 

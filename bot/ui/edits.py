@@ -1,0 +1,179 @@
+"""Edits of messages, written as they are sent, and Discord's answers as it writes them.
+
+The library answers each edit with an object for everything on the message, of which the bot needs
+the ids of the pictures. The requests go through the library, which keeps their limits and order.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, cast
+
+import aiohttp
+import discord
+from discord.http import HTTPClient, MultipartParameters, Route
+from discord.webhook.async_ import async_context
+
+from bot.ui.compose import Message
+
+ALREADY_ANSWERED: Final = 40060
+IN_PLACE: Final = discord.InteractionResponseType.message_update
+V2: Final = discord.MessageFlags(components_v2=True).value
+_BOUNDARY: Final = f"gin-{secrets.token_hex(16)}"
+_END: Final = f"--{_BOUNDARY}--\r\n".encode()
+_FORM_TYPE: Final = f"multipart/form-data; boundary={_BOUNDARY}"
+Answer: TypeAlias = Mapping[str, Any] | None
+"""The edited message; ``None`` if it was not asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A message's new content. ``kept``: the ids of the files that it has already, by name."""
+
+    message: Message
+    kept: Mapping[str, int]
+
+    @property
+    def uploads_nothing(self) -> bool:
+        """Whether the message has every file already."""
+        return len(self.kept) == len(self.message.uploads)
+
+    def body(self, kind: int | None = None) -> tuple[dict[str, Any], list[discord.File]]:
+        """Return the payload and the new files. ``kind``: the type of a first answer."""
+        files: list[discord.File] = []
+        attachments: list[dict[str, Any]] = []
+        for upload in self.message.uploads:
+            if upload.name in self.kept:
+                attachments.append({"id": self.kept[upload.name]})
+            else:
+                file = upload.file()
+                attachments.append(dict(file.to_dict(len(files))))
+                files.append(file)
+        content: dict[str, Any] = {
+            "components": self.message.components,
+            "flags": V2,
+            "allowed_mentions": self.message.mentions.to_dict(),
+            "attachments": attachments,
+        }
+        return content if kind is None else {"type": kind, "data": content}, files
+
+
+class OneBody:
+    """A session that adds files to a payload and sends both as one body.
+
+    aiohttp prepares, writes and reports every line of a form by itself.
+    """
+
+    def __init__(self, session: aiohttp.ClientSession, files: Sequence[discord.File]) -> None:
+        self._session = session
+        self._files = files
+
+    def request(self, method: str, url: str, *, data: str, **others: Any) -> Any:
+        """Send the request with a form of the payload and the files in place of the payload."""
+        parts = [_part('name="payload_json"', "application/json", data.encode())]
+        for number, file in enumerate(self._files):
+            name = file.filename.replace('"', "%22")
+            told = f'name="files[{number}]"; filename="{name}"'
+            parts.append(_part(told, "application/octet-stream", file.fp.read()))
+        others["headers"] = {**others["headers"], "Content-Type": _FORM_TYPE}
+        return self._session.request(method, url, data=b"".join((*parts, _END)), **others)
+
+
+def _part(told: str, kind: str, data: bytes) -> bytes:
+    head = f"--{_BOUNDARY}\r\nContent-Disposition: form-data; {told}\r\nContent-Type: {kind}"
+    return b"".join((head.encode(), b"\r\n\r\n", data, b"\r\n"))
+
+
+async def _sent(
+    route: Route,
+    http: HTTPClient,
+    session: aiohttp.ClientSession,
+    body: tuple[dict[str, Any], list[discord.File]],
+    params: dict[str, Any] | None = None,
+) -> Any:
+    """Send a request that the token in its path allows."""
+    payload, files = body
+    return await async_context.get().request(
+        route,
+        cast(aiohttp.ClientSession, OneBody(session, files)) if files else session,
+        proxy=http.proxy,
+        proxy_auth=http.proxy_auth,
+        payload=payload,
+        files=files,
+        params=params,
+    )
+
+
+async def answer_in_place(interaction: discord.Interaction, edit: Edit) -> Answer:
+    """Answer a press by an edit of its message, which must be the first answer."""
+    route = Route(
+        "POST",
+        "/interactions/{webhook_id}/{webhook_token}/callback",
+        webhook_id=interaction.id,
+        webhook_token=interaction.token,
+    )
+    # Without new pictures there is nothing to learn from the message.
+    params = None if edit.uploads_nothing else {"with_response": "1"}
+    body, http = edit.body(IN_PLACE.value), interaction._state.http
+    told = await _sent(route, http, interaction._session, body, params)
+    interaction.response._response_type = IN_PLACE
+    answer: Answer = None if edit.uploads_nothing else told["resource"].get("message")
+    return answer
+
+
+class TokenMessage:
+    """A message that the token of an interaction can edit: its answer, or a message after it."""
+
+    def __init__(self, interaction: discord.Interaction, message: int | None = None) -> None:
+        """``message``: the id of a message after the answer."""
+        self._http = interaction._state.http
+        self._session = interaction._session
+        self._application = interaction.application_id
+        self._token = interaction.token
+        self._message = "@original" if message is None else message
+
+    async def edit(self, edit: Edit) -> Answer:
+        """Replace the message."""
+        route = Route(
+            "PATCH",
+            f"/webhooks/{{webhook_id}}/{{webhook_token}}/messages/{self._message}",
+            webhook_id=self._application,
+            webhook_token=self._token,
+        )
+        message: Mapping[str, Any] = await _sent(route, self._http, self._session, edit.body())
+        return message
+
+
+class ChannelMessage:
+    """A message of the bot in a channel."""
+
+    def __init__(self, client: discord.Client, channel: int, message: int) -> None:
+        self._client = client
+        self._channel = channel
+        self._message = message
+
+    async def edit(self, edit: Edit) -> Answer:
+        """Replace the message."""
+        payload, files = edit.body()
+        form = _form(payload, files) if files else None
+        message: Mapping[str, Any] = await self._client.http.edit_message(
+            self._channel, self._message, params=MultipartParameters(payload, form, files)
+        )
+        return message
+
+
+def _form(payload: dict[str, Any], files: list[discord.File]) -> list[dict[str, Any]]:
+    """Return the form as the library sends it where the session is its own."""
+    parts: list[dict[str, Any]] = [
+        {"name": "payload_json", "value": discord.utils._to_json(payload)}
+    ]
+    parts += [
+        {
+            "name": f"files[{number}]",
+            "value": file.fp,
+            "filename": file.filename,
+            "content_type": "application/octet-stream",
+        }
+        for number, file in enumerate(files)
+    ]
+    return parts
