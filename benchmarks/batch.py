@@ -34,6 +34,7 @@ NAMES: Final = (
     "early",
     "tonic",
     "sampler",
+    "searcher",
 )
 """The players, in the order of the enumeration in C."""
 TARGET: Final = 100

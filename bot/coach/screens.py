@@ -82,8 +82,7 @@ def _summary(reader: Reader, study: Study) -> str:
         lines.append("  ·  ".join((accuracy, *made)))
         if not review.costliest:
             lines.append(t("Every decision was as good as any other. Well played!"))
-    if study.luck is not None:
-        lines.append(luck_words(reader, study.luck))
+    lines.append(luck_words(reader, study.luck))
     return "\n".join(lines)
 
 
