@@ -27,7 +27,7 @@ def evaluated(preset: str, number: int = 1) -> RoundEvaluation:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2])
-@pytest.mark.parametrize("preset", ["standard", "oklahoma_match", "tedesco", "mahjong"])
+@pytest.mark.parametrize("preset", ["standard", "oklahoma_match", "tedesco"])
 def test_there_is_a_value_for_every_step_and_the_last_one_is_the_result(
     preset: str, number: int
 ) -> None:

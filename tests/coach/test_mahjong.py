@@ -19,6 +19,7 @@ from engine.game.match import Match, MatchPhase, act
 from engine.game.melds import solver
 from engine.game.presets import PRESETS
 from engine.game.record import RecordedMove
+from engine.game.replay import watched
 from engine.game.seats import Seat, Side
 from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
@@ -110,6 +111,9 @@ def test_a_round_is_studied_evaluated_and_its_points_explained() -> None:
     pair = states[0].tables[0].pair
     evaluation = evaluate_round(record, 1, stocks=4)
     assert evaluation is not None
+    assert len(evaluation.values) == len(evaluation.judged) == len(watched(record).of(1, 0))
+    points = next(one for one in states[-1].played if one.number == 1).tables[0].result.award.points
+    assert evaluation.values[-1] == points[0] - points[1]
     for side in Side:
         found = study(record, 1, pair[side])
         assert found is not None
