@@ -42,9 +42,10 @@ class Said:
     losses: dict[Level, list[float]] = field(default_factory=dict)
 
 
-def listen(rules: Rules, seed: int, said: Said) -> None:
-    """Play a round of two levels and add what the coach says of each decision."""
-    decks, levels = SeededDecks(seed), random.Random(seed).choices(list(Level), k=2)
+def listen(rules: Rules, seed: int, said: Said, share: float = 1.0) -> None:
+    """Play a round of two levels and add what the coach says of this share of its decisions."""
+    decks, rng = SeededDecks(seed), random.Random(seed)
+    levels = rng.choices(list(Level), k=2)
     match, move = start(rules, 2, seed, decks), 0
     expected: list[tuple[Side, float]] = []
     values, open_cards = [], Values(rules, STOCKS, seed)
@@ -52,7 +53,8 @@ def listen(rules: Rules, seed: int, said: Said) -> None:
         seat = match.to_act[0]
         view, side = seat_view(match, seat), Side(match.tables[0].pair.index(seat))
         action = choose(view, levels[seat], seed * 1000 + move)
-        found = grade(view, action, 0, seed)
+        is_heard = rng.random() < share
+        found = grade(view, action, 0, seed) if is_heard else None
         if found is not None:
             if rules.game_kind is GameKind.GIN:
                 theirs = match.tables[0].round.hands[side.other]
@@ -60,12 +62,13 @@ def listen(rules: Rules, seed: int, said: Said) -> None:
             expected.append((side, found.played.points))
             said.losses.setdefault(levels[seat], []).append(found.loss)
         match, move = act(match, seat, action, decks).match, move + 1
-        values.append(open_cards.of(match.tables[0].round))
+        if is_heard and match.phase is MatchPhase.PLAYING:
+            values.append(open_cards.of(match.tables[0].round))
     facts = match.tables[0].round.facts
     assert facts is not None
     points = award(rules, facts).points
     said.points += [(value, points[side] - points[side.other]) for side, value in expected]
-    said.values += [(value, points[0] - points[1]) for value in values[:-1]]
+    said.values += [(value, points[0] - points[1]) for value in values]
 
 
 def _note_percentages(view: SeatView, found: Graded, theirs: CardSet, said: Said) -> None:
@@ -110,9 +113,10 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--preset", default="standard", choices=PRESETS)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--first", type=int, default=FIRST, help="the first deal's seed")
+    parser.add_argument("--share", type=float, default=1.0, help="of the decisions that are graded")
     asked, said = parser.parse_args(arguments), Said()
     for seed in range(asked.first, asked.first + asked.rounds):
-        listen(PRESETS[asked.preset], seed, said)
+        listen(PRESETS[asked.preset], seed, said, asked.share)
     for name, pairs in (("can be melded", said.uses), ("undercut", said.undercuts)):
         if not pairs:
             continue

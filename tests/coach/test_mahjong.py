@@ -183,6 +183,23 @@ def test_the_value_at_the_end_is_exact() -> None:
     assert Values(RULES, 8, 0).of(end) == scores[0] - scores[1]
 
 
+@pytest.mark.slow
+def test_what_a_position_is_worth_is_what_follows_on_average() -> None:
+    """The slope of the points that followed over the values is about one, and errors are less."""
+    values, said, real = Values(RULES, 10, 0), [], []
+    for seed in range(40):
+        positions, _ = played(seed, Level.CASUAL, Level.MASTER)
+        end = values.of(positions[-1].tables[0].round)
+        for match in positions[4:-1:6]:
+            said.append(values.of(match.tables[0].round))
+            real.append(end)
+    mean, happened = sum(said) / len(said), sum(real) / len(real)
+    product = sum((a - mean) * (b - happened) for a, b in zip(said, real, strict=True))
+    assert 0.7 < product / sum((a - mean) ** 2 for a in said) < 1.3
+    error = sum((a - b) ** 2 for a, b in zip(said, real, strict=True))
+    assert error < 0.8 * sum(b * b for b in real)
+
+
 def recounted(found: Graded) -> bool:
     """Whether a reason states facts of the cards; each is counted again without the coach."""
     why, data = found.reason.why, found.reason.data
