@@ -121,6 +121,9 @@ _REASONS: Final[dict[Why, Callable[[Translator, dict[str, object]], str]]] = {
     Why.FITS_TABLE: _simple(
         mark("{card} would be riskier: it can be laid off on a meld on the table.")
     ),
+    Why.FITS_TAKEN: _simple(
+        mark("{card} would be riskier: it makes a meld with cards that your opponent has taken.")
+    ),
     Why.LESS_IN_HAND: _simple(mark("It leaves {points} fewer points in your hand.")),
     Why.BETTER_ON_AVERAGE: lambda words, _data: words.t("It scores better on average."),
     Why.ONLY_CHOICE: _simple(mark("There is no other choice.")),

@@ -10,7 +10,9 @@ from typing import Final
 from engine.coach.options import Option
 from engine.coach.reasons import ON_AVERAGE, Reason, Why
 from engine.game.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
-from engine.game.cards import Card, CardSet, card_set
+from engine.game.cards import Card, CardSet, card_set, cards_of
+from engine.game.mahjong import MahjongRound
+from engine.game.round import Phase
 from engine.game.seats import Side
 from engine.players.mahjong_position import MahjongPosition
 from engine.players.mahjong_simulation import completing, points_of
@@ -33,13 +35,20 @@ def options(position: MahjongPosition, played: RoundAction | None) -> list[Optio
     actions = list(position.view.legal.actions())
     if len(actions) == 1:
         return [Option(actions[0], 0.0, 0.0)]
+    few = position.deals(FIRST)
     if len(actions) > PROMISING:
-        deals = position.deals(FIRST)
-        first = {action: sum(_results(position, action, deals)) for action in actions}
+        first = {action: sum(_results(position, action, few)) for action in actions}
         actions.sort(key=lambda action: -first[action])
-        actions = actions[:PROMISING] + [one for one in actions[PROMISING:] if one == played]
-    deals = position.deals(DEALS)
-    found = [_option(action, _results(position, action, deals)) for action in actions]
+        places = [one for one in actions if isinstance(one, LayMeld | LayOff)]
+        kept = actions[:PROMISING] + places[:1]
+        actions = [one for one in actions if one in kept or one == played]
+    deals, found = position.deals(DEALS), []
+    for action in actions:
+        if isinstance(action, LayMeld | LayOff):
+            end = _finished(position, action, few)
+            found.append(_option(action, _played_out(position, end, deals)))
+        else:
+            found.append(_option(action, _results(position, action, deals)))
     return sorted(found, key=lambda option: -option.expected)
 
 
@@ -50,15 +59,38 @@ def _option(action: RoundAction, results: Sequence[int]) -> Option:
 
 def _results(position: MahjongPosition, action: RoundAction, deals: Deals) -> list[int]:
     """Return the player's points after an action on each deal."""
-    side, bound = position.side, isinstance(action, Draw)
-    state = position.state if bound else position.after(action)
-    mine, playout = state.hands[side], position.play.playout
-    found = []
+    if isinstance(action, Draw):
+        return _played_out(position, position.state, deals, bound=True)
+    return _played_out(position, position.after(action), deals)
+
+
+def _played_out(
+    position: MahjongPosition, state: MahjongRound, deals: Deals, *, bound: bool = False
+) -> list[int]:
+    side, playout = position.side, position.play.playout
+    mine, found = state.hands[side], []
     for theirs, stock in deals:
         hands = (mine, theirs) if side is Side.NON_DEALER else (theirs, mine)
         points = playout(state, hands, list(stock), bound=bound)
         found.append(points if side is Side.NON_DEALER else -points)
     return found
+
+
+def _finished(position: MahjongPosition, action: RoundAction, deals: Deals) -> MahjongRound:
+    """Return the round after a meld or a layoff, all others, and the best discard on these deals.
+
+    So a meld is not blamed for the discard of a quick player in the same turn.
+    """
+    table, state = position.table, position.after(action)
+    while state.phase is Phase.MELD and (more := position.play.placement(state)) is not None:
+        state = table.apply(state, position.side, more)
+    if state.phase is not Phase.MELD:
+        return state
+    ends = [
+        table.apply(state, position.side, Discard(card))
+        for card in cards_of(table.legal(state, position.side).discards)
+    ]
+    return max(ends, key=lambda end: sum(_played_out(position, end, deals)), default=state)
 
 
 def reason(position: MahjongPosition, best: Option, other: Option | None) -> Reason:
@@ -126,6 +158,9 @@ def _between_discards(position: MahjongPosition, best: Card, other: Card) -> Rea
     takers = position.play.takers(_groups(position))
     if takers >> other & 1 and not takers >> best & 1:
         return Reason(Why.FITS_TABLE, {"card": other})
+    theirs = completing(position.known)
+    if theirs >> other & 1 and not theirs >> best & 1:
+        return Reason(Why.FITS_TAKEN, {"card": other})
     outs, other_outs = (
         (unseen & completing(hand & ~(1 << card))).bit_count() for card in (best, other)
     )

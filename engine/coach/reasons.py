@@ -60,6 +60,7 @@ class Why(StrEnum):
     TWO_WAY = "two_way"  # card: an unseen card completes a set with it, another one a run
     PUTS_DOWN = "puts_down"  # points: more on the table of Mahjong gin in this turn
     FITS_TABLE = "fits_table"  # card: it can be laid off on a meld on the table
+    FITS_TAKEN = "fits_taken"  # card: it makes a meld with cards that the opponent took and holds
     LESS_IN_HAND = "less_in_hand"  # points of Mahjong gin: less in the hand
     BETTER_ON_AVERAGE = "better_on_average"
     ONLY_CHOICE = "only_choice"

@@ -10,7 +10,7 @@ from engine.game.mahjong import MahjongRound, MahjongTable
 from engine.game.seats import Side, put
 from engine.game.view import SeatView, TableView
 from engine.players.chance import Chance
-from engine.players.mahjong_simulation import MahjongPlay, mahjong_play
+from engine.players.mahjong_simulation import MahjongPlay, known_cards, mahjong_play
 
 TRIES: Final = 12
 """How often a hand with a meld or a layoff, which would be on the table, is dealt again."""
@@ -29,6 +29,7 @@ class MahjongPosition:
     state: MahjongRound
     known: CardSet
     unseen: CardSet
+    table: MahjongTable
     play: MahjongPlay
     chance: Chance
 
@@ -39,7 +40,7 @@ class MahjongPosition:
         assert table is not None
         assert side is not None
         groups = [meld.cards for meld in table.table_melds]
-        known = known_cards(table, side.other)
+        known = known_cards(table.upcard, table.events, side.other)
         unseen = FULL_DECK & ~(view.hand | known | card_set(table.discards) | sum(groups))
         rules = view.public.rules
         shown = MahjongRound(
@@ -55,8 +56,10 @@ class MahjongPosition:
             melds=table.table_melds,
             laid=(table.laid[0], table.laid[1]),
             pile_draws_in_a_row=_pile_draws_in_a_row(table),
+            events=table.events,
         )
-        return cls(view, shown, known, unseen, mahjong_play(rules), Chance(seed))
+        play = mahjong_play(rules)
+        return cls(view, shown, known, unseen, MahjongTable(rules), play, Chance(seed))
 
     @property
     def side(self) -> Side:
@@ -91,31 +94,7 @@ class MahjongPosition:
     def after(self, action: RoundAction) -> MahjongRound:
         """Return the round after an action other than a draw from the stock."""
         assert not isinstance(action, Draw)
-        return MahjongTable(self.view.public.rules).apply(self.state, self.side, action)
-
-
-def known_cards(table: TableView, side: Side) -> CardSet:
-    """Return the cards that ``side`` took from the pile and still holds."""
-    pile = [] if table.upcard is None else [table.upcard]
-    known = 0
-    for event in table.events:
-        own = event.side is side
-        match event.fact:
-            case EventKind.TOOK:
-                count = event.number or 1
-                taken = card_set(pile[-count:])
-                del pile[-count:]
-                known |= taken if own else 0
-            case EventKind.DISCARDED if event.card is not None:
-                pile.append(event.card)
-                known &= ~(1 << event.card)
-            case EventKind.LAID_OFF if event.card is not None:
-                known &= ~(1 << event.card)
-            case EventKind.MELDED:
-                known &= ~sum(event.melds)
-            case _:
-                pass
-    return known
+        return self.table.apply(self.state, self.side, action)
 
 
 def _pile_draws_in_a_row(table: TableView) -> int:

@@ -5,12 +5,14 @@ on the table at once, put down whatever they can, and discard the card with the 
 the hand. A round costs a few tenths of a millisecond.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
+from engine.game.actions import LayMeld, LayOff, RoundAction
 from engine.game.cards import FULL_DECK, SET_BASE, Card, CardSet, card_set, cards_of
-from engine.game.mahjong import MahjongRound
+from engine.game.events import Event, EventKind
+from engine.game.mahjong import MahjongRound, MahjongTable
 from engine.game.melds import solver
 from engine.game.round import Phase
 from engine.game.rules import Rules
@@ -48,8 +50,12 @@ def completing(cards: CardSet) -> CardSet:
     return first & second | (first | second) & third | runs
 
 
-def quick_discard(hand: CardSet) -> Card:
-    """Return the card with the fewest partners in the hand, the dearest of several."""
+def quick_discard(hand: CardSet, wanted: CardSet = 0) -> Card:
+    """Return the card with the fewest partners in the hand, the dearest of several.
+
+    ``wanted``: cards that make a meld with those that the opponent is known to hold; another goes.
+    """
+    hand = hand & ~wanted or hand
     alike = (
         hand << 13 | hand >> 39 | hand << 26 | hand >> 26 | hand << 39 | hand >> 13
     ) & FULL_DECK
@@ -62,6 +68,30 @@ def quick_discard(hand: CardSet) -> Card:
     return (loose & _ACES or loose & _TENS or loose).bit_length() - 1
 
 
+def known_cards(upcard: Card | None, events: Iterable[Event], side: Side) -> CardSet:
+    """Return the cards that ``side`` took from the pile and still holds."""
+    pile = [] if upcard is None else [upcard]
+    known = 0
+    for event in events:
+        own = event.side is side
+        match event.fact:
+            case EventKind.TOOK:
+                count = event.number or 1
+                taken = card_set(pile[-count:])
+                del pile[-count:]
+                known |= taken if own else 0
+            case EventKind.DISCARDED if event.card is not None:
+                pile.append(event.card)
+                known &= ~(1 << event.card)
+            case EventKind.LAID_OFF if event.card is not None:
+                known &= ~(1 << event.card)
+            case EventKind.MELDED:
+                known &= ~sum(event.melds)
+            case _:
+                pass
+    return known
+
+
 class MahjongPlay:
     """Playouts under one set of rules. Points are those of side 0 less those of side 1."""
 
@@ -70,6 +100,8 @@ class MahjongPlay:
         self._solver = solver(rules.meld_rules)
         self._covers: dict[CardSet, tuple[CardSet, ...]] = {}
         self._takers: dict[CardSet, CardSet] = {}
+        self._table = MahjongTable(rules)
+        self._latest: tuple[MahjongRound | None, list[CardSet]] = (None, [])
 
     def playout(
         self,
@@ -93,6 +125,7 @@ class MahjongPlay:
         turn, bound = self._beginner(state, held, bound=bound)
         in_row, begun, kept = state.pile_draws_in_a_row, state.phase is Phase.MELD, state.taken
         fits = self.takers(groups)
+        shown = self._shown(state)
         wall, most = self._rules.wall_size, self._rules.max_pile_draws_in_a_row
         for _ in range(LONGEST):
             hand = held[turn]
@@ -100,7 +133,9 @@ class MahjongPlay:
                 kept = None
                 count = 0 if bound else self._wanted(hand, pile, groups, fits)
                 if count:
-                    hand |= card_set(pile[-count:])
+                    taken = card_set(pile[-count:])
+                    hand |= taken
+                    shown[turn] |= taken
                     del pile[-count:]
                     in_row += 1
                 else:
@@ -113,10 +148,12 @@ class MahjongPlay:
                 hand, fits = left, self.takers(groups)
             begun = bound = False
             if hand:
-                card = quick_discard(hand if kept is None else hand & ~(1 << kept) or hand)
+                free = hand if kept is None else hand & ~(1 << kept) or hand
+                card = quick_discard(free, completing(shown[1 - turn]))
                 hand &= ~(1 << card)
                 pile.append(card)
             held[turn] = hand
+            shown[turn] &= hand
             if not hand:
                 return net + self._gin(held, turn)
             if (in_row == 0 and len(stock) <= wall) or in_row >= most:
@@ -142,6 +179,26 @@ class MahjongPlay:
             if self.wanted(held[side], state.discards, groups):
                 return side, False
         return Side.NON_DEALER, True
+
+    def _shown(self, state: MahjongRound) -> list[CardSet]:
+        """Return the cards of both sides that the other has seen taken."""
+        if self._latest[0] is not state:
+            known = [known_cards(state.upcard, state.events, side) for side in Side]
+            self._latest = state, known
+        return list(self._latest[1])
+
+    def placement(self, state: MahjongRound) -> RoundAction | None:
+        """Return the next meld or layoff of a quick player; ``None`` if all is on the table."""
+        hand, legal = state.hands[state.turn], self._table.legal(state, state.turn)
+        groups = [meld.cards for meld in state.melds]
+        if state.must_use is not None:
+            hand = self._do_duty(hand, groups, state.must_use)
+        chosen = [*groups[len(state.melds) :], *self.melds_for(hand)]
+        for meld in chosen:
+            if meld in legal.melds:
+                return LayMeld(meld)
+        melded = sum(chosen)
+        return next((LayOff(*one) for one in legal.layoffs if not melded >> one[0] & 1), None)
 
     def _gin(self, held: list[CardSet], turn: int) -> int:
         points = self._rules.mahjong_gin_bonus + points_of(held[1 - turn])

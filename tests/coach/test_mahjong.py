@@ -216,6 +216,9 @@ def recounted(found: Graded) -> bool:
             assert data["outs"] > data["other_outs"]
         case Why.FITS_TABLE:
             assert engine.layoff_targets(groups, data["card"])
+        case Why.FITS_TAKEN:
+            melds = engine.melds_in(_held(view) | 1 << data["card"])
+            assert any(meld >> data["card"] & 1 for meld in melds)
         case Why.LESS_IN_HAND:
             assert isinstance(best, Discard)
             assert data["points"] > 0

@@ -2,7 +2,7 @@
 
 import random
 
-from engine.game.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
+from engine.game.actions import Discard, Draw, Pass, RoundAction, Take
 from engine.game.cards import cards_of
 from engine.game.mahjong import MahjongRound, MahjongTable, cards_value
 from engine.game.match import Match, MatchPhase, act
@@ -13,8 +13,14 @@ from engine.game.scoring import award
 from engine.game.seats import Side
 from engine.game.view import seat_view
 from engine.players import Level, choose
-from engine.players.mahjong_position import MahjongPosition, known_cards
-from engine.players.mahjong_simulation import completing, mahjong_play, points_of, quick_discard
+from engine.players.mahjong_position import MahjongPosition
+from engine.players.mahjong_simulation import (
+    completing,
+    known_cards,
+    mahjong_play,
+    points_of,
+    quick_discard,
+)
 from tests.engine.playing import preset_match
 
 RULES = PRESETS["mahjong"]
@@ -87,15 +93,12 @@ def quick_action(state: MahjongRound) -> RoundAction:
     if state.phase is not Phase.MELD:
         count = PLAY.wanted(hand, state.discards, groups)
         return Take(count) if count else Draw() if state.phase is Phase.DRAW else Pass()
-    melds = PLAY.melds_for(hand)
-    if melds:
-        return LayMeld(melds[0])
-    for card in cards_of(hand):
-        for number, group in enumerate(groups):
-            if PLAY.takers([group]) >> card & 1:
-                return LayOff(card, number)
+    placed = PLAY.placement(state)
+    if placed is not None:
+        return placed
     kept = 0 if state.taken is None else 1 << state.taken
-    return Discard(quick_discard(hand & ~kept))
+    theirs = known_cards(state.upcard, state.events, state.turn.other)
+    return Discard(quick_discard(hand & ~kept, completing(theirs)))
 
 
 def test_a_playout_is_the_round_that_quick_players_would_play() -> None:
@@ -138,7 +141,7 @@ def test_imagined_deals_are_possible_and_contain_what_is_known() -> None:
         position, state = MahjongPosition.of(view, 1), match.tables[0].round
         assert isinstance(state, MahjongRound)
         side = state.turn
-        assert position.known == known_cards(view.table, side.other)  # type: ignore[arg-type]
+        assert position.known == known_cards(state.upcard, state.events, side.other)
         assert position.known & ~state.hands[side.other] == 0
         known_at_all += position.known > 0
         assert position.state.pile_draws_in_a_row == state.pile_draws_in_a_row
