@@ -10,7 +10,7 @@
 static float prices[2][TARGET][TARGET][BINS]; /* of the networks and the fixed ones, by both scores */
 static int samples = 128;
 
-enum { MASTER, FORMER, NOVICE, CASUAL, EXPERT, OPENSPIEL, MARJJ, EARLY, TONIC, SAMPLER };
+enum { MASTER, FORMER, NOVICE, CASUAL, EXPERT, OPENSPIEL, MARJJ, EARLY, TONIC, SAMPLER, SEARCHER };
 
 static int melds_with(u64 hand, int top) { return deadwood(hand | 1ull << top) < deadwood(hand) + value_of[top]; }
 static int left_with(u64 hand, int top) { int left; best_throw(hand | 1ull << top, 1ull << top, &left); return left; }
@@ -365,6 +365,8 @@ static int sampler_takes(const Player *who, const Sight *v, int top) {
     return gain > 0;
 }
 
+#include "search.h"
+
 static Player player_of(int who) {
     Player p = LEARNER;
     if (who == MASTER) return p;
@@ -378,10 +380,13 @@ static Player player_of(int who) {
     case MARJJ: p.takes = melding_takes; p.throws = marjj_throws; break;
     case EARLY: p.takes = melding_takes; p.throws = early_throws; break;
     case TONIC: p.takes = melding_takes; p.throws = tonic_throws; break;
+    case SEARCHER: p.takes = searcher_takes; p.throws = searcher_throws; break;
     default: p.takes = sampler_takes; p.throws = sampler_throws;
     }
     return p;
 }
+
+static const int plays_by[] = {[MASTER] = 1, [FORMER] = 1, [SEARCHER] = 1}; /* networks and the score */
 
 /* ---- games ----------------------------------------------------------------------------- */
 static u64 mixed(u64 a, u64 b, u64 c) {
@@ -412,7 +417,7 @@ void games(int first, int second, int pairs, u64 seed, int target, float *found)
                 for (int one = 0; one < 2; one++) {
                     int side = one ? 1 - at : at;
                     p[side] = player_of(names[one]);
-                    if (target && names[one] <= FORMER) p[side].prices = prices[names[one]][score[one]][score[1 - one]];
+                    if (target && plays_by[names[one]]) p[side].prices = prices[names[one] == FORMER][score[one]][score[1 - one]];
                     seen[side] = habits[one];
                 }
                 Ending e = play_round(deck, p, &terms, seen, traces);

@@ -34,6 +34,7 @@ NAMES: Final = (
     "early",
     "tonic",
     "sampler",
+    "searcher",
 )
 """The players, in the order of the enumeration in C."""
 TARGET: Final = 100
@@ -45,6 +46,7 @@ def arena(*flags: str) -> ctypes.CDLL:
     """Return `arena.c` and the beliefs in C. Raises FileNotFoundError without a compiler."""
     found = compiled(*flags, source=SOURCE)
     found.games.argtypes = [ctypes.c_int] * 3 + [ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p]
+    found.set_search.argtypes = [ctypes.c_int, *[ctypes.c_float] * 2, *[ctypes.c_int] * 2]
     found.may_throw.argtypes = [ctypes.c_int, *[ctypes.c_void_p] * 2, *[ctypes.c_uint64] * 2]
     found.may_throw.restype = ctypes.c_uint64
     return found
@@ -63,6 +65,18 @@ def seat(play: ctypes.CDLL, master: bytes, former: bytes) -> None:
     play.use_beliefs(1)
 
 
+def search(
+    play: ctypes.CDLL,
+    hands: int = 32,
+    margin: float = 2.0,
+    weight: float = 1.0,
+    draws: int = 0,
+    when: int = 3,
+) -> None:
+    """Say how the searcher searches: the settings of `search.h`."""
+    play.set_search(hands, margin, weight, draws, when)
+
+
 def _prices(points: Sequence[float]) -> bytes:
     """Return the worth of every group of results at every score."""
     table = [
@@ -73,11 +87,13 @@ def _prices(points: Sequence[float]) -> bytes:
     return np.array(table, np.float32).tobytes()
 
 
-def played(play: ctypes.CDLL, names: tuple[str, str], pairs: int, seed: int) -> np.ndarray:
-    """Return the ``FIGURES`` of every pair of games to 100."""
+def played(
+    play: ctypes.CDLL, names: tuple[str, str], pairs: int, seed: int, target: int = TARGET
+) -> np.ndarray:
+    """Return the ``FIGURES`` of every pair of games to 100, or of single rounds without target."""
     found = np.zeros((pairs, FIGURES), np.float32)
     first, second = (NAMES.index(name) for name in names)
-    play.games(first, second, pairs, seed, TARGET, found.ctypes.data)
+    play.games(first, second, pairs, seed, target, found.ctypes.data)
     return found
 
 
@@ -99,15 +115,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--pairs", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=128, help="hands that the sampler imagines")
+    parser.add_argument("--rounds", action="store_true", help="single rounds in place of games")
+    parser.add_argument(
+        "--search",
+        nargs=5,
+        type=float,
+        default=(32, 2, 1, 0, 3),
+        metavar=("HANDS", "MARGIN", "WEIGHT", "DRAWS", "WHEN"),
+        help="how the searcher searches (search.h)",
+    )
     parser.add_argument("--master", type=Path, help="networks other than the stored ones")
     parser.add_argument("--former", type=Path, help="the networks of the former master")
     asked = parser.parse_args(arguments)
     play, stored = arena(), weights_file(corner=False)
     seat(play, (asked.master or stored).read_bytes(), (asked.former or stored).read_bytes())
     play.set_samples(asked.samples)
+    hands, margin, weight, draws, when = asked.search
+    search(play, int(hands), margin, weight, int(draws), int(when))
+    target = 0 if asked.rounds else TARGET
     for second in asked.second:
         begin = time.process_time()
-        text = summary(played(play, (asked.first, second), asked.pairs, asked.seed))
+        text = summary(played(play, (asked.first, second), asked.pairs, asked.seed, target))
         seconds = time.process_time() - begin
         print(f"{asked.first} against {second}: {text} ({seconds:.0f} s of CPU)", flush=True)
     return os.EX_OK

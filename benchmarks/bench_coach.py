@@ -4,6 +4,7 @@ Percentages are compared with the cards that the opponent really held, expected 
 points of the round. The facts in its reasons are counted again by ``tests/coach/test_claims.py``.
 """
 
+import argparse
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,12 +12,13 @@ from math import sqrt
 
 from benchmarks.arena import SeededDecks
 from engine.coach import Graded, Why, grade
+from engine.coach.luck import Values
 from engine.game.actions import Knock
 from engine.game.cards import CardSet
-from engine.game.match import Match, MatchPhase, act, start
+from engine.game.match import MatchPhase, act, start
 from engine.game.melds import solver
 from engine.game.presets import PRESETS
-from engine.game.round import GinRound
+from engine.game.rules import GameKind, Rules
 from engine.game.scoring import award
 from engine.game.seats import Side
 from engine.game.view import SeatView, seat_view
@@ -25,8 +27,8 @@ from engine.players.simulation import simulation
 
 ROUNDS = 600
 FIRST = 10_000
-RULES = PRESETS["standard"]
 BINS = 10
+STOCKS = 24
 
 
 @dataclass
@@ -36,36 +38,42 @@ class Said:
     uses: list[tuple[float, float]] = field(default_factory=list)
     undercuts: list[tuple[float, float]] = field(default_factory=list)
     points: list[tuple[float, float]] = field(default_factory=list)
+    values: list[tuple[float, float]] = field(default_factory=list)
+    losses: dict[Level, list[float]] = field(default_factory=dict)
 
 
-def listen(seed: int, said: Said) -> None:
-    """Play a round of two levels and add what the coach says of each decision."""
-    decks, levels = SeededDecks(seed), random.Random(seed).choices(list(Level), k=2)
-    match, move = start(RULES, 2, seed, decks), 0
+def listen(rules: Rules, seed: int, said: Said, share: float = 1.0) -> None:
+    """Play a round of two levels and add what the coach says of this share of its decisions."""
+    decks, rng = SeededDecks(seed), random.Random(seed)
+    levels = rng.choices(list(Level), k=2)
+    match, move = start(rules, 2, seed, decks), 0
     expected: list[tuple[Side, float]] = []
+    values, open_cards = [], Values(rules, STOCKS, seed)
     while match.phase is MatchPhase.PLAYING:
         seat = match.to_act[0]
         view, side = seat_view(match, seat), Side(match.tables[0].pair.index(seat))
         action = choose(view, levels[seat], seed * 1000 + move)
-        found = grade(view, action, 0, seed)
+        is_heard = rng.random() < share
+        found = grade(view, action, 0, seed) if is_heard else None
         if found is not None:
-            _note_percentages(view, found, _round(match).hands[side.other], said)
+            if rules.game_kind is GameKind.GIN:
+                theirs = match.tables[0].round.hands[side.other]
+                _note_percentages(view, found, theirs, said)
             expected.append((side, found.played.points))
+            said.losses.setdefault(levels[seat], []).append(found.loss)
         match, move = act(match, seat, action, decks).match, move + 1
-    facts = _round(match).facts
+        if is_heard and match.phase is MatchPhase.PLAYING:
+            values.append(open_cards.of(match.tables[0].round))
+    facts = match.tables[0].round.facts
     assert facts is not None
-    points = award(RULES, facts).points
+    points = award(rules, facts).points
     said.points += [(value, points[side] - points[side.other]) for side, value in expected]
-
-
-def _round(match: Match) -> GinRound:
-    state = match.tables[0].round
-    assert isinstance(state, GinRound)
-    return state
+    said.values += [(value, points[0] - points[1]) for value in values]
 
 
 def _note_percentages(view: SeatView, found: Graded, theirs: CardSet, said: Said) -> None:
-    count, data = solver(RULES.meld_rules), found.reason.data
+    rules = view.public.rules
+    count, data = solver(rules.meld_rules), found.reason.data
     if found.reason.why is Why.FEEDS_PILE:
         card = data["card"]
         used = count.deadwood(theirs | 1 << card) < count.deadwood(theirs) + count.value(card)
@@ -73,7 +81,7 @@ def _note_percentages(view: SeatView, found: Graded, theirs: CardSet, said: Said
     if "undercut_percent" in data:
         knock = next(one.action for one in found.options if isinstance(one.action, Knock))
         rest = view.hand & ~(1 << knock.card)
-        lost = simulation(RULES).knock_points(rest, data["deadwood"], theirs) < 0
+        lost = simulation(rules).knock_points(rest, data["deadwood"], theirs) < 0
         said.undercuts.append((data["undercut_percent"], 100.0 * lost))
 
 
@@ -90,21 +98,37 @@ def slope(pairs: Sequence[tuple[float, float]]) -> float:
     return product / sum((one - said) ** 2 for one, _ in pairs)
 
 
-def main() -> None:
-    said = Said()
-    for seed in range(FIRST, FIRST + ROUNDS):
-        listen(seed, said)
-    for name, pairs in (("can be melded", said.uses), ("undercut", said.undercuts)):
-        one, other = means(pairs)
-        error = 196 * sqrt(0.25 / max(1, len(pairs)))
-        figures = f"said {one:5.1f} %  happened {other:5.1f} ± {error:.1f} % of {len(pairs)}"
-        print(f"   {name:14} {figures}")
-    ordered = sorted(said.points)
-    print(f"   points: slope {slope(ordered):.2f} over {len(ordered)} decisions; tenths of them:")
+def tenths(name: str, pairs: Sequence[tuple[float, float]]) -> None:
+    """Print the slope of what happened over what was said, and the means of every tenth."""
+    ordered = sorted(pairs)
+    print(f"   {name}: slope {slope(ordered):.2f} over {len(ordered)} positions; tenths of them:")
     size = len(ordered) // BINS
     for number in range(BINS):
         one, other = means(ordered[number * size : (number + 1) * size])
         print(f"      expected {one:+6.1f}  happened {other:+6.1f}")
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    parser = argparse.ArgumentParser(prog="scripts/bench coach", description=__doc__)
+    parser.add_argument("--preset", default="standard", choices=PRESETS)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--first", type=int, default=FIRST, help="the first deal's seed")
+    parser.add_argument("--share", type=float, default=1.0, help="of the decisions that are graded")
+    asked, said = parser.parse_args(arguments), Said()
+    for seed in range(asked.first, asked.first + asked.rounds):
+        listen(PRESETS[asked.preset], seed, said, asked.share)
+    for name, pairs in (("can be melded", said.uses), ("undercut", said.undercuts)):
+        if not pairs:
+            continue
+        one, other = means(pairs)
+        error = 196 * sqrt(0.25 / len(pairs))
+        figures = f"said {one:5.1f} %  happened {other:5.1f} ± {error:.1f} % of {len(pairs)}"
+        print(f"   {name:14} {figures}")
+    tenths("points", said.points)
+    tenths("with all cards open", said.values)
+    for level, losses in sorted(said.losses.items()):
+        mean = sum(losses) / len(losses)
+        print(f"   {level:8} loses {mean:.2f} of {len(losses)} decisions")
 
 
 if __name__ == "__main__":

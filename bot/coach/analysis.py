@@ -49,7 +49,7 @@ class Coaching:
     async def evaluation(
         self, match: int, record: MatchRecord, number: int
     ) -> RoundEvaluation | None:
-        """Return the evaluation of a match's round; ``None`` unless it is finished gin for two."""
+        """Return a round's evaluation; ``None`` unless it is finished and a match of two."""
         key = (match, number)
         if key not in self._evaluations:
             found = await self._think(_evaluate, to_json(record), number)

@@ -11,9 +11,9 @@ from bot.wording.reasons import GRADES, action_words, reason_words
 from engine.coach import THRESHOLDS, Grade, Graded, Hint, Option, Reason
 from engine.coach.luck import Luck
 from engine.coach.study import Study
-from engine.game.actions import (
-    RoundAction,
-)
+from engine.game.actions import RoundAction
+from engine.game.rules import GameKind
+from engine.game.view import SeatView
 from engine.service import MatchLuck
 
 CLOSE: Final = THRESHOLDS[0][0]
@@ -82,8 +82,7 @@ def _summary(reader: Reader, study: Study) -> str:
         lines.append("  ·  ".join((accuracy, *made)))
         if not review.costliest:
             lines.append(t("Every decision was as good as any other. Well played!"))
-    if study.luck is not None:
-        lines.append(luck_words(reader, study.luck))
+    lines.append(luck_words(reader, study.luck))
     return "\n".join(lines)
 
 
@@ -133,18 +132,24 @@ def _whole(points: float) -> str:
 
 
 def _hand(reader: Reader, one: Graded) -> Part:
-    view, t = one.view, reader.words.t
-    alt = t(
-        "Your hand: {melds}. Deadwood {n}: {cards}.",
-        melds=melds_named(reader, view.layout.melds),
-        n=view.layout.deadwood,
-        cards=listed(reader, highest_first(view.layout.deadwood_cards)) or "—",
-    )
+    view = one.view
+    alt = _hand_words(reader, view)
     if reader.text_mode:
         return Text(alt)
     drawn = view.drawn if view.drawn is not None else view.taken
     model = laid_out(reader, view.layout, drawn)
     return Image(model, "hand", clipped(alt, 1024))
+
+
+def _hand_words(reader: Reader, view: SeatView) -> str:
+    """Return the hand in words; the deadwood of Mahjong gin has no count."""
+    t, layout = reader.words.t, view.layout
+    melds = melds_named(reader, layout.melds)
+    loose = listed(reader, highest_first(layout.deadwood_cards)) or "—"
+    if view.public.rules.game_kind is GameKind.GIN:
+        n = layout.deadwood
+        return t("Your hand: {melds}. Deadwood {n}: {cards}.", melds=melds, n=n, cards=loose)
+    return f"{t('Your hand: {melds}.', melds=melds)} {t('Deadwood: {cards}.', cards=loose)}"
 
 
 def _verdict(reader: Reader, one: Graded, why: Reason) -> str:

@@ -117,6 +117,14 @@ _REASONS: Final[dict[Why, Callable[[Translator, dict[str, object]], str]]] = {
         mark("{outs} cards complete a meld, against {other_outs} if you discard {card}.")
     ),
     Why.TWO_WAY: _simple(mark("{card} can still grow into a set or a run; keep it.")),
+    Why.PUTS_DOWN: _simple(mark("It puts {points} more points on the table at once.")),
+    Why.FITS_TABLE: _simple(
+        mark("{card} would be riskier: it can be laid off on a meld on the table.")
+    ),
+    Why.FITS_TAKEN: _simple(
+        mark("{card} would be riskier: it makes a meld with cards that your opponent has taken.")
+    ),
+    Why.LESS_IN_HAND: _simple(mark("It leaves {points} fewer points in your hand.")),
     Why.BETTER_ON_AVERAGE: lambda words, _data: words.t("It scores better on average."),
     Why.ONLY_CHOICE: _simple(mark("There is no other choice.")),
 }

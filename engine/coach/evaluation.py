@@ -15,10 +15,9 @@ from engine.coach.grades import Grade
 from engine.coach.luck import STOCKS, Values
 from engine.coach.review import Decision, decisions_of, grade, is_decision
 from engine.game.actions import Knock, RoundAction, TakeDeep, TakeKnock
+from engine.game.machine import Round
 from engine.game.match import Match
 from engine.game.record import MatchRecord, RecordedMove, lasting_moves, positions
-from engine.game.round import GinRound
-from engine.game.rules import GameKind
 from engine.game.seats import Seat, Side
 from engine.game.view import SeatView
 
@@ -70,15 +69,15 @@ class RoundEvaluation:
 class _Step(NamedTuple):
     """A state of the round. ``decision``: the one that led to it, with its number and side."""
 
-    state: GinRound
+    state: Round
     decision: tuple[int, Decision, Side] | None = None
 
 
 def evaluate_round(
     record: MatchRecord, number: int, stocks: int = STOCKS, seed: int = 0
 ) -> RoundEvaluation | None:
-    """Evaluate a round; ``None`` unless it is a finished round of gin between two."""
-    if record.players != 2 or record.rules.game_kind is not GameKind.GIN:
+    """Evaluate a round; ``None`` unless it is a finished round of a match between two."""
+    if record.players != 2:
         return None
     steps = list(_steps(record, number))
     if not steps or steps[-1].state.facts is None or len(steps) > MOST_STEPS:
@@ -103,7 +102,7 @@ def _steps(record: MatchRecord, number: int) -> Iterator[_Step]:
     for index, match in enumerate(positions(record), start=-1):
         state = match.tables[0].round
         is_new = before is None or before.number != number or state is not before.tables[0].round
-        if match.number == number and is_new and isinstance(state, GinRound):
+        if match.number == number and is_new:
             decision = None
             if before is not None and index in lasting:
                 decision = _decision(before, record.moves[index], number, count)

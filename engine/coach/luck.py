@@ -23,11 +23,14 @@ from typing import Final
 
 from engine.game.cards import Card, CardSet
 from engine.game.events import EventKind
+from engine.game.machine import Round
+from engine.game.mahjong import MahjongRound
 from engine.game.round import GinRound, Phase
 from engine.game.rules import Rules
 from engine.game.scoring import award
 from engine.game.seats import Side
 from engine.players.chance import Chance
+from engine.players.mahjong_simulation import mahjong_play
 from engine.players.memory import NO_CARD
 from engine.players.simulation import Simulation, simulation
 
@@ -81,7 +84,7 @@ NO_LUCK: Final = Luck(0.0, 0.0, 0.0, 0.0)
 
 
 def luck_of_round(
-    positions: Sequence[GinRound], rules: Rules, side: Side, stocks: int = STOCKS, seed: int = 0
+    positions: Sequence[Round], rules: Rules, side: Side, stocks: int = STOCKS, seed: int = 0
 ) -> Luck:
     """Split a finished round's points for ``side``.
 
@@ -100,7 +103,7 @@ def luck_of_round(
     return total if side is Side.NON_DEALER else total.mirrored
 
 
-def _step(values: "Values", before: GinRound, after: GinRound, value: float) -> Luck:
+def _step(values: "Values", before: Round, after: Round, value: float) -> Luck:
     """Return one action's share, for the non-dealer; ``value`` is that of the position before."""
     new = values.of(after)
     if after.events[-1].fact is EventKind.DREW and len(after.events) == len(before.events) + 1:
@@ -115,8 +118,57 @@ def _decided(side: Side, points: float) -> Luck:
     return Luck(0.0, 0.0, 0.0, points)
 
 
+def shuffled(stock: Sequence[Card], count: int, seed: int) -> list[list[Card]]:
+    """Return the stock in so many random orders."""
+    chance, orders = Chance(seed), []
+    for _ in range(count):
+        order = sorted(stock)
+        chance.shuffle(order)
+        orders.append(order)
+    return orders
+
+
 class Values:
     """Values of positions with all cards open, in points to the non-dealer, with the multiplier."""
+
+    def __init__(self, rules: Rules, stocks: int, seed: int) -> None:
+        self._rules = rules
+        self._gin = _GinValues(rules, stocks, seed)
+        self._mahjong = _MahjongValues(rules, stocks, seed)
+
+    def of(self, state: Round) -> float:
+        """Return the value of a position."""
+        if state.facts is not None:
+            points = award(self._rules, state.facts).points
+            return float(points[0] - points[1])
+        return self._mahjong.of(state) if isinstance(state, MahjongRound) else self._gin.of(state)
+
+    def bound_to_draw(self, state: Round) -> float:
+        """Return its value when the player to move has to draw from the stock."""
+        if isinstance(state, MahjongRound):
+            return self._mahjong.bound_to_draw(state)
+        return self._gin.bound_to_draw(state)
+
+
+class _MahjongValues:
+    """Values of positions of Mahjong gin."""
+
+    def __init__(self, rules: Rules, stocks: int, seed: int) -> None:
+        self._play = mahjong_play(rules)
+        self._stocks = stocks
+        self._seed = seed
+
+    def of(self, state: MahjongRound, *, bound: bool = False) -> float:
+        orders, playout = shuffled(state.stock, self._stocks, self._seed), self._play.playout
+        total = sum(playout(state, state.hands, stock, bound=bound) for stock in orders)
+        return total / self._stocks
+
+    def bound_to_draw(self, state: MahjongRound) -> float:
+        return self.of(state, bound=True)
+
+
+class _GinValues:
+    """Values of positions of gin."""
 
     def __init__(self, rules: Rules, stocks: int, seed: int) -> None:
         self._rules = rules
@@ -125,12 +177,7 @@ class Values:
         self._seed = seed
 
     def of(self, state: GinRound) -> float:
-        """Return the value of a position."""
         match state.phase:
-            case Phase.OVER:
-                assert state.facts is not None
-                points = award(self._rules, state.facts).points
-                return float(points[0] - points[1])
             case Phase.LAYOFF:
                 return self._laying_off(state)
             case Phase.DISCARD:
@@ -143,17 +190,7 @@ class Values:
                 return self._drawing(state, state.discards[-1] if state.discards else NO_CARD)
 
     def bound_to_draw(self, state: GinRound) -> float:
-        """Return its value when the player to move has to draw from the stock."""
         return self._drawing(state, NO_CARD)
-
-    def _orders(self, state: GinRound) -> list[list[Card]]:
-        chance = Chance(self._seed)
-        orders = []
-        for _ in range(self._stocks):
-            stock = sorted(state.stock)
-            chance.shuffle(stock)
-            orders.append(stock)
-        return orders
 
     def _drawing(self, state: GinRound, top: Card) -> float:
         return self._mean(state, state.hands, int(state.turn), top)
@@ -163,7 +200,7 @@ class Values:
             return 0.0
         total = sum(
             self._play.playout(hands[0], hands[1], turn, top, stock, limit=state.knock_limit)
-            for stock in self._orders(state)
+            for stock in shuffled(state.stock, self._stocks, self._seed)
         )
         return state.multiplier * total / self._stocks
 

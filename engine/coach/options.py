@@ -30,8 +30,6 @@ DEALS: Final = 160
 """Imagined deals on which every choice of a decision is tried."""
 CHOICES: Final = 4
 """Discards compared, in addition to the one that was made."""
-REAL: Final = 0.93
-"""The points that players of all levels make of one that the network expects to make itself."""
 TRUST: Final = playouts.EFFORT.trust
 
 Evaluation = Callable[[CardSet, list[Card]], float]
@@ -172,7 +170,7 @@ def _judged_discards(
     judged = [one for one in judged_discards(position, *also) if isinstance(one.action, Discard)]
     kept = judged[:CHOICES] + [one for one in judged[CHOICES:] if every or one.action == played]
     options = [
-        Option(one.action, one.worth, REAL * one.points, throw=known[one.action.card])
+        Option(one.action, one.worth, one.points, throw=known[one.action.card])
         for one in kept
         if isinstance(one.action, Discard)
     ]
@@ -193,7 +191,7 @@ def _judged_knocks(position: Position, played: RoundAction | None) -> list[Optio
             judged[action.card] = judged_knock(position, position.memory, action.card), tried
         one, base = judged[action.card]
         worth = one.worth + tried.expected - base.expected
-        points = REAL * one.points + tried.points - base.points
+        points = one.points + tried.points - base.points
         found.append(Option(action, worth, points, undercut=one.undercut))
     return found
 
@@ -265,7 +263,7 @@ def _draws(position: Position, played: RoundAction | None) -> list[Option]:
     if Verb.TAKE not in legal.verbs and not legal.deep:
         return [Option(leave, 0.0, 0.0)]
     if can_judge(position):
-        return [Option(one.action, one.worth, REAL * one.points) for one in judged_draws(position)]
+        return [Option(one.action, one.worth, one.points) for one in judged_draws(position)]
     idle = not isinstance(played, Take) and not playouts.is_useful(position)
     if idle or isinstance(played, TakeDeep):
         return [Option(leave, 0.0, 0.0)]

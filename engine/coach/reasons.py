@@ -58,6 +58,10 @@ class Why(StrEnum):
     FEEDS_PILE = "feeds_pile"  # card, percent: how often the opponent can meld it
     KEEPS_OUTS = "keeps_outs"  # card, outs, other_outs: draws that help with the better discard
     TWO_WAY = "two_way"  # card: an unseen card completes a set with it, another one a run
+    PUTS_DOWN = "puts_down"  # points: more on the table of Mahjong gin in this turn
+    FITS_TABLE = "fits_table"  # card: it can be laid off on a meld on the table
+    FITS_TAKEN = "fits_taken"  # card: it makes a meld with cards that the opponent took and holds
+    LESS_IN_HAND = "less_in_hand"  # points of Mahjong gin: less in the hand
     BETTER_ON_AVERAGE = "better_on_average"
     ONLY_CHOICE = "only_choice"
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, TypeAlias
 
+from engine.coach.decision import examined, explaining
 from engine.coach.grades import Grade, accuracy, grade_of
-from engine.coach.options import Option, gap, options
-from engine.coach.reasons import ON_AVERAGE, Reason, reason
+from engine.coach.options import Option, gap
+from engine.coach.reasons import Reason
 from engine.game.actions import (
     AutoLayOff,
     BigGin,
@@ -29,7 +30,6 @@ from engine.game.rules import GameKind
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players.levels import Level, choose
-from engine.players.position import Position
 
 Decision: TypeAlias = tuple[SeatView, RoundAction]
 """A player's view and the action chosen in it."""
@@ -114,21 +114,17 @@ class Hint:
 
 def hint(view: SeatView, seed: int = 0) -> Hint:
     """Return the best action and the reason. Raise ValueError if it is not this seat's turn."""
-    action = choose(view, Level.MASTER, seed)
-    if view.public.rules.game_kind is GameKind.MAHJONG:
-        return Hint(action, ON_AVERAGE)
-    position = Position.of(view, seed)
-    found = options(position, None)
-    chosen = next((one for one in found if one.action == action), found[0])
-    rival = next((one for one in found if one is not chosen), None)
-    return Hint(chosen.action, reason(position, chosen, rival))
+    found = examined(view, None, seed)
+    chosen = found.options[0]
+    if view.public.rules.game_kind is GameKind.GIN:
+        action = choose(view, Level.MASTER, seed)
+        chosen = next((one for one in found.options if one.action == action), chosen)
+    rival = next((one for one in found.options if one is not chosen), None)
+    return Hint(chosen.action, found.why(chosen, rival))
 
 
 def grade_round(decisions: Iterable[Decision], seed: int = 0) -> RoundReview:
-    """Grade every decision of one seat; Mahjong gin has no grades and gives an empty review.
-
-    Forced decisions are omitted.
-    """
+    """Grade every decision of one seat. Forced decisions are omitted."""
     graded = []
     for number, (view, action) in enumerate(decisions):
         one = grade(view, action, number, seed + number)
@@ -143,11 +139,11 @@ def grade_round(decisions: Iterable[Decision], seed: int = 0) -> RoundReview:
 
 def _explained(one: Graded, seed: int) -> Graded:
     """Return the decision with a reason against each option."""
-    position = Position.of(one.view, seed + one.number)
+    why = explaining(one.view, seed + one.number)
     return replace(
         one,
         reasons=tuple(
-            one.reason if option in (one.best, one.played) else reason(position, one.best, option)
+            one.reason if option in (one.best, one.played) else why(one.best, option)
             for option in one.options
         ),
     )
@@ -155,10 +151,8 @@ def _explained(one: Graded, seed: int) -> Graded:
 
 def grade(view: SeatView, action: RoundAction, number: int = 0, seed: int = 0) -> Graded | None:
     """Grade one decision; ``None`` without a choice, or without one that can be valued."""
-    if view.public.rules.game_kind is GameKind.MAHJONG:
-        return None
-    position = Position.of(view, seed)
-    found = options(position, action)
+    position = examined(view, action, seed)
+    found = position.options
     played = _played(found, action)
     if len(found) < 2 or played is None:
         return None
@@ -168,8 +162,8 @@ def grade(view: SeatView, action: RoundAction, number: int = 0, seed: int = 0) -
     if mark is Grade.BEST:
         best = played
     rival = played if best is not played else next(one for one in found if one is not played)
-    why = reason(position, best, rival)
-    return Graded(number, view, played, best, tuple(found), loss, mark, why)
+    why = position.why(best, rival)
+    return Graded(number, view, played, best, found, loss, mark, why)
 
 
 def _played(found: Sequence[Option], action: RoundAction) -> Option | None:

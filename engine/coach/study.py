@@ -5,19 +5,19 @@ from dataclasses import dataclass
 
 from engine.coach.luck import NO_LUCK, Luck, luck_of_round
 from engine.coach.review import RoundReview, decisions_of, grade_round
+from engine.game.machine import Round
 from engine.game.match import Match
 from engine.game.record import MatchRecord, positions, without_taken_back
-from engine.game.round import GinRound
 from engine.game.seats import Seat, Side
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """One seat's round. ``luck`` is ``None`` if points cannot be split (Mahjong gin)."""
+    """One seat's round."""
 
     number: int
     review: RoundReview
-    luck: Luck | None
+    luck: Luck
 
 
 def study(record: MatchRecord, number: int, seat: Seat) -> Study | None:
@@ -40,20 +40,18 @@ class SeatLuck:
 
 
 def luck_of_match(record: MatchRecord) -> dict[Seat, SeatLuck]:
-    """Return each seat's luck over all finished rounds of gin; seats without one are omitted.
+    """Return each seat's luck over all finished rounds; seats without one are omitted.
 
     Each table's points are split once and negated for the other side; so the parts of a match
     add up to the points won less the points lost at the table.
     """
-    played: dict[tuple[int, int, int], tuple[tuple[Seat, Seat], list[GinRound]]] = {}
+    played: dict[tuple[int, int, int], tuple[tuple[Seat, Seat], list[Round]]] = {}
     for match in positions(without_taken_back(record)):
         for number, table in enumerate(match.tables):
-            state = table.round
-            if isinstance(state, GinRound):
-                key = match.number, number, table.attempt
-                _, states = played.setdefault(key, (table.pair, []))
-                if not states or states[-1] is not state:
-                    states.append(state)
+            key = match.number, number, table.attempt
+            _, states = played.setdefault(key, (table.pair, []))
+            if not states or states[-1] is not table.round:
+                states.append(table.round)
     found: dict[Seat, SeatLuck] = {}
     for pair, states in played.values():
         if states[-1].facts is not None:
@@ -64,11 +62,9 @@ def luck_of_match(record: MatchRecord) -> dict[Seat, SeatLuck]:
     return found
 
 
-def _rounds_of(
-    states: Sequence[Match], number: int, seat: Seat
-) -> tuple[list[GinRound], Side | None]:
+def _rounds_of(states: Sequence[Match], number: int, seat: Seat) -> tuple[list[Round], Side | None]:
     """Return the distinct states of the seat's own table in that round."""
-    found: list[GinRound] = []
+    found: list[Round] = []
     side: Side | None = None
     for match in states:
         index = match.table_of(seat)
@@ -76,7 +72,6 @@ def _rounds_of(
             continue
         table = match.tables[index]
         side = Side(table.pair.index(seat))
-        state = table.round
-        if isinstance(state, GinRound) and (not found or found[-1] is not state):
-            found.append(state)
+        if not found or found[-1] is not table.round:
+            found.append(table.round)
     return found, side

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
+from engine.coach.decision import examined, explaining
 from engine.coach.evaluation import decision_at
-from engine.coach.options import Option, options
-from engine.coach.reasons import Reason, reason
+from engine.coach.options import Option
+from engine.coach.reasons import Reason
 from engine.game.actions import RoundAction
 from engine.game.record import MatchRecord
-from engine.players.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ def what_if(
     if found_at is None:
         return None
     count, (view, played) = found_at
-    position = Position.of(view, seed + count)
     found: dict[RoundAction, Option] = {}
     for one in (played, asked):
-        for option in options(position, one, every_discard=True):
+        position = examined(view, one, seed + count, every_discard=True)
+        for option in position.options:
             found.setdefault(option.action, option)
     if asked not in found or played not in found:
         return None
     best = max(found.values(), key=lambda one: one.expected)
     other = found[played] if best is found[asked] else found[asked]
-    return WhatIf(found[asked], found[played], best, reason(position, best, other))
+    return WhatIf(found[asked], found[played], best, explaining(view, seed + count)(best, other))

@@ -150,9 +150,9 @@ def test_a_move_that_was_taken_back_has_no_grade() -> None:
 
 @pytest.mark.parametrize(
     ("preset", "number"),
-    [("mahjong", 1), ("partnership_4", 1), ("three_handed", 1), ("standard", 9)],
+    [("partnership_4", 1), ("three_handed", 1), ("standard", 9), ("mahjong", 9)],
 )
-def test_only_a_finished_round_of_gin_between_two_is_evaluated(preset: str, number: int) -> None:
+def test_only_a_finished_round_between_two_is_evaluated(preset: str, number: int) -> None:
     assert evaluate_round(recorded(preset)[0], number) is None
 
 

@@ -15,7 +15,7 @@ from engine.game.round import GinRound
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players.levels import Level, choose
-from tests.engine.playing import new_match, preset_match
+from tests.engine.playing import new_match
 from tests.players.positions import hidden_moved
 
 Player = Callable[[SeatView, int], RoundAction]
@@ -117,17 +117,6 @@ def test_a_hint_is_a_legal_move_with_a_reason_and_the_same_again() -> None:
         match = act(match, seat, found.action, decks).match
         hinted += 1
     assert hinted == 14
-
-
-def test_mahjong_gin_has_hints_but_no_grades() -> None:
-    match, decks = preset_match("mahjong", 2)
-    view = seat_view(match, match.to_act[0])
-    found = hint(view)
-    assert found.reason.why is Why.BETTER_ON_AVERAGE
-    act(match, match.to_act[0], found.action, decks)
-    review = grade_round([(view, found.action)])
-    assert review.graded == ()
-    assert review.accuracy is None
 
 
 def test_forced_moves_are_not_graded() -> None:

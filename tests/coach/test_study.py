@@ -56,7 +56,9 @@ def recorded(preset: str, seed: int, rounds: int) -> tuple[MatchRecord, Match]:
     return sealed(record), match
 
 
-@pytest.mark.parametrize("preset", ["standard", "partnership_4"])
+@pytest.mark.parametrize(
+    "preset", ["standard", "partnership_4", pytest.param("mahjong", marks=pytest.mark.slow)]
+)
 def test_every_round_is_explained_and_a_broken_one_is_not(preset: str) -> None:
     """Deal, draws and play add up to what the seat won less what it lost at its table."""
     record, match = recorded(preset, 5, 2)

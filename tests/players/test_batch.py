@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from benchmarks.batch import NAMES, arena, played, seat
+from benchmarks.batch import NAMES, arena, played, search, seat
 from engine.game.actions import Discard, Take
 from engine.game.cards import card_set
 from engine.game.legal import Verb
@@ -74,7 +74,22 @@ def test_the_same_seed_plays_the_same_games_and_equals_break_even(play: ctypes.C
 @pytest.mark.slow
 def test_every_player_in_c_finishes_games_and_the_master_wins_them(play: ctypes.CDLL) -> None:
     play.set_samples(16)
-    for name in NAMES[2:]:
+    for name in NAMES[2:-1]:
         found = played(play, ("master", name), 8, 2)
         assert (found[:, 3] >= 4).all()
         assert found[:, 4].sum() > 0, name
+
+
+@pytest.mark.slow
+def test_a_search_over_no_hands_plays_like_the_master_and_over_some_differently(
+    play: ctypes.CDLL,
+) -> None:
+    assert NAMES[-1] == "searcher"
+    search(play, hands=0)
+    found = played(play, ("searcher", "master"), 6, 2)
+    assert (found[:, 0] == 0.5).all()
+    assert (found[:, 4] == 0).all()
+    search(play, hands=8)
+    mixed = played(play, ("searcher", "master"), 6, 2)
+    assert (mixed[:, 4] != 0).any()
+    assert (mixed == played(play, ("searcher", "master"), 6, 2)).all()

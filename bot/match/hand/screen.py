@@ -216,9 +216,9 @@ def _luck(panel: HandPanel) -> list[Button]:
 
 
 def _coach(panel: HandPanel) -> list[Button]:
-    """Return the button for the coach's review of a finished round of gin."""
+    """Return the button for the coach's review of a finished round."""
     view = panel.own.public
-    if panel.table.facts is None or view.rules.game_kind is not GameKind.GIN:
+    if panel.table.facts is None:
         return []
     press = CoachPress(CoachVerb.OPEN, id=panel.board.match, revision=view.number)
     return [Button(panel.t("Coach"), str(press), emoji="🎓")]

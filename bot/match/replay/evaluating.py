@@ -14,7 +14,7 @@ from engine.game.errors import GinError
 from engine.game.record import MatchRecord
 
 Evaluate: TypeAlias = Callable[[int, MatchRecord, int], Awaitable[RoundEvaluation | None]]
-"""Evaluates a round of a match's record; ``None`` if it is no finished round of gin for two."""
+"""Evaluates a round of a match's record; ``None`` if it is not finished or not between two."""
 Ask: TypeAlias = Callable[[MatchRecord, int, int, RoundAction], Awaitable[WhatIf | None]]
 """Tells what another choice at a step of a record's round promised; ``None`` without a choice."""
 WAIT_S: Final = 1.0

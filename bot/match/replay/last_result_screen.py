@@ -7,7 +7,6 @@ from bot.presses.replay import ReplayPress, Source, Watching
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Text
 from bot.wording.scores import round_lines, team_round_words
-from engine.game.rules import GameKind
 
 
 def last_result_screen(reader: Reader, board: MatchContext) -> Screen:
@@ -22,10 +21,10 @@ def last_result_screen(reader: Reader, board: MatchContext) -> Screen:
             parts += round_parts(reader, board, table)
     if len(view.tables) > 1:
         parts.append(Text(team_round_words(reader, board)))
-    buttons = []
-    if view.rules.game_kind is GameKind.GIN:
-        coach = CoachPress(CoachVerb.OPEN, id=board.match, revision=view.number)
-        buttons.append(Button(t("Coach"), str(coach), emoji="🎓"))
+    coach = CoachPress(CoachVerb.OPEN, id=board.match, revision=view.number)
     replay = ReplayPress.to(Watching(Source.MATCH, board.match, view.number))
-    buttons.append(Button(t("Replay"), str(replay), emoji="🎬"))
-    return Screen((*parts, Row(tuple(buttons))), Accent.CALM)
+    buttons = (
+        Button(t("Coach"), str(coach), emoji="🎓"),
+        Button(t("Replay"), str(replay), emoji="🎬"),
+    )
+    return Screen((*parts, Row(buttons)), Accent.CALM)

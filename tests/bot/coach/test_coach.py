@@ -48,6 +48,24 @@ async def test_practice_has_hints_and_a_coach_for_the_own_round(tmp_path: Path) 
             assert cards_in(answer) or "draw" in answer or "pass" in answer or "take" in answer
 
 
+@pytest.mark.slow
+async def test_a_round_of_mahjong_gin_is_reviewed_like_any_other(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        alice = world.members[0]
+        begun = await world.slash(alice, "practice", level="novice", preset="mahjong")
+        person = Person(world, alice, random.Random(4))
+        await person.open_hand(now(world, begun.response))
+        while not person.panel().has("Hint"):
+            await person.press("Refresh")
+        assert "💡" in (await person.press("Hint")).text
+        live = await play_round(world)
+        assert live.public().tables[0].facts is not None
+        review = await world.press(alice, person.panel(), "Coach")
+        text = shown(review.response, review.response.components).text
+        assert "Accuracy" in text
+        assert "Your points" in text
+
+
 async def test_between_people_there_are_no_hints_and_no_coach_before_the_end(
     tmp_path: Path,
 ) -> None:
