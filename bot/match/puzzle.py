@@ -65,9 +65,26 @@ def situation_words(
     """
     t = reader.words.t
     facts = [t("knock limit **{n}**", n=puzzle.limit), t("stock **{n}**", n=puzzle.stock)]
-    pile = tuple(reversed(puzzle.discards))[:recent]
     lines = ["  ·  ".join(facts)] if counts else []
-    lines.append(t("Discards, newest first: {cards}", cards=listed(reader, pile) or "—"))
+    if puzzle.laid_down is None:
+        return "\n".join([*lines, *_played(reader, puzzle, recent)])
+    # With the opponent's cards on the table, what they took and discarded tells nothing more.
+    lines.append(
+        t(
+            "Your opponent knocked: {melds}  ·  deadwood **{n}**: {cards}",
+            melds=melds_named(reader, puzzle.laid_down.melds),
+            n=puzzle.laid_down.deadwood,
+            cards=listed(reader, cards_of(puzzle.laid_down.deadwood_cards)) or "—",
+        )
+    )
+    return "\n".join(lines)
+
+
+def _played(reader: Reader, puzzle: Puzzle, recent: int | None) -> list[str]:
+    """Return the discards, and what the opponent has taken, discarded and refused."""
+    t = reader.words.t
+    pile = tuple(reversed(puzzle.discards))[:recent]
+    lines = [t("Discards, newest first: {cards}", cards=listed(reader, pile) or "—")]
     if puzzle.theirs:
         cards = listed(reader, cards_of(puzzle.theirs))
         lines.append(t("Your opponent took: {cards}", cards=cards))
@@ -76,16 +93,7 @@ def situation_words(
         lines.append(t("Your opponent discarded, newest first: {cards}", cards=cards))
     if puzzle.refused:
         lines.append(t("Your opponent passed the upcard."))
-    if puzzle.laid_down is not None:
-        lines.append(
-            t(
-                "Your opponent knocked: {melds}  ·  deadwood **{n}**: {cards}",
-                melds=melds_named(reader, puzzle.laid_down.melds),
-                n=puzzle.laid_down.deadwood,
-                cards=listed(reader, cards_of(puzzle.laid_down.deadwood_cards)) or "—",
-            )
-        )
-    return "\n".join(lines)
+    return lines
 
 
 def question_words(reader: Reader, puzzle: Puzzle) -> str:

@@ -266,7 +266,16 @@ def _unpacked(packed: int) -> tuple[int, ...]:
     return (*found, packed)
 
 
-_Code = Annotated[int, Form(number36, base36)]
+def _code(text: str) -> int:
+    """Read a code; what is larger was written by a release that wrote codes in another way."""
+    code = number36(text)
+    if code > _MOST_CODE:
+        raise ValueError(text)
+    return code
+
+
+_MOST_CODE: Final = 2**32 - 1
+_Code = Annotated[int, Form(_code, base36)]
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ NONSENSE: Final = {"unknown", "go-anything", "replay-nothing"}
 """What tests pressed that no message offered."""
 KINDS: Final = tuple(sorted(Press.__subclasses__(), key=lambda one: one.__name__))
 NUMBERS: Final = st.integers(0, LARGEST)
+CODES: Final = st.integers(0, 2**32 - 1)
 CARDS: Final = st.integers(0, 51)
 ACTIONS: Final = st.one_of(
     st.sampled_from((Pass(), Draw(), Ready())),
@@ -60,8 +61,8 @@ VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
     (BoardPress, "pool"): st.sampled_from((ANY, *map(str, POOLS))),
     (BoardPress, "season"): SEASONS,
     (FindPress, "clock"): st.sampled_from(list(CLOCKS.values())),
-    (BuildPress, "preset"): NUMBERS,
-    (BuildPress, "zone"): NUMBERS,
+    (BuildPress, "preset"): CODES,
+    (BuildPress, "zone"): CODES,
     (EventPress, "user"): ENTRANTS,
     (EventPress, "other"): ENTRANTS,
     (HandPress, "card"): CARDS,

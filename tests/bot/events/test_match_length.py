@@ -64,3 +64,10 @@ async def test_the_rules_of_an_event_are_those_it_is_played_by(tmp_path: Path) -
             "8 rounds · knock with 10 or less"
             in (await here.press(here.host, options, "Next")).text
         )
+
+
+@pytest.mark.parametrize("codes", ["b9f7eb8e-c3ee9a1c", "standard-UTC", "b9f7eb8e-1"])
+def test_a_builder_of_an_older_release_is_an_old_button(codes: str) -> None:
+    parsed = parse_custom_id(f"g1:g:0:flacmgao0:build-page-{codes}-Friday")
+    assert parsed is not None
+    assert BuildPress.read(parsed) is None

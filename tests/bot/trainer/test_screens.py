@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.match.puzzle import situation_words
 from bot.trainer.screens import no_puzzle_screen, puzzle_screen
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
@@ -9,7 +10,7 @@ from bot.wording.languages import NAMES
 from engine.service.trainer.answers import PuzzleForPerson, Solution, Standing
 from engine.standings.rating import Rating
 from engine.trainer.progress import Track
-from engine.trainer.puzzle import puzzle_from
+from engine.trainer.puzzle import Question, puzzle_from
 from tests.bot.ui.screen_limits import problems
 from tests.prepared import puzzles
 
@@ -34,3 +35,13 @@ def test_every_puzzle_fits_a_message(language: str, text_mode: bool) -> None:
     for track in Track:
         for prepared in (True, False):
             assert not problems(no_puzzle_screen(reader, track, STANDING, is_prepared=prepared))
+
+
+@pytest.mark.slow
+def test_discards_are_listed_only_while_they_tell_something() -> None:
+    reader = Reader(in_language("en"))
+    for one in puzzles():
+        puzzle = puzzle_from(one.text)
+        said = situation_words(reader, puzzle)
+        assert ("Discards, newest first" in said) is (puzzle.question is not Question.LAYOFF)
+        assert ("Your opponent knocked" in said) is (puzzle.question is Question.LAYOFF)
