@@ -13,13 +13,13 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.ui.compose import Message
-from bot.ui.edits import ALREADY_ANSWERED, Answer, Edit
+from bot.ui.edits import ALREADY_ANSWERED, Edit, Edited
 
 BAD_REQUEST: Final = 400
 MESSAGES: Final = 5000
 """The most public messages with known pictures; an edit of any other uploads its pictures."""
 GALLERY: Final = discord.ComponentType.media_gallery.value
-Send: TypeAlias = Callable[[Edit], Awaitable[Answer]]
+Send: TypeAlias = Callable[[Edit], Awaitable[Edited]]
 """Sends an edit; returns Discord's message, ``None`` if it was not asked for."""
 
 log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ class ShownMessages:
         return found
 
 
-async def edited(send: Send, message: Message, shown: Shown) -> Answer:
+async def edited(send: Send, message: Message, shown: Shown) -> Edited:
     """Edit a message with as few uploads as possible, and record its pictures.
 
     If Discord no longer knows a kept picture because of a concurrent edit, all are uploaded.

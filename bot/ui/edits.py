@@ -22,7 +22,7 @@ V2: Final = discord.MessageFlags(components_v2=True).value
 _BOUNDARY: Final = f"gin-{secrets.token_hex(16)}"
 _END: Final = f"--{_BOUNDARY}--\r\n".encode()
 _FORM_TYPE: Final = f"multipart/form-data; boundary={_BOUNDARY}"
-Answer: TypeAlias = Mapping[str, Any] | None
+Edited: TypeAlias = Mapping[str, Any] | None
 """The edited message; ``None`` if it was not asked for."""
 
 
@@ -104,7 +104,7 @@ async def _sent(
     )
 
 
-async def answer_in_place(interaction: discord.Interaction, edit: Edit) -> Answer:
+async def answer_in_place(interaction: discord.Interaction, edit: Edit) -> Edited:
     """Answer a press by an edit of its message, which must be the first answer."""
     route = Route(
         "POST",
@@ -117,7 +117,7 @@ async def answer_in_place(interaction: discord.Interaction, edit: Edit) -> Answe
     body, http = edit.body(IN_PLACE.value), interaction._state.http
     told = await _sent(route, http, interaction._session, body, params)
     interaction.response._response_type = IN_PLACE
-    answer: Answer = None if edit.uploads_nothing else told["resource"].get("message")
+    answer: Edited = None if edit.uploads_nothing else told["resource"].get("message")
     return answer
 
 
@@ -132,7 +132,7 @@ class TokenMessage:
         self._token = interaction.token
         self._message = "@original" if message is None else message
 
-    async def edit(self, edit: Edit) -> Answer:
+    async def edit(self, edit: Edit) -> Edited:
         """Replace the message."""
         route = Route(
             "PATCH",
@@ -152,7 +152,7 @@ class ChannelMessage:
         self._channel = channel
         self._message = message
 
-    async def edit(self, edit: Edit) -> Answer:
+    async def edit(self, edit: Edit) -> Edited:
         """Replace the message."""
         payload, files = edit.body()
         form = _form(payload, files) if files else None
