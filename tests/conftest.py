@@ -6,6 +6,9 @@ from collections.abc import Generator, Sequence
 import pytest
 from hypothesis import settings
 
+from engine.store import Store
+from tests.waiting import PATIENCE_S
+
 # Two cores are shared by everything that runs here, so the time of one example says nothing.
 settings.register_profile("gin", deadline=None, print_blob=True)
 settings.load_profile("gin")
@@ -14,6 +17,14 @@ NOTHING_LEFT_OUT = os.environ.get("GIN_CI") == "1"
 
 
 SLOW_KINDS = ("browser", "postgres")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_reads() -> Generator[None]:
+    """A read is waited for longer than Discord would: a busy machine is slow, not wrong."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Store.read, "__defaults__", (PATIENCE_S,))
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)

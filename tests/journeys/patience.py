@@ -2,8 +2,7 @@
 
 SimCord gives the bot five seconds to finish what an interaction set off, computers and pictures
 included. The same five seconds tell which timers belong to that and which come later, so that the
-figure itself cannot be raised: what has not settled is waited for again. A read of the database,
-which Gin gives up after two seconds so that nobody waits longer, is waited for as long.
+figure itself cannot be raised: what has not settled is waited for again.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,8 +13,6 @@ import discord
 import simcord
 from simcord.env import Env
 
-from engine.store import Store
-
 HORIZON_S = 5.0
 """A timer that is due within this time belongs to what is waited for."""
 TRIES = 12
@@ -25,10 +22,7 @@ TRIES = 12
 @asynccontextmanager
 async def patient(bot: discord.Client) -> AsyncIterator[Env]:
     """Run a bot on SimCord, with patience."""
-    with (
-        patch.object(Env, "_settle_internal", _patiently(Env._settle_internal)),
-        patch.object(Store.read, "__defaults__", (HORIZON_S * TRIES,)),
-    ):
+    with patch.object(Env, "_settle_internal", _patiently(Env._settle_internal)):
         async with simcord.run(bot, shard_count=1) as env:
             yield env
 
