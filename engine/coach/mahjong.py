@@ -17,15 +17,13 @@ from engine.game.seats import Side
 from engine.players.mahjong_position import MahjongPosition
 from engine.players.mahjong_simulation import completing, points_of
 
-FIRST: Final = 12
+FIRST: Final = 8
 """Imagined deals on which every choice is tried."""
-DEALS: Final = 96
+DEALS: Final = 64
 """Imagined deals on which the promising choices are tried."""
 PROMISING: Final = 4
 SCALE: Final = 1 / 3
 """Points of gin that a point is worth: a round here moves three times as many."""
-REAL: Final = 1.0
-"""The points that players make of one that quick players make."""
 
 Deals = Sequence[tuple[CardSet, list[Card]]]
 
@@ -54,7 +52,7 @@ def options(position: MahjongPosition, played: RoundAction | None) -> list[Optio
 
 def _option(action: RoundAction, results: Sequence[int]) -> Option:
     mean = sum(results) / len(results)
-    return Option(action, SCALE * mean, REAL * mean, tuple(SCALE * one for one in results))
+    return Option(action, SCALE * mean, mean, tuple(SCALE * one for one in results))
 
 
 def _results(position: MahjongPosition, action: RoundAction, deals: Deals) -> list[int]:
