@@ -196,6 +196,7 @@ def suite(folder: Path, text: str, *arguments: str, ci: bool) -> subprocess.Comp
             **os.environ,
             "GIN_CI": "1" if ci else "0",
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTHONPATH": str(ROOT),
         },
         capture_output=True,
         text=True,

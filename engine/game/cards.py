@@ -33,9 +33,6 @@ class Suit(IntEnum):
     SPADES = 3
 
 
-_SUIT_OF: Final = tuple(Suit(number // SUIT_SIZE) for number in range(DECK_SIZE))
-
-
 def card(text: str) -> Card:
     """Read one card.
 
@@ -61,7 +58,7 @@ def rank(number: Card) -> int:
 
 def suit(number: Card) -> Suit:
     """Suit of a card."""
-    return _SUIT_OF[number]
+    return Suit(number // SUIT_SIZE)
 
 
 def card_set(cards: Iterable[Card]) -> CardSet:

@@ -45,6 +45,7 @@ def test_a_figure_is_the_same_whenever_it_is_asked_for() -> None:
     assert evaluate_round(recorded("standard")[0], 1) == evaluated("standard")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2])
 def test_the_grades_are_those_of_the_coach(number: int) -> None:
     record, frames = recorded("standard")[0], watched(recorded("standard")[0]).of(number, 0)

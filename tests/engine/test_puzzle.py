@@ -38,6 +38,7 @@ def test_a_puzzle_of_people_names_nobody() -> None:
     assert "Ann" not in found.to_json()
 
 
+@pytest.mark.slow
 def test_records_that_hold_no_question_are_passed_over() -> None:
     three = to_json(played("three_handed")[0])
     mahjong = to_json(played("mahjong")[0])

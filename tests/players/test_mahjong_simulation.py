@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from engine.game.actions import Discard, Draw, Pass, RoundAction, Take
 from engine.game.cards import cards_of
 from engine.game.mahjong import MahjongRound, MahjongTable, cards_value
@@ -101,6 +103,7 @@ def quick_action(state: MahjongRound) -> RoundAction:
     return Discard(quick_discard(hand & ~kept, completing(theirs)))
 
 
+@pytest.mark.slow
 def test_a_playout_is_the_round_that_quick_players_would_play() -> None:
     """The same deal played move by move through the engine ends with the same points."""
     table, ended, deep, expected = MahjongTable(RULES), 0, 0, 0

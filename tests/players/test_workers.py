@@ -62,6 +62,7 @@ async def test_a_worker_decides_what_the_level_decides(pool: Workers) -> None:
     assert await pool.choose(view, "casual", 3) == choose(view, Level.CASUAL, 3)
 
 
+@pytest.mark.slow
 async def test_a_worker_that_dies_hands_the_turn_to_the_level_below(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -74,6 +74,7 @@ def test_what_a_killed_process_left_is_drawn_here(drawings: Drawings) -> None:
     assert [one.result(LIMIT_S) for one in pictures] == [render_hand(model) for model in wanted]
 
 
+@pytest.mark.slow
 def test_another_process_takes_the_place_of_a_killed_one(
     drawings: Drawings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,6 +99,7 @@ def test_a_process_with_enough_to_do_gets_no_more(drawings: Drawings) -> None:
     assert all(one.result(LIMIT_S).width == 720 for one in pictures)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="reads /proc")
 def test_the_process_ends_with_a_killed_bot(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"

@@ -109,6 +109,7 @@ async def test_equal_play_meets_equal_answers(world: World) -> None:
     assert day.mine.points == expected
 
 
+@pytest.mark.slow
 async def test_another_choice_is_met_by_the_same_cards(world: World) -> None:
     ann, bob = await begun(world, ANN), await begun(world, BOB)
     gone = await world.act(bob, daily.PERSON, Resign())
@@ -134,6 +135,7 @@ async def test_there_is_one_try_a_day(world: World) -> None:
     assert isinstance(await world.service.rematch(again), LobbyRefused)
 
 
+@pytest.mark.slow
 async def test_nothing_of_the_deals_is_told_before_the_day_is_over(world: World) -> None:
     ann = await played(world)
     bob = await begun(world, BOB)

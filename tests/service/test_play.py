@@ -109,6 +109,7 @@ async def test_tables_of_one_match_do_not_make_each_other_stale(world: World) ->
     assert isinstance(await world.act(live, two, Pass()), Stale)
 
 
+@pytest.mark.slow
 async def test_two_people_play_to_the_end(world: World) -> None:
     live = await world.play(await world.match(), lambda now: now.is_over)
     view = live.public()
@@ -298,6 +299,7 @@ async def test_a_cancelled_press_disturbs_nobody(world: World, steps: int) -> No
     assert moved or isinstance(again, Applied)
 
 
+@pytest.mark.slow
 async def test_a_database_that_is_held_by_something_else_refuses(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path), patience_s=0.3)
     live = await world.match()

@@ -201,6 +201,7 @@ async def test_friends_are_a_board_of_their_own(world: World) -> None:
     assert (await world.service.boards.friends(LeaderboardQuery(GUILD), CEE.user_id)).lines == ()
 
 
+@pytest.mark.slow
 async def test_the_board_of_all_servers_shows_only_who_asked(world: World) -> None:
     await won_by(world, Seat.ONE)
     everywhere = LeaderboardQuery(None)

@@ -198,6 +198,7 @@ async def looked_into(world: World) -> int:
     return int(await world.service._store.read(lambda c: c.execute(asked).scalar_one()))
 
 
+@pytest.mark.slow
 async def test_everybody_who_trains_is_looked_after_and_nobody_else(world: World) -> None:
     await fill(world.service)
     await answer(world, await nxt(world), right=True)

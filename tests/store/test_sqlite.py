@@ -234,6 +234,7 @@ with FileLock(Path(sys.argv[1])).take():
 """
 
 
+@pytest.mark.slow
 async def test_a_second_process_waits_for_the_first(tmp_path: Path) -> None:
     holder = await asyncio.create_subprocess_exec(
         sys.executable,

@@ -289,6 +289,7 @@ async def test_a_match_outlasts_the_process(tmp_path: Path) -> None:
             assert (await again.act(match, discard["action"]))["outcome"] == "applied"
 
 
+@pytest.mark.slow
 async def test_the_lobby_of_others_shows_what_begins_and_ends(tmp_path: Path) -> None:
     async with running_web(tmp_path, people=3) as web:
         carol = await web.page(2)

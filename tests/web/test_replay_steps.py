@@ -4,6 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engine.coach.evaluation import RoundEvaluation
 from engine.game.record import MatchRecord
 from tests.web.pages import Page
@@ -36,6 +38,7 @@ async def jump(page: Page, panel: str, step: int) -> None:
     assert step_of(page.panels[panel]) == value
 
 
+@pytest.mark.slow
 async def test_steps_do_not_wait_for_the_coach_whose_graph_comes_by_itself(tmp_path: Path) -> None:
     async with finished(tmp_path) as (web, match, alice, _bob):
         evaluations = web.world.bot.parts.chat.replays.evaluations
@@ -59,6 +62,7 @@ async def test_steps_do_not_wait_for_the_coach_whose_graph_comes_by_itself(tmp_p
         assert step_of(alice.panels[panel]) == menu["choices"][2]["value"], "not an older step"
 
 
+@pytest.mark.slow
 async def test_a_panel_that_was_closed_stays_closed(tmp_path: Path) -> None:
     async with finished(tmp_path) as (web, match, alice, _bob):
         evaluations = web.world.bot.parts.chat.replays.evaluations
@@ -80,6 +84,7 @@ async def test_a_panel_that_was_closed_stays_closed(tmp_path: Path) -> None:
         assert not [one for one in alice.received[shown:] if one["type"] == "panel"]
 
 
+@pytest.mark.slow
 async def test_a_shared_replay_shows_its_cards_before_the_coach_has_thought(
     tmp_path: Path,
 ) -> None:

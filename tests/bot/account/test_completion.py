@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from simcord.actors import MemberActor
 
 from engine.game.actions import Abort, Resign
@@ -36,6 +37,7 @@ async def resign(world: World, live: LiveMatch, loser: MemberActor) -> None:
     await world.settle()
 
 
+@pytest.mark.slow
 async def test_the_profile_says_how_many_matches_were_completed(tmp_path: Path) -> None:
     async with running_world(tmp_path) as world:
         alice, bob, *_ = world.members

@@ -261,6 +261,7 @@ def called(club: Club) -> bool:
     return any(mention in words_of(one) for one in club.world.public())
 
 
+@pytest.mark.slow
 async def test_an_opponent_of_another_server_can_be_avoided(tmp_path: Path) -> None:
     async with two_servers(tmp_path) as clubs:
         await met(clubs)
@@ -290,6 +291,7 @@ async def test_whoever_is_on_the_world_board_is_named_by_the_account(tmp_path: P
         assert clubs.leaks() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forgetful", ["names", "places"])
 async def test_a_screen_that_forgets_from_where_it_is_seen_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: str

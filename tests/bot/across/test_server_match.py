@@ -76,6 +76,7 @@ async def test_two_servers_play_from_the_challenge_to_the_season_table(
         assert not clubs.world.env.errors
 
 
+@pytest.mark.slow
 async def test_what_organisers_press_tells_nothing_of_the_other_server(tmp_path: Path) -> None:
     async with two_servers(tmp_path, terms=TERMS) as clubs:
         await clubs.open_both()
@@ -105,6 +106,7 @@ async def test_what_organisers_press_tells_nothing_of_the_other_server(tmp_path:
         assert not clubs.world.env.errors
 
 
+@pytest.mark.slow
 async def test_a_code_works_once_and_not_at_home(tmp_path: Path) -> None:
     async with two_servers(tmp_path, terms=TERMS) as clubs:
         await clubs.open_both()
@@ -124,6 +126,7 @@ async def test_a_code_works_once_and_not_at_home(tmp_path: Path) -> None:
         assert clubs.leaks() == []
 
 
+@pytest.mark.slow
 async def test_a_server_that_leaves_forfeits(tmp_path: Path) -> None:
     async with two_servers(tmp_path, terms=TERMS) as clubs:
         await clubs.open_both()
@@ -140,6 +143,7 @@ async def test_a_server_that_leaves_forfeits(tmp_path: Path) -> None:
         assert clubs.leaks() == []
 
 
+@pytest.mark.slow
 async def test_messages_are_drawn_again_after_a_restart(tmp_path: Path) -> None:
     async with two_servers(tmp_path, terms=TERMS) as clubs:
         await clubs.open_both()

@@ -65,6 +65,7 @@ async def test_a_deleted_message_is_posted_again_and_only_once(tmp_path: Path) -
         assert "Player 2" in here.message(after).text
 
 
+@pytest.mark.slow
 async def test_a_channel_that_cannot_be_written_is_caught_up_with(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         event = await here.announce(EventKind.SWISS)

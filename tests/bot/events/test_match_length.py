@@ -36,6 +36,7 @@ def test_a_button_keeps_the_length(length: Length) -> None:
     assert BuildPress.to(BuildVerb.PAGE, draft).draft == draft
 
 
+@pytest.mark.slow
 async def test_a_set_number_of_rounds_is_played_and_refused_by_name(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         event = await here.announce(EventKind.SWISS, length="0-8")

@@ -45,6 +45,7 @@ async def finished_match(here: Evening) -> Event:
     return event
 
 
+@pytest.mark.slow
 async def test_a_kill_between_commit_and_posting_loses_no_news(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         event = await finished_match(here)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from engine.service import UserId
 from engine.service.events.plans import check_in_ms
 from engine.service.events.types import EventKind, EventState
@@ -9,6 +11,7 @@ from tests.bot.events.evening import evening, person
 from tests.keys import fresh
 
 
+@pytest.mark.slow
 async def test_the_first_who_waits_gets_a_place_and_is_told(tmp_path: Path) -> None:
     async with evening(tmp_path, 7) as here:
         event = await here.announce(EventKind.SWISS, most="4")

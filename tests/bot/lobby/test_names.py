@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from engine.service import UserId
+from engine.service import GuildId, UserId
 from engine.service.standings.statistics import Profile
 from tests.bot.friends.test_manners import told
 from tests.bot.server.test_setup import boss_of
@@ -28,7 +28,10 @@ async def test_a_nickname_is_not_stored_for_every_server(tmp_path: Path) -> None
         await world.slash(player, "practice")
         live = await world.service.last_match_of(UserId(player.id))
         assert live is not None
-        assert "played here" in {one.name for one in live.players}
+        here = live.seen_by(UserId(player.id), GuildId(world.env.guild.id))
+        assert "played here" in {one.name for one in here.players}
+        elsewhere = live.seen_by(UserId(player.id))
+        assert "played account" in {one.name for one in elsewhere.players}
         await told(world, boss, "admin ban", user=banned.user, reason="rude", days=3)
         stored = [await stored_name(world, one) for one in (player, banned)]
         assert stored == ["played account", "banned account"]

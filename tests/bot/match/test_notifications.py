@@ -259,6 +259,7 @@ async def test_nobody_is_called_against_a_computer(tmp_path: Path) -> None:
         assert calls(world) == []
 
 
+@pytest.mark.slow
 async def test_a_panel_that_dies_lets_its_owner_be_called(tmp_path: Path) -> None:
     async with quick_world(tmp_path) as world:
         world.bot.parts.chat.pings.delay = 60.0

@@ -111,6 +111,7 @@ async def test_one_that_leaves_hands_its_shards_over(cluster: Cluster) -> None:
     await until(cluster.served_by("b"))
 
 
+@pytest.mark.slow
 async def test_one_that_dies_loses_its_shards(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,6 +124,7 @@ async def test_one_that_dies_loses_its_shards(
     await until(cluster.served_by("b"))
 
 
+@pytest.mark.slow
 async def test_one_that_dies_is_followed_before_it_is_anybody_s_turn(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,6 +71,7 @@ async def chosen(world: World, member: MemberActor, panel: Shown, track: Track) 
     return as_now(world, panel)
 
 
+@pytest.mark.slow
 async def test_ten_puzzles_in_a_row_each_with_its_points_and_a_rating(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         await fill(world.service)
@@ -156,6 +157,7 @@ async def test_a_wrong_answer_comes_again_after_the_days_until_it_is_right_twice
         assert not world.env.errors
 
 
+@pytest.mark.slow
 async def test_a_press_counts_once_and_a_question_outlives_a_restart(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         await fill(world.service)

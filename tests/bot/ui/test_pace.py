@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.ui.pace import BURST, PER_SECOND, Pace
 from engine.service import UserId
 from tests.bot.match.test_whole_games import live_match, seated
@@ -27,6 +29,7 @@ def test_typing_uses_up_no_press() -> None:
     assert pace.allows(1)
 
 
+@pytest.mark.slow
 async def test_commands_and_hints_keep_the_pace_too(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members

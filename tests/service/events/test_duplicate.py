@@ -239,6 +239,7 @@ async def test_a_no_show_costs_ten_a_board(tmp_path: Path) -> None:
         assert sorted((made[absent.first], made[absent.second])) == [-10 * BOARDS, 0]
 
 
+@pytest.mark.slow
 async def test_boards_cannot_be_played_a_second_time(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await a_field(opened, 4, rounds=1)

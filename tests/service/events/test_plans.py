@@ -30,6 +30,7 @@ async def everything(opened: Hall, kind: EventKind) -> None:
     await played_out(opened)
 
 
+@pytest.mark.slow
 async def test_no_statement_about_events_reads_a_whole_table(tmp_path: Path) -> None:
     sqlite.prepare(tmp_path / "gin.db")
     with written_down() as statements:

@@ -46,6 +46,7 @@ async def purged(opened: Contest, guild: GuildId) -> None:
     await opened.world.service.idle()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gone", "team"), [(GUILD, 1), (AWAY, 2)])
 async def test_a_server_that_is_purged_forfeits_and_leaves_no_trace(
     opened: Contest, gone: GuildId, team: int
@@ -80,6 +81,7 @@ async def test_before_the_start_a_purge_calls_the_match_off(opened: Contest, gon
     assert (await opened.event()).state is EventState.CANCELLED
 
 
+@pytest.mark.slow
 async def test_after_both_servers_are_purged_nothing_of_the_match_is_left(opened: Contest) -> None:
     await opened.begun()
     await opened.finish()
@@ -115,6 +117,7 @@ async def test_a_match_rests_until_both_servers_are_there(opened: Contest) -> No
     assert event.plan.starts_ms >= opened.world.clock.now + 15 * MINUTE
 
 
+@pytest.mark.slow
 async def test_a_deleted_player_is_former_in_both_servers(opened: Contest) -> None:
     await opened.agreed(side=2)
     for one in (1, 2):
@@ -146,6 +149,7 @@ async def test_a_player_who_leaves_for_good_while_playing_forfeits(opened: Conte
     assert event.pairings[0].matches == after.pairings[0].matches
 
 
+@pytest.mark.slow
 async def test_a_match_survives_a_restart_after_every_commit(tmp_path: Path) -> None:
     url, clock, steps, last_id = sqlite_url(tmp_path), Hands(), 0, 1000
     event_id, state = NO_EVENT, EventState.ANNOUNCED

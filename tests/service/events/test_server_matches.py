@@ -219,6 +219,7 @@ async def test_a_ban_of_either_server_holds_and_the_other_ones_reason_stays_ther
 # -- the match ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_whole_match_of_four_a_side(opened: Contest) -> None:
     await opened.open(listed=True)
     event = await opened.begun(4)
@@ -371,6 +372,7 @@ async def test_both_servers_may_cancel_before_the_start(opened: Contest, guild: 
     assert "event_accept" not in deeds[GUILD]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("guild", "team"), [(GUILD, 1), (AWAY, 2)])
 async def test_a_server_that_leaves_forfeits_its_open_boards(
     opened: Contest, guild: GuildId, team: int
@@ -394,6 +396,7 @@ async def test_a_server_that_leaves_forfeits_its_open_boards(
 # -- the season table -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_only_servers_that_want_to_are_listed(opened: Contest) -> None:
     await opened.begun()
     await opened.finish()

@@ -20,6 +20,7 @@ async def played_out(opened: Hall) -> Event:
     return event
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "count"),
     [(EventKind.KNOCKOUT, 5), (EventKind.SWISS, 7), (EventKind.ROUND_ROBIN, 5)],
@@ -43,6 +44,7 @@ async def test_the_best_player_wins_an_event_by_rounds(
         assert (honour.place, honour.entries) == (1, count)
 
 
+@pytest.mark.slow
 async def test_matches_of_an_event_are_played_like_any_other(tmp_path: Path) -> None:
     """Real play to the end of every match: points count, and proofs hold."""
     async with hall(sqlite_url(tmp_path)) as opened:
