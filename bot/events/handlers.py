@@ -24,15 +24,9 @@ from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
+from engine.service.events.outcome_types import EventCode, EventOutcome, EventRefused
 from engine.service.events.plans import check_in_ms
-from engine.service.events.types import (
-    Event,
-    EventCode,
-    EventKind,
-    EventOutcome,
-    EventRefused,
-    EventState,
-)
+from engine.service.events.types import Event, EventKind, EventState
 from engine.service.people import UserId
 
 

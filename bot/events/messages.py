@@ -31,14 +31,8 @@ from bot.ui.listener import EventListener
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
 from bot.ui.screen import Part, Screen
-from engine.service.events.types import (
-    Event,
-    EventChanged,
-    EventId,
-    EventKind,
-    EventState,
-    NewsKind,
-)
+from engine.service.events.outcome_types import EventChanged, NewsKind
+from engine.service.events.types import Event, EventId, EventKind, EventState
 from engine.service.people import GuildId, MessageId
 from engine.store import StoreError
 

@@ -24,7 +24,8 @@ from bot.match.turn_pings.listener import MINUTES_OF_A_DAY, TurnPings, quiet_min
 from bot.ui.outlet import Outlet
 from bot.ui.screen import Screen
 from engine.service import ChannelId, Notify
-from engine.service.events.types import Event, EventKind, EventNews, NewsKind, UntoldNews
+from engine.service.events.outcome_types import EventNews, NewsKind, UntoldNews
+from engine.service.events.types import Event, EventKind
 from engine.service.people import UserId
 
 HAS_THREAD: Final = 160004

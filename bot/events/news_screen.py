@@ -17,15 +17,8 @@ from bot.events.words import (
 from bot.presses.event import EventVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
-from engine.service.events.types import (
-    EntryState,
-    Event,
-    EventKind,
-    EventNews,
-    EventState,
-    NewsKind,
-    Pairing,
-)
+from engine.service.events.outcome_types import EventNews, NewsKind
+from engine.service.events.types import EntryState, Event, EventKind, EventState, Pairing
 from engine.service.people import UserId
 
 LETTERS: Final = 1900

@@ -22,19 +22,17 @@ from bot.ui.forms import ask_for_text, is_submitted, text_of
 from bot.ui.names import safe_name
 from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
-from engine.service.events.types import (
+from engine.service.events.deed_types import (
     Award,
     CancelEvent,
     Deed,
-    Event,
-    EventState,
-    Pairing,
     Postpone,
     PutBack,
     Remove,
     Replace,
     Undo,
 )
+from engine.service.events.types import Event, EventState, Pairing
 from engine.service.people import Person, UserId
 
 ORGANISING: Final = frozenset(

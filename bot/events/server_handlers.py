@@ -22,7 +22,8 @@ from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.wording.events import event_refusal
 from engine.service.events.invitation_types import Accept, InvitationId, Invite
 from engine.service.events.invitations import TEAM_NAME
-from engine.service.events.types import EventCode, EventKind, EventPlan, EventRefused
+from engine.service.events.outcome_types import EventCode, EventRefused
+from engine.service.events.types import EventKind, EventPlan
 
 FORMS: Final = (ServersVerb.CODE, ServersVerb.ACCEPT)
 CODE_LENGTH: Final = 60

@@ -13,14 +13,8 @@ from bot.ui.i18n import mark
 from bot.ui.refusal import Refusal
 from bot.ui.screen import Screen
 from bot.wording.events import event_refusal
-from engine.service.events.types import (
-    Event,
-    EventChanged,
-    EventCode,
-    EventId,
-    EventOutcome,
-    EventRefused,
-)
+from engine.service.events.outcome_types import EventChanged, EventCode, EventOutcome, EventRefused
+from engine.service.events.types import Event, EventId
 
 ONLY_ON_SERVERS: Final = mark("Events are held on servers. Use this command on one.")
 

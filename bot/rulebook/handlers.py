@@ -7,7 +7,8 @@ from bot.ui.refusal import Refusal
 from bot.wording.events import event_refusal
 from bot.wording.rules import rules_screen
 from engine.duplicate.boards import rules_of
-from engine.service.events.types import EventCode, EventId, EventRefused
+from engine.service.events.outcome_types import EventCode, EventRefused
+from engine.service.events.types import EventId
 
 
 async def rules_pressed(ctx: Context, press: RulesPress) -> None:

@@ -6,7 +6,8 @@ from typing import Final
 from bot.ui.i18n import Translator, mark
 from bot.ui.names import safe_name
 from bot.ui.reader import Reader
-from engine.service.events.types import EventCode, EventKind, EventRefused, Honour
+from engine.service.events.outcome_types import EventCode, EventRefused
+from engine.service.events.types import EventKind, Honour
 
 KINDS: Final[Mapping[EventKind, tuple[str, str]]] = {
     EventKind.SWISS: (

@@ -11,8 +11,8 @@ from engine.service.daily.challenge import Daily
 from engine.service.daily.puzzle import Puzzles
 from engine.service.event_bus import EventBus
 from engine.service.events.door import Events
+from engine.service.events.outcome_types import EventChanged
 from engine.service.events.server_matches import ServerMatches
-from engine.service.events.types import EventChanged
 from engine.service.lobbies.door import LobbyDoor
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import timers as timing

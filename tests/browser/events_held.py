@@ -21,11 +21,11 @@ from engine.service import (
     UserId,
 )
 from engine.service.events.invitation_types import Accept, Invite
+from engine.service.events.outcome_types import EventChanged
 from engine.service.events.plans import check_in_ms
 from engine.service.events.types import (
     Announce,
     Event,
-    EventChanged,
     EventId,
     EventKind,
     EventPlan,

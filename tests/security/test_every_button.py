@@ -35,7 +35,8 @@ from engine.service import (
     Started,
     UserId,
 )
-from engine.service.events.types import Announce, EventChanged, EventKind, EventPlan
+from engine.service.events.outcome_types import EventChanged
+from engine.service.events.types import Announce, EventKind, EventPlan
 from tests.bot.server.test_house_rules import admins
 from tests.journeys.paths import ask
 from tests.journeys.world import World, running_world

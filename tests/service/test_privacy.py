@@ -35,15 +35,10 @@ from engine.service import (
     Started,
     UserId,
 )
+from engine.service.events.deed_types import Remove
 from engine.service.events.invitation_types import Accept, Invite
-from engine.service.events.types import (
-    Announce,
-    EventChanged,
-    EventKind,
-    EventPlan,
-    EventState,
-    Remove,
-)
+from engine.service.events.outcome_types import EventChanged
+from engine.service.events.types import Announce, EventKind, EventPlan, EventState
 from engine.service.operations.redaction import GONE
 from engine.store import Repeatable
 from engine.store.schema import (

@@ -8,8 +8,9 @@ from sqlalchemy import Connection
 
 from engine.service.events import boards, entering, firing, plans, queries, rounds, rows
 from engine.service.events.firing import Done
+from engine.service.events.outcome_types import EventCode
 from engine.service.events.rows import StoredEntry, StoredEvent, Work
-from engine.service.events.types import Announce, EventCode, EventId, EventPlan, EventState
+from engine.service.events.types import Announce, EventId, EventPlan, EventState
 from engine.service.people import GuildId
 
 MOST_OPEN: Final = 20

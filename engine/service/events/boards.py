@@ -18,13 +18,9 @@ from engine.events.results import Entrant
 from engine.events.standings import Line
 from engine.service.changes import day_of, page_key
 from engine.service.events.board_types import BoardOf, BoardsOf, BoardsProof
+from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import Held, StoredEvent, StoredPairing, Work
-from engine.service.events.types import (
-    EventId,
-    EventKind,
-    NewsKind,
-    PairingState,
-)
+from engine.service.events.types import EventId, EventKind, PairingState
 from engine.service.live import SharedBoards
 from engine.service.matches import deals
 from engine.service.people import UserId

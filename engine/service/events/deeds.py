@@ -4,22 +4,24 @@ from typing import Final, assert_never
 
 from engine.service import preferences
 from engine.service.events import entering, plans, rounds, sides, tables, waiting
-from engine.service.events.rows import StoredEntry, StoredPairing, Work
-from engine.service.events.types import (
-    HOLDING,
+from engine.service.events.deed_types import (
     Award,
     CancelEvent,
     Deed,
-    EntryState,
-    EventCode,
-    EventKind,
-    EventState,
-    PairingState,
     Postpone,
     PutBack,
     Remove,
     Replace,
     Undo,
+)
+from engine.service.events.outcome_types import EventCode
+from engine.service.events.rows import StoredEntry, StoredPairing, Work
+from engine.service.events.types import (
+    HOLDING,
+    EntryState,
+    EventKind,
+    EventState,
+    PairingState,
     Verdict,
 )
 from engine.service.people import NAME_LENGTH, GuildId, UserId

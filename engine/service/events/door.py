@@ -25,23 +25,18 @@ from engine.service.events import (
     untold,
 )
 from engine.service.events.board_types import BoardsOf, BoardsProof
+from engine.service.events.deed_types import Deed
 from engine.service.events.firing import Done
-from engine.service.events.rows import Work
-from engine.service.events.types import (
-    Announce,
-    Deed,
-    Event,
+from engine.service.events.outcome_types import (
     EventChanged,
     EventCode,
-    EventId,
-    EventList,
     EventNews,
     EventOutcome,
     EventRefused,
-    Honour,
-    Pairing,
     UntoldNews,
 )
+from engine.service.events.rows import Work
+from engine.service.events.types import Announce, Event, EventId, EventList, Honour, Pairing
 from engine.service.matches.timers import TimeSettings
 from engine.service.people import (
     ChannelId,

@@ -5,15 +5,9 @@ from typing import Any
 from engine.events.standings import MISSED_AT_MOST
 from engine.service import preferences
 from engine.service.events import rounds, sides, tables, waiting
+from engine.service.events.outcome_types import EventCode
 from engine.service.events.rows import StoredEntry, Work
-from engine.service.events.types import (
-    HOLDING,
-    Announce,
-    EntryState,
-    EventCode,
-    EventKind,
-    EventState,
-)
+from engine.service.events.types import HOLDING, Announce, EntryState, EventKind, EventState
 from engine.service.people import NAME_LENGTH, GuildId, Person, UserId
 
 

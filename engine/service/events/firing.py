@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from engine.service.events import rounds, rows, series, tables
+from engine.service.events.outcome_types import EventCode, EventNews
 from engine.service.events.rows import StoredEvent, Work
-from engine.service.events.types import EventCode, EventId, EventKind, EventNews
+from engine.service.events.types import EventId, EventKind
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
 from engine.service.scheduler import Timer, TimerKind

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import NewType
 
-from engine.service.events.types import EventCode, EventPlan
+from engine.service.events.outcome_types import EventCode
+from engine.service.events.types import EventPlan
 from engine.service.people import ChannelId, GuildId, InteractionId, Person
 
 InvitationId = NewType("InvitationId", int)

@@ -13,9 +13,10 @@ from engine.service import preferences
 from engine.service.events import announcing, sides
 from engine.service.events.firing import Done
 from engine.service.events.invitation_types import Accept, Invitation, InvitationId, Invite
+from engine.service.events.outcome_types import EventCode
 from engine.service.events.plans import plan_from, plan_text
 from engine.service.events.rows import StoredEvent
-from engine.service.events.types import Announce, EventCode, EventId, EventKind, EventPlan
+from engine.service.events.types import Announce, EventId, EventKind, EventPlan
 from engine.service.homes import UNDRAWN
 from engine.service.people import ChannelId, GuildId, Person, UserId
 from engine.service.preferences import AuditEntry

@@ -7,8 +7,9 @@ match begins; the others stand in the order in which they have entered.
 from collections.abc import Iterable
 
 from engine.service import preferences
+from engine.service.events.outcome_types import EventCode
 from engine.service.events.rows import StoredEntry, Work
-from engine.service.events.types import HOLDING, EventCode, EventKind, EventState
+from engine.service.events.types import HOLDING, EventKind, EventState
 from engine.service.people import GuildId, InteractionId, UserId
 from engine.service.preferences import AuditEntry
 

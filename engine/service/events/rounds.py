@@ -19,15 +19,9 @@ from engine.service.events import (
     tables,
     waiting,
 )
+from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import StoredEntry, Work
-from engine.service.events.types import (
-    EntryState,
-    EventKind,
-    EventState,
-    NewsKind,
-    PairingState,
-    Verdict,
-)
+from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
 from engine.service.scheduler import EVENT_KINDS, TimerKind
 from engine.service.standings import ratings
 from engine.standings.pools import pool_of

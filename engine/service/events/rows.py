@@ -10,15 +10,14 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from engine.service.events import untold
 from engine.service.events.homes import EventHome
+from engine.service.events.outcome_types import EventNews, NewsKind
 from engine.service.events.plans import plan_from, plan_text
 from engine.service.events.types import (
     EntryState,
     EventId,
     EventKind,
-    EventNews,
     EventPlan,
     EventState,
-    NewsKind,
     PairingState,
     Verdict,
 )

@@ -18,7 +18,8 @@ from engine.service.events.invitation_types import (
     Invited,
     ServerTable,
 )
-from engine.service.events.types import EventCode, EventId, EventOutcome
+from engine.service.events.outcome_types import EventCode, EventOutcome
+from engine.service.events.types import EventId
 from engine.service.people import GuildId, InteractionId, UserId
 from engine.service.ports import Clock, Entropy
 from engine.service.preferences import AuditEntry

@@ -3,8 +3,8 @@
 from sqlalchemy import Connection, select
 
 from engine.service import preferences
+from engine.service.events.outcome_types import EventCode
 from engine.service.events.rows import StoredEvent, Work
-from engine.service.events.types import EventCode
 from engine.service.moderation.bans import ban_of
 from engine.service.people import NAME_LENGTH, Person
 from engine.store.schema import guild_absence

@@ -5,14 +5,9 @@ from typing import Final
 from engine.game.seats import Seat
 from engine.players import CHARACTERS, Level
 from engine.service.events import entering, tables
+from engine.service.events.outcome_types import EventCode
 from engine.service.events.rows import StoredEntry, StoredGame, StoredPairing, Work
-from engine.service.events.types import (
-    EntryState,
-    EventCode,
-    EventKind,
-    EventState,
-    PairingState,
-)
+from engine.service.events.types import EntryState, EventKind, EventState, PairingState
 from engine.service.live import LiveMatch
 from engine.service.matches import starting
 from engine.service.people import Person, Player

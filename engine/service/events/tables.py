@@ -15,16 +15,10 @@ from engine.game.seats import Seat
 from engine.service import preferences
 from engine.service.changes import day_of, page_key
 from engine.service.events import boards
+from engine.service.events.outcome_types import NewsKind
 from engine.service.events.plans import is_slow
 from engine.service.events.rows import COUNTED, StoredEntry, StoredGame, StoredPairing, Work
-from engine.service.events.types import (
-    EntryState,
-    EventKind,
-    EventState,
-    NewsKind,
-    PairingState,
-    Verdict,
-)
+from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
 from engine.service.homes import Home
 from engine.service.live import LiveMatch, StoredMatch
 from engine.service.matches import deals, starting

@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select, update
 
 from engine.clocks.clock import DAY, MINUTE
-from engine.service.events.types import EventId, EventNews, NewsKind, UntoldNews
+from engine.service.events.outcome_types import EventNews, NewsKind, UntoldNews
+from engine.service.events.types import EventId
 from engine.service.people import GuildId, UserId
 from engine.store.schema import event_entries, event_news, events
 

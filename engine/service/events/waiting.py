@@ -9,8 +9,9 @@ from itertools import islice
 from typing import Final
 
 from engine.service.events import sides
+from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import StoredEntry, Work
-from engine.service.events.types import HOLDING, EntryState, EventKind, EventState, NewsKind
+from engine.service.events.types import HOLDING, EntryState, EventKind, EventState
 
 _WITH_PLACE: Final = {
     EntryState.WAITING: EntryState.ENTERED,

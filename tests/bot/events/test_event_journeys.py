@@ -7,7 +7,8 @@ import pytest
 from bot.events.redraw import EventRedraw
 from engine.clocks.clock import MINUTE
 from engine.service import UserId
-from engine.service.events.types import CancelEvent, EventKind, EventState, PairingState, Verdict
+from engine.service.events.deed_types import CancelEvent
+from engine.service.events.types import EventKind, EventState, PairingState, Verdict
 from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import shown
 from tests.keys import fresh

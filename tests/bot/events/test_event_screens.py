@@ -45,15 +45,14 @@ from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import GuildConfig
 from engine.service.events.board_types import BoardsProof
+from engine.service.events.outcome_types import EventNews, NewsKind
 from engine.service.events.types import (
     EntryState,
     Event,
     EventId,
     EventKind,
     EventList,
-    EventNews,
     EventState,
-    NewsKind,
     Standing,
 )
 from engine.service.people import UserId

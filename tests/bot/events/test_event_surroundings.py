@@ -10,13 +10,8 @@ import pytest
 from bot.events.redraw import EventRedraw
 from engine.clocks.clock import HOUR
 from engine.service import Notify, Prefs, UserId
-from engine.service.events.types import (
-    Announce,
-    Event,
-    EventChanged,
-    EventKind,
-    EventState,
-)
+from engine.service.events.outcome_types import EventChanged
+from engine.service.events.types import Announce, Event, EventKind, EventState
 from engine.service.people import ChannelId
 from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import Shown, allow_only, invited, shown

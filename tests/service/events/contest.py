@@ -7,8 +7,10 @@ from typing import Any
 
 from engine.clocks.clock import HOUR, MINUTE
 from engine.service import GuildConfig, GuildId, Person, Prefs, UserId
+from engine.service.events.deed_types import Deed
 from engine.service.events.invitation_types import Accept, Invite, Invited
-from engine.service.events.types import Deed, Event, EventKind, EventOutcome, EventPlan
+from engine.service.events.outcome_types import EventOutcome
+from engine.service.events.types import Event, EventKind, EventPlan
 from tests.keys import fresh
 from tests.service.events.hall import HOST, Hall, changed, person, plan
 from tests.service.two_servers import ADMIN, AWAY, AWAY_CHANNEL, PLACES, account

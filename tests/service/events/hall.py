@@ -9,30 +9,25 @@ from engine.clocks.clock import HOUR, LIVE, MINUTE
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.service import Applied, Command, GuildId, Person, UserId
-from engine.service.events.types import (
-    Announce,
-    Deed,
-    Event,
+from engine.service.events.deed_types import Deed
+from engine.service.events.outcome_types import (
     EventChanged,
     EventCode,
-    EventId,
-    EventKind,
     EventNews,
     EventOutcome,
-    EventPlan,
     EventRefused,
+)
+from engine.service.events.types import (
+    Announce,
+    Event,
+    EventId,
+    EventKind,
+    EventPlan,
     Pairing,
     PairingState,
 )
 from engine.service.live import stored_of
-from tests.service.world import (
-    CHANNEL,
-    GUILD,
-    NOW,
-    STANDARD,
-    World,
-    open_world,
-)
+from tests.service.world import CHANNEL, GUILD, NOW, STANDARD, World, open_world
 
 NO_EVENT = EventId(0)
 HOST = Person(UserId(900), "Holly")

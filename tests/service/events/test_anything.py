@@ -7,17 +7,13 @@ from pathlib import Path
 import pytest
 
 from engine.clocks.clock import DAILY, DAY, LIVE, MINUTE
+from engine.service.events.deed_types import Award, PutBack, Remove, Replace, Undo
 from engine.service.events.types import (
-    Award,
     EntryState,
     Event,
     EventKind,
     EventState,
     PairingState,
-    PutBack,
-    Remove,
-    Replace,
-    Undo,
     Verdict,
 )
 from tests.seeds import seeds

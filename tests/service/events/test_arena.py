@@ -8,14 +8,8 @@ import pytest
 from engine.clocks.clock import DAILY, MINUTE
 from engine.game.actions import Abort
 from engine.service import Applied, Command
-from engine.service.events.types import (
-    EntryState,
-    EventCode,
-    EventKind,
-    EventState,
-    PairingState,
-    Verdict,
-)
+from engine.service.events.outcome_types import EventCode
+from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
 from tests.service.events.hall import Hall, changed, code, hall, loser_by_number, person
 from tests.service.world import sqlite_url
 

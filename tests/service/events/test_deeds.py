@@ -7,22 +7,17 @@ import pytest
 
 from engine.clocks.clock import DAY, HOUR, MINUTE
 from engine.game.match import EndReason
-from engine.service.events.types import (
+from engine.service.events.deed_types import (
     Award,
     CancelEvent,
-    EntryState,
-    EventCode,
-    EventKind,
-    EventState,
-    NewsKind,
-    PairingState,
     Postpone,
     PutBack,
     Remove,
     Replace,
     Undo,
-    Verdict,
 )
+from engine.service.events.outcome_types import EventCode, NewsKind
+from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
 from engine.service.live import stored_of
 from engine.service.standings.statistics import Profile
 from tests.service.events.hall import HOST, Hall, changed, code, hall, loser_by_number, person

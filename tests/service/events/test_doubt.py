@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from engine.service.events.types import EventKind, NewsKind
+from engine.service.events.outcome_types import NewsKind
+from engine.service.events.types import EventKind
 from tests.service.events.hall import changed, hall, loser_by_number
 from tests.service.test_once import losing_answers
 from tests.service.world import sqlite_url

@@ -11,22 +11,15 @@ from engine.fairness import CommittedDecks, anchor, is_secret_of
 from engine.game.actions import Resign
 from engine.game.rules import MatchFormat
 from engine.service import Command, LiveMatch, Person, UserId
+from engine.service.events.deed_types import Award, CancelEvent, PutBack, Remove, Replace, Undo
+from engine.service.events.outcome_types import EventCode, EventOutcome, NewsKind
 from engine.service.events.types import (
     Announce,
-    Award,
-    CancelEvent,
     Event,
-    EventCode,
     EventKind,
-    EventOutcome,
     EventState,
-    NewsKind,
     Pairing,
     PairingState,
-    PutBack,
-    Remove,
-    Replace,
-    Undo,
 )
 from engine.service.live import stored_of
 from tests.service.events.hall import HOST, Hall, changed, code, hall, person, plan

@@ -6,16 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.clocks.clock import DAILY, DAY, HOUR, LIVE
-from engine.service.events.types import (
-    EntryState,
-    Event,
-    EventCode,
-    EventId,
-    EventKind,
-    EventState,
-    PutBack,
-    Verdict,
-)
+from engine.service.events.deed_types import PutBack
+from engine.service.events.outcome_types import EventCode
+from engine.service.events.types import EntryState, Event, EventId, EventKind, EventState, Verdict
 from tests.service.events.hall import Hall, changed, code, hall, loser_by_number, person
 from tests.service.world import sqlite_url
 

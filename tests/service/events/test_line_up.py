@@ -10,14 +10,9 @@ from hypothesis import strategies as st
 from engine.clocks.clock import MINUTE
 from engine.duplicate.pairing import opposed
 from engine.service import UserId
-from engine.service.events.types import (
-    Event,
-    EventCode,
-    EventKind,
-    EventOutcome,
-    EventState,
-    Replace,
-)
+from engine.service.events.deed_types import Replace
+from engine.service.events.outcome_types import EventCode, EventOutcome
+from engine.service.events.types import Event, EventKind, EventState
 from tests.service.events.contest import AWAY, contest, member
 from tests.service.events.hall import HOST, Hall, changed, code, hall, person
 from tests.service.world import GUILD, sqlite_url

@@ -7,14 +7,12 @@ import pytest
 
 from engine.clocks.clock import DAY, HOUR, MINUTE
 from engine.game.match import EndReason
+from engine.service.events.outcome_types import EventCode, EventRefused, NewsKind
 from engine.service.events.types import (
     EntryState,
-    EventCode,
     EventId,
     EventKind,
-    EventRefused,
     EventState,
-    NewsKind,
     PairingState,
     Verdict,
 )

@@ -8,17 +8,15 @@ from sqlalchemy import update
 
 from engine.clocks.clock import LIVE, MINUTE
 from engine.service import Applied
+from engine.service.events.deed_types import Award, PutBack, Replace
+from engine.service.events.outcome_types import EventCode
 from engine.service.events.types import (
-    Award,
     EntryState,
-    EventCode,
     EventId,
     EventKind,
     EventState,
     Pairing,
     PairingState,
-    PutBack,
-    Replace,
     Verdict,
 )
 from engine.service.scheduler import EVENT_KINDS, Timer, TimerKind

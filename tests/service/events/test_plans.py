@@ -8,7 +8,8 @@ import pytest
 from engine.game.actions import Resign
 from engine.game.seats import Seat
 from engine.service import UserId
-from engine.service.events.types import Award, EventKind, Repeat, Undo
+from engine.service.events.deed_types import Award, Undo
+from engine.service.events.types import EventKind, Repeat
 from engine.store import sqlite
 from tests.service.events.hall import Hall, changed, hall, loser_by_number
 from tests.service.events.test_whole_events import played_out

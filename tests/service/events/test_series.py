@@ -9,14 +9,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from engine.clocks.clock import HOUR
+from engine.service.events.deed_types import CancelEvent
 from engine.service.events.plans import again, is_possible, plan_from, plan_text
-from engine.service.events.types import (
-    Announce,
-    CancelEvent,
-    EventKind,
-    EventState,
-    Repeat,
-)
+from engine.service.events.types import Announce, EventKind, EventState, Repeat
 from engine.service.people import ChannelId, GuildId, MessageId
 from tests.service.events.hall import HOST, Hall, changed, hall, plan
 from tests.service.events.test_whole_events import played_out

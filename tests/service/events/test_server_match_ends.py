@@ -12,15 +12,10 @@ from sqlalchemy import Connection, select
 
 from engine.clocks.clock import MINUTE
 from engine.service import GuildId
-from engine.service.events.types import EventChanged, EventState, NewsKind, Verdict
+from engine.service.events.outcome_types import EventChanged, NewsKind
+from engine.service.events.types import EventState, Verdict
 from engine.service.operations.guilds import KEPT_MS
-from engine.store.schema import (
-    event_invitations,
-    event_matches,
-    events,
-    metadata,
-    server_results,
-)
+from engine.store.schema import event_invitations, event_matches, events, metadata, server_results
 from tests.service.events.contest import AWAY, GUILD, Contest, contest, member
 from tests.service.events.hall import NO_EVENT, changed
 from tests.service.events.test_restarts import quiet, step

@@ -11,20 +11,17 @@ from sqlalchemy import select
 from engine.clocks.clock import DAY, HOUR, MINUTE
 from engine.game.presets import PRESETS
 from engine.service import ChannelId, GuildConfig, GuildId, MessageId, Prefs
-from engine.service.events.types import (
+from engine.service.events.deed_types import (
     Award,
     CancelEvent,
-    EntryState,
-    EventCode,
-    EventState,
-    NewsKind,
     Postpone,
     PutBack,
     Remove,
     Replace,
     Undo,
-    Verdict,
 )
+from engine.service.events.outcome_types import EventCode, NewsKind
+from engine.service.events.types import EntryState, EventState, Verdict
 from engine.store.schema import answers, event_invitations
 from tests.keys import fresh
 from tests.service.events.contest import (

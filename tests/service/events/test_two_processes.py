@@ -7,7 +7,8 @@ from contextlib import AsyncExitStack
 import pytest
 
 from engine.clocks.clock import MINUTE
-from engine.service.events.types import EventKind, EventState, NewsKind
+from engine.service.events.outcome_types import NewsKind
+from engine.service.events.types import EventKind, EventState
 from tests.service.events.hall import Hall, changed, hall, loser_by_number
 from tests.service.world import Hands
 

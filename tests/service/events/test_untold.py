@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.clocks.clock import DAY, MINUTE
-from engine.service.events.types import EventKind, NewsKind, UntoldNews
+from engine.service.events.outcome_types import NewsKind, UntoldNews
+from engine.service.events.types import EventKind
 from engine.service.people import MessageId
 from tests.postgres_fixtures import server, url
 from tests.service.events.hall import Hall, hall, person

@@ -10,17 +10,9 @@ import pytest
 
 from engine.clocks.clock import DAILY, HOUR, LIVE, MINUTE
 from engine.service import UserId
-from engine.service.events.types import (
-    EntryState,
-    Event,
-    EventCode,
-    EventKind,
-    EventState,
-    NewsKind,
-    PutBack,
-    Remove,
-    Replace,
-)
+from engine.service.events.deed_types import PutBack, Remove, Replace
+from engine.service.events.outcome_types import EventCode, NewsKind
+from engine.service.events.types import EntryState, Event, EventKind, EventState
 from tests.seeds import seeds
 from tests.service.events.hall import HOST, Hall, changed, code, hall, person
 from tests.service.world import GUILD, Hands, sqlite_url

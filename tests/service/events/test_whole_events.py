@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.fairness import is_secret_of
-from engine.service.events.types import Event, EventKind, EventState, NewsKind
+from engine.service.events.outcome_types import NewsKind
+from engine.service.events.types import Event, EventKind, EventState
 from tests.service.events.hall import Hall, hall, loser_by_number, person
 from tests.service.world import sqlite_url
 
