@@ -8,6 +8,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.ui.edits import ChannelMessage
 from engine.service import LiveMatch
 from tests.bot.match.test_whole_games import live_match, seated
 from tests.bot.outages.test_faults import loaded
@@ -131,7 +132,7 @@ async def test_a_connection_that_is_cut_loses_no_board_and_holds_no_other(
         async def cut(*_: object, **__: object) -> None:
             raise error()
 
-        with patch.object(discord.PartialMessage, "edit", cut):
+        with patch.object(ChannelMessage, "edit", cut):
             await turns(people, 3)
             await minutes.pass_one()
             assert (await behind(world))[1]
