@@ -1,6 +1,8 @@
 """A challenge in a chat that the bot is no member of is played in one message."""
 
+import asyncio
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,7 @@ from tests.bot.outside.running import (
     running_outside,
 )
 from tests.keys import fresh
-from tests.waiting import until
+from tests.waiting import PATIENCE_S
 from tests.wire.interactions import DEFER, DEFER_UPDATE, UPDATE
 from tests.wire.messages import Message
 from tests.wire.objects import User
@@ -49,13 +51,9 @@ async def play(world: Outside, panels: dict[int, Message], presses: int, seed: i
     """
     rng = random.Random(seed)
     for number in range(presses):
-        offered: list[tuple[int, str]] = []
-
-        def is_over_or_offers(offered: list[tuple[int, str]] = offered) -> bool:
-            offered[:] = _offered(panels, rng)
-            return bool(offered) or any("Rematch" in _labels(one) for one in panels.values())
-
-        await until(is_over_or_offers)
+        offered = _offered(panels, rng)
+        if not offered:
+            offered = await _offered_later(world, panels, rng)
         if not offered:
             return number
         for user, custom_id in offered:
@@ -296,6 +294,20 @@ def _offered(panels: dict[int, Message], rng: random.Random) -> list[tuple[int, 
     # Whose panel has lost its token brings it up to date by its own button.
     old = [user for user, panel in panels.items() if "Refresh" in _labels(panel)]
     return offered or [(user, button(panels[user], "Refresh")) for user in old]
+
+
+async def _offered_later(
+    world: Outside, panels: dict[int, Message], rng: random.Random
+) -> list[tuple[int, str]]:
+    """Wait until a panel offers a press; nothing if the match is over."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        last = [await world.service.last_match_of(UserId(user)) for user in panels]
+        offered = _offered(panels, rng)
+        if offered or all(live is None or live.is_over for live in last):
+            return offered
+        await asyncio.sleep(0.005)
+    raise AssertionError([message.text for message in panels.values()])
 
 
 def _labels(message: Message) -> set[str]:
