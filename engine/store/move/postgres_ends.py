@@ -59,9 +59,11 @@ class _Server(ABC):
             self._opened = opened.pop_all()
         return self
 
-    async def __aexit__(self, *error: object) -> None:
-        # A connection that was interrupted while it sent something cannot roll back: the server
-        # does so when it ends. What was kept is committed already.
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        # What was kept is committed already. Anything else ends with its connection, which is cut:
+        # a rollback would wait for a network that stands still.
+        if kind is not None:
+            self._driver.terminate()
         with suppress(*_FAILURES):
             await self._opened.aclose()
 
