@@ -49,6 +49,7 @@ pytestmark = pytest.mark.slow
 EACH = int(os.environ.get("GIN_FUZZ_EACH", "1"))
 """Presses of everybody in every state."""
 NIGHTS = 10
+"""The most half days that pass until a clock has run out which quiet hours stop every day."""
 EVENINGS = int(os.environ.get("GIN_FUZZ_EVENINGS", "3"))
 """Matches that are played in the hope for every state."""
 STATES = {
