@@ -100,7 +100,8 @@ def presses(draw: st.DrawFn, cls: type[Press]) -> Press:
         if name in cls._optional() and draw(st.booleans()):
             break
         value = found[name] = draw(value_of(cls, name))
-        names = list(cls.PARTS.get(value, names)) if cls.PARTS else names
+        if isinstance(value, Enum):  # A name may be spelt like a verb.
+            names = list(cls.PARTS.get(value, names))
     return cls(**found)
 
 

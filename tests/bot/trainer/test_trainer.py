@@ -214,13 +214,19 @@ async def play_carelessly(world: World, first: MemberActor, second: MemberActor)
     await world.settle()
 
 
+async def play_with_a_mistake(world: World, first: MemberActor, second: MemberActor) -> None:
+    """Careless challenges until one is found wrong: a quick knock may leave no choice to err in."""
+    trainer = world.service.trainer
+    while not (await trainer.standing(UserId(first.id))).due:
+        await play_carelessly(world, first, second)
+        await trainer.study(UserId(first.id))
+
+
 async def test_a_mistake_of_an_own_finished_match_comes_as_a_puzzle(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         await fill(world.service)
         alice, bob = world.members
-        await play_carelessly(world, alice, bob)
-        # Looking for mistakes goes on in the background if it takes long.
-        await world.service.trainer.study(UserId(alice.id))
+        await play_with_a_mistake(world, alice, bob)
         panel = await chosen(world, alice, await opened(world, alice), Track.MINE)
         assert "From one of your own matches" in panel.text
         one = await asked(world, alice, panel)
