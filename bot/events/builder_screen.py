@@ -13,7 +13,6 @@ from bot.events.draft import (
     sizes,
 )
 from bot.events.match_length import length_title, lengths_of
-from bot.events.screens import kind_choices
 from bot.events.start_time import offered_zones
 from bot.events.words import moment, plan_words, time_words
 from bot.match.options import CLOCK_TITLES
@@ -45,6 +44,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
+from bot.wording.events import KINDS
 from bot.wording.presets import title_of
 from engine.service import GuildConfig
 from engine.service.events.types import EventKind, Repeat
@@ -119,7 +119,7 @@ def _rows(reader: Reader, draft: Draft, *, more: bool, across: bool) -> tuple[Ro
 def _menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]:
     t, words = reader.words.t, reader.words
     presets, own = rulesets(config.presets)
-    menus: list[Part] = [Menu(_press(BuildVerb.KIND, draft), kind_choices(reader, draft.kind))]
+    menus: list[Part] = [Menu(_press(BuildVerb.KIND, draft), _kind_choices(reader, draft.kind))]
     choices = tuple(_rules_choice(title_of(words, name), name, draft) for name in presets)
     menus.append(Menu(_press(BuildVerb.RULES, draft), choices[:MAX_CHOICES], t("Rules")))
     if own:
@@ -239,3 +239,12 @@ def _switches(reader: Reader, draft: Draft) -> tuple[Button, ...]:
         label = t("Match for third place")
         switches.append(switch(label, BuildVerb.THIRD, on=draft.third_place))
     return tuple(switches)
+
+
+def _kind_choices(reader: Reader, chosen: EventKind) -> tuple[Choice, ...]:
+    """Return the kinds of events for a menu."""
+    t = reader.words.t
+    return tuple(
+        Choice(t(title), kind.value, clipped(t(idea), 100), chosen=kind is chosen)
+        for kind, (title, idea) in KINDS.items()
+    )

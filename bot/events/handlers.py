@@ -4,9 +4,9 @@ from functools import partial
 
 from bot.events.boards_screen import boards_screen, proof_screen
 from bot.events.bracket import bracket_screen, section_of
+from bot.events.entries_screen import entries_screen
 from bot.events.match_screen import withdraw_screen
 from bot.events.organising import ORGANISING, organiser_pressed
-from bot.events.screens import entries_screen
 from bot.events.showing import (
     answer,
     changed_event,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.events.controls import LATE, OVER, is_in, press
-from bot.events.screens import dealt_pairings, entry_words, hand_buttons, match_line
+from bot.events.event_screen import dealt_pairings, entry_words, hand_buttons, match_line
 from bot.events.words import (
     is_open,
     open_pairings,

@@ -17,8 +17,8 @@ import discord
 
 from bot.events.bracket import bracket_parts, sections
 from bot.events.calendar import EventCalendar
+from bot.events.event_screen import event_screen
 from bot.events.news import EventThreads
-from bot.events.screens import event_screen
 from bot.events.standings_screen import standings_parts
 from bot.events.winner_roles import WinnerRoles
 from bot.events.words import with_names

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from bot.events.controls import press
-from bot.events.screens import LEADERS, podium_lines, standing_line
+from bot.events.event_screen import LEADERS, podium_lines, standing_line
 from bot.events.words import (
     moment,
     name_of,

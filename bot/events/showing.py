@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.events.draft import usual_draft
+from bot.events.event_screen import event_screen
 from bot.events.line_up_screen import line_up_screen
+from bot.events.list_screen import events_screen
 from bot.events.match_screen import match_screen
-from bot.events.screens import event_screen, events_screen
 from bot.events.words import open_pairings, with_names
 from bot.ui.context import Context
 from bot.ui.i18n import mark

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.events.controls import press
-from bot.events.screens import standing_line
+from bot.events.event_screen import standing_line
 from bot.events.words import (
     GROUPED,
     is_drawn,

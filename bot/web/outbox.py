@@ -27,7 +27,6 @@ class Outbox:
         self._count = 0
         self._is_open = True
         self.is_behind = False
-        self.sent_bytes = 0
 
     def put(self, data: bytes, key: Hashable | None = None) -> None:
         """Add a message."""
@@ -63,7 +62,6 @@ class Outbox:
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await self._send(data)
-            self.sent_bytes += len(data)
         except (OSError, TimeoutError):
             self._give_up()
 

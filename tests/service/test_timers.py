@@ -13,9 +13,9 @@ from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.game.view import SeatView
 from engine.service import Applied, Command, LobbyStatus, TimeSettings, Unreadable
-from engine.service.live import StoredMatch
 from engine.service.matches import timers
 from engine.service.scheduler import Due, Slot
+from engine.service.stored_match import StoredMatch
 from tests.service.test_claims import did
 from tests.service.world import (
     ANN,

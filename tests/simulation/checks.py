@@ -34,12 +34,13 @@ from engine.game.seats import Seat, Side
 from engine.game.view import seat_view
 from engine.players import Level, choose
 from engine.service import LiveMatch
-from engine.service.live import StoredMatch, stored_of
+from engine.service.live import stored_of
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
 from engine.service.operations.rebuild import rebuild
 from engine.service.scheduler import TimerKind
+from engine.service.stored_match import StoredMatch
 from engine.store.schema import moves, rounds, secrets, timers
 from tests.service.test_rebuild import rows as derived_rows
 from tests.simulation.wrong import demand

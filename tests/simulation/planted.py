@@ -31,13 +31,14 @@ from engine.service import (
     Unsure,
 )
 from engine.service import scheduler as deadlines
-from engine.service.live import StoredMatch, stored_of
+from engine.service.live import stored_of
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
 from engine.service.play import acting, advancing, due
 from engine.service.standings import settlement as standing
 from engine.service.standings import sums
+from engine.service.stored_match import StoredMatch
 from engine.store import Store, StoreFailedError
 from engine.store.committer import Committer
 from engine.store.schema import rounds

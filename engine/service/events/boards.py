@@ -21,9 +21,9 @@ from engine.service.events.board_types import BoardOf, BoardsOf, BoardsProof
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import Held, StoredEvent, StoredPairing, Work
 from engine.service.events.types import EventId, EventKind, PairingState
-from engine.service.live import SharedBoards
 from engine.service.matches import deals
 from engine.service.people import UserId
+from engine.service.stored_match import SharedBoards
 from engine.store.schema import matches, rounds
 
 

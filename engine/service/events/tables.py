@@ -20,7 +20,7 @@ from engine.service.events.plans import is_slow
 from engine.service.events.rows import COUNTED, StoredEntry, StoredGame, StoredPairing, Work
 from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
 from engine.service.homes import Home
-from engine.service.live import LiveMatch, StoredMatch
+from engine.service.live import LiveMatch
 from engine.service.matches import deals, starting
 from engine.service.matches import rows as match_rows
 from engine.service.matches.event_results import UNPLAYED
@@ -28,6 +28,7 @@ from engine.service.people import MatchId, Player, UserId
 from engine.service.play import acting
 from engine.service.play.advancing import Press, advance
 from engine.service.scheduler import TimerKind
+from engine.service.stored_match import StoredMatch
 from engine.service.types import Started
 
 NO_SHOW_MS: Final = 5 * MINUTE

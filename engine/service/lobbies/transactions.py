@@ -8,7 +8,7 @@ from engine import fairness
 from engine.game.seats import Seat
 from engine.players import CHARACTERS, level_named
 from engine.service import preferences
-from engine.service.live import LiveMatch, StoredMatch
+from engine.service.live import LiveMatch
 from engine.service.lobbies import admission, sides, start
 from engine.service.lobbies import rows as lobby_rows
 from engine.service.matches import deals, queries, rows, starting
@@ -25,6 +25,7 @@ from engine.service.people import (
 )
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.social.blocks import are_apart
+from engine.service.stored_match import StoredMatch
 from engine.service.types import (
     Lobby,
     LobbyChanged,

@@ -13,8 +13,8 @@ from engine.fairness import CommittedDecks
 from engine.game.cards import Card
 from engine.game.match import Match
 from engine.game.statistics import table_figures
-from engine.service.live import StoredMatch
 from engine.service.people import MatchId
+from engine.service.stored_match import StoredMatch
 from engine.service.types import Proof, TableProof
 from engine.store.schema import matches, rounds, secrets
 

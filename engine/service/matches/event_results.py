@@ -6,9 +6,9 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, select, update
 
 from engine.game.match import EndReason, Match
-from engine.service.live import StoredMatch
 from engine.service.matches import timers as timing
 from engine.service.scheduler import Timer, TimerKind
+from engine.service.stored_match import StoredMatch
 from engine.store.schema import event_matches
 
 UNPLAYED: Final = "unplayed"

@@ -17,9 +17,9 @@ from engine.game.record import Deal, MatchRecord, RecordedMove, sealed
 from engine.game.round import deal_hands
 from engine.game.rules import KnockCardSource
 from engine.game.seats import Seat
-from engine.service.live import StoredMatch
 from engine.service.matches import deals, rows
 from engine.service.people import MatchId, Player
+from engine.service.stored_match import StoredMatch
 from engine.service.types import Proof
 from engine.store.schema import matches, moves, rounds
 

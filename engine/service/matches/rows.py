@@ -17,7 +17,6 @@ from engine.game.seats import Seat
 from engine.players import level_named
 from engine.premoves import Premoves, plans_from, plans_text
 from engine.service.homes import UNDRAWN, Home
-from engine.service.live import SharedBoards, StoredMatch
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -29,6 +28,7 @@ from engine.service.people import (
     UserId,
 )
 from engine.service.rated import rated_from
+from engine.service.stored_match import SharedBoards, StoredMatch
 from engine.store import ConflictError
 from engine.store.schema import match_players, matches, moves
 

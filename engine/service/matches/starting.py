@@ -12,11 +12,11 @@ from engine.game.seats import Seat
 from engine.premoves import NO_PLANS
 from engine.service import preferences
 from engine.service.homes import Home
-from engine.service.live import SharedBoards, StoredMatch
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
 from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Place, Player
+from engine.service.stored_match import SharedBoards, StoredMatch
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from engine.clocks.pauses import PAUSE_LIMIT, reminder_at
 from engine.game.match import MatchPhase
 from engine.game.revision import revision
 from engine.players import CHARACTERS, level_named, pace_ms
-from engine.service.live import StoredMatch
 from engine.service.matches import rows
 from engine.service.people import Player
 from engine.service.scheduler import MATCH_KINDS, Due, Slot, Timer, TimerKind
+from engine.service.stored_match import StoredMatch
 from engine.store.schema import matches, timers
 from engine.store.upsert import upsert, written
 

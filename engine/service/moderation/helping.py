@@ -14,10 +14,10 @@ from engine.coach.helping import Help
 from engine.game.rules import GameKind, TableFormat
 from engine.service import preferences
 from engine.service.changes import YES_NO, Once
-from engine.service.live import StoredMatch
 from engine.service.people import GuildId, InteractionId, MatchId, UserId
 from engine.service.ports import Clock
 from engine.service.preferences import AuditEntry
+from engine.service.stored_match import StoredMatch
 from engine.store import Repeatable, Store
 from engine.store.schema import helpful_pairs, match_help, players
 from engine.store.upsert import upsert

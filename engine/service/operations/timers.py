@@ -11,7 +11,6 @@ from engine.game.errors import RecordError
 from engine.game.match import neutral_action
 from engine.game.seats import Seat
 from engine.game.view import seat_view
-from engine.service.live import StoredMatch
 from engine.service.lobbies import transactions as lobbies
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
@@ -20,6 +19,7 @@ from engine.service.matches.timers import TimeSettings
 from engine.service.play import acting, due
 from engine.service.ports import Chooser, Clock
 from engine.service.scheduler import Timer, TimerKind
+from engine.service.stored_match import StoredMatch
 from engine.store import (
     Repeatable,
     Store,

@@ -35,12 +35,13 @@ from engine.game.seats import Seat
 from engine.game.view import seat_view
 from engine.premoves import NO_PLANS, planned_action
 from engine.service import preferences
-from engine.service.live import LiveMatch, StoredMatch
+from engine.service.live import LiveMatch
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
 from engine.service.matches.rows import Move
 from engine.service.matches.timers import TimeSettings
 from engine.service.play import ending
+from engine.service.stored_match import StoredMatch
 from engine.service.types import Applied
 
 _BESIDE_THE_CARDS: Final = (

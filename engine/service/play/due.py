@@ -13,13 +13,14 @@ from engine.game.errors import RecordError, RuleError
 from engine.game.match import MatchPhase
 from engine.game.revision import revision
 from engine.game.seats import Seat
-from engine.service.live import LiveMatch, StoredMatch
+from engine.service.live import LiveMatch
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
 from engine.service.play.acting import put_aside
 from engine.service.play.advancing import Press, advance
 from engine.service.scheduler import Timer
+from engine.service.stored_match import StoredMatch
 from engine.service.types import Applied, Reminded
 
 _log = logging.getLogger(__name__)

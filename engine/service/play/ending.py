@@ -2,13 +2,13 @@
 
 from sqlalchemy import Connection
 
-from engine.service.live import StoredMatch
 from engine.service.matches import event_results
 from engine.service.moderation import helping
 from engine.service.rewards import achievements
 from engine.service.rewards import daily_tries as tries
 from engine.service.standings import conduct, luck
 from engine.service.standings import settlement as standing
+from engine.service.stored_match import StoredMatch
 
 
 def settle(connection: Connection, match: StoredMatch) -> StoredMatch:

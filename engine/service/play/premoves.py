@@ -16,11 +16,12 @@ from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves
 from engine.service import preferences
 from engine.service.changes import AnswerCodec, Once, as_json, stored
-from engine.service.live import LiveMatch, StoredMatch
+from engine.service.live import LiveMatch
 from engine.service.matches import rows
 from engine.service.people import InteractionId, MatchId, UserId
 from engine.service.ports import Clock
 from engine.service.preferences import Notify
+from engine.service.stored_match import StoredMatch
 from engine.store import Store
 
 MOST_NUDGES: Final = 2

@@ -25,13 +25,13 @@ from sqlalchemy import (
 from engine.game.statistics import counts
 from engine.service import preferences
 from engine.service.changes import YES_NO, Once, own_key
-from engine.service.live import StoredMatch
 from engine.service.people import InteractionId, MatchId, Person, UserId
 from engine.service.ports import Clock
 from engine.service.rewards import coins
 from engine.service.rewards.criteria import WORTH, of_answers, of_day, of_match
 from engine.service.standings import counting
 from engine.service.standings.counting import MatchFacts
+from engine.service.stored_match import StoredMatch
 from engine.store import Repeatable, Store
 from engine.store.schema import (
     achievements,

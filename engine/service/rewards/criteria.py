@@ -9,10 +9,10 @@ from sqlalchemy import ColumnElement, Connection, case, exists, func, or_, selec
 
 from engine.game.match import Match
 from engine.game.presets import PRESETS
-from engine.service.live import StoredMatch
 from engine.service.people import UserId
 from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.standings.sums import ALL_TIME
+from engine.service.stored_match import StoredMatch
 from engine.standings.credit import EARLY_ROUNDS
 from engine.standings.pools import ANY
 from engine.store.schema import player_matches, standings

@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select, update
 
 from engine.daily import challenge as daily
-from engine.service.live import StoredMatch
 from engine.service.people import MatchId, UserId
 from engine.service.rewards import achievements, coins
 from engine.service.rewards import criteria as earning
 from engine.service.rewards.coins import Earned
+from engine.service.stored_match import StoredMatch
 from engine.store.schema import daily_days, daily_tries, players
 
 

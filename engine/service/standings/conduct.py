@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from engine.clocks.clock import DAY, HOUR
 from engine.game.match import EndReason
-from engine.service.live import StoredMatch
+from engine.service.stored_match import StoredMatch
 from engine.store.schema import attendance
 
 COOL_OFF_AFTER: Final = 3

@@ -20,9 +20,9 @@ from engine.game.statistics import (
     result_of,
     table_figures,
 )
-from engine.service.live import StoredMatch
 from engine.service.matches import records
 from engine.service.people import DIRECT_MESSAGES, UserId
+from engine.service.stored_match import StoredMatch
 from engine.standings.credit import EARLY_ROUNDS
 from engine.standings.pools import Pool, pool_of
 from engine.store.schema import rounds

@@ -11,8 +11,8 @@ from typing import Final
 from sqlalchemy import Connection, func, insert, select, update
 
 from engine.game.rules import GameKind
-from engine.service.live import StoredMatch
 from engine.service.people import MatchId, UserId
+from engine.service.stored_match import StoredMatch
 from engine.store import Repeatable, Store
 from engine.store.schema import match_luck
 

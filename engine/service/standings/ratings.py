@@ -10,12 +10,12 @@ from sqlalchemy import Connection, Row, bindparam, func, select, update
 from engine.game.formats.base import party_of
 from engine.game.seats import Seat
 from engine.game.statistics import score_between
-from engine.service.live import StoredMatch
 from engine.service.people import GuildId, MatchId, UserId
 from engine.service.ports import Clock
 from engine.service.rated import Rated, RatingChange, Unrated
 from engine.service.standings import unrated as watch
 from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
+from engine.service.stored_match import StoredMatch
 from engine.standings.credit import MOST_FROM_UNKNOWN, Credit, bounded
 from engine.standings.pools import Pool, parse_pool
 from engine.standings.rating import (

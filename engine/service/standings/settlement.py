@@ -6,11 +6,11 @@ from typing import Final
 from sqlalchemy import Connection, select, update
 
 from engine.service import leases
-from engine.service.live import StoredMatch
 from engine.service.rated import rated_text
 from engine.service.standings import counting, ratings, sums
 from engine.service.standings.counting import MatchFacts
 from engine.service.standings.ratings import NOTHING_KEPT, KeptDecisions
+from engine.service.stored_match import StoredMatch
 from engine.store.schema import leases as lease_rows
 from engine.store.schema import matches
 

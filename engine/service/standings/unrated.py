@@ -13,9 +13,9 @@ from sqlalchemy import Connection, Row, exists, select
 
 from engine.clocks.clock import DAY
 from engine.game.seats import Seat
-from engine.service.live import StoredMatch
 from engine.service.rated import Unrated
 from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
+from engine.service.stored_match import StoredMatch
 from engine.standings.credit import EARLY_ROUNDS, KNOWN_AFTER, Credit, Meeting, credit
 from engine.standings.rating import expected
 from engine.store.schema import player_matches, ratings

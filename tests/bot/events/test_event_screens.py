@@ -8,7 +8,10 @@ import pytest
 from bot.events.boards_screen import boards_screen, proof_screen
 from bot.events.bracket import bracket_screen, section_of, sections
 from bot.events.builder_screen import builder_screen
+from bot.events.entries_screen import entries_screen
+from bot.events.event_screen import event_screen
 from bot.events.line_up_screen import line_up_screen
+from bot.events.list_screen import events_screen
 from bot.events.match_screen import match_screen, withdraw_screen
 from bot.events.news_screen import direct_screen, news_screens
 from bot.events.organiser_screen import (
@@ -21,7 +24,6 @@ from bot.events.organiser_screen import (
     replace_by_screen,
     replace_screen,
 )
-from bot.events.screens import entries_screen, event_screen, events_screen
 from bot.events.standings_screen import standings_pages, standings_parts, standings_screen
 from bot.presses.event import (
     CLOCKS,

@@ -16,9 +16,9 @@ from bot.commands.welcome_screen import help_screen
 from bot.events.boards_screen import boards_screen
 from bot.events.bracket import bracket_screen
 from bot.events.builder_screen import builder_screen
+from bot.events.event_screen import event_screen
 from bot.events.match_screen import match_screen
 from bot.events.organiser_screen import organiser_screen
-from bot.events.screens import event_screen
 from bot.events.standings_screen import standings_screen
 from bot.lessons.course import END
 from bot.lessons.screens import lesson_screen

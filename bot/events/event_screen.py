@@ -1,9 +1,9 @@
-"""The event's message, the list of a server's events, and the entries of one."""
+"""The event's message, and what the event means for one person."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from bot.events.controls import BEFORE, GONE, event_rows, is_in, press
+from bot.events.controls import BEFORE, GONE, event_rows
 from bot.events.words import (
     GROUPED,
     is_open,
@@ -17,17 +17,13 @@ from bot.events.words import (
     team_score,
     title_line,
 )
-from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
-from bot.presses.servers import ServersPress, ServersVerb
+from bot.presses.event import EventPress, EventVerb
 from bot.presses.table import TablePress, TableVerb
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
-    MAX_CHOICES,
     Accent,
     Button,
-    Choice,
-    Menu,
     Part,
     Row,
     Screen,
@@ -35,14 +31,13 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.events import KINDS, MEDALS, kind_title, score_text
+from bot.wording.events import KINDS, MEDALS, score_text
 from engine.service.events.plans import check_in_ms
 from engine.service.events.types import (
     Entry,
     EntryState,
     Event,
     EventKind,
-    EventList,
     EventState,
     Pairing,
     Standing,
@@ -52,7 +47,6 @@ from engine.service.people import UserId
 NAMES: Final = 24
 """The most entrants named in an event's message."""
 LEADERS: Final = 5
-PER_PAGE: Final = 40
 PODIUM: Final = 3
 
 
@@ -266,84 +260,6 @@ def _queue_words(reader: Reader, event: Event, place: int, state: EntryState) ->
     return f"{said} {check_in}"
 
 
-# -- the list ---------------------------------------------------------------------------
-
-
-def events_screen(
-    reader: Reader,
-    events: EventList,
-    user: UserId,
-    *,
-    page: int = 0,
-    draft: Draft | None = None,
-    notice: str = "",
-) -> Screen:
-    """Return a server's events. ``draft``: what an organiser's new event begins with."""
-    t = reader.words.t
-    lines = [t("## 🏆 Events")]
-    if notice:
-        lines.insert(0, notice)
-    dealt = sum(len(dealt_pairings(one, user)) for one in events.current)
-    hands = [
-        hand for one in events.current for hand in hand_buttons(reader, one, user, named=dealt > 1)
-    ]
-    if not events.current:
-        lines.append(t("No events at the moment."))
-    lines += [_line(reader, one, user) for one in events.current[:MAX_CHOICES]]
-    parts: list[Part] = [Text(clipped("\n".join(lines), 2600))]
-    if hands:
-        parts.append(Row(tuple(hands[:5])))
-    if events.history:
-        past = [t("**Past events**"), *(_past_line(reader, one) for one in events.history)]
-        parts.append(Text(clipped("\n".join(past), 1200)))
-    listed = (*events.current, *events.history)[:MAX_CHOICES]
-    if listed:
-        choices = tuple(_choice(reader, one) for one in listed)
-        parts.append(Menu(str(EventPress(EventVerb.OPEN)), choices, t("Open an event")))
-    buttons = _list_buttons(reader, page, events.pages, draft)
-    return Screen((*parts, Row(buttons)), Accent.CALM)
-
-
-def _line(reader: Reader, event: Event, user: UserId) -> str:
-    state = _when(reader, event)
-    entered = "✋ " if is_in(event, user) else ""
-    kind = kind_title(reader.words, event.plan.kind)
-    lines = [f"- {entered}**{title_line(event)}** · {kind} · {state}"]
-    lines += [f"  {line}" for line in own_lines(reader, event, user) if line.startswith("▶️")]
-    return "\n".join(lines)
-
-
-def _when(reader: Reader, event: Event) -> str:
-    t = reader.words.t
-    match event.state:
-        case EventState.ANNOUNCED:
-            return moment(event.plan.starts_ms)
-        case EventState.CHECK_IN:
-            return t("check-in is open, start {when}", when=moment(event.plan.starts_ms))
-        case EventState.RUNNING:
-            return round_words(reader, event)
-        case EventState.CANCELLED:
-            return t("event cancelled")
-        case EventState.FINISHED:
-            return t("finished")
-
-
-def _past_line(reader: Reader, event: Event) -> str:
-    day = moment(event.ended_ms or event.plan.starts_ms, "d")
-    winner = next((one for one in event.standings if one.place == 1), None)
-    won = reader.words.t("event cancelled") if event.state is EventState.CANCELLED else "–"
-    if event.team_points is not None:
-        won = team_score(reader, event)
-    elif winner is not None and event.state is EventState.FINISHED:
-        won = f"🥇 {name_of(event, winner.user_id)}"
-    return f"- {title_line(event)} · {day} · {won}"
-
-
-def _choice(reader: Reader, event: Event) -> Choice:
-    kind = kind_title(reader.words, event.plan.kind)
-    return Choice(clipped(event.plan.name, 80) or kind, str(event.id), kind)
-
-
 def dealt_pairings(event: Event, user: UserId) -> list[Pairing]:
     """Return the pairings that a person has to play and whose cards are dealt."""
     return [one for one in open_pairings(event, user) if one.matches]
@@ -362,90 +278,5 @@ def hand_buttons(reader: Reader, event: Event, user: UserId, *, named: bool) -> 
     return buttons
 
 
-def _list_buttons(reader: Reader, page: int, pages: int, draft: Draft | None) -> tuple[Button, ...]:
-    t = reader.words.t
-    turns = [
-        Button(label, str(EventPress(EventVerb.LIST, to)))
-        for label, to in ((t("Newer"), page - 1), (t("Older"), page + 1))
-        if 0 <= to < pages
-    ]
-    if draft is not None:
-        new = str(BuildPress.to(BuildVerb.PAGE, draft))
-        turns.insert(0, Button(t("New event"), new, Style.SUCCESS, "➕"))
-    servers = str(ServersPress(ServersVerb.PAGE))
-    turns.append(Button(t("Between servers"), servers, emoji="🌐"))
-    return tuple(turns)
-
-
 def _all_events(reader: Reader) -> Button:
     return Button(reader.words.t("All events"), str(EventPress(EventVerb.LIST)), emoji="📋")
-
-
-# -- entries ----------------------------------------------------------------------------
-
-
-def entries_screen(reader: Reader, event: Event, page: int) -> Screen:
-    """Return the entrants by seed or in the order of entry, with their states."""
-    t = reader.words.t
-    pages = max(1, -(-len(event.entries) // PER_PAGE))
-    page = min(max(page, 0), pages - 1)
-    playing = [one for one in event.entries if one.queue is None]
-    by_seed = sorted(playing, key=lambda one: (one.division, one.seed or 10**6))
-    ordered = [*by_seed, *event.waiting]
-    shown = ordered[page * PER_PAGE : (page + 1) * PER_PAGE]
-    lines = [f"### 👥 {title_line(event)}", t("**Entries:** {n}", n=len(playing))]
-    parts: list[Part] = [Text("\n".join([*lines, *_entry_lines(reader, event, shown)]))]
-    if keys := _keys(reader, shown):
-        parts.append(Text("\n".join(f"-# {key}" for key in keys)))
-    buttons = [Button(t("Back"), press(event, EventVerb.SHOW))]
-    buttons += [
-        Button(label, press(event, EventVerb.ENTRIES, to), emoji=emoji)
-        for label, emoji, to in ((t("Previous"), "◀️", page - 1), (t("Next"), "▶️", page + 1))
-        if 0 <= to < pages
-    ]
-    return Screen((*parts, Row(tuple(buttons))), Accent.CALM)
-
-
-def _entry_lines(reader: Reader, event: Event, shown: Sequence[Entry]) -> list[str]:
-    """Return a line for each entrant; those of several divisions under their headings."""
-    lines, last = list[str](), 0
-    divided = event.plan.kind in GROUPED and len({one.division for one in event.entries}) > 1
-    for one in shown:
-        if divided and one.seed is not None and one.division != last:
-            last = one.division
-            lines.append(f"**{reader.words.t('Division {n}', n=last)}**")
-        lines.append(_entry_line(one))
-    return lines
-
-
-def _keys(reader: Reader, shown: Sequence[Entry]) -> list[str]:
-    """Return what the signs mean that stand behind the names."""
-    t, keys = reader.words.t, list[str]()
-    signed = (EntryState.HERE, EntryState.PAUSED, EntryState.STANDBY, *GONE)
-    if any(one.state in signed for one in shown):
-        keys.append(t("✅ checked in · ⏸️ pauses · 🚪 out"))
-    if any(one.queue is not None for one in shown):
-        keys.append(t("⏳ on the waiting list"))
-    return keys
-
-
-def _entry_line(entry: Entry) -> str:
-    signs = {
-        EntryState.HERE: " ✅",
-        EntryState.PAUSED: " ⏸️",
-        EntryState.WAITING: " ⏳",
-        EntryState.STANDBY: " ⏳ ✅",
-    }
-    sign = " 🚪" if entry.state in GONE else signs.get(entry.state, "")
-    seed = "-" if entry.seed is None else f"{entry.seed}."
-    rating = "" if entry.rating is None else f" ({entry.rating})"
-    return f"{seed} {safe_name(entry.name)}{rating}{sign}"
-
-
-def kind_choices(reader: Reader, chosen: EventKind) -> tuple[Choice, ...]:
-    """Return the kinds of events for a menu."""
-    t = reader.words.t
-    return tuple(
-        Choice(t(title), kind.value, clipped(t(idea), 100), chosen=kind is chosen)
-        for kind, (title, idea) in KINDS.items()
-    )

@@ -1,0 +1,151 @@
+"""A match as its row holds it, hidden cards included; for the service only."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.clocks.clock import ClockRules, Expiry, Times, deadline
+from engine.clocks.pauses import CLAIM_TIME, PAUSE_LIMIT
+from engine.game.match import Match
+from engine.game.seats import Seat
+from engine.premoves import NO_PLANS, Premoves
+from engine.service.homes import Home
+from engine.service.people import (
+    ChannelId,
+    GuildId,
+    LobbyId,
+    MatchId,
+    MessageId,
+    Place,
+    Player,
+)
+from engine.service.rated import Rated
+from engine.service.scheduler import Due, Slot
+
+
+@dataclass(frozen=True, slots=True)
+class SharedBoards:
+    """Boards that several matches of an event play.
+
+    ``id``: what the decks are shuffled for. ``said``: the contributions to every board.
+    """
+
+    id: int
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StoredMatch:
+    """A match as its row holds it, hidden cards included. It does not leave the service.
+
+    ``pending``: each seat's contribution to the next shuffle so far. ``sides``: chosen teams.
+    ``floor_ms``: the earliest permitted deadline. ``version`` counts the moves. ``plans``: each
+    seat's premoves; they are private and change no version. ``day``: the day, such as 20261121,
+    whose challenge this is; its deals are the same for every player, so it has no public table and
+    its secrets stay hidden until the day is over. ``boards``: those of a duplicate event, which
+    stay hidden until its last table has played them. ``epoch``: the last time the database was
+    restored with this match in it. ``away``: the second home, in a match of two servers;
+    ``locale``: the language of the first one, or of the message outside servers. The class has no
+    slots, because it caches its timers.
+    """
+
+    match_id: MatchId
+    lobby_id: LobbyId | None
+    guild_id: GuildId
+    channel_id: ChannelId
+    message_id: MessageId | None
+    preset: str
+    clock: ClockRules
+    times: Times
+    floor_ms: int
+    rated: bool
+    players: tuple[Player, ...]
+    sides: tuple[tuple[Seat, ...], ...] | None
+    lot: int
+    pending: tuple[str | None, ...]
+    anchor: str
+    revealed: str | None
+    revealed_number: int
+    version: int
+    rendered_version: int
+    match: Match
+    created_ms: int
+    updated_ms: int
+    ended_ms: int | None
+    ratings: Rated | None = None
+    plans: tuple[Premoves, ...] = ()
+    day: int | None = None
+    boards: SharedBoards | None = None
+    epoch: int = 0
+    place: Place = Place.SERVER
+    locale: str | None = None
+    away: Home | None = None
+
+    @cached_property
+    def timers(self) -> dict[Hashable, dict[Slot, Due]]:
+        """The timers of this state, by the settings they were computed for."""
+        return {}
+
+    @property
+    def deal_id(self) -> int:
+        """The id that the decks are shuffled for: the match, a day's challenge, or boards."""
+        if self.boards is not None:
+            return self.boards.id
+        return self.match_id if self.day is None else self.day
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether others play the same deals, so that this match does not reveal them."""
+        return self.day is not None or self.boards is not None
+
+    @cached_property
+    def homes(self) -> tuple[Home, ...]:
+        """The places of its table messages, in the order of the seats if there are two."""
+        first = Home(
+            self.guild_id, self.channel_id, self.message_id, self.rendered_version, self.locale
+        )
+        return (first,) if self.away is None else (first, self.away)
+
+    def plans_of(self, seat: Seat) -> Premoves:
+        return self.plans[seat] if self.plans else NO_PLANS
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        for player in self.players:
+            if player.user_id == user_id:
+                return player.seat
+        return None
+
+    def deadline_of(self, seat: Seat) -> int | None:
+        return deadline(self.clock, self.times, seat, self.floor_ms)
+
+    def look_again_at(self, seat: Seat) -> int | None:
+        """Return when the clock of a seat next changes by itself."""
+        due = self.deadline_of(seat)
+        if due is None:
+            return None
+        if self.times.pause is not None:
+            return self.times.pause.since + PAUSE_LIMIT
+        return due + CLAIM_TIME if seat in self.times.late else due
+
+    @property
+    def expiry(self) -> Expiry:
+        """The consequence of an expired turn; with one person no opponent could claim."""
+        return Expiry.NEUTRAL if self.is_solitary else self.clock.expiry
+
+    @property
+    def is_solitary(self) -> bool:
+        """Whether one person plays against computers."""
+        return sum(player.user_id is not None for player in self.players) <= 1
+
+    def rivals_of(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the people of other parties."""
+        mine = next(party for party in self.match.parties if seat in party)
+        return tuple(
+            player.seat
+            for player in self.players
+            if player.user_id is not None and player.seat not in mine
+        )
+
+    @property
+    def computers(self) -> tuple[Seat, ...]:
+        return tuple(player.seat for player in self.players if player.is_computer)
