@@ -386,6 +386,10 @@ static Player player_of(int who) {
     return p;
 }
 
+static int met;
+static Player that_one(void) { return player_of(met); }
+void meet_only(int who) { met = who; only = that_one; }
+
 static const int plays_by[] = {[MASTER] = 1, [FORMER] = 1, [SEARCHER] = 1}; /* networks and the score */
 
 /* ---- games ----------------------------------------------------------------------------- */

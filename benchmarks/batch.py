@@ -16,40 +16,13 @@ from typing import Final
 import numpy as np
 
 from benchmarks.arena import interval
-from benchmarks.train_beliefs import restore
-from benchmarks.train_master import compiled, load
-from engine.players.beliefs import beliefs_file
+from benchmarks.native import NAMES, believe, load, players
 from engine.players.network import BINS, weights_file
 from engine.players.stakes import Race
 
-SOURCE: Final = Path(__file__).with_name("beliefs.c")
-NAMES: Final = (
-    "master",
-    "former",
-    "novice",
-    "casual",
-    "expert",
-    "openspiel",
-    "marjj",
-    "early",
-    "tonic",
-    "sampler",
-    "searcher",
-)
-"""The players, in the order of the enumeration in C."""
 TARGET: Final = 100
 FIGURES: Final = 5
 """Numbers of a pair of games: games won, decided rounds won and lost, rounds, points."""
-
-
-def arena(*flags: str) -> ctypes.CDLL:
-    """Return `arena.c` and the beliefs in C. Raises FileNotFoundError without a compiler."""
-    found = compiled(*flags, source=SOURCE)
-    found.games.argtypes = [ctypes.c_int] * 3 + [ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p]
-    found.set_search.argtypes = [ctypes.c_int, *[ctypes.c_float] * 2, *[ctypes.c_int] * 2]
-    found.may_throw.argtypes = [ctypes.c_int, *[ctypes.c_void_p] * 2, *[ctypes.c_uint64] * 2]
-    found.may_throw.restype = ctypes.c_uint64
-    return found
 
 
 def seat(play: ctypes.CDLL, master: bytes, former: bytes) -> None:
@@ -60,9 +33,7 @@ def seat(play: ctypes.CDLL, master: bytes, former: bytes) -> None:
     ):
         points = load(setter, packed)[-BINS:]
         play.set_prices(whose, _prices([float(one) for one in points]))
-    play.beliefs.restype = ctypes.c_void_p
-    restore(play, beliefs_file(corner=False).read_bytes())
-    play.use_beliefs(1)
+    believe(play, corner=False)
 
 
 def search(
@@ -127,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--master", type=Path, help="networks other than the stored ones")
     parser.add_argument("--former", type=Path, help="the networks of the former master")
     asked = parser.parse_args(arguments)
-    play, stored = arena(), weights_file(corner=False)
+    play, stored = players(), weights_file(corner=False)
     seat(play, (asked.master or stored).read_bytes(), (asked.former or stored).read_bytes())
     play.set_samples(asked.samples)
     hands, margin, weight, draws, when = asked.search

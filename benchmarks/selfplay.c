@@ -787,6 +787,9 @@ static Player somebody(void) {
     return p;
 }
 
+/* Whom alone the learner meets, under the usual terms; none: all there are. */
+static Player (*only)(void);
+
 static double bin_sum[BINS]; static double bin_n[BINS];
 
 /* Knock limits and bonuses of the rules there are, those of standard gin most often. */
@@ -810,7 +813,7 @@ static Terms usual_terms(void) {
 #define LONGEST 12
 
 /* Plays and learns; returns the mean points of the network against the others. */
-double train(int rounds, float rate, float lambda, float noise, int against_fixed) {
+double train(int rounds, float rate, float lambda, float noise) {
     static Trace traces[2];
     static Habits habits[2];
     static Player opponent;
@@ -820,9 +823,8 @@ double train(int rounds, float rate, float lambda, float noise, int against_fixe
     for (int g = 0; g < rounds; g++) {
         if (!remaining--) {
             remaining = below(LONGEST);
-            opponent = somebody();
-            terms = some_terms();
-            if (against_fixed) { opponent = LEARNER; opponent.nets = fixed; terms = usual_terms(); }
+            opponent = only ? only() : somebody();
+            terms = only ? usual_terms() : some_terms();
             memset(habits, 0, sizeof habits);
         }
         Player learner = LEARNER, other = opponent;

@@ -19,11 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.belief_plot import draw
-from benchmarks.train_master import compiled, load
+from benchmarks.native import load, players, restore
 from engine.players.beliefs import beliefs_file
 from engine.players.network import weights_file
 
-SOURCE: Final = Path(__file__).with_name("beliefs.c")
 GROUPS: Final = ("novice", "casual", "expert", "master", "anybody")
 TURNS: Final = 16
 TENTHS: Final = 20
@@ -34,14 +33,6 @@ LAST_RATE: Final = 0.0003
 RARE: Final = 100
 """Fewer positions or cards than this are not shown."""
 Table = npt.NDArray[np.float64]
-
-
-def player(*flags: str) -> ctypes.CDLL:
-    """Return `beliefs.c` compiled as a library. Raises FileNotFoundError without a compiler."""
-    found = compiled(*flags, source=SOURCE)
-    found.beliefs.restype = ctypes.c_void_p
-    found.rounds_of_all.argtypes = [ctypes.c_int, ctypes.c_float, *[ctypes.c_void_p] * 2]
-    return found
 
 
 def begin(play: ctypes.CDLL, seed: int, *, corner: bool) -> None:
@@ -64,13 +55,6 @@ def packed(play: ctypes.CDLL) -> bytes:
     """Return what was learned, in the format of the weight file."""
     raw = ctypes.string_at(play.beliefs(), 4 * play.belief_size())
     return zlib.compress(np.frombuffer(raw, np.float32).astype("<f2").tobytes(), 9)
-
-
-def restore(play: ctypes.CDLL, file: bytes) -> None:
-    """Give the players in C what a weight file holds."""
-    numbers = np.frombuffer(zlib.decompress(file), "<f2").astype(np.float32)
-    assert len(numbers) == play.belief_size()
-    ctypes.memmove(play.beliefs(), numbers.tobytes(), 4 * len(numbers))
 
 
 def measured(play: ctypes.CDLL, rounds: int) -> tuple[Table, Table]:
@@ -111,7 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--plot", type=Path, help="where to draw the measurement")
     asked = parser.parse_args(arguments)
     corner = asked.melds == "corner"
-    play, file = player(), beliefs_file(corner=corner)
+    play, file = players(), beliefs_file(corner=corner)
     begin(play, asked.seed, corner=corner)
     if asked.rounds:
         learn(play, asked.rounds)

@@ -8,6 +8,7 @@ from hypothesis import settings
 
 from engine.service import SystemEntropy
 from engine.store import Store
+from tests.databases import compile_once, open_as_found
 from tests.seeds import SEED, lots
 from tests.waiting import PATIENCE_S
 
@@ -26,6 +27,15 @@ def patient_reads() -> Generator[None]:
     """A read is waited for longer than Discord would: a busy machine is slow, not wrong."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Store.read, "__defaults__", (PATIENCE_S,))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_databases() -> Generator[None]:
+    """Thousands of databases are opened: what is the same for all of them is done once."""
+    compile_once()
+    with pytest.MonkeyPatch.context() as patch:
+        open_as_found(patch)
         yield
 
 

@@ -1,12 +1,19 @@
-"""New SQLite databases without the cost of their migrations."""
+"""New SQLite databases without the cost of their migrations, and statements compiled only once."""
 
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, event
 
 from engine.store import sqlite
 
 SQLITE = "sqlite:///"
+
+_unopened: set[Path] = set()
 
 
 def ready(url: str) -> str:
@@ -14,7 +21,21 @@ def ready(url: str) -> str:
     path = Path(url.removeprefix(SQLITE))
     if url.startswith(SQLITE) and path.name and not path.exists():
         path.write_bytes(_migrated())
+        _unopened.add(path.resolve())
     return url
+
+
+def open_as_found(patch: pytest.MonkeyPatch) -> None:
+    """Check a database of :func:`ready` no second time when it is opened first."""
+    prepare = sqlite.prepare
+
+    def checked(path: Path, before_change: Callable[[], None] | None = None) -> None:
+        if path in _unopened:
+            _unopened.remove(path)
+        else:
+            prepare(path, before_change)
+
+    patch.setattr(sqlite, "prepare", checked)
 
 
 @cache
@@ -24,3 +45,26 @@ def _migrated() -> bytes:
         path = Path(folder) / "gin.db"
         sqlite.prepare(path)
         return path.read_bytes()
+
+
+class _Compiled(dict[tuple[Any, ...], Any]):
+    """Statements in SQL, whichever engine compiled them; SQLAlchemy's keys begin with its own."""
+
+    def get(self, key: tuple[Any, ...], default: Any = None) -> Any:
+        return super().get(key[1:], default)
+
+    def __setitem__(self, key: tuple[Any, ...], compiled: Any) -> None:
+        super().__setitem__(key[1:], compiled)
+
+
+_compiled = _Compiled()
+
+
+def compile_once() -> None:
+    """Compile a statement once a process, not once for every database that is opened."""
+    event.listen(Engine, "engine_connect", _share)
+
+
+def _share(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.execution_options(compiled_cache=_compiled)

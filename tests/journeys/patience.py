@@ -32,7 +32,7 @@ def _patiently(once: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[
         env: Env,
         *,
         timeout: float | None = None,  # noqa: ASYNC109 - SimCord's own
-        idle: float = 0.05,
+        idle: float = 0.005,
         dispatch: str | None = None,
         _deadline: float | None = None,
     ) -> None:

@@ -5,7 +5,8 @@ import shutil
 
 import pytest
 
-from benchmarks.batch import NAMES, arena, played, search, seat
+from benchmarks.batch import played, search, seat
+from benchmarks.native import NAMES, players
 from engine.game.actions import Discard, Take
 from engine.game.cards import card_set
 from engine.game.legal import Verb
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="games in C n
 
 @pytest.fixture(scope="module")
 def play() -> ctypes.CDLL:
-    found = arena("-O1")
+    found = players("-O1")
     stored = weights_file(corner=False).read_bytes()
     seat(found, stored, stored)
     return found
@@ -93,3 +94,12 @@ def test_a_search_over_no_hands_plays_like_the_master_and_over_some_differently(
     mixed = played(play, ("searcher", "master"), 6, 2)
     assert (mixed[:, 4] != 0).any()
     assert (mixed == played(play, ("searcher", "master"), 6, 2)).all()
+
+
+@pytest.mark.slow
+def test_who_learns_of_one_player_meets_nobody_else(play: ctypes.CDLL) -> None:
+    def won(name: str) -> float:
+        play.meet_only(NAMES.index(name))
+        return float(play.train(1000, 0.0, 0.75, 0.3))
+
+    assert won("novice") > won("former") + 6

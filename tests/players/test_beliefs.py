@@ -5,7 +5,8 @@ import shutil
 
 import pytest
 
-from benchmarks.train_beliefs import begin, measured, player, restore
+from benchmarks.native import players, restore
+from benchmarks.train_beliefs import begin, measured
 from engine.game.cards import cards_of
 from engine.game.presets import PRESETS
 from engine.players.beliefs import MOST_LEFT, belief, beliefs_file
@@ -17,7 +18,7 @@ needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="learning
 
 @pytest.fixture(scope="module")
 def play() -> ctypes.CDLL:
-    return player("-O2")
+    return players("-O2")
 
 
 @needs_compiler

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from benchmarks.train_master import NUMBERS, compiled
+from benchmarks.native import NUMBERS, compiled
 from engine.game.cards import FULL_DECK, cards_of
 from engine.game.presets import PRESETS
 from engine.game.rules import GameKind
