@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator, Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -20,6 +21,8 @@ NOTHING_LEFT_OUT = os.environ.get("GIN_CI") == "1"
 
 
 SLOW_KINDS = ("browser", "postgres")
+DEFAULT_PATIENCE_S = 300.0
+"""As in pyproject.toml."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -47,11 +50,29 @@ def own_lots(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
-    """Count whatever needs a browser or a database server among the slow tests."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Count whatever needs a browser or a database server among the slow tests; begin with these.
+
+    What takes longest would otherwise begin when everything else is done.
+    """
     for item in items:
         if any(item.get_closest_marker(kind) for kind in SLOW_KINDS):
             item.add_marker("slow")
+        if item.get_closest_marker("browser"):
+            # Its module has one browser and one program for all of them.
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+    longest: dict[Path, float] = {}
+    for item in items:
+        longest[item.path] = max(longest.get(item.path, 0), _patience(item))
+    items.sort(key=lambda item: longest[item.path], reverse=True)
+
+
+def _patience(item: pytest.Item) -> float:
+    """How long a slow test is given: the longest have the most."""
+    if not item.get_closest_marker("slow"):
+        return 0
+    own = item.get_closest_marker("timeout")
+    return float(own.args[0]) if own else DEFAULT_PATIENCE_S
 
 
 def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:

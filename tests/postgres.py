@@ -10,7 +10,10 @@ from pathlib import Path
 
 import asyncpg
 
+from engine.store import Store
+
 _NUMBERS = itertools.count(1)
+_TEMPLATES: dict[str, str] = {}
 
 
 class Server:
@@ -66,9 +69,21 @@ def server(folder: Path) -> Iterator[Server]:
 
 async def database(address: str) -> str:
     """Create an empty database on a server; gives its URL for SQLAlchemy."""
-    name = f"gin_{next(_NUMBERS)}"
+    return await _created(address, f"gin_{next(_NUMBERS)}")
+
+
+async def migrated(address: str) -> str:
+    """Create a database as the migrations make it: a copy, for only the first is migrated."""
+    if address not in _TEMPLATES:
+        name = f"gin_{next(_NUMBERS)}"
+        await (await Store.open(await _created(address, name))).close()
+        _TEMPLATES[address] = name
+    return await _created(address, f"gin_{next(_NUMBERS)}", f"TEMPLATE {_TEMPLATES[address]}")
+
+
+async def _created(address: str, name: str, how: str = "") -> str:
     connection = await asyncpg.connect(address)
-    await connection.execute(f"CREATE DATABASE {name}")
+    await connection.execute(f"CREATE DATABASE {name} {how}")
     await connection.close()
     url = address.replace("postgresql://", "postgresql+asyncpg://", 1)
     return url.replace("/postgres?", f"/{name}?", 1)

@@ -27,6 +27,12 @@ async def url(server: postgres.Server) -> str:
     return await postgres.database(server.address)
 
 
+@pytest.fixture
+async def migrated(server: postgres.Server) -> str:
+    """A database on it that needs no migration."""
+    return await postgres.migrated(server.address)
+
+
 @pytest.fixture(scope="module")
 def pooler_at(server: postgres.Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The host and port of a PgBouncer before the server, in transaction mode."""

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.postgres_fixtures import server, url
+from tests.postgres_fixtures import migrated as url
+from tests.postgres_fixtures import server
 from tests.service.world import World, open_world, sqlite_url
 
 __all__ = ["server", "url", "world"]

@@ -493,7 +493,7 @@ async def test_a_lost_answer_changes_nothing(tmp_path: Path, name: str) -> None:
 async def two_worlds(server: Any) -> AsyncIterator[tuple[World, World]]:
     from tests import postgres
 
-    worlds = [await open_world(await postgres.database(server.address)) for _ in range(2)]
+    worlds = [await open_world(await postgres.migrated(server.address)) for _ in range(2)]
     yield worlds[0], worlds[1]
     for world in worlds:
         await world.service.close()
@@ -507,7 +507,7 @@ async def test_a_lost_answer_changes_nothing_on_postgres(server: Any) -> None:
     for name in sorted(CASES):
         told = []
         for number in (0, 1):
-            world = await open_world(await postgres.database(server.address))
+            world = await open_world(await postgres.migrated(server.address))
             try:
                 told.append(await run(world, name, lose=bool(number)))
             finally:
