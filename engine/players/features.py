@@ -10,7 +10,7 @@ from typing import Final
 from engine.game.cards import Card, CardSet, card_set, cards_of
 from engine.game.melds import Solver
 from engine.players.habits import Habits
-from engine.players.sight import Ground, Sight, held_odds, use_odds
+from engine.players.sight import Ground, Sight, outlook
 
 FEATURES: Final = 150
 DEADWOOD_STEPS: Final = (0, 2, 5, 8, 10, 15, 20, 27, 35, 45, 60)
@@ -56,7 +56,8 @@ def _own(sight: Sight, on: Ground) -> list[float]:
     left, without = solver.deadwood(hand), solver.discards(hand)
     loose = card_set(card for card, after in without if after == left - solver.value(card))
     high = sum(solver.value(card) >= 10 for card in cards_of(loose))
-    uses = [sum(use_odds(sight, card, on)) for card in cards_of(loose)]
+    use_of = outlook(sight, on).uses
+    uses = [sum(use_of(card)) for card in cards_of(loose)]
     return [
         left / 50,
         *_one_of(len(DEADWOOD_STEPS) + 1, _group(left, DEADWOOD_STEPS)),
@@ -78,27 +79,40 @@ def _draws(sight: Sight, left: int, least: int, on: Ground) -> list[float]:
     First with all unseen cards equally likely, then weighted by their odds, then the opponent's
     possible layoffs and deadwood. ``least``: deadwood without the worst card.
     """
-    hand, solver, held = sight.hand, on.solver, held_odds(sight, on)
+    hand, solver, limit, seen = sight.hand, on.solver, sight.limit, outlook(sight, on)
+    held = seen.held
     fall = gins = knocks = fives = melds = extends = 0
     free = live_fall = live_gins = live_knocks = laid = likely = likely_count = 0.0
-    for card in cards_of(sight.unseen):
-        count = solver.value(card)
-        after, whole = min(left, least + count), left + count
-        if on.meets(hand, card):
-            after = solver.best_discard(hand | 1 << card)[1]
-            whole = solver.deadwood(hand | 1 << card)
-        fall += left - after
-        gins += after == 0
-        knocks += after <= sight.limit
-        fives += after <= 5
-        melds += whole < left + count
-        stays = 1 - held[card]
+    for count, (number, stays) in seen.live.items():
+        after = min(left, least + count)
+        fall += number * (left - after)
         free += stays
         live_fall += stays * (left - after)
-        live_gins += stays * (after == 0)
-        live_knocks += stays * (after <= sight.limit)
-        likely += held[card]
-        likely_count += held[card] * count
+        likely += number - stays
+        likely_count += (number - stays) * count
+        if after <= limit:
+            knocks += number
+            live_knocks += stays
+        if after <= 5:
+            fives += number
+        if after == 0:
+            gins += number
+            live_gins += stays
+    for card in cards_of(sight.unseen & on.meeting(hand)):
+        count, stays = solver.value(card), 1 - held[card]
+        alone = min(left, least + count)
+        after = solver.best_discard(hand | 1 << card)[1]
+        whole = solver.deadwood(hand | 1 << card)
+        fall += alone - after
+        live_fall += stays * (alone - after)
+        fives += (after <= 5) - (alone <= 5)
+        gained = (after <= limit) - (alone <= limit)
+        knocks += gained
+        live_knocks += stays * gained
+        gained = (after == 0) - (alone == 0)
+        gins += gained
+        live_gins += stays * gained
+        melds += whole < left + count
         if whole <= left:
             extends += 1
             laid += held[card] * count
@@ -122,8 +136,8 @@ def _draws(sight: Sight, left: int, least: int, on: Ground) -> list[float]:
 
 def _growing(sight: Sight, left: int, on: Ground) -> Iterable[Card]:
     """Iterate over the known cards of the opponent that could be laid off on this hand."""
-    for card in cards_of(sight.known):
-        if on.meets(sight.hand, card) and on.solver.deadwood(sight.hand | 1 << card) <= left:
+    for card in cards_of(sight.known & on.meeting(sight.hand)):
+        if on.solver.deadwood(sight.hand | 1 << card) <= left:
             yield card
 
 
@@ -231,7 +245,7 @@ def _top(sight: Sight, on: Ground) -> list[float]:
         (near & sight.thrown).bit_count() / 2,
         (same & sight.refused).bit_count() / 2,
         (near & sight.refused).bit_count() / 2,
-        *use_odds(sight, card, on),
+        *outlook(sight, on).uses(card),
     ]
 
 

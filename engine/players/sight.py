@@ -1,6 +1,6 @@
 """A hand between two moves, and the neighbourhoods of cards under the rules of melds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Final
 
@@ -15,6 +15,9 @@ THROWN_ODDS: Final = (0.5, 0.55, 0.78)
 REFUSED_ODDS: Final = (0.64, 0.67, 0.82)
 KNOWN_ODDS: Final = (2.4, 2.2, 1.6)
 SURE_ENOUGH: Final = 0.95
+SUIT_MASK: Final = (1 << SUIT_SIZE) - 1
+EVERY_SUIT: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+"""The lowest card of every suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,8 @@ class Ground:
     ``steps``: for each card those two below, one below, one above and two above in its suit, or
     ``NO_CARD``. ``around``: for each card the sets of the same rank, of the next cards in its
     suit, and of the next but one. ``windows``: for each card the pairs that make a run with it.
+    ``beside``: the sets of ``around`` as cards. ``fills``: remembers the ranks that make a run with
+    two of a suit's cards.
     """
 
     solver: Solver
@@ -90,11 +95,28 @@ class Ground:
     around: tuple[tuple[CardSet, CardSet, CardSet], ...]
     windows: tuple[tuple[CardSet, ...], ...]
 
-    def meets(self, cards: CardSet, card: Card) -> bool:
-        """Whether ``card`` makes a meld with some of ``cards``, even by breaking another."""
-        return (self.around[card][0] & cards).bit_count() >= 2 or any(
-            pair & cards == pair for pair in self.windows[card]
-        )
+    beside: tuple[tuple[tuple[Card, ...], ...], ...]
+    fills: dict[int, int] = field(default_factory=dict)
+
+    def meeting(self, cards: CardSet) -> CardSet:
+        """Return the other cards that make a meld with some of these, even by breaking another."""
+        clubs, diamonds = cards & SUIT_MASK, cards >> 13 & SUIT_MASK
+        hearts, spades = cards >> 26 & SUIT_MASK, cards >> 39
+        pairs = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
+        fill = self._filled
+        runs = fill(clubs) | fill(diamonds) << 13 | fill(hearts) << 26 | fill(spades) << 39
+        return (pairs * EVERY_SUIT | runs) & ~cards
+
+    def _filled(self, pattern: int) -> int:
+        """Return the ranks that make a run with two of this suit."""
+        found = self.fills.get(pattern)
+        if found is None:
+            found = self.fills[pattern] = sum(
+                1 << rank
+                for rank in range(SUIT_SIZE)
+                if any(pair & pattern == pair for pair in self.windows[rank])
+            )
+        return found
 
 
 @cache
@@ -126,7 +148,8 @@ def ground(rules: Rules) -> Ground:
         )
         for beside in steps
     )
-    return Ground(solver(rules.meld_rules), steps, around, windows)
+    beside = tuple(tuple(tuple(cards_of(one)) for one in sets) for sets in around)
+    return Ground(solver(rules.meld_rules), steps, around, windows, beside)
 
 
 def _step(card: Card, step: int, *, corner: bool) -> Card:
@@ -136,41 +159,67 @@ def _step(card: Card, step: int, *, corner: bool) -> Card:
     return base + rank if 0 <= rank < SUIT_SIZE else NO_CARD
 
 
-def held_odds(sight: Sight, on: Ground) -> tuple[float, ...]:
-    """Return the rough odds that the opponent holds each of the 52 cards."""
-    return _held_odds(sight.known, sight.unseen, sight.thrown, sight.refused, sight.hidden, on)
+class Outlook:
+    """Rough odds of where the unseen cards are.
+
+    ``held``: for each of the 52 cards, that the opponent holds it. ``live``: for each value of
+    cards the number of those unseen, and how many of them the stock is expected to have.
+    """
+
+    __slots__ = ("_could", "_on", "_uses", "held", "live")
+
+    def __init__(self, known: CardSet, unseen: CardSet, held: list[float], on: Ground) -> None:
+        self.held = held
+        self.live: dict[int, tuple[int, float]] = {}
+        self._could = known | unseen
+        self._on = on
+        self._uses: dict[Card, tuple[float, float]] = {}
+        for card in cards_of(unseen):
+            value = on.solver.value(card)
+            number, free = self.live.get(value, (0, 0.0))
+            self.live[value] = number + 1, free + 1 - held[card]
+
+    def uses(self, card: Card) -> tuple[float, float]:
+        """Return the rough odds that the opponent can use ``card`` in a set, and in a run."""
+        found = self._uses.get(card)
+        if found is None:
+            found = self._uses[card] = self._used(card)
+        return found
+
+    def _used(self, card: Card) -> tuple[float, float]:
+        held, on, could = self.held, self._on, self._could
+        first, second, third = (held[other] for other in cards_of(on.around[card][0]))
+        by_set = first * second + first * third + second * third
+        by_run = 0.0
+        for pair in on.windows[card]:
+            if pair & could == pair:
+                by_run += held[pair.bit_length() - 1] * held[(pair & -pair).bit_length() - 1]
+        return min(1.0, by_set), min(1.0, by_run)
+
+
+def outlook(sight: Sight, on: Ground) -> Outlook:
+    """Return the rough odds of where the unseen cards are."""
+    return _outlook(sight.known, sight.unseen, sight.thrown, sight.refused, sight.hidden, on)
 
 
 @lru_cache(maxsize=64)
-def _held_odds(
+def _outlook(
     known: CardSet, unseen: CardSet, thrown: CardSet, refused: CardSet, hidden: int, on: Ground
-) -> tuple[float, ...]:
+) -> Outlook:
     found = [0.0] * DECK_SIZE
+    share = hidden / max(1, unseen.bit_count())
+    for card in cards_of(unseen):
+        found[card] = share
+    for cards, changes in (
+        (thrown, THROWN_ODDS),
+        (refused, REFUSED_ODDS),
+        (known, KNOWN_ODDS),
+    ):
+        for card in cards_of(cards):
+            for group, change in zip(on.beside[card], changes, strict=True):
+                for other in group:
+                    found[other] *= change
+    found = [min(SURE_ENOUGH, odds) for odds in found]
     for card in cards_of(known):
         found[card] = 1.0
-    share = hidden / max(1, unseen.bit_count())
-    for card in cards_of(unseen & ~known):
-        odds = share
-        for cards, changes in (
-            (thrown, THROWN_ODDS),
-            (refused, REFUSED_ODDS),
-            (known, KNOWN_ODDS),
-        ):
-            for group, change in zip(on.around[card], changes, strict=True):
-                odds *= change ** (group & cards).bit_count()
-        found[card] = min(SURE_ENOUGH, odds)
-    return tuple(found)
-
-
-def use_odds(sight: Sight, card: Card, on: Ground) -> tuple[float, float]:
-    """Return the rough odds that the opponent can use ``card`` in a set, and in a run."""
-    held = held_odds(sight, on)
-    first, second, third = (held[other] for other in cards_of(on.around[card][0]))
-    by_set = first * second + first * third + second * third
-    could = sight.known | sight.unseen
-    by_run = 0.0
-    for pair in on.windows[card]:
-        if pair & could == pair:
-            one, two = cards_of(pair)
-            by_run += held[one] * held[two]
-    return min(1.0, by_set), min(1.0, by_run)
+    return Outlook(known, unseen, found, on)

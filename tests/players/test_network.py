@@ -112,7 +112,7 @@ def test_a_card_that_meets_no_meld_only_adds_its_count(preset: str) -> None:
         hand = sum(1 << card for card in rng.sample(range(52), 10))
         left, without = count.deadwood(hand), count.discards(hand)
         for card in cards_of(FULL_DECK & ~hand):
-            if on.meets(hand, card):
+            if on.meeting(hand) >> card & 1:
                 met += 1
                 continue
             added = count.value(card)
