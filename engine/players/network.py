@@ -26,6 +26,8 @@ from engine.players.sight import Ground, Sight
 HIDDEN: Final = 192
 SECOND: Final = 32
 BINS: Final = 13
+TOGETHER: Final = 8
+"""Positions in one product: with many more BLAS starts threads, which cost more than they save."""
 WEIGHTS: Final = Path(__file__).parent / "weights"
 Numbers = npt.NDArray[np.float32]
 
@@ -64,7 +66,12 @@ class Network:
 
     def chances(self, rows: Sequence[Sequence[float]]) -> Numbers:
         """Return the probabilities of every group of results, one row per position."""
-        inner = np.maximum(np.asarray(rows, np.float32) @ self.first + self.first_bias, 0)
+        whole = np.asarray(rows, np.float32)
+        parts = [self._chances(whole[at : at + TOGETHER]) for at in range(0, len(whole), TOGETHER)]
+        return np.concatenate(parts)
+
+    def _chances(self, rows: Numbers) -> Numbers:
+        inner = np.maximum(rows @ self.first + self.first_bias, 0)
         inner = np.maximum(inner @ self.second.T + self.second_bias, 0)
         outer = inner @ self.third.T + self.third_bias
         outer = np.exp(outer - outer.max(axis=1, keepdims=True))
