@@ -1,7 +1,8 @@
 """Thousands of games in C: our levels and yardsticks, every deal twice with the seats swapped.
 
-`scripts/arena batch` plays standard gin to 100. The players are those of `arena.c`; the master
-plays with the stored networks, ``former`` with those of `--former`.
+`scripts/arena batch` plays standard gin to 100. The players are those of `arena.c`; ``master`` is
+the stored networks alone, ``searcher`` searches too, as the bot's master does, and ``former`` plays
+with the networks of `--former`.
 """
 
 import argparse
@@ -38,11 +39,11 @@ def seat(play: ctypes.CDLL, master: bytes, former: bytes) -> None:
 
 def search(
     play: ctypes.CDLL,
-    hands: int = 32,
-    margin: float = 2.0,
-    weight: float = 1.0,
-    draws: int = 0,
-    when: int = 3,
+    hands: int = 24,
+    margin: float = 1.5,
+    weight: float = 0.5,
+    draws: int = 2,
+    when: int = 1,
 ) -> None:
     """Say how the searcher searches: the settings of `search.h`."""
     play.set_search(hands, margin, weight, draws, when)
@@ -91,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--search",
         nargs=5,
         type=float,
-        default=(32, 2, 1, 0, 3),
+        default=(24, 1.5, 0.5, 2, 1),
         metavar=("HANDS", "MARGIN", "WEIGHT", "DRAWS", "WHEN"),
         help="how the searcher searches (search.h)",
     )

@@ -68,6 +68,9 @@ def players(*flags: str) -> ctypes.CDLL:
     found.set_search.argtypes = [ctypes.c_int, *[ctypes.c_float] * 2, *[ctypes.c_int] * 2]
     found.may_throw.argtypes = [ctypes.c_int, *[ctypes.c_void_p] * 2, *[ctypes.c_uint64] * 2]
     found.may_throw.restype = ctypes.c_uint64
+    found.worth_of.argtypes = [ctypes.c_void_p] * 2 + [ctypes.c_uint64] + [ctypes.c_int] * 3
+    found.worth_of.argtypes += [ctypes.c_void_p] * 2
+    found.worth_of.restype = ctypes.c_float
     return found
 
 

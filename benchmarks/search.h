@@ -8,20 +8,28 @@
 /* hands: how many are imagined, none: no search. margin: points up to which a choice is close to the
    best. weight: how much the search counts beside the network. draws: the opponent's draws before
    which it does not search. when: 1 among discards, 2 whether to knock, 3 both. */
-static struct { int hands; float margin, weight; int draws, when; } searching = {32, 2, 1, 0, 3};
+static struct { int hands; float margin, weight; int draws, when; } searching = {24, 1.5f, 0.5f, 2, 1};
+
+/* Deadwood above the least up to which an imagined turn considers a discard. */
+#define NARROW 10
+
+/* Whether an imagined turn thinks of taking the card: it melds or allows a knock. */
+static int is_useful(const Sight *v, int card) {
+    return melds_with(v->hand, card) || left_with(v->hand, card) <= v->limit;
+}
 
 static float price_of(const Player *who, int points) {
     return who->prices ? who->prices[bin_of(points)] : (float)points;
 }
 
 /* What the opponent sees who holds these cards, after the searcher has thrown. */
-static Sight seen_by(const Sight *v, u64 mine, u64 theirs, int thrown, u64 own_throws) {
+static Sight seen_by(const Sight *v, u64 mine, u64 theirs, int thrown, int took, u64 own_throws) {
     Sight s = *v;
     s.hand = theirs; s.known = v->shown & mine; s.shown = v->known & theirs;
     s.unseen = (v->unseen | mine) & ~theirs & ~s.known;
     s.hidden = 10 - __builtin_popcountll(s.known);
     s.thrown = own_throws | 1ull << thrown; s.refused = v->thrown & ~mine;
-    s.last = thrown; s.before = -1; s.turns = v->turns + 1; s.top = -1;
+    s.last = thrown; s.before = -1; s.took = took; s.turns = v->turns + 1; s.top = -1;
     memset(&s.habits, 0, sizeof s.habits);
     return s;
 }
@@ -38,22 +46,25 @@ static float own_turn(const Player *who, const Sight *v, u64 mine, int thrown, i
     Pass pass;
     float leave = value(who->nets, 1, &s, &pass, who->prices), take;
     int knocks;
+    if (!is_useful(&s, top)) return leave;
     s.shown |= 1ull << top;
     throw_card(who, &s, mine | 1ull << top, top, 0, &knocks, &pass, &take);
     return take > leave ? take : leave;
 }
 
 /* The worth of a discard if the opponent holds these cards and draws this one. */
-static float answered(const Player *who, const Sight *v, u64 mine, int thrown, u64 theirs, int next, u64 own_throws) {
+static float answered(const Player *who, const Sight *v, u64 mine, int thrown, u64 theirs, int next, int took_before, u64 own_throws) {
     Player master = LEARNER;
-    master.nets = who->nets;
-    Sight you = seen_by(v, mine, theirs, thrown, own_throws);
+    master.nets = who->nets; master.narrow = NARROW;
+    Sight you = seen_by(v, mine, theirs, thrown, took_before, own_throws);
     Pass pass;
-    float drawn = value(master.nets, 1, &you, &pass, 0), taken;
-    int knocks = 0, took;
+    float taken;
+    int knocks = 0, took = 0, card = -1;
     u64 hand = theirs | 1ull << thrown;
-    int card = throw_card(&master, &you, hand, thrown, 0, &knocks, &pass, &taken);
-    took = taken >= drawn;
+    if (is_useful(&you, thrown)) {
+        card = throw_card(&master, &you, hand, thrown, 0, &knocks, &pass, &taken);
+        took = taken >= value(master.nets, 1, &you, &pass, 0);
+    }
     if (!took) {
         hand = theirs | 1ull << next;
         if (!deadwood(hand)) return price_of(who, -(v->terms->gin + 6 + deadwood(mine)));
@@ -87,7 +98,7 @@ static int master_throws(const Player *who, const Sight *v, u64 hand, int forbid
     if (best_left == 0) return chosen;
     for (u64 r = hand; r; r &= r - 1) {
         int c = __builtin_ctzll(r);
-        if (c == forbidden || left[c] > best_left + 13) continue;
+        if (c == forbidden || left[c] > best_left + WIDE) continue;
         s = *v; s.hand = hand & ~(1ull << c); s.top = c; s.shown = v->shown & s.hand;
         float found = value(master.nets, 0, &s, &pass, master.prices);
         int to = *n < MOST_SEARCHED ? (*n)++ : found > worths[MOST_SEARCHED - 1] ? MOST_SEARCHED - 1 : -1;
@@ -114,14 +125,14 @@ static int searcher_throws(const Player *who, const Sight *v, u64 hand, int forb
     u64 hands[256], seen = v->unseen | v->known | v->thrown | hand, own_throws = ((1ull << 52) - 1) & ~seen;
     expert_hands(v, searching.hands, hands);
     Player master = LEARNER;
-    master.nets = who->nets; master.prices = who->prices;
+    master.nets = who->nets; master.prices = who->prices; master.narrow = NARROW;
     for (int k = 0; k < searching.hands; k++) {
         int next = any_of(v->unseen & ~hands[k]);
         if (may_knock) {
             u64 rest = hand & ~(1ull << knock);
             now += price_of(who, knock_points(rest, deadwood(rest), hands[k], v->terms, 1));
         }
-        for (int i = 0; i < close; i++) sums[i] += answered(&master, v, hand & ~(1ull << cards[i]), cards[i], hands[k], next, own_throws);
+        for (int i = 0; i < close; i++) sums[i] += answered(&master, v, hand & ~(1ull << cards[i]), cards[i], hands[k], next, forbidden >= 0, own_throws);
     }
     float most = -1e9f;
     *knocks = 0;
@@ -149,4 +160,17 @@ static int searcher_takes(const Player *who, const Sight *v, int top) {
 void set_search(int hands, float margin, float weight, int draws, int when) {
     searching.hands = hands < 256 ? hands : 256; searching.margin = margin; searching.weight = weight;
     searching.draws = draws; searching.when = when;
+}
+
+/* For the test: the mean worth of a discard over these hands and cards of the stock. */
+float worth_of(const u64 *masks, const int *numbers, u64 hand, int card, int took, int count, const u64 *hands, const int *following) {
+    Sight v = sight_of(masks, numbers);
+    Terms terms = {v.limit, v.gin, v.undercut, 0};
+    v.terms = &terms;
+    Player master = LEARNER;
+    master.narrow = NARROW;
+    u64 own_throws = ((1ull << 52) - 1) & ~(v.unseen | v.known | v.thrown | hand);
+    float sum = 0;
+    for (int k = 0; k < count; k++) sum += answered(&master, &v, hand & ~(1ull << card), card, hands[k], following[k], took, own_throws);
+    return sum / (float)count;
 }

@@ -559,10 +559,12 @@ struct Player {
     float patience;      /* points that a network player thinks a knock worth less than it is */
     const float *prices; /* what the groups of results are worth to it; none: their points */
     const Net *nets;     /* its networks; none: those that learn */
+    int narrow;          /* deadwood above the least up to which a discard is considered; none: 13 */
     int early;           /* turns in which kinds 1 and 2 knock with whatever they may */
     int (*takes)(const Player *who, const Sight *v, int top);
     int (*throws)(const Player *who, const Sight *v, u64 hand, int forbidden, int last, int *knocks);
 };
+#define WIDE 13 /* the usual margin */
 #define LEARNER ((Player){.knock_at = 10, .lays_off = 1})
 
 static int knocks_with(const Player *who, const Sight *v) {
@@ -595,7 +597,7 @@ static int throw_card(const Player *who, Sight *v, u64 hand, int forbidden, int 
     if (!last) for (int i = 0; i < n; i++) {
         int c = order[i];
         float score;
-        if (left[c] > best_left + 13) continue;
+        if (left[c] > best_left + (who->narrow ? who->narrow : WIDE)) continue;
         s.hand = hand & ~(1ull << c); s.top = c;
         s.shown = v->shown & s.hand;
         if (who->kind == 0) {

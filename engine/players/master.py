@@ -1,4 +1,4 @@
-"""The master level: the best choice by the learned network.
+"""The master level: the best choice by the learned network, close discards by a search.
 
 If the network does not cover the decision, because of rare rules or a discard that ends the round,
 it uses ``playouts``.
@@ -9,6 +9,7 @@ from engine.game.legal import Verb
 from engine.players import playouts
 from engine.players.judgement import can_judge, judged_discards, judged_draws
 from engine.players.position import Position
+from engine.players.search import searched
 
 
 def discard_action(position: Position) -> RoundAction:
@@ -19,7 +20,7 @@ def discard_action(position: Position) -> RoundAction:
     if not can_judge(position):
         return playouts.discard_action(position)
     gins = [card for card, left in legal.knocks if left == 0]
-    return Knock(gins[0]) if gins else judged_discards(position)[0].action
+    return Knock(gins[0]) if gins else searched(position, judged_discards(position))
 
 
 def draw_action(position: Position) -> RoundAction:
