@@ -21,7 +21,7 @@ from benchmarks.wire.tables import Table, seat
 from bot.ui.custom_id import Area, parse_custom_id
 from bot.web.session import Session, Signer
 from engine.service import ChannelId, GuildId, UserId
-from tests.bot.process.running import free_port
+from tests.ports import free_port
 from tests.wire.server import CHANNEL, GUILD, Discord, running_discord
 from tests.wire.sign_in import SECRET
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.web.page.conftest import free_port
+from tests.ports import free_port
 from tests.web.page.window import Dragging, Tapping, Window, card_css, turn
 
 STATIC: Final = Path(__file__).parents[1] / "bot/web/static"

@@ -45,7 +45,8 @@ def cheap_databases() -> Generator[None]:
 @pytest.fixture(autouse=True)
 def own_lots(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Secrets follow from the name of the test, so that it deals the same cards every time."""
-    drawn = lots(request.node.nodeid)
+    # xdist adds a group to the ids of nodes.
+    drawn = lots(f"{request.node.path.name}::{request.node.name}")
     monkeypatch.setattr(SystemEntropy, "token", lambda _, count: drawn.randbytes(count))
 
 

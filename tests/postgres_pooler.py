@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+from tests.ports import free_port
 from tests.waiting import PATIENCE_S
 
 PGBOUNCER = Path("/usr/sbin/pgbouncer")
@@ -39,7 +40,7 @@ def pooler(address: str, folder: Path, size: int = 3) -> Iterator[str]:
     do meet different server connections.
     """
     [sockets] = parse_qs(urlsplit(address).query)["host"]
-    port = _free_port()
+    port = free_port()
     settings = folder / "pgbouncer.ini"
     settings.write_text(CONFIGURATION.format(sockets=sockets, port=port, size=size))
     command = [str(PGBOUNCER), "--quiet", str(settings)]
@@ -57,12 +58,6 @@ def pooler(address: str, folder: Path, size: int = 3) -> Iterator[str]:
 def behind(pooler_at: str, url: str) -> str:
     """Return the URL of the same database through a pooler."""
     return f"postgresql+asyncpg://postgres:@{pooler_at}{urlsplit(url).path}"
-
-
-def _free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 def _wait(process: "subprocess.Popen[bytes]", port: int) -> None:

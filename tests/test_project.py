@@ -6,12 +6,15 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from tests.waiting import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = sorted(
@@ -185,12 +188,16 @@ def test_dockerfile_copies_what_exists_and_ends_as_an_ordinary_user() -> None:
     assert any(line.startswith("ENTRYPOINT [") for line in lines)
 
 
-def suite(folder: Path, text: str, *arguments: str, ci: bool) -> subprocess.CompletedProcess[str]:
-    """Run pytest on one test module under this suite's own conftest."""
+def suite(
+    folder: Path, modules: Mapping[str, str], *arguments: str, ci: bool
+) -> subprocess.CompletedProcess[str]:
+    """Run pytest on some test modules under this suite's own conftest."""
     shutil.copy(ROOT / "tests" / "conftest.py", folder)
-    (folder / "test_it.py").write_text(f"import pytest\n{text}\ndef test_fine() -> None: pass\n")
+    for name, text in modules.items():
+        whole = f"import pytest\n{text}\ndef test_fine() -> None: pass\n"
+        (folder / f"test_{name}.py").write_text(whole)
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+        [sys.executable, "-m", "pytest", "-q", "-ra", "-p", "no:cacheprovider", *arguments],
         cwd=folder,
         env={
             **os.environ,
@@ -201,25 +208,36 @@ def suite(folder: Path, text: str, *arguments: str, ci: bool) -> subprocess.Comp
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
 
 
-LEFT_OUT = {
-    "marked": ("@pytest.mark.skip\ndef test_left_out() -> None: pass", []),
-    "inside": ("def test_left_out() -> None: pytest.skip('no')", []),
-    "module": ("pytest.skip('no', allow_module_level=True)", []),
-    "deselected": ("def test_left_out() -> None: pass", ["-k", "fine"]),
+SKIPPED = {
+    "marked": "@pytest.mark.skip\ndef test_left_out() -> None: pass",
+    "inside": "def test_left_out() -> None: pytest.skip('no')",
+    "module": "pytest.skip('no', allow_module_level=True)",
 }
 
 
-@pytest.mark.parametrize("way", LEFT_OUT)
-def test_ci_fails_when_a_test_is_left_out(tmp_path: Path, way: str) -> None:
-    text, arguments = LEFT_OUT[way]
-    result = suite(tmp_path, text, *arguments, ci=True)
+def test_ci_fails_for_each_test_that_is_skipped(tmp_path: Path) -> None:
+    result = suite(tmp_path, SKIPPED, "--continue-on-collection-errors", ci=True)
+    assert result.returncode == 1, result.stdout
+    said = result.stdout.splitlines()
+    summary = [line for line in said if line.startswith(("FAILED", "ERROR"))]
+    assert sorted(line.split()[1] for line in summary) == [
+        "test_inside.py::test_left_out",
+        "test_marked.py::test_left_out",
+        "test_module.py",
+    ]
+    assert result.stdout.count("Skipped, which CI does not accept") >= len(SKIPPED)
+
+
+def test_ci_fails_when_a_test_is_deselected(tmp_path: Path) -> None:
+    module = {"it": "def test_left_out() -> None: pass"}
+    result = suite(tmp_path, module, "-k", "fine", ci=True)
     assert result.returncode not in (0, 5), result.stdout
     assert "CI does not accept" in result.stdout + result.stderr
 
 
 def test_elsewhere_a_test_may_be_skipped(tmp_path: Path) -> None:
-    assert suite(tmp_path, LEFT_OUT["marked"][0], ci=False).returncode == 0
+    assert suite(tmp_path, SKIPPED, ci=False).returncode == 0

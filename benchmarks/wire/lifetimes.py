@@ -118,13 +118,12 @@ async def kb_per_finished(discord: Discord, process: Process, tables: Sequence[T
         asked = await discord.answered(
             await discord.slash(user, "gin help", channel=table.table.channel)
         )
-        for label in ("My tables", "Resign"):
-            message = asked.shown[-1]
+        message = asked.shown[-1]
+        for label in ("My tables", "Resign", "Yes"):
             asked = await discord.answered(
                 await discord.press(user, message, button(message, label))
             )
-        await discord.answered(
-            await discord.press(user, asked.shown[-1], button(asked.shown[-1], "Yes"))
-        )
+            # A question takes the place of what was pressed.
+            message = asked.shown[-1] if asked.shown else message
     await load.quiet()
     return (memory_of(process) - before) / len(tables)

@@ -29,6 +29,8 @@ class _Channel(Generic[T]):
     wishes: dict[T, _Wish] = field(default_factory=dict)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     free_at: float = 0.0
+    looks_at: float = 0.0
+    """When it is looked at again: a wish that has to wait until then wakes nobody."""
 
 
 class BoardQueue(Generic[T]):
@@ -64,7 +66,8 @@ class BoardQueue(Generic[T]):
             done = asyncio.get_running_loop().create_future()
             wish = line.wishes[table] = _Wish(now, earliest, done)
         wish.earliest = min(wish.earliest, earliest)
-        line.changed.set()
+        if not now < line.looks_at <= max(wish.earliest, line.free_at):
+            line.changed.set()
         return wish.done
 
     def stop(self) -> None:
@@ -78,6 +81,7 @@ class BoardQueue(Generic[T]):
             table, wait = self._next(line)
             if table is None:
                 line.changed.clear()
+                line.looks_at = self._clock() + wait
                 try:
                     async with asyncio.timeout(wait):
                         await line.changed.wait()

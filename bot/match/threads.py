@@ -9,7 +9,6 @@ from bot.ui.listener import EventListener
 from bot.ui.names import plain_name
 from bot.ui.origin import Origin
 from bot.ui.outlet import Outlet
-from engine.game.match import MatchEvent
 from engine.service import Committed, LiveMatch
 
 THREAD: Final = "thread"
@@ -33,7 +32,9 @@ class Threads:
     async def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
         if self._events.start():
-            self._events.hear(self._outlet.service.hub, self._on_committed)
+            self._events.hear(
+                self._outlet.service.hub, self._on_committed, lambda one: one.has_ended
+            )
 
     async def stop(self) -> None:
         """Stop listening; threads that stay open are archived by Discord."""
@@ -62,7 +63,7 @@ class Threads:
         return await self.open_thread(origin, live, message_id)
 
     async def _on_committed(self, change: Committed) -> None:
-        if MatchEvent.MATCH_ENDED not in change.happened:
+        if not change.has_ended:
             return
         for live in change.live.homes:
             if self.is_own_thread(live):

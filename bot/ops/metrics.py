@@ -63,6 +63,7 @@ class Metrics:
             buckets=_SECONDS,
             registry=self.registry,
         )
+        self._lines: dict[tuple[Source, Ended], tuple[Counter, Histogram]] = {}
         self._moves = Counter(
             "gin_moves", "Actions handed to the service", ("outcome",), registry=self.registry
         )
@@ -116,8 +117,19 @@ class Metrics:
                 answer.ended = Ended.FAILED
             raise
         finally:
-            self._presses.labels(area.value, answer.ended.value).inc()
-            self._latency.labels(area.value).observe(perf_counter() - began)
+            self._count(area, answer.ended, perf_counter() - began)
+
+    def _count(self, area: Source, ended: Ended, seconds: float) -> None:
+        # The registry finds a line by its labels anew each time.
+        known = self._lines.get((area, ended))
+        if known is None:
+            known = self._lines[area, ended] = (
+                self._presses.labels(area.value, ended.value),
+                self._latency.labels(area.value),
+            )
+        counted, timed = known
+        counted.inc()
+        timed.observe(seconds)
 
     def moved(self, outcome: ActOutcome) -> None:
         """Count the outcome of an action."""

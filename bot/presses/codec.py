@@ -19,7 +19,7 @@ from enum import StrEnum
 from types import NoneType
 from typing import Annotated, Any, ClassVar, Final, Generic, Self, TypeVar, get_args, get_type_hints
 
-from bot.ui.custom_id import Area, CustomId, base36, number36
+from bot.ui.custom_id import Area, CustomId, base36, custom_id, number36
 from engine.game.cards import Card, card, card_text
 
 T = TypeVar("T")
@@ -84,7 +84,7 @@ class Press:
         """Return the text of the custom id."""
         values = vars(self)
         what = self._what(*[values[name] for name in self._kinds()])
-        return str(CustomId(self.AREA, values.get("id", 0), values.get("revision", 0), what))
+        return custom_id(self.AREA, values.get("id", 0), values.get("revision", 0), what)
 
     @classmethod
     @functools.lru_cache(maxsize=REMEMBERED)

@@ -29,10 +29,10 @@ from bot.render.shapes import rounded_mask
 from engine.game.cards import Card, rank
 
 COURT_COLOURS: Final = 12
-PLAIN_COLOURS: Final = 7
+PLAIN_COLOURS: Final = 5
 """Colours of one card: more are invisible at its size, and double the bytes."""
 
-SHADOW_STEPS: Final = 5
+SHADOW_STEPS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)

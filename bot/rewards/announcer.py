@@ -10,7 +10,6 @@ from bot.ui.listener import EventListener
 from bot.ui.notice import notice_screen
 from bot.ui.outlet import Outlet
 from bot.ui.screen import Accent
-from engine.game.match import MatchEvent
 from engine.service import Committed, UserId
 from engine.store import StoreError
 
@@ -30,14 +29,16 @@ class AchievementAnnouncer:
     async def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
         if self._events.start():
-            self._events.hear(self._outlet.service.hub, self._on_committed)
+            self._events.hear(
+                self._outlet.service.hub, self._on_committed, lambda one: one.has_ended
+            )
 
     async def stop(self) -> None:
         """Stop listening."""
         self._events.stop()
 
     async def _on_committed(self, change: Committed) -> None:
-        if MatchEvent.MATCH_ENDED not in change.happened:
+        if not change.has_ended:
             return
         people = [one.user_id for one in change.live.players if one.user_id is not None]
         for user in people:

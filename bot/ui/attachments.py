@@ -18,6 +18,7 @@ from bot.ui.edits import ALREADY_ANSWERED, Edit, Edited
 BAD_REQUEST: Final = 400
 MESSAGES: Final = 5000
 """The most public messages with known pictures; an edit of any other uploads its pictures."""
+CONTAINER: Final = discord.ComponentType.container.value
 GALLERY: Final = discord.ComponentType.media_gallery.value
 Send: TypeAlias = Callable[[Edit], Awaitable[Edited]]
 """Sends an edit; returns Discord's message, ``None`` if it was not asked for."""
@@ -85,7 +86,7 @@ async def edited(send: Send, message: Message, shown: Shown) -> Edited:
         shown.forget()
         kept = {}
         answer = await send(Edit(message, kept))
-    if answer is None:
+    if answer is None or len(kept) == len(message.uploads):
         shown.keep(kept)
     else:
         shown.answered(answer)
@@ -112,8 +113,8 @@ def _written(components: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int
                 number = item["media"].get("attachment_id")
                 if number is not None:
                     yield _file_name(item["media"]["url"]), int(number)
-        else:
-            yield from _written(component.get("components", ()))
+        elif component["type"] == CONTAINER:
+            yield from _written(component["components"])
 
 
 def _file_name(url: str) -> str:

@@ -41,7 +41,12 @@ class CustomId:
     what: str
 
     def __str__(self) -> str:
-        return f"{PREFIX}:{self.area.value}:{base36(self.id)}:{base36(self.revision)}:{self.what}"
+        return custom_id(self.area, self.id, self.revision, self.what)
+
+
+def custom_id(area: Area, number: int, revision: int, what: str) -> str:
+    """Return the text of a custom id."""
+    return f"{PREFIX}:{area}:{base36(number)}:{base36(revision)}:{what}"
 
 
 def parse_custom_id(text: str) -> CustomId | None:

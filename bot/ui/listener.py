@@ -32,9 +32,14 @@ class EventListener:
         self._context = contextvars.copy_context()
         return not self._heard
 
-    def hear(self, hub: EventBus[N], act: Callable[[N], Work]) -> None:
-        """Call ``act`` for every event published from now on."""
-        self._heard.append(hub.subscribe(act, self._copied))
+    def hear(
+        self,
+        hub: EventBus[N],
+        act: Callable[[N], Work],
+        wanted: Callable[[N], bool] | None = None,
+    ) -> None:
+        """Call ``act`` for every event that is ``wanted`` from now on."""
+        self._heard.append(hub.subscribe(act, self._copied, wanted))
 
     def later(self, key: Hashable, seconds: float, work: Callable[[], Work]) -> None:
         """Do ``work`` after a delay, in place of any work scheduled for this key."""

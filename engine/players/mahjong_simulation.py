@@ -6,11 +6,12 @@ the hand. A round costs a few tenths of a millisecond.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import Final
 
 from engine.game.actions import LayMeld, LayOff, RoundAction
-from engine.game.cards import FULL_DECK, SET_BASE, Card, CardSet, card_set, cards_of
+from engine.game.cards import FULL_DECK, SET_BASE, Card, CardSet, card_set, cards_of, rank
 from engine.game.events import Event, EventKind
 from engine.game.mahjong import MahjongRound, MahjongTable
 from engine.game.melds import solver
@@ -281,7 +282,7 @@ class MahjongPlay:
         if found is None:
             if len(self._covers) >= CACHED:
                 self._covers.clear()
-            found = self._covers[hand] = _dearest(self._solver.melds_in(hand))[1]
+            found = self._covers[hand] = _dearest(self._solver.melds_in(hand))
         return found
 
     def _takes(self, group: CardSet) -> CardSet:
@@ -293,15 +294,42 @@ class MahjongPlay:
         return found
 
 
-def _dearest(melds: tuple[CardSet, ...]) -> tuple[int, tuple[CardSet, ...]]:
-    """Return the points of the melds without a card in common that are worth most, and these."""
-    if not melds:
-        return 0, ()
-    first, rest = melds[0], melds[1:]
-    apart, chosen = _dearest(tuple(meld for meld in rest if not meld & first))
-    without = _dearest(rest)
-    points = apart + points_of(first)
-    return (points, (first, *chosen)) if points >= without[0] else without
+def _dearest(melds: tuple[CardSet, ...]) -> tuple[CardSet, ...]:
+    """Return the melds without a card in common that are worth most, of equals the earlier ones.
+
+    Goes through the cards rank by rank, so that what is still open is only how far a run of each
+    suit reaches: a hand after a deep pickup holds a hundred melds.
+    """
+    if len(melds) < 2:
+        return melds
+    count = len(melds)
+    worth = [(points_of(one) << count) + (1 << count - 1 - at) for at, one in enumerate(melds)]
+    starting: dict[Card, list[int]] = {}
+    for at, meld in enumerate(melds):
+        starting.setdefault(min(cards_of(meld), key=_by_rank), []).append(at)
+    order = sorted(starting, key=_by_rank)
+    later = [0]
+    for card in reversed(order):
+        later.append(reduce(or_, (melds[at] for at in starting[card]), later[-1]))
+    later.reverse()
+
+    @cache
+    def best(place: int, taken: CardSet) -> int:
+        """The most that melds starting here or later are worth, without the taken cards."""
+        if place == len(order):
+            return 0
+        found, left = best(place + 1, taken & later[place + 1]), later[place + 1]
+        for at in starting[order[place]]:
+            if not melds[at] & taken:
+                found = max(found, worth[at] + best(place + 1, (taken | melds[at]) & left))
+        return found
+
+    chosen = best(0, 0)
+    return tuple(meld for at, meld in enumerate(melds) if chosen >> count - 1 - at & 1)
+
+
+def _by_rank(card: Card) -> tuple[int, Card]:
+    return rank(card), card
 
 
 @cache

@@ -37,12 +37,14 @@ class EventBus(Generic[N]):
         self,
         callback: Callable[[N], Awaitable[None]],
         context: Callable[[], Context] = copy_context,
+        wanted: Callable[[N], bool] | None = None,
     ) -> Callable[[], None]:
         """Call ``callback`` with every later event; return the function that unsubscribes.
 
-        ``context`` makes the context of the calls, by default that of the publication.
+        ``context`` makes the context of the calls, by default that of the publication. Events that
+        are not ``wanted`` may be left out.
         """
-        subscriber = _Subscriber(callback, context)
+        subscriber = _Subscriber(callback, context, wanted)
         self._subscribers.append(subscriber)
 
         def unsubscribe() -> None:
@@ -80,17 +82,24 @@ class _Subscriber(Generic[N]):
     """One callback with the newest undelivered event of each subject."""
 
     def __init__(
-        self, callback: Callable[[N], Awaitable[None]], context: Callable[[], Context]
+        self,
+        callback: Callable[[N], Awaitable[None]],
+        context: Callable[[], Context],
+        wanted: Callable[[N], bool] | None,
     ) -> None:
         self._callback = callback
         self._context = context
+        self._wanted = wanted
         self._pending: dict[Hashable, N] = {}
         self.tasks: dict[Hashable, asyncio.Task[None]] = {}
 
     def offer(self, news: N) -> None:
+        is_at_it = news.subject in self.tasks
+        if not is_at_it and self._wanted is not None and not self._wanted(news):
+            return
         earlier = self._pending.get(news.subject)
         self._pending[news.subject] = news if earlier is None else news.after(earlier)
-        if news.subject not in self.tasks:
+        if not is_at_it:
             self.tasks[news.subject] = asyncio.create_task(
                 self._deliver(news.subject), context=self._context()
             )

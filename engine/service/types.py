@@ -352,6 +352,11 @@ class Committed:
     def subject(self) -> MatchId:
         return self.match_id
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the match ended with this change."""
+        return MatchEvent.MATCH_ENDED in self.happened
+
     def after(self, earlier: "Committed") -> "Committed":
         """Return the newer event, with everything that happened in both."""
         newer = self if self.version >= earlier.version else earlier

@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.web.page.conftest import free_port
+from tests.ports import free_port
 from tests.web.page.window import NARROW, WIDE, Offers, Tapping, Window, card_css, turn
 
 SIZES: Final = ((320, 568), NARROW, (768, 1024), (844, 390), WIDE)

@@ -128,7 +128,14 @@ def assert_same_again(preset: str, played: Played) -> None:
 
 
 @pytest.mark.parametrize(
-    "preset", ["standard", "oklahoma", "three_handed", "partnership_4", "mahjong"]
+    "preset",
+    [
+        "standard",
+        "three_handed",
+        "mahjong",
+        pytest.param("oklahoma", marks=pytest.mark.slow),
+        pytest.param("partnership_4", marks=pytest.mark.slow),
+    ],
 )
 def test_no_view_shows_a_card_its_reader_may_not_know(preset: str) -> None:
     match, decks = preset_match(preset, 21)

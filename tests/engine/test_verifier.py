@@ -19,7 +19,7 @@ DECKS = CommittedDecks(SECRET, 1, ())
 def verify(*arguments: str) -> subprocess.CompletedProcess[str]:
     script = ROOT / "scripts" / "verify_deal.py"
     command = [sys.executable, "-I", str(script), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=250)
 
 
 def test_the_verifier_recomputes_the_published_vector() -> None:

@@ -70,6 +70,18 @@ def test_the_melds_that_are_worth_most_are_put_down() -> None:
     assert several > 10
 
 
+def test_the_melds_of_most_of_the_deck_are_found_at_once() -> None:
+    """After deep pickups hands hold a hundred melds, too many to try each with and without."""
+    rng = random.Random(2)
+    for _ in range(4):
+        hand = sum(1 << card for card in rng.sample(range(52), 40))
+        melds = solver(RULES.meld_rules).melds_in(hand)
+        chosen = PLAY.melds_for(hand)
+        assert len(melds) > 60
+        assert sum(chosen) & hand == sum(chosen)
+        assert set(chosen) <= set(melds)
+
+
 def test_a_discard_is_a_card_of_the_hand_without_partners_if_there_is_one() -> None:
     engine = solver(RULES.meld_rules)
     for hand in hands(200):

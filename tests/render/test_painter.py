@@ -87,6 +87,7 @@ def test_another_process_takes_the_place_of_a_killed_one(
     assert drawings.of(replace(HAND, deadwood_count="7")).width == 720
 
 
+@pytest.mark.slow
 def test_a_process_with_enough_to_do_gets_no_more(drawings: Drawings) -> None:
     for pid in pids(drawings):
         os.kill(pid, signal.SIGSTOP)

@@ -65,6 +65,21 @@ async def test_who_asked_for_a_change_goes_on_before_it_is_heard() -> None:
     assert happened == ["answered", "a"]
 
 
+async def test_what_is_not_wanted_is_left_out_and_never_overtakes() -> None:
+    hub: EventBus[Note] = EventBus()
+    reader = Reader()
+    hub.subscribe(reader, wanted=lambda note: 7 in note.numbers)
+    hub.publish(Note("a", (1,)))
+    assert hub.is_quiet, "nothing is begun for it"
+    hub.publish(Note("a", (7,)))
+    await until(lambda: bool(reader.heard))
+    hub.publish(Note("a", (2,)))
+    hub.publish(Note("a", (7, 3)))
+    reader.gate.set()
+    await hub.drained()
+    assert [note.numbers for note in reader.heard] == [(7,), (2, 7, 3)]
+
+
 async def test_one_subject_does_not_wait_for_another() -> None:
     hub: EventBus[Note] = EventBus()
     reader = Reader()

@@ -175,7 +175,7 @@ def test_a_database_from_before_the_first_release_is_refused_and_left_as_it_was(
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=250,
         check=False,
     )
     assert ran.returncode == Exit.STORE
@@ -273,7 +273,7 @@ def killed_at(folder: Path, steps: Sequence[int]) -> dict[int, bool]:
         env=os.environ,
         stdout=subprocess.PIPE,
         check=True,
-        timeout=100,
+        timeout=250,
     )
     codes = [int(line) for line in ran.stdout.split()]
     assert set(codes) == {0, 9}, "some die in the middle, and some are done before"

@@ -249,7 +249,7 @@ async def test_a_second_process_waits_for_the_first(tmp_path: Path) -> None:
         assert await holder.stdout.readline() == b"held\n"
         with pytest.raises(StoreLockedError):
             await Store.open(url(tmp_path), lock_wait_s=0.2)
-        waiting = asyncio.create_task(Store.open(url(tmp_path), lock_wait_s=10))
+        waiting = asyncio.create_task(Store.open(url(tmp_path), lock_wait_s=PATIENCE_S))
         await asyncio.sleep(0.2)
         assert not waiting.done()
         holder.kill()
@@ -289,7 +289,7 @@ async def test_a_second_process_is_refused_by_every_name_of_the_file(tmp_path: P
     with pytest.raises(LinkedFileError):
         await Store.open(url(tmp_path), lock_wait_s=0)
     (elsewhere / "hard.db").unlink()
-    await (await Store.open(f"sqlite:///{elsewhere}/link.db", lock_wait_s=5)).close()
+    await (await Store.open(f"sqlite:///{elsewhere}/link.db", lock_wait_s=PATIENCE_S)).close()
     assert sorted(path.name for path in elsewhere.iterdir()) == ["link.db"], (
         "its log lies beside it"
     )

@@ -17,7 +17,8 @@ import pytest
 from bot.presses.go import GoPress, GoVerb
 from bot.web.protocol.base import PROTOCOL
 from bot.web.proxy_proof import SIGNATURE
-from tests.bot.process.running import environment, free_port
+from tests.bot.process.running import environment
+from tests.ports import free_port
 from tests.web.test_proxy_proof import PUBLIC, headers
 from tests.wire.rest import ENTRY_POINT
 from tests.wire.server import APPLICATION, CHANNEL, GUILD, Discord, running_discord

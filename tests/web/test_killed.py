@@ -12,7 +12,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.bot.process.running import ROOT, environment, free_port, started
+from tests.bot.process.running import ROOT, environment, started
+from tests.ports import free_port
+from tests.waiting import PATIENCE_S
 from tests.web.pages import Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -138,6 +140,6 @@ async def test_a_program_that_is_stopped_says_goodbye_and_ends_in_time(tmp_path:
         await page.until(lambda: page.bye is not None)
         assert page.bye is not None
         assert (page.bye["reason"], page.bye["retry"]) == ("restart", True)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             assert await gin_.process.wait() == 0
         await page.leave()

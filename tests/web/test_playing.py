@@ -22,7 +22,7 @@ from tests.journeys.people import Person
 from tests.journeys.world import running_world, shown
 from tests.keys import fresh
 from tests.seeds import SEED
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 from tests.web.pages import Page, WebWorld, running_web, serving, unhurried_clock
 
 
@@ -325,7 +325,7 @@ async def test_nobody_is_called_in_the_chat_who_is_at_the_card_table(tmp_path: P
         async def told() -> list[int]:
             return [one.user_id for one in await mentions.every()]
 
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             found: list[int] = []
             while not found:
                 await asyncio.sleep(0.01)

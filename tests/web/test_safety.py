@@ -22,6 +22,7 @@ from bot.web.site import Site
 from bot.web.socket import MESSAGE_BYTES, Sockets
 from engine.service import ChannelId, GuildId, UserId
 from tests.seeds import SEED
+from tests.waiting import PATIENCE_S
 from tests.web.pages import running_web
 from tests.web.test_playing import begun, two_pages
 
@@ -163,7 +164,7 @@ async def test_a_long_message_ends_the_connection(tmp_path: Path) -> None:
         page = await web.page(0)
         await page.send("advise", id=page.name(), match="1", text="x" * MESSAGE_BYTES)
         assert page._listening is not None
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             await page._listening
 
 
@@ -285,7 +286,7 @@ async def test_a_slow_reader_gets_the_newest_state_and_is_given_up_in_the_end() 
     while not outbox.is_behind:
         outbox.put(b"x" * (MOST_BYTES // 8))
     free.set()
-    await asyncio.wait_for(running, 60)
+    await asyncio.wait_for(running, PATIENCE_S)
     assert outbox.is_behind
 
 

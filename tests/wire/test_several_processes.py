@@ -16,7 +16,8 @@ from sqlalchemy import Connection, update
 from engine.store import Repeatable, Store
 from engine.store.schema import gateway_turns
 from engine.store.upsert import upsert
-from tests.bot.process.running import answers, environment, free_port, started, until
+from tests.bot.process.running import answers, environment, started, until
+from tests.ports import free_port
 from tests.wire.server import Discord, running_discord
 
 pytestmark = [

@@ -55,11 +55,14 @@ class TvMessages:
     async def start(self) -> None:
         """Listen to activity at tables. Safe to call again."""
         if self._events.start():
-            self._events.hear(self._outlet.service.hub, self._on_committed)
+            self._events.hear(self._outlet.service.hub, self._on_committed, self._is_news)
 
     async def stop(self) -> None:
         """Stop listening."""
         self._events.stop()
+
+    def _is_news(self, change: Committed) -> bool:
+        return not all(self._events.is_due(live.guild) for live in change.live.homes)
 
     async def _on_committed(self, change: Committed) -> None:
         for live in change.live.homes:

@@ -37,7 +37,7 @@ async def met(clubs: TwoServers, *, named: bool = False) -> None:
     await clubs.second.find(other)
 
 
-@pytest.mark.parametrize("presses", [30, pytest.param(MAX_PRESSES, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("presses", [12, pytest.param(MAX_PRESSES, marks=pytest.mark.slow)])
 async def test_two_who_seek_in_two_servers_play_a_match(tmp_path: Path, presses: int) -> None:
     async with two_servers(tmp_path) as clubs:
         one, other = clubs.first.members[1], clubs.second.members[1]

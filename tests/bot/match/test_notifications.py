@@ -30,6 +30,7 @@ from tests.bot.match.test_whole_games import live_match
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 from tests.service.world import sensible
+from tests.waiting import PATIENCE_S
 
 SOON = 0.01
 
@@ -40,10 +41,6 @@ async def quick_world(folder: Path) -> AsyncIterator[World]:
     async with running_world(folder, people=3) as world:
         world.bot.parts.chat.pings.delay = SOON
         yield world
-
-
-PATIENCE_S = 20.0
-"""A loaded machine is late, not wrong."""
 
 
 async def eventually(world: World, is_so: Callable[[], bool]) -> None:

@@ -32,7 +32,7 @@ def asked(folder: Path, **environment: str) -> tuple[int, set[str], str]:
         env={**clean, "PYTHONPATH": str(ROOT), **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=250,
         check=True,
     )
     code, *modules = done.stdout.split()

@@ -4,7 +4,6 @@ import asyncio
 import json
 import logging
 import re
-import socket
 from pathlib import Path
 
 import aiohttp
@@ -19,13 +18,8 @@ from bot.settings import LogFormat, Settings
 from tests.bot.match.test_whole_games import seated
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world
+from tests.ports import free_port
 from tests.waiting import until
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 async def fetched(address: str, page: str) -> tuple[int, str]:

@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 
 from bot.ops.breaker import MOST, WINDOW_SECONDS, CircuitBreaker
-from tests.bot.ops.test_ops import free_port
+from tests.ports import free_port
 
 
 def test_it_opens_far_below_discords_limit_and_closes_when_half_is_forgotten(

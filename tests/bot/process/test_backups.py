@@ -28,7 +28,7 @@ def gin(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "bot", *arguments],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=250,
         check=False,
         env=environment,
         cwd=folder,

@@ -18,7 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.process.running import ROOT, answers, free_port, started, until
+from tests.bot.process.running import ROOT, answers, started, until
+from tests.ports import free_port
 from tests.wire.server import running_discord
 
 pytestmark = pytest.mark.slow

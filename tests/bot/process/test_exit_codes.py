@@ -15,7 +15,8 @@ import pytest
 
 from bot.ops.exits import STORE_ENDINGS, Exit, ending_of
 from engine.store import StoreError
-from tests.bot.process.running import ROOT, environment, free_port
+from tests.bot.process.running import ROOT, environment
+from tests.ports import free_port
 from tests.postgres import Server
 from tests.service.world import open_world, sqlite_url
 
@@ -350,7 +351,7 @@ def test_the_engine_alone_says_how_to_install_the_bot(tmp_path: Path) -> None:
         env=environment(tmp_path),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=250,
         check=False,
     )
     assert found.returncode == Exit.SETTINGS

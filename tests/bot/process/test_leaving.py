@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.process.running import answers, environment, free_port, gin, started, until
+from tests.bot.process.running import answers, environment, gin, started, until
+from tests.ports import free_port
+from tests.waiting import PATIENCE_S
 from tests.wire.server import running_discord
 
 pytestmark = pytest.mark.slow
@@ -73,5 +75,5 @@ async def test_a_discord_that_hangs_does_not_hold_the_process(tmp_path: Path) ->
         await until(in_flight, process)
         process.send_signal(signal.SIGTERM)
         # Neither the answer nor the end of the connection is ever taken note of.
-        _, errors = await asyncio.wait_for(process.communicate(), 25)
+        _, errors = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     assert process.returncode == 0, errors.decode()

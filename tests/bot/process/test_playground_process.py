@@ -9,7 +9,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from tests.bot.process.running import ROOT, answers, environment, free_port, gin, started, until
+from tests.bot.process.running import ROOT, answers, environment, gin, started, until
+from tests.ports import free_port
 
 pytestmark = pytest.mark.slow
 

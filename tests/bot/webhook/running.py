@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.bot.process.running import answers, environment, free_port, started, until
+from tests.bot.process.running import answers, environment, started, until
 from tests.bot.webhook.door import Door
+from tests.ports import free_port
 from tests.wire.server import Discord, running_discord
 
 TOKEN = "x" * 30

@@ -68,12 +68,17 @@ async def resigned(opened: Hall, event: Event) -> None:
     ("kind", "count", "more"),
     [
         (EventKind.KNOCKOUT, 4, {"best_of": 3}),
-        (EventKind.SWISS, 5, {"rounds": 2}),
-        (EventKind.ROUND_ROBIN, 3, {}),
+        pytest.param(EventKind.SWISS, 5, {"rounds": 2}, marks=pytest.mark.slow),
+        pytest.param(EventKind.ROUND_ROBIN, 3, {}, marks=pytest.mark.slow),
         pytest.param(EventKind.ARENA, 3, {"minutes": 30}, marks=pytest.mark.slow),
         (EventKind.FIELD, 5, {"rounds": 2, "boards": 4}),
         (EventKind.TEAMS, 4, {"boards": 4}),
-        (EventKind.COMPUTER, 2, {"boards": 4, "minutes": 60, "clock": DAILY}),
+        pytest.param(
+            EventKind.COMPUTER,
+            2,
+            {"boards": 4, "minutes": 60, "clock": DAILY},
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 async def test_an_event_survives_a_restart_after_every_commit(

@@ -1,6 +1,5 @@
 """The machine's Chromium, and one real playground for all windows of a module."""
 
-import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.playground_page import CHROMIUM, ROOT, Program
+from tests.ports import free_port
 from tests.web.page.window import Window
 
 AXE = ROOT / "bot" / "web" / "page" / "node_modules" / "axe-core" / "axe.min.js"
@@ -34,13 +34,6 @@ def chromium() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
-
-
-def free_port() -> int:
-    """A port that is free now and stays the program's when it is started again."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.playground_page import CHROMIUM, Program
+from tests.waiting import PATIENCE_S
 from tests.web.page.conftest import Opener
 from tests.web.page.test_access import check
 from tests.web.page.test_games import sit_down_together
@@ -31,7 +32,7 @@ def channel(chromium: Browser, program: Program) -> Iterator[Page]:
     """The simulated channel, one tab away."""
     context = chromium.new_context()
     page = context.new_page()
-    page.set_default_timeout(90_000)
+    page.set_default_timeout(PATIENCE_S * 1000)
     page.goto(program.url)
     page.wait_for_selector("#channel-composer-input:not([disabled])")
     yield page

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.web.page.conftest import free_port
+from tests.ports import free_port
 from tests.web.page.test_access import check
 from tests.web.page.window import NARROW, WIDE, Tapping, Window, play
 
