@@ -1,6 +1,7 @@
 """What holds for the whole suite."""
 
 import os
+import signal
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
@@ -23,6 +24,12 @@ NOTHING_LEFT_OUT = os.environ.get("GIN_CI") == "1"
 SLOW_KINDS = ("browser", "postgres")
 DEFAULT_PATIENCE_S = 300.0
 """As in pyproject.toml."""
+
+
+def pytest_configure() -> None:
+    """Let tests interrupt programs also where a shell runs the tests in the background."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
