@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from engine.players import workers
 from engine.service import SystemEntropy
+from engine.service.daily import challenge
+from engine.service.trainer import door
 from engine.store import Store
 from tests.databases import compile_once, open_as_found
 from tests.seeds import SEED, lots
@@ -33,10 +36,18 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patient_reads() -> Generator[None]:
-    """A read is waited for longer than Discord would: a busy machine is slow, not wrong."""
+def patient_service() -> Generator[None]:
+    """Storage, computers and deals are waited for longer than a player would wait.
+
+    A busy machine is slow, not wrong. Tests of what happens when something is slow set their own
+    limits, or slow it down for as long as they look.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Store.read, "__defaults__", (PATIENCE_S,))
+        patch.setitem(vars(Store)["open"].__func__.__kwdefaults__, "patience_s", PATIENCE_S)
+        patch.setattr(workers, "PATIENCE_S", dict.fromkeys(workers.PATIENCE_S, PATIENCE_S))
+        patch.setattr(challenge, "PATIENCE_S", PATIENCE_S)
+        patch.setattr(door, "PATIENCE_S", PATIENCE_S)
         yield
 
 
