@@ -15,6 +15,11 @@ RUN /opt/venv/bin/pip install --require-hashes --only-binary :all: \
     && /opt/venv/bin/pip uninstall --yes pip setuptools
 
 FROM ${PYTHON_IMAGE}
+# FriBidi joins and orders the letters of names such as Devanagari ones. Where Debian's packages are
+# out of reach, pictures show them letter by letter, and the bot says so when it starts.
+RUN (apt-get update -q && apt-get install -q -y --no-install-recommends libfribidi0) \
+        || echo "libfribidi0 could not be installed" >&2; \
+    rm -rf /var/lib/apt/lists/*
 # /data is the only place that is written to.
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.coach.analysis import Coaching
 from bot.render import DRAWINGS
+from bot.render.fonts import shapes_letters
 from bot.ui.i18n import load_all
 from engine.game.melds import STANDARD, solver
 
@@ -30,7 +31,17 @@ async def warm_up(coaching: Coaching) -> None:
     gc.set_threshold(*COLLECTED_AT)
 
 
+def say_what_is_missing() -> None:
+    """Log which library of the system would make the pictures better."""
+    if not shapes_letters():
+        log.warning(
+            "The library FriBidi (Debian: libfribidi0) is not installed. Pictures show names in"
+            " Devanagari, Thai or Arabic letter by letter."
+        )
+
+
 def _here() -> None:
+    say_what_is_missing()
     load_all()
     solver(STANDARD)
     DRAWINGS.start()

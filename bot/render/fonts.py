@@ -11,7 +11,7 @@ from importlib.resources import files
 from io import BytesIO
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, features
 
 MISSING: Final = "\u25a1"
 ELLIPSIS: Final = "\u2026"
@@ -42,9 +42,18 @@ def _font_bytes(name: str) -> bytes:
     return (files("bot") / "assets" / "fonts" / name).read_bytes()
 
 
+def shapes_letters() -> bool:
+    """Whether letters are joined and ordered as Devanagari, Thai or Arabic need it.
+
+    Pillow's wheels have everything for it but the library FriBidi, which they take from the system.
+    """
+    return bool(features.check("raqm"))
+
+
 @lru_cache(maxsize=128)
 def _font(name: str, size: int, raqm: bool) -> ImageFont.FreeTypeFont:
-    engine = ImageFont.Layout.RAQM if raqm else ImageFont.Layout.BASIC
+    shaped = raqm and shapes_letters()
+    engine = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
     return ImageFont.truetype(BytesIO(_font_bytes(name)), size, layout_engine=engine)
 
 

@@ -1,9 +1,16 @@
 """Lettering: any name can be drawn and never leaves its room."""
 
+import logging
+import warnings
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import ImageFont
 
+from bot import warming
+from bot.render import fonts
 from bot.render.fonts import MISSING, Weight, drawable, fitted, text_mask, text_width
 
 anything = st.text(st.characters(codec=None), max_size=60)
@@ -50,3 +57,23 @@ def test_a_long_name_ends_in_an_ellipsis() -> None:
 
 def test_a_short_name_is_left_alone() -> None:
     assert fitted("Bo", 200, 30) == "Bo"
+
+
+@pytest.fixture
+def without_fribidi(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A system that lacks the library, as the smallest container images do."""
+    monkeypatch.setattr(ImageFont.core, "HAVE_RAQM", False)
+    fonts._font.cache_clear()
+    yield
+    fonts._font.cache_clear()
+
+
+@pytest.mark.usefixtures("without_fribidi")
+def test_without_fribidi_letters_are_drawn_and_the_log_says_what_is_missing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with warnings.catch_warnings(), caplog.at_level(logging.WARNING, logger=warming.__name__):
+        warnings.simplefilter("error")
+        assert text_mask.__wrapped__("नमस्ते", 30).getbbox() is not None
+        warming.say_what_is_missing()
+    assert "libfribidi0" in caplog.text
