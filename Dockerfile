@@ -19,7 +19,7 @@ FROM ${PYTHON_IMAGE}
 # out of reach, pictures show them letter by letter, and the bot says so when it starts.
 RUN (apt-get update -q && apt-get install -q -y --no-install-recommends libfribidi0) \
         || echo "libfribidi0 could not be installed" >&2; \
-    rm -rf /var/lib/apt/lists/*
+    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/*
 # /data is the only place that is written to.
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
