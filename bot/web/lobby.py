@@ -2,13 +2,16 @@
 
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 from bot.lobby.messages import invitation_screen
 from bot.match.board import match_context
 from bot.match.match_line import match_in_short
 from bot.match.options import clock_titles, level_titles, ruleset
 from bot.match.sheet_screen import score_line
+from bot.presses.lobby import LobbyPress, LobbyVerb
+from bot.ui.custom_id import parse_custom_id
+from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.refusal import Refusal
 from bot.ui.screen import Screen
@@ -26,7 +29,7 @@ from bot.web.views.texts import id_text
 from bot.wording.presets import TITLES, title_of
 from engine.game.presets import PRESET_PLAYERS
 from engine.game.rules import Option
-from engine.service import LiveMatch, Service
+from engine.service import LiveMatch, Service, UserId
 from engine.service import Lobby as OpenLobby
 
 HouseRules: TypeAlias = Mapping[str, Mapping[str, Option]]
@@ -135,13 +138,45 @@ def _presets(reader: Reader, house: HouseRules) -> tuple[PresetChoice, ...]:
 
 def _invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvitation:
     screen = invitation_screen(reader, lobby)
-    texts = list(screen.texts())
+    # The commitment, the last line, is for the message that everybody can look up later.
+    text, _, _ = "\n".join(screen.texts()).rpartition("\n")
     return LobbyInvitation(
         lobby=id_text(lobby.id),
         panel=invitation_panel(lobby.id),
-        lines=tuple("\n".join(texts[:-1]).split("\n")),
-        buttons=tuple(press_button(one) for one in screen.buttons()),
+        markdown=text,
+        names={str(one.user_id): plain_name(safe_name(one.name)) for one in lobby.invited},
+        buttons=tuple(
+            press_button(one)
+            for one in screen.buttons()
+            if one.link or _may_press(session.user, lobby, one.press)
+        ),
         to_me=session.user in {one.user_id for one in lobby.invited},
-        by_me=lobby.host == session.user,
-        expires=lobby.expires_ms,
     )
+
+
+def _may_press(user: UserId, lobby: OpenLobby, press: str) -> bool:
+    """Whether a button of an invitation is for this person.
+
+    The message in the chat is the same for everybody, so it has the buttons of all.
+    """
+    custom_id = parse_custom_id(press)
+    pressed = None if custom_id is None else LobbyPress.read(custom_id)
+    if pressed is None:
+        return False
+    is_host, is_in = lobby.host == user, user in {one.user_id for one in lobby.people}
+    invited = {one.user_id for one in lobby.invited}
+    match pressed.verb:
+        case LobbyVerb.JOIN:
+            return not is_in and (not invited or user in invited)
+        case LobbyVerb.DECLINE:
+            return user in invited
+        case LobbyVerb.LEAVE:
+            return is_in and not is_host
+        case LobbyVerb.BLUE | LobbyVerb.ORANGE:
+            return is_in
+        case LobbyVerb.START:
+            return is_host and len(lobby.people) >= lobby.seats
+        case LobbyVerb.CANCEL | LobbyVerb.SHUFFLE:
+            return is_host
+        case _:
+            assert_never(pressed.verb)

@@ -20,16 +20,16 @@ class LobbyTable(Message):
 class LobbyInvitation(Message):
     """A challenge or an open table.
 
-    ``lines``: Discord's markdown. Its buttons go with ``panel``.
+    ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this
+    person may do with it; they go with ``panel``.
     """
 
     lobby: MatchText
     panel: str
-    lines: tuple[str, ...]
+    markdown: str
+    names: dict[str, str]
     buttons: tuple[PressButton, ...]
     to_me: bool
-    by_me: bool
-    expires: Moment
 
 
 class Named(Message):

@@ -15,6 +15,7 @@ pytestmark = [
 ]
 SIZES = (NARROW, WIDE, (320, 568), (844, 390))
 LOW = (844, 270)
+SMALL_WINDOWS = (WIDE, (1366, 650), (1024, 768), (700, 600), (844, 390), (390, 664), (320, 568))
 FINGER = 44
 _SCROLLS = """() => {
   const shown = document.querySelector(".shown.result");
@@ -32,6 +33,10 @@ _SMALL = """(least) => [...document.querySelectorAll("button, a, select, input, 
 _SPILLS = """() => Math.max(...[document.documentElement,
   ...document.querySelectorAll("dialog[open], dialog[open] .dialog-body, aside.panel")]
   .map((one) => one.scrollWidth - one.clientWidth))"""
+
+_OUT_OF_SIGHT = """() => [...document.querySelectorAll(".hand .card, .actions button")]
+  .filter((one) => one.getBoundingClientRect().bottom > innerHeight)
+  .map((one) => one.textContent)"""
 
 
 @pytest.fixture
@@ -56,6 +61,29 @@ def check(window: Window, axe: str, screen: str, sizes: Sequence[tuple[int, int]
             found = page.evaluate(_VIOLATIONS)
             assert found == [], (screen, width, scheme, json.dumps(found, indent=1))
     page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+
+
+def check_in_sight(window: Window) -> None:
+    """Check that no card of the hand and no button has to be scrolled to, however low the window.
+
+    Over the hand nothing scrolls: there a finger drags cards.
+    """
+    for width, height in SMALL_WINDOWS:
+        window.page.set_viewport_size({"width": width, "height": height})
+        window.calm_down()
+        assert window.page.evaluate(_OUT_OF_SIGHT) == [], (width, height)
+    window.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+
+
+def test_a_turn_is_in_sight_in_every_window(window: Window) -> None:
+    window.sit_down("Carol")
+    window.practise("novice")
+    while not window.offers().leaves:
+        turn(window, Tapping())
+    check_in_sight(window)
+    window.page.locator(card_css(window.offers().best)).focus()
+    window.page.keyboard.press("Enter")
+    check_in_sight(window)
 
 
 @pytest.mark.timeout(900)

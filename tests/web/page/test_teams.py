@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.playground_page import CHROMIUM
 from tests.web.page.conftest import Opener
-from tests.web.page.test_access import check
+from tests.web.page.test_access import check, check_in_sight
 from tests.web.page.window import NARROW, WIDE, Tapping, Window, play, turn
 
 pytestmark = [
@@ -49,6 +49,8 @@ def test_a_team_match_of_four_is_played_at_two_tables(opened: Opener, axe: str) 
         assert len(window.offers().hand) in (10, 11)
         window.page.locator(".others").wait_for()
     check(windows[0], axe, "two tables", (NARROW, (844, 390), WIDE))
+    first = next(one for one in windows if one.offers().pile)
+    check_in_sight(first)
     play(
         *[(window, TAPS) for window in windows],
         until=lambda page: page.between or page.over,

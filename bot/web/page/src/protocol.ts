@@ -380,15 +380,14 @@ export interface LobbyTable {
   readonly private: boolean;
 }
 
-/** A challenge or an open table. ``lines``: Discord's markdown. Its buttons go with ``panel``. */
+/** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
 export interface LobbyInvitation {
   readonly lobby: string;
   readonly panel: string;
-  readonly lines: ReadonlyArray<string>;
+  readonly markdown: string;
+  readonly names: Readonly<Record<string, string>>;
   readonly buttons: ReadonlyArray<PressButton>;
   readonly to_me: boolean;
-  readonly by_me: boolean;
-  readonly expires: number;
 }
 
 /** A choice and its name in the reader's language. */

@@ -6,8 +6,8 @@ import { PressButtonView } from "../panel/press_button.tsx";
 import type { LobbyInvitation, Lobby as LobbyState, LobbyTable, Named } from "../protocol.ts";
 import { chat, club, lobby, panel, waiting, welcome } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Line } from "../ui/text.tsx";
-import { left, relative } from "../ui/time.ts";
+import { Line, Markdown } from "../ui/text.tsx";
+import { left } from "../ui/time.ts";
 import { t } from "../words.ts";
 
 type Wish = "practice" | "challenge" | "open";
@@ -109,20 +109,17 @@ function Entry({ table }: { table: LobbyTable }) {
 
 function Invitation({ one }: { one: LobbyInvitation }) {
   return (
-    <div class={one.to_me ? "entry waits" : "entry"}>
-      <span>
-        {one.lines.map((line) => (
-          <span class="line" key={line}>
-            <Line text={line} />
-          </span>
-        ))}
-        <small>{relative(one.expires)}</small>
-      </span>
-      <span class="row">
-        {one.buttons.map((button) => (
-          <PressButtonView key={button.press} panel={one.panel} button={button} />
-        ))}
-      </span>
+    <div class={one.to_me ? "entry invitation waits" : "entry invitation"}>
+      <div class="markdown">
+        <Markdown text={one.markdown} names={one.names} />
+      </div>
+      {one.buttons.length > 0 && (
+        <div class="row">
+          {one.buttons.map((button) => (
+            <PressButtonView key={button.press} panel={one.panel} button={button} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
