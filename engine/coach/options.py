@@ -22,8 +22,16 @@ from engine.game.actions import (
 from engine.game.cards import Card, CardSet, cards_of
 from engine.game.legal import Verb
 from engine.players import expert, playouts, showdown
-from engine.players.judgement import Judged, can_judge, judged_discards, judged_draws, judged_knock
+from engine.players.judgement import (
+    Judged,
+    can_judge,
+    judged_discards,
+    judged_draws,
+    judged_knock,
+    judged_throws,
+)
 from engine.players.position import Position
+from engine.players.search import looked_ahead
 from engine.players.valuation import DiscardValue, throws
 
 DEALS: Final = 160
@@ -159,18 +167,22 @@ def _discards(
 def _judged_discards(
     position: Position, played: RoundAction | None, *, every: bool
 ) -> list[Option]:
-    """Return the discards and knocks valued by the network; layouts against likely hands."""
+    """Return the discards and knocks valued as the master does; layouts against likely hands."""
     memory, legal = position.memory, position.view.legal
     hands = position.likely_hands(expert.HANDS)
     found = throws(position.play, memory, memory.hand, legal.discards, hands, most=11)
     known = {throw.card: throw for throw in found}
-    also = [played.card] if isinstance(played, Discard) else []
-    if every:
-        also = list(cards_of(legal.discards))
-    judged = [one for one in judged_discards(position, *also) if isinstance(one.action, Discard)]
+    judged = looked_ahead(position, judged_discards(position))
+    judged = [one for one in judged if isinstance(one.action, Discard)]
+    also = (
+        cards_of(legal.discards) if every else [played.card] if isinstance(played, Discard) else []
+    )
+    valued = {one.action for one in judged}
+    others = [card for card in also if Discard(card) not in valued]
+    judged += judged_throws(position, memory, others)
     kept = judged[:CHOICES] + [one for one in judged[CHOICES:] if every or one.action == played]
     options = [
-        Option(one.action, one.worth, one.points, throw=known[one.action.card])
+        Option(one.action, one.worth, one.points, one.results, throw=known[one.action.card])
         for one in kept
         if isinstance(one.action, Discard)
     ]

@@ -1,6 +1,6 @@
 """The values of a position's choices by the learned network."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -20,13 +20,15 @@ WIDE: Final = 13
 class Judged:
     """An action, its value at this score and its mean points.
 
-    ``undercut``: the probability of an undercut, if it is a knock.
+    ``undercut``: the probability of an undercut, if it is a knock. ``results``: the value on each
+    imagined deal, in the same order for every action that was searched; empty for the others.
     """
 
     action: RoundAction
     worth: float
     points: float
     undercut: float = 0.0
+    results: tuple[float, ...] = ()
 
 
 def can_judge(position: Position) -> bool:
@@ -34,15 +36,10 @@ def can_judge(position: Position) -> bool:
     return is_learned(position.view.public.rules) and not position.ends_stock
 
 
-def judged_discards(position: Position, *also: Card) -> list[Judged]:
-    """Return the sensible discards and the knock with least deadwood, best first.
-
-    ``also``: discards to value in any case.
-    """
+def judged_discards(position: Position) -> list[Judged]:
+    """Return the sensible discards and the knock with least deadwood, best first."""
     memory, legal = position.memory, position.view.legal
-    cards = _sensible(position, memory.hand, legal.discards)
-    cards += [card for card in also if card not in cards]
-    found = _throws(position, memory, cards)
+    found = judged_throws(position, memory, _sensible(position, memory.hand, legal.discards))
     if legal.knocks:
         value = position.play.value
         card, _ = min(legal.knocks, key=lambda knock: (knock[1], -value[knock[0]], knock[0]))
@@ -56,8 +53,8 @@ def judged_draws(position: Position) -> list[Judged]:
     leave: RoundAction = Pass() if Verb.PASS in legal.verbs else Draw()
     answered = isinstance(leave, Pass) and bool(memory.refused)
     moment = Moment.THROWN if answered else Moment.DRAWING
-    left = _valued(position, moment, [_sight(position, memory, memory.hand)])[0]
-    found = [Judged(leave, *left)]
+    worth, points = _valued(position, moment, [_sight(position, memory, memory.hand)])[0]
+    found = [Judged(leave, worth, points)]
     if Verb.TAKE in legal.verbs:
         found.append(_taken(position, Take(), memory.top, 1 << memory.top))
     found += [_taken(position, TakeDeep(card, meld), card, meld) for card, meld in legal.deep]
@@ -70,7 +67,7 @@ def _taken(position: Position, action: RoundAction, card: Card, kept: CardSet) -
     memory = position.memory
     after = replace(memory, hand=memory.hand | bit, shown=memory.shown | bit)
     allowed = after.hand & ~kept
-    found = _throws(position, after, _sensible(position, after.hand, allowed))
+    found = judged_throws(position, after, _sensible(position, after.hand, allowed))
     thrown, left = position.play.solver.best_discard(after.hand, kept)
     if left <= memory.limit:
         found.append(judged_knock(position, after, thrown))
@@ -98,11 +95,14 @@ def _sensible(position: Position, hand: CardSet, allowed: CardSet) -> list[Card]
     return [card for card, left in entries if left <= least + WIDE]
 
 
-def _throws(position: Position, memory: Memory, cards: Iterable[Card]) -> list[Judged]:
-    cards = list(cards)
+def judged_throws(position: Position, memory: Memory, cards: Sequence[Card]) -> list[Judged]:
+    """Return the value of each of these discards from the hand of ``memory``."""
     sights = [_sight(position, memory, memory.hand & ~(1 << card), card) for card in cards]
     values = _valued(position, Moment.THROWN, sights)
-    return [Judged(Discard(card), *value) for card, value in zip(cards, values, strict=True)]
+    return [
+        Judged(Discard(card), worth, points)
+        for card, (worth, points) in zip(cards, values, strict=True)
+    ]
 
 
 def _sight(position: Position, memory: Memory, hand: CardSet, top: Card = NO_CARD) -> Sight:

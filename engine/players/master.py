@@ -9,7 +9,7 @@ from engine.game.legal import Verb
 from engine.players import playouts
 from engine.players.judgement import can_judge, judged_discards, judged_draws
 from engine.players.position import Position
-from engine.players.search import searched
+from engine.players.search import looked_ahead
 
 
 def discard_action(position: Position) -> RoundAction:
@@ -20,7 +20,9 @@ def discard_action(position: Position) -> RoundAction:
     if not can_judge(position):
         return playouts.discard_action(position)
     gins = [card for card, left in legal.knocks if left == 0]
-    return Knock(gins[0]) if gins else searched(position, judged_discards(position))
+    if gins:
+        return Knock(gins[0])
+    return looked_ahead(position, judged_discards(position))[0].action
 
 
 def draw_action(position: Position) -> RoundAction:

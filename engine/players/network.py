@@ -90,16 +90,6 @@ class Networks:
         """Return the probabilities of every group of results, one row per position."""
         return self.nets[moment].chances([features(sight, on) for sight in sights])
 
-    def worths(
-        self,
-        moment: Moment,
-        sights: Sequence[Sight],
-        on: Ground,
-        worth: Callable[[float], float],
-    ) -> list[float]:
-        """Return the values of positions to their owner, with points valued by ``worth``."""
-        return [value for (value,) in self.valued(moment, sights, on, worth)]
-
     def valued(
         self,
         moment: Moment,

@@ -3,6 +3,9 @@
 Every choice meets the same imagined hands of the opponent and the same cards of the stock. With
 such a hand the opponent answers as a master who knows no habits and does not search. A knock is
 settled exactly; another answer is worth what the network says of the next turn.
+
+What is imagined follows from what the player sees, not from a seed. So the master always prefers
+the same discard in a position, and the coach, who searches too, never faults it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -10,10 +13,11 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from engine.game.actions import Discard, RoundAction
+from engine.game.actions import Discard
 from engine.game.cards import FULL_DECK, Card, CardSet, cards_of
 from engine.game.melds import RunWrap
 from engine.game.rules import Rules, TableFormat, WallRule
+from engine.players.chance import Chance
 from engine.players.habits import STRANGER
 from engine.players.judgement import Judged
 from engine.players.memory import NO_CARD
@@ -34,7 +38,10 @@ DRAWS: Final = 2
 NARROW: Final = 10
 """Deadwood above the least up to which an imagined turn considers a discard."""
 
-Worth = Callable[[float], float]
+Price = Callable[[float], float]
+"""A way to value points."""
+Values = tuple[float, ...]
+"""What something is worth by each of some prices; the first one decides."""
 
 
 class Deal(NamedTuple):
@@ -61,9 +68,13 @@ class _Turn:
 class _Played(NamedTuple):
     """The best end of a turn and what it is worth to the player."""
 
-    worth: float
+    values: Values
     card: Card
     knocks: bool
+
+    @property
+    def worth(self) -> float:
+        return self.values[0]
 
 
 def searches(rules: Rules) -> bool:
@@ -78,44 +89,81 @@ def searches(rules: Rules) -> bool:
     )
 
 
-def searched(position: Position, judged: Sequence[Judged]) -> RoundAction:
-    """Return the best action, after a search if there are discards close to the best.
+def looked_ahead(position: Position, judged: Sequence[Judged]) -> list[Judged]:
+    """Return the choices again, best first, after a search if there are discards close to the best.
 
     ``judged``: the choices by the network, best first. A knock that it calls best is not searched.
+    The best after the search is worth what the network says of the best: only the differences
+    between close discards change.
     """
-    best, memory = judged[0], position.memory
-    if not searches(position.view.public.rules) or memory.turns < DRAWS:
-        return best.action
-    close = [
+    best = judged[0]
+    close = _close(position, judged)
+    if len(close) < 2:
+        return list(judged)
+    found = results(position, [card for _, card in close], imagined(position))
+    mixed = [_mixed(one, values) for (one, _), values in zip(close, found, strict=True)]
+    most = max(mixed, key=attrgetter("worth"))
+    worth, points = best.worth - most.worth, best.points - most.points
+    rest = [one for one in judged if all(one is not other for other, _ in close)]
+    after = [_raised(one, worth, points) for one in mixed]
+    return sorted([*after, *rest], key=lambda one: -one.worth)
+
+
+def _close(position: Position, judged: Sequence[Judged]) -> list[tuple[Judged, Card]]:
+    """Return the discards to search, with their cards; none where nothing is searched."""
+    best = judged[0]
+    late = position.memory.turns >= DRAWS
+    if not late or not isinstance(best.action, Discard) or not searches(position.view.public.rules):
+        return []
+    return [
         (one, one.action.card)
         for one in judged
         if isinstance(one.action, Discard) and one.worth > best.worth - MARGIN
     ][:CHOICES]
-    if not isinstance(best.action, Discard) or len(close) < 2:
-        return best.action
-    found = worths(position, [card for _, card in close], imagined(position))
-    together = [
-        (one.worth + TRUST * (worth - one.worth), one)
-        for (one, _), worth in zip(close, found, strict=True)
-    ]
-    return max(together, key=lambda pair: pair[0])[1].action
+
+
+def _mixed(one: Judged, found: Sequence[Values]) -> Judged:
+    """Return the choice by network and search together."""
+    results = tuple(one.worth + TRUST * (worth - one.worth) for worth, _ in found)
+    points = sum(points for _, points in found) / len(found)
+    return replace(
+        one,
+        worth=sum(results) / len(results),
+        points=one.points + TRUST * (points - one.points),
+        results=results,
+    )
+
+
+def _raised(one: Judged, worth: float, points: float) -> Judged:
+    return replace(
+        one,
+        worth=one.worth + worth,
+        points=one.points + points,
+        results=tuple(result + worth for result in one.results),
+    )
 
 
 def imagined(position: Position) -> list[Deal]:
-    """Return hands that the opponent may hold, each with a card of the stock."""
-    deals = []
-    for hand in position.likely_hands(HANDS):
-        stock = list(cards_of(position.memory.unseen & ~hand))
-        deals.append(Deal(hand, stock[position.chance.below(len(stock))]))
+    """Return hands that the opponent may hold, each with a card of the stock.
+
+    The same in the same position, whatever its seed.
+    """
+    memory = position.memory
+    chance, deals = Chance(memory.unseen + 3 * memory.hand), []
+    for hand in replace(position, chance=chance).likely_hands(HANDS):
+        stock = list(cards_of(memory.unseen & ~hand))
+        deals.append(Deal(hand, stock[chance.below(len(stock))]))
     return deals
 
 
-def worths(position: Position, discards: Sequence[Card], deals: Sequence[Deal]) -> list[float]:
-    """Return the mean worth of each discard over what is imagined."""
+def results(
+    position: Position, discards: Sequence[Card], deals: Sequence[Deal]
+) -> list[list[Values]]:
+    """Return what each discard is worth on every imagined deal: at this score, and in points."""
     lines = [(card, deal) for card in discards for deal in deals]
     found = _Search(position).values(lines)
     size = len(deals)
-    return [sum(found[at : at + size]) / size for at in range(0, len(found), size)]
+    return [found[at : at + size] for at in range(0, len(found), size)]
 
 
 class _Search:
@@ -130,14 +178,16 @@ class _Search:
         )
         self._took = position.view.taken is not None
         self._play = position.play
-        self._stakes = position.stakes
+        stakes = position.stakes
+        self._theirs: tuple[Price, ...] = (stakes.points,)
+        self._own: tuple[Price, ...] = (stakes.worth, stakes.points)
         self._networks, self._ground = networks(rules), ground(rules)
 
-    def values(self, lines: Sequence[tuple[Card, Deal]]) -> list[float]:
+    def values(self, lines: Sequence[tuple[Card, Deal]]) -> list[Values]:
         """Return the worth of each discard with each hand of the opponent."""
         sights = [self._of_opponent(thrown, deal.hand) for thrown, deal in lines]
         taken = self._takes(sights, [thrown for thrown, _ in lines])
-        found, drawn, following = [0.0] * len(lines), [], []
+        found, drawn, following = [self._settled(0)] * len(lines), [], []
         for at, (_, deal) in enumerate(lines):
             if at in taken:
                 continue
@@ -150,7 +200,7 @@ class _Search:
             after = replace(sights[at], unseen=unseen, stock=stock)
             drawn.append(_Turn(after, hand, last=stock <= self._rules.wall_size))
             following.append(at)
-        played = self._played(drawn, self._stakes.points)
+        played = self._played(drawn, self._theirs)
         answers = [(at, True, *one[1:]) for at, one in taken.items()]
         answers += [
             (at, False, *one[1:])
@@ -166,10 +216,10 @@ class _Search:
             hand = (deal.hand | 1 << (thrown if took else deal.following)) & ~(1 << card)
             left = self._play.solver.deadwood(hand)
             rest = self._hand & ~(1 << thrown)
-            found[at] = self._stakes.worth(-self._play.knock_points(hand, left, rest))
-        next_turns = [self._own(lines[at][0], card, took=took) for at, took, card in going]
-        for (at, _, _), worth in zip(going, self._own_turns(next_turns), strict=True):
-            found[at] = worth
+            found[at] = self._settled(-self._play.knock_points(hand, left, rest))
+        next_turns = [self._next(lines[at][0], card, took=took) for at, took, card in going]
+        for (at, _, _), values in zip(going, self._own_turns(next_turns), strict=True):
+            found[at] = values
         return found
 
     def _of_opponent(self, thrown: Card, hand: CardSet) -> Sight:
@@ -192,7 +242,7 @@ class _Search:
             habits=STRANGER,
         )
 
-    def _own(self, thrown: Card, top: Card, *, took: bool) -> Sight:
+    def _next(self, thrown: Card, top: Card, *, took: bool) -> Sight:
         """Return what is seen before the next turn, after the opponent has thrown ``top``."""
         own, rest = self._sight, self._hand & ~(1 << thrown)
         known = (own.known | (1 << thrown if took else 0)) & ~(1 << top)
@@ -212,9 +262,12 @@ class _Search:
             took=took,
         )
 
-    def _after_big_gin(self, thrown: Card) -> float:
+    def _after_big_gin(self, thrown: Card) -> Values:
         left = self._play.solver.deadwood(self._hand & ~(1 << thrown))
-        return self._stakes.worth(-((self._rules.big_gin_bonus or 0) + left))
+        return self._settled(-((self._rules.big_gin_bonus or 0) + left))
+
+    def _settled(self, points: float) -> Values:
+        return tuple(price(points) for price in self._own)
 
     def _takes(self, sights: Sequence[Sight], tops: Sequence[Card]) -> dict[int, _Played]:
         """Return the turns of an opponent who takes the discard, by number."""
@@ -226,18 +279,16 @@ class _Search:
         turns = [
             _Turn(sights[at], sights[at].hand | 1 << tops[at], taken=tops[at]) for at in useful
         ]
-        points = self._stakes.points
-        played = self._played(turns, points)
-        left = self._valued(Moment.DRAWING, [sights[at] for at in useful], points)
+        played = self._played(turns, self._theirs)
+        left = self._valued(Moment.DRAWING, [sights[at] for at in useful], self._theirs)
         return {
             at: one for at, one, leave in zip(useful, played, left, strict=True)
-            if one.worth >= leave
+            if one.worth >= leave[0]
         }  # fmt: skip
 
-    def _own_turns(self, sights: Sequence[Sight]) -> list[float]:
+    def _own_turns(self, sights: Sequence[Sight]) -> list[Values]:
         """Return what the next turns are worth, where the card thrown last may be taken."""
-        worth = self._stakes.worth
-        found = self._valued(Moment.DRAWING, sights, worth)
+        found = self._valued(Moment.DRAWING, sights, self._own)
         useful = [at for at, sight in enumerate(sights) if self._is_useful(sight, sight.last)]
         turns = []
         for at in useful:
@@ -245,8 +296,8 @@ class _Search:
             bit = 1 << sight.last
             seen = replace(sight, shown=sight.shown | bit)
             turns.append(_Turn(seen, sight.hand | bit, taken=sight.last))
-        for at, one in zip(useful, self._played(turns, worth), strict=True):
-            found[at] = max(found[at], one.worth)
+        for at, one in zip(useful, self._played(turns, self._own), strict=True):
+            found[at] = max(found[at], one.values)
         return found
 
     def _is_useful(self, sight: Sight, top: Card) -> bool:
@@ -257,7 +308,7 @@ class _Search:
             or solver.best_discard(sight.hand | bit, bit)[1] <= sight.limit
         )
 
-    def _played(self, turns: Sequence[_Turn], worth: Worth) -> list[_Played]:
+    def _played(self, turns: Sequence[_Turn], prices: Sequence[Price]) -> list[_Played]:
         """Return the best discard or knock of each turn."""
         discards: list[list[Card]] = []
         knocks: list[tuple[int, Card]] = []
@@ -278,20 +329,20 @@ class _Search:
             for turn, cards in zip(turns, discards, strict=True)
             for card in cards
         ]
-        values = iter(self._valued(Moment.THROWN, thrown, worth))
+        values = iter(self._valued(Moment.THROWN, thrown, prices))
         found = [
             max(
                 (_Played(next(values), card, knocks=False) for card in cards),
                 key=attrgetter("worth"),
-                default=_Played(0.0, NO_CARD, knocks=False),
+                default=_Played((0.0,) * len(prices), NO_CARD, knocks=False),
             )
             for cards in discards
         ]
         laid = [self._rest(turns[at], card) for at, card in knocks]
-        now = self._valued(Moment.KNOCKED, laid, worth)
+        now = self._valued(Moment.KNOCKED, laid, prices)
         for (at, card), one in zip(knocks, now, strict=True):
-            never = turns[at].last and one <= 0
-            if at in sure or (not never and one >= found[at].worth):
+            never = turns[at].last and one[0] <= 0
+            if at in sure or (not never and one[0] >= found[at].worth):
                 found[at] = _Played(one, card, knocks=True)
         return found
 
@@ -299,5 +350,7 @@ class _Search:
         hand = turn.cards & ~(1 << card)
         return replace(turn.before, hand=hand, top=top, shown=turn.before.shown & hand)
 
-    def _valued(self, moment: Moment, sights: Iterable[Sight], worth: Worth) -> list[float]:
-        return self._networks.worths(moment, list(sights), self._ground, worth)
+    def _valued(
+        self, moment: Moment, sights: Iterable[Sight], prices: Sequence[Price]
+    ) -> list[Values]:
+        return self._networks.valued(moment, list(sights), self._ground, *prices)

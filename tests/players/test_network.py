@@ -64,7 +64,7 @@ def test_both_languages_judge_alike_with_the_learned_weights(
     play.set_weights(weights.ctypes.data_as(ctypes.c_void_p), means.ctypes.data_as(ctypes.c_void_p))
     for sight in sights(preset, 2):
         for moment in Moment:
-            ours = learned.worths(moment, [sight], ground(rules), float)[0]
+            ours, *_ = learned.valued(moment, [sight], ground(rules), float)[0]
             assert ours == pytest.approx(looked(play, sight, moment)[1], abs=1e-3)
 
 
@@ -135,7 +135,8 @@ def test_a_knock_is_worth_more_against_who_never_lays_off_and_less_against_who_w
 
     def worth(habits: Habits) -> float:
         seen = [replace(sight, habits=habits) for sight in knocks]
-        return sum(learned.worths(Moment.KNOCKED, seen, on, float)) / len(seen)
+        found = learned.valued(Moment.KNOCKED, seen, on, float)
+        return sum(value for (value,) in found) / len(found)
 
     careful = Habits(rounds=5, knocks=1, left=6, turns=5, caught=4, rest=80, made=3)
     careless = replace(careful, missed=3, made=0)
