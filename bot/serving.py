@@ -21,7 +21,7 @@ from bot.ops.heartbeat import Heartbeat
 from bot.ops.http import watched
 from bot.ops.leaving import end_in_time
 from bot.ops.logs import set_up_logs
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import LogLevel, Settings, SettingsError, load_settings
 from bot.ui.i18n import load_all
 from bot.web_serving import open_discord_web
 from bot.webhook.server import open_webhook
@@ -44,6 +44,9 @@ def run(*, port: int | None, browser: bool, playground: bool) -> int:
     token = None if playground else settings.token()
     if token is None:
         _need_playground(asked=playground)
+        if "log_level" not in settings.model_fields_set:
+            # Whoever tries the game looks for its address.
+            set_up_logs(settings.model_copy(update={"log_level": LogLevel.WARNING}))
     make_folders(settings)
     if token is None:
         port = settings.playground_port if port is None else port

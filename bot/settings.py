@@ -87,7 +87,9 @@ class Settings(BaseSettings):
         description="Hours between two backups of an SQLite database; 0: none.",
     )
     log_level: LogLevel = Field(
-        default=LogLevel.INFO, description="How much is logged: DEBUG, INFO, WARNING or ERROR."
+        default=LogLevel.INFO,
+        description="How much is logged: DEBUG, INFO, WARNING or ERROR. "
+        "Without it the playground logs warnings only.",
     )
     log_format: LogFormat = Field(
         default=LogFormat.CONSOLE, description="Log lines for people (console) or programs (json)."

@@ -73,7 +73,8 @@ def _line(reader: Reader, event: Event, user: UserId) -> str:
     state = _when(reader, event)
     entered = "✋ " if is_in(event, user) else ""
     kind = kind_title(reader.words, event.plan.kind)
-    lines = [f"- {entered}**{title_line(event)}** · {kind} · {state}"]
+    said = (state,) if event.plan.name == kind else (kind, state)
+    lines = [f"- {entered}{' · '.join((f'**{title_line(event)}**', *said))}"]
     lines += [f"  {line}" for line in own_lines(reader, event, user) if line.startswith("▶️")]
     return "\n".join(lines)
 
@@ -106,7 +107,8 @@ def _past_line(reader: Reader, event: Event) -> str:
 
 def _choice(reader: Reader, event: Event) -> Choice:
     kind = kind_title(reader.words, event.plan.kind)
-    return Choice(clipped(event.plan.name, 80) or kind, str(event.id), kind)
+    name = clipped(event.plan.name, 80) or kind
+    return Choice(name, str(event.id), "" if name == kind else kind)
 
 
 def _list_buttons(reader: Reader, page: int, pages: int, draft: Draft | None) -> tuple[Button, ...]:

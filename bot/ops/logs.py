@@ -21,6 +21,13 @@ HIDDEN: Final = "[hidden]"
 SHORTEST_SECRET: Final = 4
 """The least length of a secret; a shorter one also occurs in ordinary words."""
 
+NEEDLESS: Final = (
+    "Guilds intent seems to be disabled",
+    "davey is not installed",
+    "PyNaCl is not installed",
+)
+"""The beginnings of the library's warnings about what Gin does without on purpose."""
+
 
 def redacted(text: str) -> str:
     """Return the text without anything that resembles a secret."""
@@ -91,5 +98,6 @@ def set_up_logs(settings: Settings) -> None:
     logging.captureWarnings(capture=True)
     handler = logging.StreamHandler()
     handler.setFormatter(formatter)
+    handler.addFilter(lambda record: not str(record.msg).startswith(NEEDLESS))
     logging.basicConfig(level=settings.log_level.value, handlers=[handler], force=True)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))

@@ -37,7 +37,7 @@ WORDS: Final[dict[str, str]] = {
     "lobby.start": mark("Start"),
     "lobby.more": mark("More"),
     "lobby.chat": mark("Open the simulated chat"),
-    "lobby.second": mark("Play {name} in a second window"),
+    "lobby.second": mark("Sit down as {name} in a second window"),
     "chat": mark("Chat"),
     "chat.unread": mark("Chat, {n} new"),
     "chat.write": mark("Write a message"),

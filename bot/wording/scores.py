@@ -209,7 +209,7 @@ def match_lines(reader: Reader, board: MatchContext) -> str:
         case EndReason.CALLED_OFF:
             lines = [t("## The match was cancelled because time ran out; it has no result")]
         case EndReason.CANCELLED:
-            lines = [t("## The match was cancelled by a server admin")]
+            lines = [t("## The match was cancelled; it has no result")]
         case EndReason.AWARDED:
             lines = [t("## A server admin decided the match")]
         case _:

@@ -70,8 +70,12 @@ def begin(
     connection: Connection, new: StoredEvent, now: int, entries: Iterable[StoredEntry] = ()
 ) -> Done:
     """Store a new event and set its timers."""
-    rows.create(connection, new, entries)
+    entered = tuple(entries)
+    rows.create(connection, new, entered)
     work = Work(connection, rows.load(connection, new), now)
+    # Who is entered from the beginning has to be told; whoever enters now is checked in.
+    if not entered and new.plan.starts_ms - plans.check_in_ms(new.plan) <= now:
+        work.change(state=EventState.CHECK_IN)
     rounds.announced(work)
     work.touched = True
     return firing.done(work)

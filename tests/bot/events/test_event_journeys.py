@@ -193,6 +193,8 @@ async def test_who_does_not_show_up_forfeits(tmp_path: Path) -> None:
         winner = next(one for one in here.players if one.id == first[0].winner)
         mine = await here.panel(winner, event, "My match")
         assert "(forfeit)" in mine.text
+        tables = "\n".join(one.text for one in here.world.public())
+        assert "admin" not in tables, "nobody but the absent has decided anything"
         assert not here.world.env.errors
 
 

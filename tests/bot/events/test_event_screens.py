@@ -40,7 +40,7 @@ from bot.render.event_models import BracketPicture, CrossPicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import Reader
-from bot.ui.screen import Image, Screen
+from bot.ui.screen import Image, Menu, Screen
 from engine.duplicate.boards import pressed_text, secret_of
 from engine.fairness import anchor
 from engine.game.presets import PRESETS
@@ -170,6 +170,18 @@ def test_lists_and_builders_fit(language: str) -> None:
             draft = replace(FULL, kind=kind)
             screen = builder_screen(reader, draft, HOUSE, more=more, notice="!" * 200)
             assert problems(screen) == [], list(screen.texts())
+
+
+def test_an_event_that_is_called_by_its_kind_is_named_once_in_the_list() -> None:
+    reader = Reader(in_language("en"))
+    for name, line in (("Swiss", "- **Swiss** · <t:"), ("Friday", "- **Friday** · Swiss · <t:")):
+        event = event_of(EventKind.SWISS, EventState.ANNOUNCED, 0)
+        event = replace(event, plan=replace(event.plan, name=name))
+        screen = events_screen(reader, EventList((event,)), ME)
+        assert next(screen.texts()).splitlines()[1].startswith(line)
+        [menu] = [part for part in screen.parts if isinstance(part, Menu)]
+        [choice] = menu.choices
+        assert (choice.label, choice.description) == (name, "" if name == "Swiss" else "Swiss")
 
 
 def test_every_plan_survives_its_custom_id() -> None:

@@ -27,8 +27,10 @@ async def test_health_and_metrics_are_served_in_the_playground_too(tmp_path: Pat
         ):
             assert "gin_live_matches" in await metrics.text()
         process.send_signal(signal.SIGTERM)
-        _, errors = await asyncio.wait_for(process.communicate(), 250)
+        said, errors = await asyncio.wait_for(process.communicate(), 250)
     assert process.returncode == 0, errors.decode()
+    assert b"Gin is ready to play" in said
+    assert errors == b"", "whoever tries the game looks for its address"
 
 
 async def test_a_playground_that_is_not_installed_says_how_to_get_it(tmp_path: Path) -> None:

@@ -50,6 +50,20 @@ async def test_whoever_has_not_checked_in_is_not_paired(opened: Hall) -> None:
     assert {one.user_id for one in event.standings} == {person(n).user_id for n in (1, 2, 5)}
 
 
+async def test_an_event_announced_shortly_before_its_start_is_open_for_check_in_at_once(
+    opened: Hall,
+) -> None:
+    event = await opened.announced(EventKind.SWISS, starts_ms=NOW + 10 * MINUTE)
+    assert event.state is EventState.CHECK_IN, "the check-in did not open five minutes ago"
+    for number in (1, 2):
+        changed(await opened.enter(number))
+    assert not opened.news, "nobody waits to be told"
+    await opened.jump(10 * MINUTE)
+    event = await opened.event()
+    assert event.state is EventState.RUNNING
+    assert len(event.standings) == 2
+
+
 async def test_with_fewer_than_two_nothing_is_held(opened: Hall) -> None:
     event = await opened.started(EventKind.KNOCKOUT, 1)
     assert event.state is EventState.CANCELLED

@@ -138,7 +138,7 @@ def test_letters_typed_in_the_chat_are_no_moves(opened: Opener) -> None:
 def test_another_member_is_played_in_a_second_window(opened: Opener) -> None:
     alice = opened("Alice")
     with alice.context.expect_page() as opening:
-        alice.page.get_by_role("link", name="Play Bob in a second window").click()
+        alice.page.get_by_role("link", name="Sit down as Bob in a second window").click()
     second = opening.value
     second.locator("main.lobby").wait_for()
     assert second.locator(".me").inner_text() == "Bob"
