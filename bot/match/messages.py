@@ -270,7 +270,7 @@ class TableMessages:
         return key in self._expected
 
     async def edit(self, channel: int, message_id: int, screen: Screen) -> None:
-        message = await self._outlet.compose(screen)
+        message = await self._outlet.compose(screen, for_edit=True)
         target = ChannelMessage(self._outlet.client, channel, message_id)
         await edited(target.edit, message, self._shown.of(message_id))
 

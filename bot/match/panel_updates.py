@@ -147,7 +147,7 @@ class PanelUpdates:
             return
         if screen is None:
             return
-        message = await self._outlet.compose(screen)
+        message = await self._outlet.compose(screen, for_edit=True)
         async with panel.turn:
             before = panel.shown
             if before >= live.version:

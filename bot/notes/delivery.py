@@ -1,20 +1,22 @@
 """Delivery of notes: at once if the reader is present, otherwise at their next press.
 
-An ephemeral message needs an interaction younger than 15 minutes (discord.md: tokens), so the
-newest interaction of every person is kept. This state is not authoritative: an undelivered note
-stays unread and is shown later.
+An ephemeral message needs the token of an interaction younger than 15 minutes (discord.md: tokens),
+so the newest token of every person is kept for so long. This state is not authoritative: an
+undelivered note stays unread and is shown later.
 """
 
 import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final
 
 import discord
 
 from bot.match.panels import TOKEN_SECONDS
 from bot.notes.screens import NoteLine, note_screen
+from bot.ui.follow_ups import FollowUps
 from bot.ui.names import plain_name, safe_name, safe_words
 from bot.ui.outlet import Outlet
 from engine.service import UserId
@@ -27,6 +29,15 @@ LOOK_SECONDS: Final = 60.0
 MOST_AT_ONCE: Final = 3
 MAX_READERS: Final = 20_000
 log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Present:
+    """A person who has pressed something. ``looked``: when their notes were looked for."""
+
+    follow_ups: FollowUps
+    born: float
+    looked: float
 
 
 class NoteDelivery:
@@ -44,26 +55,36 @@ class NoteDelivery:
         self._outlet = outlet
         self._then = then
         self._clock = clock
-        self._here: OrderedDict[int, tuple[discord.Interaction, float]] = OrderedDict()
-        self._looked: dict[int, float] = {}
+        self._here: OrderedDict[int, _Present] = OrderedDict()
 
     async def seen(self, interaction: discord.Interaction) -> None:
         """Register an answered interaction of a person."""
-        user, now = interaction.user.id, self._clock()
-        self._here[user] = (interaction, now)
-        self._here.move_to_end(user)
-        while len(self._here) > MAX_READERS:
-            gone, _ = self._here.popitem(last=False)
-            self._looked.pop(gone, None)
-        if now - self._looked.get(user, -LOOK_SECONDS) >= LOOK_SECONDS:
-            self._looked[user] = now
-            await self._show_unread(interaction)
+        if interaction.response.is_done():
+            await self._is_here(FollowUps(interaction))
         await self._then(interaction)
 
-    def here(self, user: UserId) -> discord.Interaction | None:
-        """Return the newest usable interaction of a person, if they are present."""
-        interaction, born = self._here.get(user, (None, 0.0))
-        return interaction if self._clock() - born < TOKEN_SECONDS else None
+    async def _is_here(self, follow_ups: FollowUps) -> None:
+        now = self._clock()
+        before = self._here.pop(follow_ups.user, None)
+        looked = -LOOK_SECONDS if before is None else before.looked
+        is_due = now - looked >= LOOK_SECONDS
+        self._here[follow_ups.user] = _Present(follow_ups, now, now if is_due else looked)
+        self._forget_absent(now)
+        if is_due:
+            await self._show_unread(follow_ups)
+
+    def _forget_absent(self, now: float) -> None:
+        while self._here:
+            oldest = next(iter(self._here.values()))
+            if now - oldest.born < TOKEN_SECONDS and len(self._here) <= MAX_READERS:
+                return
+            self._here.popitem(last=False)
+
+    def here(self, user: UserId) -> FollowUps | None:
+        """Return how a person who is present can be written to."""
+        self._forget_absent(self._clock())
+        present = self._here.get(user)
+        return None if present is None else present.follow_ups
 
     async def sent(self, receiver: UserId) -> None:
         """Show a note that has just been written."""
@@ -71,27 +92,25 @@ class NoteDelivery:
         if prefs.notes is NoteWay.DIRECT:
             await self._write_directly(receiver)
             return
-        interaction = self.here(receiver)
-        if interaction is not None:
-            await self._show_unread(interaction)
+        follow_ups = self.here(receiver)
+        if follow_ups is not None:
+            await self._show_unread(follow_ups)
 
-    async def _show_unread(self, interaction: discord.Interaction) -> None:
-        user = UserId(interaction.user.id)
+    async def _show_unread(self, follow_ups: FollowUps) -> None:
+        user = UserId(follow_ups.user)
         try:
             unread = await self._outlet.service.notes.inbox(user, unread=True)
         except StoreError:
             log.warning("unread notes could not be read")
             return
-        if not unread or not interaction.response.is_done():
+        if not unread:
             return
         shown = unread[-MOST_AT_ONCE:]
-        reader = await self._outlet.preferences.of(interaction)
+        reader = await self._outlet.preferences.private(user, follow_ups.locale)
         for note in reversed(shown):
             message = await self._outlet.compose(note_screen(reader, line_of(note)))
             try:
-                await interaction.followup.send(
-                    view=message.view, ephemeral=True, allowed_mentions=message.mentions
-                )
+                await follow_ups.send(message)
             except discord.HTTPException as error:
                 log.info("a note is kept for later (%s)", error.code)
                 return

@@ -11,25 +11,29 @@ from bot.render.kinds import PictureModel, render
 from bot.render.models import Picture
 from bot.render.painter import Painter
 
-MOST_BYTES: Final = 32_000_000
-"""The most bytes of cached pictures: some 2,000 hands."""
+MOST_BYTES: Final = 8_000_000
+"""The most bytes of cached pictures: some 400 hands, which are uploaded once, soon after."""
+MOST_NAMES: Final = 2_000
+"""The most pictures that are known by name, which is all that an edit needs of those shown."""
 THREADS: Final = 2
 """The number of threads: more would only compete for the interpreter."""
 MOST_PAINTERS: Final = 2
 
 
 class Drawings:
-    """Pictures by their models, least recently used ones dropped first.
+    """Pictures by their models, and their names for longer; least recently used dropped first.
 
     They are drawn by processes once these are started, and by threads of this process before, when
     the processes have enough to do, and when one is lost.
     """
 
-    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, most_bytes: int = MOST_BYTES, most_names: int = MOST_NAMES) -> None:
         self._most = most_bytes
+        self._most_names = most_names
         self._bytes = 0
         self._lock = threading.RLock()
         self._known: OrderedDict[PictureModel, Picture] = OrderedDict()
+        self._names: OrderedDict[PictureModel, str] = OrderedDict()
         self._begun: dict[PictureModel, Future[Picture]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "pictures")
         self._painters: list[Painter] = []
@@ -54,6 +58,14 @@ class Drawings:
             found = self._known.get(model)
             if found is not None:
                 self._known.move_to_end(model)
+            return found
+
+    def name_of(self, model: PictureModel) -> str | None:
+        """Return the name of the picture, if it was drawn before; its bytes may be gone."""
+        with self._lock:
+            found = self._names.get(model)
+            if found is not None:
+                self._names.move_to_end(model)
             return found
 
     def begun(self, model: PictureModel) -> Future[Picture]:
@@ -104,6 +116,10 @@ class Drawings:
         self._bytes += len(picture.data)
         while self._bytes > self._most and len(self._known) > 1:
             self._bytes -= len(self._known.popitem(last=False)[1].data)
+        self._names[model] = picture.name
+        self._names.move_to_end(model)
+        while len(self._names) > self._most_names:
+            self._names.popitem(last=False)
 
 
 def _passed_on(future: Future[Picture]) -> Callable[[Future[Picture]], None]:

@@ -70,6 +70,11 @@ class Picture:
         """The extension of a file name without the dot, ``"webp"``."""
         return self.mime.partition("/")[2]
 
+    @property
+    def name(self) -> str:
+        """The end of a file name, the same for equal pictures only."""
+        return f"{self.digest}.{self.extension}"
+
 
 @dataclass(frozen=True, slots=True)
 class Disc:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import discord
 
 from bot.rewards.screens import new_achievements
+from bot.ui.follow_ups import FollowUps
 from bot.ui.listener import EventListener
 from bot.ui.notice import notice_screen
 from bot.ui.outlet import Outlet
@@ -19,9 +20,7 @@ log = logging.getLogger(__name__)
 class AchievementAnnouncer:
     """The listener that announces achievements; absent people find them in their records."""
 
-    def __init__(
-        self, outlet: Outlet, here: Callable[[UserId], discord.Interaction | None]
-    ) -> None:
+    def __init__(self, outlet: Outlet, here: Callable[[UserId], FollowUps | None]) -> None:
         self._outlet = outlet
         self._here = here
         self._events = EventListener()
@@ -46,19 +45,17 @@ class AchievementAnnouncer:
 
     async def show(self, user: UserId) -> None:
         """Show a person's new achievements if they are present."""
-        interaction = self._here(user)
-        if interaction is None or not interaction.response.is_done():
+        follow_ups = self._here(user)
+        if follow_ups is None:
             return
         try:
             new = await self._outlet.service.achievements.untold(user)
             if not new:
                 return
-            reader = await self._outlet.preferences.of(interaction)
+            reader = await self._outlet.preferences.private(user, follow_ups.locale)
             screen = notice_screen(new_achievements(reader, new), Accent.GOLD)
             message = await self._outlet.compose(screen)
-            await interaction.followup.send(
-                view=message.view, ephemeral=True, allowed_mentions=message.mentions
-            )
+            await follow_ups.send(message)
             await self._outlet.service.achievements.tell(user, new)
         except StoreError:
             log.warning("achievements could not be read")

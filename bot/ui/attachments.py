@@ -77,7 +77,7 @@ async def edited(send: Send, message: Message, shown: Shown) -> Edited:
     """
     kept = shown.kept(file.name for file in message.uploads)
     try:
-        answer = await send(Edit(message, kept))
+        answer = await send(Edit(await message.loaded(kept), kept))
     except discord.HTTPException as error:
         refused = error.status == BAD_REQUEST and error.code != ALREADY_ANSWERED
         if not refused or not kept:
@@ -85,7 +85,7 @@ async def edited(send: Send, message: Message, shown: Shown) -> Edited:
         log.info("a picture could not be kept (%s)", error.code)
         shown.forget()
         kept = {}
-        answer = await send(Edit(message, kept))
+        answer = await send(Edit(await message.loaded(), kept))
     if answer is None or len(kept) == len(message.uploads):
         shown.keep(kept)
     else:

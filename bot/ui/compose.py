@@ -1,8 +1,8 @@
 """Conversion of a screen to a Discord message: Components V2, attachments, alt text."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 import discord
@@ -16,14 +16,25 @@ from bot.ui.screen import Download, Image, Part, Screen, Text
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file of a message. ``description``: what a picture shows, in words."""
+    """A file of a message. ``description``: what a picture shows, in words.
+
+    ``data``: ``None`` for a picture that is known by its name only; ``model``: to draw it again.
+    """
 
     name: str
-    data: bytes
+    data: bytes | None
     description: str | None = None
+    model: PictureModel | None = None
+
+    async def loaded(self) -> "Upload":
+        """Return the file with its bytes."""
+        if self.data is not None or self.model is None:
+            return self
+        return replace(self, data=(await drawn(self.model)).data)
 
     def file(self) -> discord.File:
         """Return the file as the library sends it, once."""
+        assert self.data is not None, self.name
         return discord.File(BytesIO(self.data), self.name, description=self.description)
 
 
@@ -46,16 +57,29 @@ class Message:
         """The files as the library sends them, to be sent once."""
         return [upload.file() for upload in self.uploads]
 
+    async def loaded(self, kept: Container[str] = ()) -> "Message":
+        """Return the message with the bytes of all files but the kept ones."""
+        if all(one.data is not None or one.name in kept for one in self.uploads):
+            return self
+        uploads = [one if one.name in kept else await one.loaded() for one in self.uploads]
+        return replace(self, uploads=uploads)
 
-async def compose(screen: Screen, dressing: Markup) -> Message:
-    """Draw the pictures off the event loop and build the message."""
+
+async def compose(screen: Screen, dressing: Markup, *, for_edit: bool = False) -> Message:
+    """Draw the pictures off the event loop and build the message.
+
+    ``for_edit``: pictures that were drawn before come without their bytes, for the message that is
+    edited most likely shows them; :meth:`Message.loaded` adds what is missing.
+    """
     images = list(screen.images())
     names: list[str] = []
     uploads: list[Upload] = []
-    for image, picture in zip(images, await _drawn(images), strict=True):
-        name = f"{image.name}-{picture.digest}.{picture.extension}"
+    for image, picture in zip(images, await _drawn(images, for_edit=for_edit), strict=True):
+        known = picture if isinstance(picture, str) else picture.name
+        data = None if isinstance(picture, str) else picture.data
+        name = f"{image.name}-{known}"
         if name not in names:
-            uploads.append(Upload(name, picture.data, image.alt))
+            uploads.append(Upload(name, data, image.alt, image.model))
         names.append(name)
     uploads += [Upload(part.name, part.data) for part in screen.parts if isinstance(part, Download)]
     box = container(_dressed(screen.parts, dressing), screen.accent, names, dressing)
@@ -75,9 +99,10 @@ class Composer:
     markup: Markup
     takes_files: bool = True
 
-    async def of(self, screen: Screen) -> Message:
-        """Convert a screen."""
-        return await compose(screen if self.takes_files else screen.in_words(), self.markup)
+    async def of(self, screen: Screen, *, for_edit: bool = False) -> Message:
+        """Convert a screen; see :func:`compose`."""
+        fitting = screen if self.takes_files else screen.in_words()
+        return await compose(fitting, self.markup, for_edit=for_edit)
 
     async def fitting(self, message: Message) -> Message:
         """Return a message that was composed for any chat as this one takes it."""
@@ -90,14 +115,13 @@ async def drawn(model: PictureModel) -> Picture:
     return await _begun(model) if found is None else found
 
 
-async def _drawn(images: Sequence[Image]) -> list[Picture]:
-    """Return the pictures, of which those that are missing are drawn at the same time."""
-    found = [DRAWINGS.known(image.model) for image in images]
-    begun = [
-        _begun(image.model) if picture is None else picture
-        for image, picture in zip(images, found, strict=True)
-    ]
-    return [one if isinstance(one, Picture) else await one for one in begun]
+async def _drawn(images: Sequence[Image], *, for_edit: bool) -> list[Picture | str]:
+    """Return the pictures, or for an edit their names; what is missing is drawn at once."""
+    begun: list[Picture | str | asyncio.Future[Picture]] = []
+    for image in images:
+        found = DRAWINGS.name_of(image.model) if for_edit else DRAWINGS.known(image.model)
+        begun.append(_begun(image.model) if found is None else found)
+    return [await one if isinstance(one, asyncio.Future) else one for one in begun]
 
 
 def _begun(model: PictureModel) -> asyncio.Future[Picture]:

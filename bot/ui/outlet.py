@@ -24,6 +24,6 @@ class Outlet:
     breaker: CircuitBreaker
     metrics: Metrics
 
-    async def compose(self, screen: Screen) -> Message:
+    async def compose(self, screen: Screen, *, for_edit: bool = False) -> Message:
         """Convert a screen to a message with this bot's emojis and command mentions."""
-        return await compose(screen, self.markup)
+        return await compose(screen, self.markup, for_edit=for_edit)

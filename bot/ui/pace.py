@@ -27,6 +27,13 @@ class Pace:
         tokens = min(float(BURST), tokens + (now - seen) * PER_SECOND)
         allowed = tokens >= 1.0
         self._buckets[key] = (tokens - 1.0 if allowed else tokens, now)
-        while len(self._buckets) > MAX_BUCKETS:
-            self._buckets.popitem(last=False)
+        self._forget_full(now)
         return allowed
+
+    def _forget_full(self, now: float) -> None:
+        """Drop the buckets that are full again, which are like new ones."""
+        while True:
+            _, seen = next(iter(self._buckets.values()))
+            if now - seen < BURST / PER_SECOND and len(self._buckets) <= MAX_BUCKETS:
+                return
+            self._buckets.popitem(last=False)

@@ -8,8 +8,6 @@ from enum import Enum
 from functools import cache
 from typing import Final, Generic, TypeVar
 
-import discord
-
 from bot.render.models import Back, Felt, Look, Theme
 from bot.ui.i18n import words_for
 from bot.ui.reader import CardTable, HandOrder, Reader
@@ -25,7 +23,7 @@ V = TypeVar("V")
 
 
 class _Cache(Generic[V]):
-    """Values by id, each for a limited time, those read first dropped first."""
+    """Values by id, each for a limited time, and so many at most."""
 
     def __init__(self) -> None:
         self._held: OrderedDict[int, tuple[V, float]] = OrderedDict()
@@ -39,9 +37,15 @@ class _Cache(Generic[V]):
         value = await read()
         self._held[key] = (value, now + CACHED_S)
         self._held.move_to_end(key)
-        while len(self._held) > MAX_CACHED:
-            self._held.popitem(last=False)
+        self._forget_oldest(now)
         return value
+
+    def _forget_oldest(self, now: float) -> None:
+        while self._held:
+            _, until = next(iter(self._held.values()))
+            if now < until and len(self._held) <= MAX_CACHED:
+                return
+            self._held.popitem(last=False)
 
     def forget(self, key: int) -> None:
         """Drop a value that has changed."""
@@ -94,10 +98,6 @@ class Preferences:
             table_talk=prefs.table_talk,
             order=HandOrder(prefs.hand_order.value),
         )
-
-    async def of(self, interaction: discord.Interaction) -> Reader:
-        """Return the reader of an interaction."""
-        return await self.private(interaction.user.id, str(interaction.locale))
 
     async def config(self, guild: int) -> GuildConfig:
         """Return the settings of a server."""

@@ -151,7 +151,7 @@ class DiscordReply:
 
     async def update(self, screen: Screen) -> Editor:
         """Replace the message whose button was pressed."""
-        message = await self._composer.of(screen)
+        message = await self._edit_of(screen)
         async with self._lock:
             self.done()
             try:
@@ -162,7 +162,7 @@ class DiscordReply:
 
     async def refresh(self, screen: Screen) -> Editor | None:
         """Replace the pressed message before the answer; ``None`` once a message is announced."""
-        message = await self._composer.of(screen)
+        message = await self._edit_of(screen)
         async with self._lock:
             if self.interaction.response.is_done() and self._deferred is not Answer.IN_PLACE:
                 return None
@@ -172,6 +172,11 @@ class DiscordReply:
             finally:
                 self._answered.set()
         return self.editor
+
+    async def _edit_of(self, screen: Screen) -> Message:
+        """Compose an edit with all that it uploads, while the watchdog is still there."""
+        message = await self._composer.of(screen, for_edit=True)
+        return await message.loaded(self._shown.kept(one.name for one in message.uploads))
 
     async def private(self, screen: Screen) -> Editor | None:
         """Send a message that only this person sees; ``None`` if it could not be sent."""

@@ -68,6 +68,19 @@ def test_what_was_not_wanted_for_longest_is_forgotten(drawn: list[object]) -> No
     assert drawings.known(models[0]) is not None
 
 
+def test_a_picture_is_known_by_name_when_its_bytes_are_gone(drawn: list[object]) -> None:
+    models = [replace(HAND, deadwood_count=str(count)) for count in range(3)]
+    drawings = Drawings(most_bytes=1, most_names=2)
+    pictures = [drawings.of(model) for model in models]
+    assert [drawings.name_of(model) for model in models] == [
+        None,
+        pictures[1].name,
+        pictures[2].name,
+    ]
+    assert drawings.known(models[1]) is None
+    assert drawings.of(models[1]).name == pictures[1].name, "drawn again, it is the same"
+
+
 def test_a_picture_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     drawings = Drawings()
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.render.drawing import Drawings
+from bot.ui import compose
 from bot.ui.reply import DiscordReply
 from tests.bot.match.test_whole_games import seated
 from tests.journeys.paths import ask
@@ -120,6 +122,8 @@ async def test_a_picture_that_is_gone_is_uploaded_again(tmp_path: Path, monkeypa
 
         async def gone_meanwhile(reply: DiscordReply, message: Any) -> None:
             world.stored(person.panel_message.id).attachments.clear()
+            assert all(upload.data is None for upload in message.uploads), "nothing was to be sent"
+            monkeypatch.setattr(compose, "DRAWINGS", Drawings())
             await genuine(reply, message)
 
         monkeypatch.setattr(DiscordReply, "_replace", gone_meanwhile)

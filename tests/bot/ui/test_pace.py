@@ -29,6 +29,15 @@ def test_typing_uses_up_no_press() -> None:
     assert pace.allows(1)
 
 
+def test_nothing_is_held_of_people_whose_burst_is_whole_again() -> None:
+    now = [0.0]
+    pace = Pace(lambda: now[0])
+    for user in range(100):
+        assert pace.allows(user)
+        now[0] += 0.1
+    assert len(pace._buckets) <= BURST / PER_SECOND / 0.1 + 1
+
+
 @pytest.mark.slow
 async def test_commands_and_hints_keep_the_pace_too(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:

@@ -1,0 +1,56 @@
+"""What the bot holds of presses that are answered and of matches that are over: nothing."""
+
+import gc
+from collections import Counter
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.match.panels import Panel
+from bot.ui.context import Context
+from bot.ui.reply import DiscordReply
+from engine.service import LiveMatch
+from engine.service.stored_match import StoredMatch
+from tests.bot.match.test_whole_games import live_match, seated
+from tests.journeys.people import mover_of
+from tests.journeys.played import play_until
+from tests.journeys.world import World, running_world
+
+OF_PRESSES = (discord.Interaction, Context, DiscordReply)
+OF_MATCHES = (LiveMatch, StoredMatch, Panel)
+
+
+def held(*kinds: type) -> Counter[str]:
+    """The objects of some types that something still refers to, be it of an earlier test."""
+    gc.collect()
+    return Counter(type(one).__name__ for one in gc.get_objects() if type(one) in kinds)
+
+
+async def play(world: World, seed: int) -> None:
+    """A match with open panels, some presses, and its end."""
+    people, _ = await seated(world, seed, preset="single", target=10)
+    match = await live_match(world)
+    for _ in range(2):
+        await (await mover_of(people)).take_turn()
+    await play_until(world, match, lambda now: now.is_over)
+
+
+async def test_an_answered_press_leaves_no_interaction_behind(tmp_path: Path) -> None:
+    before = held(*OF_PRESSES)
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 9)
+        for _ in range(2):
+            await (await mover_of(people)).take_turn()
+        await world.settle()
+        assert not held(*OF_PRESSES) - before
+
+
+@pytest.mark.slow
+async def test_a_match_that_is_over_leaves_nothing_of_it_behind(tmp_path: Path) -> None:
+    before = held(*OF_MATCHES)
+    async with running_world(tmp_path, people=2) as world:
+        for seed in range(2):
+            await play(world, seed)
+        await world.settle()
+        assert not held(*OF_MATCHES) - before
