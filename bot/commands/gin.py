@@ -92,7 +92,7 @@ class GinCommands(app_commands.Group):
     @app_commands.command(name="help", description="How to get started")
     async def help_(self, interaction: Asked) -> None:
         ctx = context_of(interaction)
-        await ctx.reply.private(help_screen(ctx.reader))
+        await ctx.reply.private(help_screen(ctx.reader, manages=ctx.origin.may_manage))
 
     @app_commands.command(description="Version, licence, privacy and support")
     async def about(self, interaction: Asked) -> None:

@@ -5,9 +5,13 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, PersonMenu, Row, Screen, Style, Text
 
 
-def help_screen(reader: Reader) -> Screen:
-    """Return the help, whose buttons say what one wants to do."""
+def help_screen(reader: Reader, *, manages: bool = True) -> Screen:
+    """Return the help, whose buttons say what one wants to do.
+
+    ``manages``: whether the reader may set the server up.
+    """
     t = reader.words.t
+    set_up = (_button(t("Set up"), GoVerb.SETUP, "🛠️"),) if manages else ()
     lines = [
         t("## 🃏 Gin rummy"),
         t("Draw, discard, and knock when your deadwood is low. What do you want to do?"),
@@ -42,7 +46,7 @@ def help_screen(reader: Reader) -> Screen:
             Row(
                 (
                     _button(t("Settings"), GoVerb.SETTINGS, "⚙️"),
-                    _button(t("Set up"), GoVerb.SETUP, "🛠️"),
+                    *set_up,
                     _button(t("About"), GoVerb.ABOUT, "ℹ️"),
                 )
             ),

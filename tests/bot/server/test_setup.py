@@ -111,6 +111,18 @@ async def test_a_role_that_the_bot_cannot_give_is_refused(tmp_path: Path) -> Non
 
 async def test_others_get_one_sentence(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
-        refused = await opened(world, world.members[0])
+        boss, backend = boss_of(world), world.env.backend
+        sent = (await world.slash(boss, "help")).response
+        guild = backend.get_guild(world.env.guild.id)
+        [host] = [role for role in guild.roles.values() if role.name == "Host"]
+        backend.edit_role(guild.id, host.id, {"permissions": 0})
+        refused = panel_of((await world.press(boss, panel_of(sent), "Set up")).response)
         assert refused.text == "Only admins of this server can do that."
         assert not refused.buttons
+
+
+async def test_help_offers_set_up_to_whoever_may(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        for member, offered in ((boss_of(world), True), (world.members[0], False)):
+            sent = (await world.slash(member, "help")).response
+            assert panel_of(sent).has("Set up") is offered

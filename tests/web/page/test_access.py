@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.web.page.window import NARROW, WIDE, Tapping, Typing, Window, card_css, turn
+from tests.web.page.window import NARROW, PATIENCE_S, WIDE, Tapping, Typing, Window, card_css, turn
 
 pytestmark = [
     pytest.mark.browser,
@@ -181,6 +181,23 @@ def test_focus_stays_at_the_table_and_every_move_is_spoken(window: Window) -> No
     assert " of " in said
     assert "drawn: " in said
     assert not {"♣", "♦", "♥", "♠", "*"} & set(said)
+
+
+@pytest.mark.timeout(900)
+def test_a_table_to_which_a_panel_leads_is_not_covered_by_it(window: Window) -> None:
+    page = window.page
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    window.sit_down("Alice")
+    page.locator(".lobby").get_by_role("button", name="Daily challenge").click()
+    # In a new club the deals of the day have to be prepared first.
+    play = page.locator("aside.panel").get_by_role("button", name="Play the deals")
+    for _ in range(int(PATIENCE_S)):
+        if page.locator("main.table").count():
+            break
+        play.evaluate_all("found => found.forEach((one) => one.click())")
+        page.wait_for_timeout(1000)
+    page.locator("main.table").wait_for()
+    page.locator("aside.panel").wait_for(state="detached")
 
 
 def test_the_page_speaks_the_readers_language(window: Window) -> None:

@@ -135,6 +135,17 @@ def test_letters_typed_in_the_chat_are_no_moves(opened: Opener) -> None:
     assert window.offers() == before
 
 
+def test_the_chat_below_the_lobby_keeps_to_its_column(opened: Opener) -> None:
+    page = opened("Dave", size=(320, 568)).page
+    page.get_by_role("button", name="Send").wait_for()
+    edges = """() => [".lobby-chat h2", ".chat-form"].map((css) => {
+      const { left, right } = document.querySelector(css).getBoundingClientRect();
+      return [left, right];
+    })"""
+    heading, form = page.evaluate(edges)
+    assert form == heading
+
+
 def test_another_member_is_played_in_a_second_window(opened: Opener) -> None:
     alice = opened("Alice")
     with alice.context.expect_page() as opening:

@@ -126,7 +126,10 @@ function arrived(message: Table): void {
 
 function answered(answer: Answer): void {
   if (answer.sentence) state.tell(answer.sentence);
-  if (answer.match && answer.match !== state.shown.value) show(answer.match);
+  if (answer.match && answer.match !== state.shown.value) {
+    closePanel(); // On a phone it would cover the table that it has led to.
+    show(answer.match);
+  }
 }
 
 function reacted(match: string, seat: number, reaction: Reaction): void {
