@@ -113,12 +113,14 @@ class Hint:
 
 
 def hint(view: SeatView, seed: int = 0) -> Hint:
-    """Return the best action and the reason. Raise ValueError if it is not this seat's turn."""
-    found = examined(view, None, seed)
-    chosen = found.options[0]
-    if view.public.rules.game_kind is GameKind.GIN:
-        action = choose(view, Level.MASTER, seed)
-        chosen = next((one for one in found.options if one.action == action), chosen)
+    """Return the best action and the reason. Raise ValueError if it is not this seat's turn.
+
+    In gin it is what the master plays.
+    """
+    is_gin = view.public.rules.game_kind is GameKind.GIN
+    action = choose(view, Level.MASTER, seed) if is_gin else None
+    found = examined(view, action, seed)
+    chosen = next((one for one in found.options if one.action == action), found.options[0])
     rival = next((one for one in found.options if one is not chosen), None)
     return Hint(chosen.action, found.why(chosen, rival))
 

@@ -38,18 +38,20 @@ def laid_out(position: Position, action: RoundAction, hands: Sequence[CardSet]) 
     """Return the knock with the layout that is best against these hands (rulebook 1.6).
 
     Layouts with more deadwood but fewer layoffs are among the choices. With exposed melds the
-    engine's own layout stays.
+    engine's own layout stays; where that is best, the knock names none.
     """
     if not isinstance(action, Knock | TakeKnock) or position.view.exposed or not hands:
         return action
     hand = position.memory.hand
     if isinstance(action, TakeKnock):
         hand |= 1 << position.memory.top
-    layouts = layouts_of(position, hand & ~(1 << action.card))
+    rest = hand & ~(1 << action.card)
+    layouts = layouts_of(position, rest)
     if len(layouts) < 2:
         return action
     best = max(layouts, key=lambda layout: layout_worth(position, layout, hands))
-    return type(action)(action.card, best.melds)
+    is_own = best.melds == position.play.solver.best_layout(rest).melds
+    return action if is_own else type(action)(action.card, best.melds)
 
 
 def layouts_of(position: Position, rest: CardSet) -> tuple[Layout, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.coach import Grade, Why, accuracy, decisions_of, grade_of, grade_round, hint
+from engine.coach import Grade, Why, accuracy, decisions_of, grade, grade_of, grade_round, hint
 from engine.coach.review import Decision
 from engine.game.actions import Discard, Draw, Pass, RoundAction
 from engine.game.legal import Verb
@@ -17,6 +17,7 @@ from engine.game.view import SeatView, seat_view
 from engine.players.levels import Level, choose
 from tests.engine.playing import new_match
 from tests.players.positions import hidden_moved
+from tests.players.sights import casual_views
 
 Player = Callable[[SeatView, int], RoundAction]
 
@@ -105,18 +106,19 @@ def test_a_grade_depends_on_nothing_hidden() -> None:
     assert [one.loss for one in real.graded] == [one.loss for one in other.graded]
 
 
-def test_a_hint_is_a_legal_move_with_a_reason_and_the_same_again() -> None:
+def test_a_hint_is_what_the_master_plays_with_a_reason_and_the_same_again() -> None:
     match, decks = new_match(PRESETS["standard"], 2, 12)
     hinted = 0
-    while match.phase is MatchPhase.PLAYING and hinted < 14:
+    while match.phase is MatchPhase.PLAYING and hinted < 8:
         seat = match.to_act[0]
         view = seat_view(match, seat)
         found = hint(view, 4)
         assert hint(view, 4) == found
+        assert found.action == choose(view, Level.MASTER, 4)
         assert isinstance(found.reason.why, Why)
         match = act(match, seat, found.action, decks).match
         hinted += 1
-    assert hinted == 14
+    assert hinted == 8
 
 
 def test_forced_moves_are_not_graded() -> None:
@@ -156,3 +158,14 @@ def test_easy_decisions_do_not_make_a_bad_player_accurate() -> None:
         mean[name] = sum(shares) / len(shares)
     assert mean["thrower"] < 50
     assert mean["novice"] > mean["thrower"] + 20
+
+
+@pytest.mark.slow
+def test_what_the_master_plays_is_never_faulted() -> None:
+    searched = 0
+    for number, (seed, view) in enumerate(casual_views("standard", 8)):
+        found = grade(view, choose(view, Level.MASTER, seed), number, seed=5)
+        if found is not None:
+            assert found.grade is Grade.BEST, (seed, number)
+            searched += bool(found.played.results)
+    assert searched > 10
