@@ -42,8 +42,6 @@ class AnswerEditor:
     picture follows it.
     """
 
-    __slots__ = ("_answered", "_composer", "_shown", "_target")
-
     def __init__(
         self,
         target: TokenMessage,
@@ -65,8 +63,6 @@ class AnswerEditor:
 
 class FollowupEditor:
     """The editor of a message that was sent after the first answer."""
-
-    __slots__ = ("_composer", "_shown", "_target")
 
     def __init__(self, target: TokenMessage, shown: Shown, composer: Composer) -> None:
         self._target = target
