@@ -11,8 +11,8 @@ from bot.render.kinds import PictureModel, render
 from bot.render.models import Picture
 from bot.render.painter import Painter
 
-MOST_BYTES: Final = 8_000_000
-"""The most bytes of cached pictures: some 400 hands, which are uploaded once, soon after."""
+MOST_BYTES: Final = 4_000_000
+"""The most bytes of cached pictures: some 200 hands, which are uploaded once, soon after."""
 MOST_NAMES: Final = 2_000
 """The most pictures that are known by name, which is all that an edit needs of those shown."""
 THREADS: Final = 2

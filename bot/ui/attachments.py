@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 class Shown:
     """The known pictures of a message."""
 
+    __slots__ = ("_ids",)
+
     def __init__(self, message: discord.Message | None = None) -> None:
         self._ids: dict[str, int] = {}
         if message is not None:

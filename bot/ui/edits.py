@@ -124,6 +124,8 @@ async def answer_in_place(interaction: discord.Interaction, edit: Edit) -> Edite
 class TokenMessage:
     """A message that the token of an interaction can edit: its answer, or a message after it."""
 
+    __slots__ = ("_application", "_http", "_message", "_session", "_token")
+
     def __init__(self, interaction: discord.Interaction, message: int | None = None) -> None:
         """``message``: the id of a message after the answer."""
         self._http = interaction._state.http

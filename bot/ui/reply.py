@@ -5,7 +5,6 @@ watchdog acknowledges after 1.5 s; from then on the answer goes out as an edit o
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final, NamedTuple, TypeVar
@@ -46,7 +45,7 @@ class AnswerEditor:
     def __init__(
         self,
         target: TokenMessage,
-        answered: asyncio.Event,
+        answered: asyncio.Future[None],
         shown: Shown,
         composer: Composer,
     ) -> None:
@@ -56,9 +55,8 @@ class AnswerEditor:
         self._composer = composer
 
     async def edit(self, message: Message) -> None:
-        if not self._answered.is_set():
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._answered.wait(), ANSWER_SECONDS)
+        if not self._answered.done():
+            await asyncio.wait([self._answered], timeout=ANSWER_SECONDS)
         fitting = await self._composer.fitting(message)
         await edited(self._target.edit, fitting, self._shown)
 
@@ -101,7 +99,8 @@ class DiscordReply:
         self._deferred: Answer | None = None
         self._watchdog: asyncio.TimerHandle | None = None
         self._deferral: asyncio.Task[None] | None = None
-        self._answered = asyncio.Event()
+        # A panel holds it for minutes, and an event is ten times as large.
+        self._answered = asyncio.get_running_loop().create_future()
         self._is_unsure = False
         self._shown = Shown(interaction.message)
         self.posted: Editor | None = None
@@ -157,7 +156,7 @@ class DiscordReply:
             try:
                 await self._delivered(lambda: self._replace(message))
             finally:
-                self._answered.set()
+                self._is_answered()
         return self.editor
 
     async def refresh(self, screen: Screen) -> Editor | None:
@@ -170,8 +169,13 @@ class DiscordReply:
             try:
                 await self._delivered(lambda: self._replace(message))
             finally:
-                self._answered.set()
+                self._is_answered()
         return self.editor
+
+    def _is_answered(self) -> None:
+        """Let the edits go on that wait for the answer."""
+        if not self._answered.done():
+            self._answered.set_result(None)
 
     async def _edit_of(self, screen: Screen) -> Message:
         """Compose an edit with all that it uploads, while the watchdog is still there."""
@@ -220,7 +224,7 @@ class DiscordReply:
             self.done()
             if not self.interaction.response.is_done():
                 await self._delivered(lambda: self.interaction.response.send_modal(_modal(form)))
-                self._answered.set()
+                self._is_answered()
                 return
         await self.private(too_late)
 
@@ -230,7 +234,7 @@ class DiscordReply:
             self.done()
             if not self.interaction.response.is_done():
                 await self._delivered(self.interaction.response.launch_activity)
-                self._answered.set()
+                self._is_answered()
                 return
         await self.private(too_late)
 
@@ -243,7 +247,7 @@ class DiscordReply:
                     lambda: self._send_message(message, ephemeral=ephemeral)
                 )
             finally:
-                self._answered.set()
+                self._is_answered()
 
     async def _replace(self, message: Message) -> None:
         if not self.interaction.response.is_done():

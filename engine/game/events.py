@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.game.cards import Card, CardSet
@@ -43,9 +44,15 @@ def seen_by(events: Iterable[Event], viewer: Side | None) -> tuple[Event, ...]:
 
     Only cards drawn from the stock are hidden: everything else happened face up.
     """
+    drew = EventKind.DREW
     return tuple(
-        event._replace(card=None)
-        if event.fact is EventKind.DREW and event.side is not viewer
-        else event
-        for event in events
+        [
+            _unseen(event) if event.fact is drew and event.side is not viewer else event
+            for event in events
+        ]
     )
+
+
+@lru_cache(maxsize=1024)
+def _unseen(event: Event) -> Event:
+    return event._replace(card=None)

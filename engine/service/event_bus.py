@@ -56,8 +56,9 @@ class EventBus(Generic[N]):
 
     def publish(self, news: N) -> None:
         """Queue an event for every subscriber; returns at once."""
+        subject = news.subject
         for subscriber in self._subscribers:
-            subscriber.offer(news)
+            subscriber.offer(subject, news)
 
     @property
     def is_quiet(self) -> bool:
@@ -93,15 +94,15 @@ class _Subscriber(Generic[N]):
         self._pending: dict[Hashable, N] = {}
         self.tasks: dict[Hashable, asyncio.Task[None]] = {}
 
-    def offer(self, news: N) -> None:
-        is_at_it = news.subject in self.tasks
+    def offer(self, subject: Hashable, news: N) -> None:
+        is_at_it = subject in self.tasks
         if not is_at_it and self._wanted is not None and not self._wanted(news):
             return
-        earlier = self._pending.get(news.subject)
-        self._pending[news.subject] = news if earlier is None else news.after(earlier)
+        earlier = self._pending.get(subject)
+        self._pending[subject] = news if earlier is None else news.after(earlier)
         if not is_at_it:
-            self.tasks[news.subject] = asyncio.create_task(
-                self._deliver(news.subject), context=self._context()
+            self.tasks[subject] = asyncio.create_task(
+                self._deliver(subject), context=self._context()
             )
 
     def stop(self) -> None:
