@@ -19,7 +19,7 @@ def adviser_screen(panel: HandPanel) -> Screen:
     own, t, view = panel.own, panel.t, panel.own.public
     parts: list[Part] = []
     if panel.notice:
-        parts.append(Text(f"-# ⚠️ {panel.notice}"))
+        parts.append(Text(f"-# {panel.notice}"))
     parts.append(Text("-# " + match_in_short(panel.reader, panel.board, own.seat)))
     if view.phase is not MatchPhase.PLAYING:
         return _after_round(panel, parts)

@@ -31,7 +31,7 @@ async def show_panel(
     notice: str = "",
     opened_for: int | None = None,
 ) -> None:
-    """Answer with the presser's panel, in place.
+    """Answer with the presser's panel, in place, with ``notice`` as a warning.
 
     ``opened_for``: the revision of the selection; a selection for another revision is dropped.
     """
@@ -57,9 +57,9 @@ async def show_panel(
             "I can't post in this table's channel any more, so the table message isn't updated; "
             "you can keep playing from your hand. An admin can give me access again."
         )
-    screen = panel_of(
-        ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat, mode, notice
-    )
+    board = match_context(ctx.service, live, ctx.reader)
+    warning = f"⚠️ {notice}" if notice else ""
+    screen = panel_of(ctx.reader, board, live, seat, mode, warning)
     if isinstance(mode, Resting | None) and await ctx.reply.lay_out(live.id, notice):
         return
     if ctx.origin.is_public:  # A hand must never replace a public message.

@@ -44,7 +44,7 @@ def hand_screen(panel: HandPanel) -> Screen:
         return adviser_screen(panel)
     parts: list[Part] = []
     if panel.notice:
-        parts.append(Text(f"-# ⚠️ {panel.notice}"))
+        parts.append(Text(f"-# {panel.notice}"))
     if view.phase is not MatchPhase.PLAYING or panel.table.facts is not None:
         return _after_round(panel, parts)
     if panel.tip:

@@ -28,6 +28,7 @@ async def test_two_who_seek_meet_at_the_first_ones_table(tmp_path: Path) -> None
         assert "**Alice**" in finder.text
         found = seen(await world.press(bob, finder, "Find an opponent"))
         assert "You have found an opponent" in found.text
+        assert "⚠️" not in found.text, "it is good news"
         assert f"<#{world.channel.id}>" in found.text
         [table] = world.public()
         assert table.message.id == invitation.message.id, "the invitation becomes the table"
