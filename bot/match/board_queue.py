@@ -77,8 +77,12 @@ class BoardQueue(Generic[T]):
 
     async def _serve(self, channel: int, line: _Channel[T]) -> None:
         """Draw until nothing waits and the channel's next edit would be free."""
-        while line.wishes or self._clock() < line.free_at:
-            table, wait = self._next(line)
+        while True:
+            # One look at the clock for both: between two, the channel would fall free unseen.
+            now = self._clock()
+            if not line.wishes and now >= line.free_at:
+                break
+            table, wait = self._next(line, now)
             if table is None:
                 line.changed.clear()
                 line.looks_at = self._clock() + wait
@@ -99,9 +103,8 @@ class BoardQueue(Generic[T]):
                     wish.done.set_result(None)
         del self._channels[channel]
 
-    def _next(self, line: _Channel[T]) -> tuple[T | None, float]:
+    def _next(self, line: _Channel[T], now: float) -> tuple[T | None, float]:
         """Return the table to draw now, or the time in seconds until the next look."""
-        now = self._clock()
         if now < line.free_at:
             return None, line.free_at - now
         ready = [table for table, wish in line.wishes.items() if wish.earliest <= now]

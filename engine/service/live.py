@@ -129,7 +129,7 @@ class LiveMatch:
         vars(seen).update(_public=self._public, _views=self._views)
         return seen
 
-    @property
+    @cached_property
     def _here(self) -> Home:
         if self._home is not None:
             return self._home

@@ -1,6 +1,7 @@
 """Table messages wait for each other in their channel, and for the discard after a draw."""
 
 import asyncio
+import itertools
 from pathlib import Path
 
 from bot.match.board_queue import BoardQueue
@@ -61,6 +62,17 @@ async def test_five_tables_of_a_channel_are_never_further_behind_than_five_inter
         queue.add(HERE, 0)
     assert [round(moments[match] / 0.05) for match in tables[1:]] == [1, 2, 3, 4]
     queue.stop()
+
+
+async def test_a_channel_that_falls_free_between_two_looks_draws_on() -> None:
+    draw = Drawings()
+    draw.may_end.set()
+    queue = BoardQueue(draw, interval=0.015, clock=itertools.count(0.0, 0.01).__next__)
+    await queue.add(HERE, 11)
+    await until(lambda: not any(task for task in queue._tasks if not task.done()))
+    async with asyncio.timeout(60):
+        await queue.add(HERE, 12)
+    assert draw.drawn == [11, 12]
 
 
 async def test_a_message_at_rest_is_drawn_with_the_next_change() -> None:
