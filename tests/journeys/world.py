@@ -24,7 +24,6 @@ from engine.service import Chooser, Service, TimeSettings
 from engine.store import Store
 from tests.databases import ready
 from tests.journeys.patience import patient
-from tests.waiting import PATIENCE_S
 
 
 def unhurried() -> Pace:
@@ -210,16 +209,10 @@ def settings_for(folder: Path) -> Settings:
 
 
 def new_bot(service: Service, settings: Settings, *, warm: bool = False) -> GinBot:
-    """The bot; ``warm``: as in earnest, which costs each test a second or two.
-
-    On a busy machine a test takes longer than a player has before the mention of a turn. Tests of
-    mentions set their own delay.
-    """
-    bot = GinBot(
+    """The bot; ``warm``: as in earnest, which costs each test a second or two."""
+    return GinBot(
         service, settings, edit_interval=0.0, always_sync=True, pace=unhurried(), warm=warm
     )
-    bot.parts.chat.pings.delay = PATIENCE_S
-    return bot
 
 
 @contextlib.asynccontextmanager
