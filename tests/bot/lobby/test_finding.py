@@ -33,6 +33,7 @@ async def test_two_who_seek_meet_at_the_first_ones_table(tmp_path: Path) -> None
         # Whose turn it is may be mentioned below it by now.
         [table] = [one for one in world.public() if one.has("Score sheet")]
         assert table.message.id == invitation.message.id, "the invitation becomes the table"
+        assert "My hand" in table.buttons
         [live] = await world.service.live_matches_of(UserId(bob.id))
         assert live.rendered_version == live.version
 
