@@ -3,6 +3,9 @@
 With a GIN_SEED tests play other games, deal other cards and try other examples. The same GIN_SEED
 plays the same games again. The workflow sets one every night; for a change it sets none, so that a
 failure is the change's.
+
+With GIN_THOROUGH=N whatever tests repeat to be sure is repeated N times as often. For a change the
+suite plays just enough to notice a defect; the workflow's night plays more.
 """
 
 import os
@@ -10,11 +13,17 @@ import random
 from typing import Final
 
 SEED: Final = int(os.environ.get("GIN_SEED", "0"))
+THOROUGH: Final = int(os.environ.get("GIN_THOROUGH", "1"))
 
 
 def seeds(count: int) -> range:
     """So many seeds in a row, none of which another GIN_SEED has."""
     return range(SEED * count, (SEED + 1) * count)
+
+
+def times(count: int) -> int:
+    """How often something is repeated that is repeated `count` times for a change."""
+    return count * THOROUGH
 
 
 def lots(name: str) -> random.Random:
