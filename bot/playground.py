@@ -109,7 +109,7 @@ def _door(
         for member, name in zip(members, MEMBERS, strict=True)
     ]
     club = Club(about("playground", chat), key, people, GuildId(guild), ChannelId(channel))
-    return Door(club, club, Guard(loopback=True), key.encode(), GUILD, room)
+    return Door(club, club, Guard(loopback=True), key.encode(), GUILD, room, is_club=True)
 
 
 async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
@@ -171,7 +171,7 @@ def welcome(found: Playground) -> str:
 
   1. Choose who you are, such as {MEMBERS[0]}, and press  Play the computer .
   2. Draw a card, then drag one to the discard pile, or tap it. Knock when the knock area lights up.
-  3. To play against a person, open the page in a second window, and sit down as {MEMBERS[1]}.
+  3. To play against a person, press  Play {MEMBERS[1]} in a second window : one press seats both.
 
   The same matches with buttons, as in Discord's chat:
 

@@ -38,6 +38,7 @@ from bot.web.shared import SharedReplays
 from bot.web.sign_in_state import SignInStates
 from bot.web.site import Site
 from bot.web.socket import Sockets
+from bot.web.together import Together
 from bot.wording.languages import NAMES
 
 MOST_PAGES = 20_000
@@ -49,7 +50,8 @@ log = logging.getLogger(__name__)
 class Door:
     """How people come in. ``secret``: signs sessions. ``place``: the name of the only server.
 
-    ``room``: the channel that pages show as a chat beside the table.
+    ``room``: the channel that pages show as a chat beside the table. ``is_club``: whether one
+    person is all of its members, as in the playground.
     """
 
     accounts: Accounts
@@ -58,6 +60,7 @@ class Door:
     secret: bytes
     place: str = ""
     room: Room | None = None
+    is_club: bool = False
 
 
 def about(mode: Literal["playground", "discord"], chat: str | None = None) -> About:
@@ -84,6 +87,7 @@ def site_of(bot: GinBot, door: Door) -> Site:
         signer=Signer(door.secret),
         chat=None if door.room is None else ChatPages(door.room, followers),
         card_table=parts.outlet.preferences.card_table,
+        together=Together(parts.hosting) if door.is_club else None,
     )
 
 

@@ -25,13 +25,31 @@ async def offer_challenge(
     require_company(ctx)
     if rated or thread:
         ctx.require_server()
+    if opponent.bot:
+        raise Refusal("Bots can't accept challenges. Play one with `/gin practice`.")
+    person = Person(UserId(opponent.id), opponent.display_name)
+    ask = await challenge_to(hosting, ctx, person, chosen, clock, rated=rated, thread=thread)
+    async with hosting.chat.tables.expecting(ask.interaction):
+        outcome = await ctx.service.open_lobby(ask)
+        await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
+
+
+async def challenge_to(
+    hosting: Hosting,
+    ctx: Context,
+    opponent: Person,
+    chosen: Ruleset,
+    clock: ClockRules,
+    *,
+    rated: bool | None = None,
+    thread: bool = False,
+) -> OpenLobby:
+    """Return the challenge of one person by the rules and customs of this place."""
     config = await house_of(ctx)
     room = room_of(config, asked=thread)
     if 2 not in chosen.rules.players():
         raise Refusal("These rules need more players. Find them with `/gin open`.")
-    if opponent.bot:
-        raise Refusal("Bots can't accept challenges. Play one with `/gin practice`.")
-    ask = OpenLobby(
+    return OpenLobby(
         interaction=ctx.key,
         guild=ctx.guild,
         channel=ctx.channel,
@@ -39,16 +57,13 @@ async def offer_challenge(
         rules=chosen.rules,
         expires_at_ms=hosting.expiry_ms(ctx),
         preset=chosen.name,
-        invited=(Person(UserId(opponent.id), opponent.display_name),),
+        invited=(opponent,),
         clock=clock,
         rated=rated_here(config, asked=rated, usual=True),
         locale=await host_locale(ctx),
         room=room,
         place=ctx.place,
     )
-    async with hosting.chat.tables.expecting(ask.interaction):
-        outcome = await ctx.service.open_lobby(ask)
-        await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
 
 
 async def challenge_to_standard(

@@ -17,6 +17,7 @@ from bot.web.frames import TableFrames
 from bot.web.panels import PanelsOfPeople
 from bot.web.people import People
 from bot.web.session import Session, Signer
+from bot.web.together import Together
 from engine.service import LiveMatch
 
 Bind: TypeAlias = Callable[[CustomId, bool], Bound | None]
@@ -28,6 +29,7 @@ class Site:
 
     ``bind``: finds the feature of a press (bot.pages). ``menu``: the lobby's further features.
     ``card_table``: how the chat offers the card table. ``chat``: the chat beside the table.
+    ``together``: seats two members of the playground at once; ``None`` at Discord.
     """
 
     outlet: Outlet
@@ -42,6 +44,7 @@ class Site:
     signer: Signer
     chat: ChatPages | None
     card_table: CardTable | None
+    together: Together | None
 
 
 def may_follow(session: Session, live: LiveMatch) -> bool:

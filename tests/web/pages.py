@@ -209,6 +209,7 @@ async def running_web(
     look_seconds: float | None = None,
     names: Sequence[str] = NAMES,
     has_chat: bool = True,
+    is_club: bool = False,
 ) -> AsyncIterator[WebWorld]:
     """A world with its card table on a free port. ``clock``: for the limit of messages.
 
@@ -218,7 +219,14 @@ async def running_web(
         running_world(
             folder, people=people, terms=terms, chooser=chooser, settings=settings
         ) as world,
-        serving(world, clock or unhurried_clock(), look_seconds, names, has_chat=has_chat) as web,
+        serving(
+            world,
+            clock or unhurried_clock(),
+            look_seconds,
+            names,
+            has_chat=has_chat,
+            is_club=is_club,
+        ) as web,
     ):
         yield web
 
@@ -231,6 +239,7 @@ async def serving(
     names: Sequence[str] = NAMES,
     *,
     has_chat: bool = True,
+    is_club: bool = False,
 ) -> AsyncIterator[WebWorld]:
     """The card table of a world that runs already."""
     members = [
@@ -240,7 +249,7 @@ async def serving(
     guild = GuildId(world.env.guild.id)
     club = Club(about("playground"), KEY, members, guild, ChannelId(world.channel.id))
     room: Room | None = ChannelRoom(world.env, world.channel) if has_chat else None
-    door = Door(club, club, Guard(loopback=True), b"secret", "Gin Club", room)
+    door = Door(club, club, Guard(loopback=True), b"secret", "Gin Club", room, is_club)
     async with (
         aiohttp.ClientSession() as http,
         contextlib.AsyncExitStack() as pages,

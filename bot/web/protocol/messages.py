@@ -120,12 +120,13 @@ class Advise(Message):
 class Start(Message):
     """Start a match: practice, a challenge to a person, or a table open to everybody.
 
-    The choices stand in ``lobby``.
+    The choices stand in ``lobby``. ``together``, in the playground only: the match of this member
+    and another one is shown to both, and begins if there is none.
     """
 
     type: Literal["start"]
     id: ActId
-    what: Literal["practice", "challenge", "open"]
+    what: Literal["practice", "challenge", "open", "together"]
     preset: Annotated[str, StringConstraints(max_length=40)] = "standard"
     level: Annotated[str, StringConstraints(max_length=20)] = "casual"
     who: Annotated[str, StringConstraints(pattern="^[0-9]{0,20}$")] = ""

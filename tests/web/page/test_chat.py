@@ -149,7 +149,14 @@ def test_the_chat_below_the_lobby_keeps_to_its_column(opened: Opener) -> None:
 def test_another_member_is_played_in_a_second_window(opened: Opener) -> None:
     alice = opened("Alice")
     with alice.context.expect_page() as opening:
-        alice.page.get_by_role("link", name="Sit down as Bob in a second window").click()
+        alice.page.get_by_role("link", name="Play Bob in a second window").click()
     second = opening.value
-    second.locator("main.lobby").wait_for()
-    assert second.locator(".me").inner_text() == "Bob"
+    second.locator("main.table").wait_for()
+    alice.arrive()
+    assert f"match={alice.match()}" in second.url
+    second.locator(".hand .card").first.wait_for()
+    theirs = second.evaluate(
+        "[...document.querySelectorAll('.hand .card')].map((one) => one.dataset.card)"
+    )
+    assert theirs
+    assert not {*theirs} & {*alice.offers().hand}

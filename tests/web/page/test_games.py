@@ -22,7 +22,8 @@ def sit_down_together(opened: Opener, sizes: Sizes, preset: str) -> tuple[Window
     alice, bob = opened("Alice", size=sizes[0]), opened("Bob", size=sizes[1])
     alice.challenge("Bob", preset)
     bob.accept()
-    alice.open_table(bob.match())
+    alice.arrive()
+    assert alice.match() == bob.match()
     return alice, bob
 
 

@@ -29,7 +29,8 @@ def sit_down_all(opened: Opener, names: Sequence[str], preset: str) -> list[Wind
     last.page.get_by_role("button", name="Join", exact=True).first.click()
     last.page.locator("main.table").wait_for()
     for window in windows[:-1]:
-        window.open_table(last.match())
+        window.arrive()
+        assert window.match() == last.match()
     return windows
 
 

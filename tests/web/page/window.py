@@ -190,6 +190,10 @@ class Window:
         self.page.get_by_role("button", name="Accept").first.click()
         self.page.locator("main.table").wait_for()
 
+    def arrive(self) -> None:
+        """Wait for the own table, which opens by itself when it begins."""
+        self.page.locator("main.table").wait_for()
+
     def open_table(self, match: str) -> None:
         """Go to a table of the lobby, an own one or one to watch."""
         self.page.locator(f'button.entry[data-match="{match}"]').click()

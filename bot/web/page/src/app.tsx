@@ -106,7 +106,7 @@ function Banner() {
 const NOTICE_MS = 5_000;
 const LETTER_MS = 60;
 
-/** A sentence for a moment. */
+/** A sentence for a moment; screen readers are told it by `#spoken`, so it does not stand there twice. */
 function Notice() {
   const shown = state.notice.value;
   useEffect(() => {
@@ -121,7 +121,7 @@ function Notice() {
   }, [shown]);
   if (!shown) return null;
   return (
-    <p class="notice" key={shown.key}>
+    <p class="notice" aria-hidden="true" key={shown.key}>
       <Line text={shown.text} />
     </p>
   );

@@ -5,13 +5,15 @@ import { forget, keep, renew } from "./link/session.ts";
 import { pressShared } from "./link/shared.ts";
 import { Link, type Unnamed } from "./link/socket.ts";
 import { tabShelf } from "./link/storage.ts";
-import type { ActionState, Answer, Outgoing, Reaction, Session, Table } from "./protocol.ts";
+import type { ActionState, Answer, Lobby, Outgoing, Reaction, Session, Table } from "./protocol.ts";
 import * as state from "./state.ts";
 import { tableArrived } from "./table/happening.ts";
 import { speak, t } from "./words.ts";
 
 let link: Link | null = null;
 const REACTION_MS = 4_000;
+/** The member to play with as soon as the line is up. */
+let wished: string | null = null;
 
 export { enterActivity };
 
@@ -21,11 +23,27 @@ export function enter(session: Session, kept: boolean): void {
   void speak(session.locale);
   link?.close();
   link = new Link(session.token, { heard, lineChanged, waitingChanged });
-  const match = new URLSearchParams(location.hash.slice(1)).get("match");
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const match = fragment.get("match");
+  wished = fragment.get("with");
   if (match) show(match);
   else link.lobby(true);
   if (state.club.value) link.chat();
   link.open();
+  if (wished) remember(match); // A reload is not another wish for a match.
+}
+
+/** Show the match of this member of the playground and another one; without one it begins. */
+export function playWith(member: string): Promise<Answer | null> {
+  return send({
+    type: "start",
+    what: "together",
+    preset: "standard",
+    level: "",
+    who: member,
+    clock: "",
+    rated: false,
+  });
 }
 
 /** Connect again after the server has ended the line. */
@@ -54,6 +72,8 @@ function heard(message: Outgoing): void {
         state.welcome.value = message;
         state.clockOffset.value = message.now - Date.now();
         void speak(message.locale);
+        if (wished) void playWith(wished);
+        wished = null;
         break;
       case "table":
         arrived(message);
@@ -74,7 +94,7 @@ function heard(message: Outgoing): void {
         state.form.value = message;
         break;
       case "lobby":
-        state.lobby.value = message;
+        lobbyArrived(message);
         break;
       case "chat":
         chatArrived(message);
@@ -100,6 +120,25 @@ function heard(message: Outgoing): void {
         break;
     }
   });
+}
+
+/** Whether a change of the lobby is one that its reader has waited for. */
+let watchesLobby = false;
+
+/** Go to a table that begins while its player waits in the lobby, as a challenge accepted does. */
+function lobbyArrived(message: Lobby): void {
+  const known = new Set(state.lobby.value?.tables.map((one) => one.match));
+  const begun = message.tables.find((one) => !known.has(one.match));
+  // What this window has asked for itself is answered with the table.
+  const waited = watchesLobby && state.shown.value === null && state.waiting.value.size === 0;
+  state.lobby.value = message;
+  watchesLobby = true;
+  if (!begun || !waited) return;
+  state.tell(t("lobby.begun"));
+  // Nobody is torn from what they write or choose.
+  if (document.querySelector("dialog[open], :is(input, textarea, select):focus")) return;
+  closePanel();
+  show(begun.match);
 }
 
 const RELOADED = "gin.reloaded";
@@ -149,6 +188,7 @@ export function show(match: string): void {
   const before = state.shown.value;
   if (before && before !== match) link?.unfollow(before);
   link?.lobby(false);
+  watchesLobby = false;
   batch(() => {
     state.shown.value = match;
     state.goneSentence.value = "";
@@ -178,6 +218,7 @@ function remember(match: string | null): void {
   const fragment = new URLSearchParams(location.hash.slice(1));
   if (match) fragment.set("match", match);
   else fragment.delete("match");
+  fragment.delete("with");
   const text = fragment.toString();
   history.replaceState(null, "", `${location.pathname}${location.search}${text ? `#${text}` : ""}`);
 }

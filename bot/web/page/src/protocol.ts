@@ -515,11 +515,11 @@ export interface Advise {
   readonly text: string;
 }
 
-/** Start a match: practice, a challenge to a person, or a table open to everybody. The choices stand in ``lobby``. */
+/** Start a match: practice, a challenge to a person, or a table open to everybody. The choices stand in ``lobby``. ``together``, in the playground only: the match of this member and another one is shown to both, and begins if there is none. */
 export interface Start {
   readonly type: "start";
   readonly id: string;
-  readonly what: "practice" | "challenge" | "open";
+  readonly what: "practice" | "challenge" | "open" | "together";
   readonly preset?: string;
   readonly level?: string;
   readonly who?: string;
@@ -736,6 +736,7 @@ export type WordKey =
   | "lobby.more"
   | "lobby.chat"
   | "lobby.second"
+  | "lobby.begun"
   | "chat"
   | "chat.unread"
   | "chat.write"

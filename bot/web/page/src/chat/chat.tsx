@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { send } from "../control.ts";
+import { playWith, send } from "../control.ts";
 import { otherMember } from "../link/session.ts";
 import type { ChatLine, Member } from "../protocol.ts";
 import { chat, club, welcome } from "../state.ts";
@@ -127,9 +127,10 @@ export function ClubLinks({ members }: { members: readonly Member[] }) {
           <a
             class="button"
             key={one.id}
-            href={otherMember(one.id)}
+            href={otherMember(one.id, me ?? "")}
             target="_blank"
             rel="noreferrer"
+            onClick={() => void playWith(one.id)}
           >
             {t("lobby.second", { name: one.name })}
           </a>

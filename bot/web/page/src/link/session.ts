@@ -52,10 +52,11 @@ export async function sitDown(key: string, member: string): Promise<Session> {
   return session;
 }
 
-/** The address at which another window sits down as another member. */
-export function otherMember(member: string): string {
+/** The address at which another window sits down as another member, to play with this one. */
+export function otherMember(member: string, me: string): string {
   const fragment = new URLSearchParams(location.hash.slice(1));
   fragment.set("as", member);
+  fragment.set("with", me);
   fragment.delete("match");
   return `${location.pathname}${location.search}#${fragment}`;
 }
