@@ -25,7 +25,7 @@ NOTHING_LEFT_OUT = os.environ.get("GIN_CI") == "1"
 
 
 SLOW_KINDS = ("browser", "postgres")
-DEFAULT_PATIENCE_S = 300.0
+DEFAULT_PATIENCE_S = 900.0
 """As in pyproject.toml."""
 
 

@@ -23,7 +23,7 @@ from tests.wire.server import Discord, running_discord
 pytestmark = [
     pytest.mark.postgres,
     pytest.mark.xdist_group("postgres"),
-    pytest.mark.timeout(1200),  # four whole bots start, on a machine that may be busy
+    pytest.mark.timeout(1800),  # four whole bots start, on a machine that may be busy
 ]
 
 SHARDS, PROCESSES, WINDOW_S = 64, 4, 0.1
@@ -35,7 +35,7 @@ turns.WINDOW_S = {WINDOW_S}
 sys.exit(main([]))
 """
 """The bot with Discord's window for identifying as short as the one on loopback."""
-PATIENCE_S = 250
+PATIENCE_S = 800
 
 
 async def bot(
