@@ -34,6 +34,7 @@ from tests.bot.ui.screen_limits import problems
 from tests.engine.test_replay import recorded
 from tests.journeys.played import play_rounds
 from tests.journeys.world import running_world
+from tests.seeds import times
 
 MATCH = 1_456_074_443_980_800_012
 PLAYERS = (Player("Alice", 1), Player("Bob", 2))
@@ -172,9 +173,8 @@ class Gate:
     async def __call__(self, _match: int, record: MatchRecord, number: int) -> RoundEvaluation:
         self.asked += 1
         await self.gate.wait()
-        found = await asyncio.to_thread(evaluate_round, record, number)
-        assert found is not None
-        return found
+        assert (record, number) == (recorded("standard")[0], 1)
+        return evaluation()
 
 
 @pytest.mark.slow
@@ -283,11 +283,11 @@ async def test_the_coach_answers_what_another_choice_promised() -> None:
     replays = Replays(SimpleNamespace(), evaluated_here, asked_here)  # type: ignore[arg-type]
     shelved = CachedRecord(recorded("standard")[0], replay(), PLAYERS, "standard")
     reader, verdicts = Reader(words_for("en-GB")), set()
-    for step in tuple(deciders())[:8]:
+    for step in tuple(deciders())[: times(4)]:
         at = replace(AT, step=step)
         offered = menu(await shown(replays, reader, shelved, at))
         assert offered is not None
-        for choice in offered.choices[:4]:
+        for choice in offered.choices[:2]:
             found = await shown(replays, reader, shelved, at, asked=choice.value)
             assert problems(found) == []
             (said,) = [text for text in found.texts() if "What if: " in text]

@@ -16,6 +16,7 @@ from bot.settings import Settings
 from engine.service import Service, TimeSettings
 from engine.store import Store
 from tests.databases import ready
+from tests.journeys.cheaply import cheaply
 from tests.journeys.world import QUICK, Time, unhurried
 from tests.waiting import until
 from tests.wire.interactions import Interaction
@@ -133,7 +134,7 @@ async def running_outside(
         discord.add_outside(FOREIGN, guild=FOREIGN_GUILD)
         Route.BASE = discord.api
         # How an answer arrives must not depend on how busy the machine is.
-        with patch("bot.ui.reply.WATCHDOG_SECONDS", watchdog_s):
+        with cheaply(), patch("bot.ui.reply.WATCHDOG_SECONDS", watchdog_s):
             world = Outside(discord, folder, terms, clock or Time())
             await world.start()
             try:
