@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
 from unittest.mock import patch
 
 import pytest
@@ -15,19 +15,16 @@ from bot.render.drawing import Drawings
 from bot.render.kinds import PictureModel
 from bot.render.models import Picture
 from engine.worker_pool import WorkerPool
+from tests.prepared import day, no_puzzles
 
 PIXEL: Final = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
     "0000000a4944415478da6360000000020001e527defc0000000049454e44ae426082"
 )
 """A PNG; what stands after its end no program reads."""
-POOLS: Final = (
-    "engine.players.workers",
-    "engine.service.trainer.door",
-    "engine.service.daily.challenge",
-    "bot.coach.analysis",
-)
-"""The modules that start processes to compute in."""
+POOLS: Final = ("engine.players.workers", "bot.coach.analysis")
+"""The modules whose processes compute what journeys are about."""
+READER: Final = "bot.match.replay.reading.ProcessPoolExecutor"
 
 
 class Pixels(Drawings):
@@ -61,10 +58,31 @@ class Lasting:
         pool = self._running.get(self._key)
         if pool is None:
             return
-        broken, left = pool.executor._broken, pool.executor._pending_work_items  # type: ignore[attr-defined]
+        broken, left = pool.executor._broken, pool.executor._pending_work_items
         if broken or left:
             del self._running[self._key]
             pool.close()
+
+
+class LastingReader:
+    """The process that reads files, in place of an executor of which one is made a world."""
+
+    _running: Final[dict[str, ProcessPoolExecutor]] = {}
+
+    def __init__(self, *how: Any, **more: Any) -> None:
+        self._how = how, more
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        if "reader" not in self._running:
+            how, more = self._how
+            self._running["reader"] = ProcessPoolExecutor(*how, **more)
+        return self._running["reader"].submit(work, *arguments)
+
+    def shutdown(self, **_: Any) -> None:
+        pool = self._running.get("reader")
+        if pool is not None and (pool._broken or pool._pending_work_items):
+            del self._running["reader"]
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 PIXELS: Final = Pixels()
@@ -79,9 +97,14 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def cheaply() -> Iterator[None]:
-    """While it lasts, processes that compute are kept, and pictures are pixels unless ``drawn``."""
+    """While it lasts, days are prepared, puzzles are only those that a test brings, processes that
+    compute are kept, and pictures are pixels unless ``drawn``.
+    """
     with ExitStack() as stack:
         for module in POOLS:
             stack.enter_context(patch(f"{module}.WorkerPool", Lasting))
+        stack.enter_context(patch("engine.service.daily.challenge.in_a_process", day))
+        stack.enter_context(patch("engine.service.trainer.door.in_a_process", no_puzzles))
+        stack.enter_context(patch(READER, LastingReader))
         stack.enter_context(patch("bot.ui.compose.DRAWINGS", _shown))
         yield

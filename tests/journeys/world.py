@@ -230,13 +230,13 @@ async def running_world(
 
     ``chooser``: who thinks for computers, in place of the processes that do it elsewhere.
     ``settings``: of the operator, beside the folder and the database.
-    Pictures are pixels unless ``warm`` or the test asks for ``drawn``.
+    What is the same for every world, or looked at in none, is made :func:`cheaply` unless ``warm``.
     """
     chosen = settings_for(folder).model_copy(update=dict(settings))
     store = await Store.open(ready(chosen.database_url.get_secret_value()))
     clock = Time()
-    service = Service(store, terms=terms, clock=clock, chooser=chooser)
     with contextlib.nullcontext() if warm else cheaply():
+        service = Service(store, terms=terms, clock=clock, chooser=chooser)
         await service.start()
         try:
             bot = new_bot(service, chosen, warm=warm)

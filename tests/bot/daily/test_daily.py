@@ -1,18 +1,14 @@
 """Two days on two servers: the challenge in private, its boards, the puzzle, coins and looks."""
 
 import random
-from functools import cache
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from engine.clocks.clock import DAY, HOUR
-from engine.daily import puzzle
-from engine.daily.challenge import ROUNDS
 from engine.service import MatchId, UserId
 from engine.service.daily.challenge import worked_out
 from engine.service.rewards import coins as ledger
@@ -21,17 +17,6 @@ from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.played import play_until
 from tests.journeys.world import Shown, World, running_world, shown
-
-
-async def at_once(texts: list[str], root: bytes, day: int) -> tuple[int, str]:
-    """A day whose par and puzzle have been worked out before: the same for every day."""
-    return prepared()
-
-
-@cache
-def prepared() -> tuple[int, str]:
-    with patch.object(puzzle, "GAMES", 2 * ROUNDS):
-        return 7, puzzle.find((), b"tests", 20261121).to_json()
 
 
 async def in_earnest(texts: list[str], root: bytes, day: int) -> tuple[int, str]:
@@ -81,7 +66,6 @@ async def play_all(world: World, member: MemberActor, panel: Shown) -> Shown:
 @pytest.mark.slow
 async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
-        world.service.daily.think = at_once
         world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
         alice, bob = world.members
         before = len(world.public())
@@ -140,7 +124,6 @@ async def begun(world: World, member: MemberActor) -> MatchId:
 @pytest.mark.slow
 async def test_boards_of_two_servers_and_two_days(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
-        world.service.daily.think = at_once
         world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
         alice, bob = world.members
         other = world.env.create_guild("Elsewhere")

@@ -19,10 +19,12 @@ from engine.game.record import _lines, from_json, from_text, to_json, to_text
 from engine.game.takeback import without_last
 from tests.engine.long_record import longest_file, taken_back
 from tests.engine.test_record import played
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture
-async def reader() -> AsyncIterator[RecordReader]:
+async def reader(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RecordReader]:
+    monkeypatch.setattr(reading, "WAITING_S", PATIENCE_S)
     made = RecordReader()
     yield made
     made.close()

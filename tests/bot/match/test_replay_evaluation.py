@@ -29,10 +29,8 @@ from engine.game.errors import RecordError
 from engine.game.record import MatchRecord
 from engine.game.replay import Frame, Replay, watched
 from engine.game.seats import Seat, Side
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.bot.ui.screen_limits import problems
 from tests.engine.test_replay import recorded
-from tests.journeys.played import play_rounds
 from tests.journeys.world import running_world
 from tests.seeds import times
 
@@ -308,17 +306,13 @@ async def test_the_coach_answers_what_another_choice_promised() -> None:
 
 @pytest.mark.slow
 async def test_the_coachs_process_evaluates_the_replays_of_a_match(tmp_path: Path) -> None:
-    async with running_world(tmp_path, people=2) as world:
-        await seated(world, 3, preset="single", target=100)
-        match = await live_match(world)
-        await play_rounds(world, match, 1)
-        record = await world.service.record(match)
-        assert record is not None
+    record = recorded("standard")[0]
+    async with running_world(tmp_path, people=1) as world:
         coaching = world.bot.parts.coaching
-        found = await coaching.evaluation(match, record, 1)
+        found = await coaching.evaluation(MATCH, record, 1)
         assert found is not None
-        assert found == evaluate_round(record, 1)
-        assert await coaching.evaluation(match, record, 1) is found
+        assert found == evaluation()
+        assert await coaching.evaluation(MATCH, record, 1) is found
         asked = next(one for one in found.judged[1:] if one is not None).others[0]
         step = next(step for step, one in enumerate(found.judged[1:]) if one is not None)
         answer = await coaching.what_if(record, 1, step, asked)
