@@ -1,10 +1,13 @@
-"""Puzzles of the trainer that are made once for all tests, and put into a database at once."""
+"""Puzzles and days that are worked out once for all tests, where a bot takes seconds for each."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
+from engine.daily import puzzle
+from engine.daily.challenge import ROUNDS
 from engine.service import Service
 from engine.service.trainer import pool
 from engine.service.trainer.door import Think
@@ -12,7 +15,7 @@ from engine.store import Repeatable
 from engine.trainer.making import Prepared, from_computers
 from engine.trainer.puzzle import Question
 
-EACH = 12
+EACH = 5
 
 
 @cache
@@ -40,3 +43,24 @@ async def fill(service: Service) -> None:
     service.trainer.thinking = at_once
     now, made = service.now_ms(), puzzles()
     await service._store.write(Repeatable(lambda c: pool.add(c, made, now, pool=True)))
+
+
+@cache
+def _day() -> tuple[int, str]:
+    with patch.object(puzzle, "GAMES", 2 * ROUNDS):
+        return 7, puzzle.find((), b"tests", 20261121).to_json()
+
+
+async def day(_texts: list[str], _root: bytes, _day_number: int) -> tuple[int, str]:
+    """Give par and a puzzle, the same for every day, in place of a process that computes them."""
+    return _day()
+
+
+@asynccontextmanager
+async def no_puzzles() -> AsyncIterator[Think]:
+    """Find no puzzles, in place of a process that makes some."""
+
+    async def think(*_: object) -> list[Prepared]:
+        return []
+
+    yield think

@@ -5,24 +5,45 @@ included. The same five seconds tell which timers belong to that and which come 
 figure itself cannot be raised: what has not settled is waited for again.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from typing import Final
 from unittest.mock import patch
 
 import discord
 import simcord
 from simcord.env import Env
 
+from tests.waiting import PATIENCE_S
+
 HORIZON_S = 5.0
 """A timer that is due within this time belongs to what is waited for."""
-TRIES = 12
+TRIES = int(PATIENCE_S / HORIZON_S)
 """Then it hangs."""
+LIMITS: Final = (
+    "bot.ui.reply.WATCHDOG_SECONDS",
+    "bot.commands.tree.HINT_SECONDS",
+    "bot.coach.analysis.PATIENCE_S",
+    "bot.match.replay.reading.WAITING_S",
+)
+"""What the bot grants before it answers otherwise, or gives up: how it answers must not depend on
+how busy the machine is."""
+
+
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """While it lasts, the bot waits as long as a test does; tests of lateness set own limits."""
+    with ExitStack() as stack:
+        for limit in LIMITS:
+            stack.enter_context(patch(limit, PATIENCE_S))
+        yield
 
 
 @asynccontextmanager
 async def patient(bot: discord.Client) -> AsyncIterator[Env]:
     """Run a bot on SimCord, with patience."""
-    with patch.object(Env, "_settle_internal", _patiently(Env._settle_internal)):
+    patiently = patch.object(Env, "_settle_internal", _patiently(Env._settle_internal))
+    with patiently, unhurried():
         async with simcord.run(bot, shard_count=1) as env:
             yield env
 

@@ -20,6 +20,7 @@ from bot.app import GinBot
 from bot.settings import Settings
 from engine.service import Service
 from engine.store import Store, StoreFailedError
+from tests.journeys.cheaply import cheaply
 from tests.journeys.patience import patient
 from tests.journeys.world import QUICK, Time, World, new_bot
 
@@ -133,29 +134,30 @@ async def two_bots(folder: Path, url: str) -> AsyncIterator[Two]:
     """A server with two people, and two processes of the bot on one database."""
     settings = Settings(data_dir=folder, database_url=url)
     clock = Time()
-    service = await started(settings, clock)
-    running: list[Process] = []
-    try:
-        bot = new_bot(service, settings)
-        async with patient(bot) as env:
-            running.append(Process(bot, service, env._gateway_feed))
-            guild = env.create_guild("Gin Club")
-            channel = guild.create_text_channel("card-room")
-            members = [guild.add_member(env.create_user(name)) for name in ("alice", "bob")]
-            world = Two(
-                env,
-                bot,
-                service,
-                channel,
-                members,
-                folder,
-                QUICK,
-                clock,
-                settings=settings,
-                running=running,
-            )
-            await world.another()
-            yield world
-    finally:
-        for process in running:
-            await process.service.close()
+    with cheaply():
+        service = await started(settings, clock)
+        running: list[Process] = []
+        try:
+            bot = new_bot(service, settings)
+            async with patient(bot) as env:
+                running.append(Process(bot, service, env._gateway_feed))
+                guild = env.create_guild("Gin Club")
+                channel = guild.create_text_channel("card-room")
+                members = [guild.add_member(env.create_user(name)) for name in ("alice", "bob")]
+                world = Two(
+                    env,
+                    bot,
+                    service,
+                    channel,
+                    members,
+                    folder,
+                    QUICK,
+                    clock,
+                    settings=settings,
+                    running=running,
+                )
+                await world.another()
+                yield world
+        finally:
+            for process in running:
+                await process.service.close()

@@ -23,6 +23,7 @@ from bot.ui.pace import Pace
 from engine.service import Chooser, Service, TimeSettings
 from engine.store import Store
 from tests.databases import ready
+from tests.journeys.cheaply import cheaply
 from tests.journeys.patience import patient
 
 
@@ -229,27 +230,29 @@ async def running_world(
 
     ``chooser``: who thinks for computers, in place of the processes that do it elsewhere.
     ``settings``: of the operator, beside the folder and the database.
+    What is the same for every world, or looked at in none, is made :func:`cheaply` unless ``warm``.
     """
     chosen = settings_for(folder).model_copy(update=dict(settings))
     store = await Store.open(ready(chosen.database_url.get_secret_value()))
     clock = Time()
-    service = Service(store, terms=terms, clock=clock, chooser=chooser)
-    await service.start()
-    try:
-        bot = new_bot(service, chosen, warm=warm)
-        async with patient(bot) as env:
-            guild = env.create_guild("Gin Club")
-            channel = guild.create_text_channel("card-room")
-            names = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
-            members = [
-                guild.add_member(env.create_user(name.lower(), global_name=name))
-                for name in names[:people]
-            ]
-            world = World(env, bot, service, channel, members, folder, terms, clock)
-            yield world
-            service = world.service
-    finally:
-        await service.close()
+    with contextlib.nullcontext() if warm else cheaply():
+        service = Service(store, terms=terms, clock=clock, chooser=chooser)
+        await service.start()
+        try:
+            bot = new_bot(service, chosen, warm=warm)
+            async with patient(bot) as env:
+                guild = env.create_guild("Gin Club")
+                channel = guild.create_text_channel("card-room")
+                names = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
+                members = [
+                    guild.add_member(env.create_user(name.lower(), global_name=name))
+                    for name in names[:people]
+                ]
+                world = World(env, bot, service, channel, members, folder, terms, clock)
+                yield world
+                service = world.service
+        finally:
+            await service.close()
 
 
 def is_play(button: dict[str, Any]) -> bool:

@@ -72,6 +72,7 @@ async def test_a_shared_match_is_replayed_without_an_account(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("drawn")
 async def test_the_link_has_a_preview(tmp_path: Path) -> None:
     async with finished(tmp_path, **ON) as (web, match, alice, _bob):
         name = await shared(alice, match)

@@ -11,6 +11,7 @@ from tests.bot.events.evening import TERMS
 from tests.bot.events.test_duplicate_journeys import play_boards
 from tests.journeys.two_servers import two_servers, words_of
 from tests.journeys.world import Shown
+from tests.seeds import times
 
 
 def said_of(table: Shown) -> str:
@@ -19,10 +20,8 @@ def said_of(table: Shown) -> str:
     return str(picture["description"])
 
 
-@pytest.mark.parametrize(
-    "side",
-    [2, pytest.param(4, marks=pytest.mark.slow), pytest.param(8, marks=pytest.mark.slow)],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("side", (2, 4, 8)[: times(1)])
 async def test_two_servers_play_from_the_challenge_to_the_season_table(
     tmp_path: Path, side: int
 ) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from engine.service import GuildConfig, GuildId, InteractionId, UserId
-from tests.bot.daily.test_daily import at_once
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.journeys.world import Shown, World, running_world, shown
 
@@ -68,7 +67,6 @@ async def test_a_press_that_may_not_open_a_table_here_says_where_it_may(tmp_path
 @pytest.mark.slow
 async def test_the_other_buttons_show_their_screens(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
-        world.service.daily.think = at_once
         alice = world.members[0]
         welcome = await welcomed(world)
         for label, words in {

@@ -1,4 +1,4 @@
-"""Three days on two servers: the challenge in private, its boards, the puzzle, coins and looks."""
+"""Two days on two servers: the challenge in private, its boards, the puzzle, coins and looks."""
 
 import random
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.journeys.played import play_until
 from tests.journeys.world import Shown, World, running_world, shown
 
 
-async def at_once(texts: list[str], root: bytes, day: int) -> tuple[int, str]:
+async def in_earnest(texts: list[str], root: bytes, day: int) -> tuple[int, str]:
     return worked_out(texts, root, day)
 
 
@@ -66,7 +66,6 @@ async def play_all(world: World, member: MemberActor, panel: Shown) -> Shown:
 @pytest.mark.slow
 async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
-        world.service.daily.think = at_once
         world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
         alice, bob = world.members
         before = len(world.public())
@@ -123,15 +122,14 @@ async def begun(world: World, member: MemberActor) -> MatchId:
 
 
 @pytest.mark.slow
-async def test_boards_of_two_servers_and_three_days(tmp_path: Path) -> None:
+async def test_boards_of_two_servers_and_two_days(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
-        world.service.daily.think = at_once
         world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
         alice, bob = world.members
         other = world.env.create_guild("Elsewhere")
         room = other.create_text_channel("cards")
         carol = other.add_member(world.env.create_user("carol", global_name="Carol"))
-        for _ in range(3):
+        for _ in range(2):
             await play_day(world, alice)
             await play_until(world, await begun(world, alice), lambda live: live.is_over)
             await play_day(world, bob)
@@ -152,7 +150,7 @@ async def test_boards_of_two_servers_and_three_days(tmp_path: Path) -> None:
             await world.bot.parts.daily.once()
         day = await world.service.daily.look(UserId(alice.id))
         assert day is not None
-        assert day.streak == 3
+        assert day.streak == 2
         look = await world.service.daily.look(UserId(bob.id))
         assert look is not None
         assert look.streak == 0, "who does not finish has no score"
@@ -162,7 +160,7 @@ async def test_boards_of_two_servers_and_three_days(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_the_puzzle_shows_its_solution_once_answered(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
-        world.service.daily.think = at_once
+        world.service.daily.think = in_earnest
         alice, bob = world.members
         page = await typed(world, alice, "daily")
         await world.press(alice, page, "Puzzle")

@@ -57,6 +57,7 @@ def file_bytes(world: World, message: Any) -> dict[str, Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("drawn")
 async def test_a_round_is_replayed_from_the_history(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         await seated(world, 3, preset="single", target=500)

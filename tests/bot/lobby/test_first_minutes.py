@@ -10,7 +10,7 @@ from engine.clocks.clock import DAY, HOUR
 from engine.game.match import EndReason, MatchPhase
 from engine.game.seats import Seat
 from engine.service import UserId
-from tests.bot.daily.test_daily import at_once, play_day
+from tests.bot.daily.test_daily import play_day
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.bot.match.test_whole_games import choose_text_mode, live_match, seated
 from tests.bot.outages.test_faults import loaded
@@ -158,7 +158,6 @@ async def test_the_challenge_of_the_day_hides_no_table_and_no_finished_round(
     tmp_path: Path,
 ) -> None:
     async with running_world(tmp_path, people=1) as world:
-        world.service.daily.think = at_once
         world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
         person = await practised(world)
         daily = panel_of(await play_day(world, person.member))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from functools import cache
 from types import SimpleNamespace
 
 import pytest
@@ -18,20 +19,28 @@ from engine.game.record import _lines, from_json, from_text, to_json, to_text
 from engine.game.takeback import without_last
 from tests.engine.long_record import longest_file, taken_back
 from tests.engine.test_record import played
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture
-async def reader() -> AsyncIterator[RecordReader]:
+async def reader(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RecordReader]:
+    monkeypatch.setattr(reading, "WAITING_S", PATIENCE_S)
     made = RecordReader()
     yield made
     made.close()
+
+
+@cache
+def too_long() -> bytes:
+    """The file with the most moves that is not too large."""
+    return longest_file(MAX_FILE_BYTES)
 
 
 @pytest.mark.slow
 def test_the_file_that_took_fourteen_seconds_is_refused_after_few_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    data = longest_file(MAX_FILE_BYTES)
+    data = too_long()
     assert MAX_FILE_BYTES - 1000 < len(data) <= MAX_FILE_BYTES
     moves = 0
     honest_act, honest_back = act, without_last
@@ -80,7 +89,7 @@ async def test_a_file_beyond_a_limit_is_a_refusal_and_the_next_one_is_read(
     with pytest.raises(RecordError, match="record_too_large"):
         await reader.read(b"x" * (MAX_FILE_BYTES + 1))
     with pytest.raises(RecordError, match="record_too_long"):
-        await reader.read(longest_file(MAX_FILE_BYTES))
+        await reader.read(too_long())
     record, _ = played("hollywood")
     assert (await reader.read(to_json(record).encode())).record == record
 

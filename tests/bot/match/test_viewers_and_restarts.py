@@ -15,6 +15,7 @@ from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.cards_seen import cards_in, cards_shown
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import Shown, World, running_world, shown
+from tests.seeds import times
 
 
 def public_cards(table: TableView) -> set[int]:
@@ -62,7 +63,7 @@ def test_cards_are_found_however_they_are_said() -> None:
 @pytest.mark.slow
 async def test_each_viewer_sees_what_is_theirs_at_every_step(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
-        people, table = await seated(world, 31, preset="single", target=40)
+        people, table = await seated(world, 31, preset="single", target=times(20))
         carol = world.members[2]
         watching = (await world.press(carol, table, "Watch")).response
         match = await live_match(world)

@@ -12,7 +12,6 @@ from bot.ui.custom_id import Area, CustomId, base36
 from bot.ui.reply import WATCHDOG_SECONDS
 from engine.game.actions import Resign
 from engine.service import Command, LiveMatch, LobbyId, UserId
-from tests.bot.daily.test_daily import at_once
 from tests.bot.match.test_whole_games import live_match, seated
 from tests.bot.server.test_house_rules import admins
 from tests.journeys.people import Person
@@ -62,7 +61,6 @@ def filled(world: World, name: str, command: Any) -> dict[str, Any]:
 
 async def test_every_command_is_acknowledged_by_its_kind(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
-        world.service.daily.think = at_once
         await seated(world, 1)
         await admins(world)
         boss = world.members[0]
@@ -256,7 +254,6 @@ def subject(table: Table, area: str, what: str) -> int:
 
 async def test_every_button_is_acknowledged_by_its_kind(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
-        world.service.daily.think = at_once
         table = await laid(world)
         first, second = table.people[0].member, table.people[1].member
         for area, what, values, text, wanted in PRESSES:

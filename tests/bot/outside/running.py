@@ -16,6 +16,8 @@ from bot.settings import Settings
 from engine.service import Service, TimeSettings
 from engine.store import Store
 from tests.databases import ready
+from tests.journeys.cheaply import cheaply
+from tests.journeys.patience import unhurried as unhurried_bot
 from tests.journeys.world import QUICK, Time, unhurried
 from tests.waiting import until
 from tests.wire.interactions import Interaction
@@ -132,8 +134,8 @@ async def running_outside(
         discord.add_outside(GROUP)
         discord.add_outside(FOREIGN, guild=FOREIGN_GUILD)
         Route.BASE = discord.api
-        # How an answer arrives must not depend on how busy the machine is.
-        with patch("bot.ui.reply.WATCHDOG_SECONDS", watchdog_s):
+        late = patch("bot.ui.reply.WATCHDOG_SECONDS", watchdog_s)
+        with cheaply(), unhurried_bot(), late:
             world = Outside(discord, folder, terms, clock or Time())
             await world.start()
             try:

@@ -6,8 +6,8 @@ import pytest
 
 from bot.match.link import match_link
 from engine.clocks.clock import DAY, HOUR
-from engine.service import Person, Place, Prefs, ProfileFor, UserId
-from tests.bot.daily.test_daily import at_once
+from engine.game.actions import Resign
+from engine.service import Command, Person, Place, Prefs, ProfileFor, UserId
 from tests.bot.outside.running import ANN, BOB, GROUP, Outside, button, running_outside
 from tests.bot.outside.test_group_match import play, table_of_two
 from tests.journeys.world import Time
@@ -46,7 +46,9 @@ async def test_practice_in_direct_messages_with_a_restart_in_between(tmp_path: P
         table = again
         await world.restart()
         [panel] = (await world.slash(ANN, "gin hand", channel=here)).shown
-        await play_out(world, panel)
+        await play(world, {ANN: panel}, 4)
+        await world.service.act(Command(fresh(), live.id, UserId(ANN), Resign(), None))
+        await world.settle()
         assert not await world.service.live_matches_of(UserId(ANN))
         button(table, "Rematch")
 
@@ -55,7 +57,6 @@ async def test_practice_in_direct_messages_with_a_restart_in_between(tmp_path: P
 async def test_the_days_challenge_is_played_in_direct_messages(tmp_path: Path) -> None:
     clock = Time()
     async with running_outside(tmp_path, clock=clock) as world:
-        world.service.daily.think = at_once
         clock.ahead_ms = -(clock.now_ms() % DAY) + 6 * HOUR
         here = world.discord.direct(ANN)
         [day] = (await world.slash(ANN, "gin daily", channel=here)).shown

@@ -76,7 +76,7 @@ async def test_a_whole_match_in_one_message_with_a_restart_in_between(
     tmp_path: Path, channel: int, place: Place
 ) -> None:
     async with running_outside(tmp_path) as world:
-        table, panels = await table_of_two(world, channel, target=25)
+        table, panels = await table_of_two(world, channel, target=10)
         [live] = await world.service.live_matches_of(UserId(BOB))
         assert (live.place, live.guild, live.message) == (place, GuildId(0), table.id)
         assert not live.rated

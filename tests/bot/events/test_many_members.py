@@ -1,4 +1,4 @@
-"""Every kind of event with sixteen members on the real bot, from the announcement to the end.
+"""Every kind of event with many members on the real bot, from the announcement to the end.
 
 Knockout, Swiss and the field of duplicate are in the journeys of these kinds.
 """
@@ -14,9 +14,10 @@ from engine.service import UserId
 from engine.service.events.types import Event, EventKind, EventState, PairingState
 from tests.bot.events.evening import Evening, evening
 from tests.bot.events.test_duplicate_journeys import member_of, play, play_boards
+from tests.seeds import times
 
 pytestmark = pytest.mark.slow
-PLAYERS = 16
+PLAYERS = min(16, times(8))
 
 
 async def honoured(here: Evening, event: Event) -> Event:
@@ -49,7 +50,7 @@ async def test_everybody_plays_everybody(tmp_path: Path, kind: EventKind) -> Non
             assert {frozenset(pair) for pair in combinations(ranked, 2)} <= set(met)
 
 
-async def test_an_arena_of_sixteen(tmp_path: Path) -> None:
+async def test_an_arena_of_many(tmp_path: Path) -> None:
     async with evening(tmp_path, PLAYERS) as here:
         event = await here.start(await here.announce(EventKind.ARENA, size="30"))
         assert event.ends_ms is not None
@@ -70,9 +71,9 @@ async def test_an_arena_of_sixteen(tmp_path: Path) -> None:
         assert len(event.pairings) >= 4 * PLAYERS // 2
 
 
-async def test_two_teams_of_eight(tmp_path: Path) -> None:
+async def test_two_large_teams(tmp_path: Path) -> None:
     async with evening(tmp_path, PLAYERS) as here:
-        event = await here.announce(EventKind.TEAMS, size="8", boards="4")
+        event = await here.announce(EventKind.TEAMS, size=str(PLAYERS // 2), boards="4")
         for number, member in enumerate(here.players):
             await here.panel(member, event, f"Team {1 + number % 2}")
         await here.until(event.plan.starts_ms - 15 * MINUTE)
@@ -91,7 +92,7 @@ async def test_two_teams_of_eight(tmp_path: Path) -> None:
             assert "The cards gave you" in boards.text
 
 
-async def test_sixteen_against_the_computer(tmp_path: Path) -> None:
+async def test_many_against_the_computer(tmp_path: Path) -> None:
     async with evening(tmp_path, PLAYERS) as here:
         event = await here.announce(EventKind.COMPUTER, size="1", boards="4")
         await here.until(event.plan.starts_ms)
