@@ -5,12 +5,15 @@ from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any
 
+import pytest
+
 from engine.service import Service
 from engine.service.trainer import pool
 from engine.service.trainer.door import Think
 from engine.store import Repeatable
 from engine.trainer.making import Prepared, from_computers
 from engine.trainer.puzzle import Question
+from tests.coach.imagined import imagine_few
 
 EACH = 12
 
@@ -18,7 +21,9 @@ EACH = 12
 @cache
 def puzzles(seed: str = "tests") -> tuple[Prepared, ...]:
     """Some puzzles of every theme, of rounds that computers have played."""
-    return tuple(from_computers(seed, dict.fromkeys(Question, EACH)))
+    with pytest.MonkeyPatch.context() as patch:
+        imagine_few(patch)
+        return tuple(from_computers(seed, dict.fromkeys(Question, EACH)))
 
 
 def of_theme(question: Question) -> list[Prepared]:
