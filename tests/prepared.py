@@ -6,6 +6,8 @@ from functools import cache
 from typing import Any
 from unittest.mock import patch
 
+import pytest
+
 from engine.daily import puzzle
 from engine.daily.challenge import ROUNDS
 from engine.service import Service
@@ -14,6 +16,7 @@ from engine.service.trainer.door import Think
 from engine.store import Repeatable
 from engine.trainer.making import Prepared, from_computers
 from engine.trainer.puzzle import Question
+from tests.coach.imagined import imagine_few
 
 EACH = 5
 
@@ -21,7 +24,9 @@ EACH = 5
 @cache
 def puzzles(seed: str = "tests") -> tuple[Prepared, ...]:
     """Some puzzles of every theme, of rounds that computers have played."""
-    return tuple(from_computers(seed, dict.fromkeys(Question, EACH)))
+    with pytest.MonkeyPatch.context() as changed:
+        imagine_few(changed)
+        return tuple(from_computers(seed, dict.fromkeys(Question, EACH)))
 
 
 def of_theme(question: Question) -> list[Prepared]:

@@ -34,30 +34,30 @@ class Fault:
     hits_small: bool = False
 
 
-def _nothing() -> None:
+def healed_by_itself() -> None:
     """Heal by what the cluster does anyway: whatever has ended is started again."""
 
 
 def _kill_postgres(cluster: Cluster, node: Node) -> Heal:
     node.kill_postgres()
-    return _nothing
+    return healed_by_itself
 
 
 def _kill_server_process(cluster: Cluster, node: Node) -> Heal:
     node.kill_server_process()
-    return _nothing
+    return healed_by_itself
 
 
 def _kill_patroni(cluster: Cluster, node: Node) -> Heal:
     node.kill_patroni()
-    return _nothing
+    return healed_by_itself
 
 
 def _kill_machine(cluster: Cluster, node: Node) -> Heal:
     node.kill_patroni()
     node.kill_postgres()
     node.kill_etcd()
-    return _nothing
+    return healed_by_itself
 
 
 def _freeze(cluster: Cluster, node: Node) -> Heal:
@@ -93,15 +93,16 @@ def _fill_disk(cluster: Cluster, node: Node) -> Heal:
     return ballast.unlink
 
 
+# The first ones of each family take the most away: a short run has only these.
 KILLS: Final = (
+    Fault("kill -9 of the leader's machine", _kill_machine),
     Fault("kill -9 of the leader's PostgreSQL", _kill_postgres),
     Fault("kill -9 of a process of the leader's", _kill_server_process),
-    Fault("kill -9 of the leader's machine", _kill_machine),
     Fault("kill -9 of the leader's Patroni", _kill_patroni),
 )
 PARTITIONS: Final = (
-    Fault("leader cut off from everybody", _cut_off),
     Fault("leader cut off from the other nodes", _cut_from_nodes),
+    Fault("leader cut off from everybody", _cut_off),
     Fault("leader cut off from etcd", _cut_from_etcd),
 )
 OTHERS: Final = (

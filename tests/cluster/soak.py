@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from tests.cluster.cluster import Cluster
+from tests.cluster.cluster import PATIENCE_S, Cluster
 from tests.cluster.diagnosis import diagnosis, tell_tasks_when_asked
-from tests.cluster.faults import Fault
+from tests.cluster.faults import Fault, healed_by_itself
 from tests.cluster.node import Node
 from tests.soak.clients import Life
 from tests.soak.kills import Figures, Process, replayed
@@ -29,7 +29,7 @@ TABLES: Final = 8
 PAUSE_S: Final = 0.4
 FAULTS_OF_A_DATABASE: Final = 20
 NOTICED_S: Final = 30.0
-"""How long it may take until the cluster changes its roles because of a fault."""
+"""The time after which a cluster that mends itself has done so without changing its roles."""
 PRESSES: Final = 10
 """The acknowledged presses of each bot after which play goes on."""
 PLAY_ON_S: Final = 120.0
@@ -138,7 +138,10 @@ def _play_through(
     victim = cluster.standby() if fault.hits_standby else leader
     began = time.monotonic()
     heal = fault.strike(cluster, victim)
-    _wait_for_another(cluster, "sync_standby" if fault.hits_standby else "leader", victim)
+    role = "sync_standby" if fault.hits_standby else "leader"
+    # Whoever is cut off has to be replaced, however long that takes, before it comes back.
+    seconds = NOTICED_S if heal is healed_by_itself else PATIENCE_S
+    _wait_for_another(cluster, role, victim, seconds)
     heal()
     whole = cluster.wait_until_whole()
     _wait_for_play(cluster, bots, report)
@@ -153,8 +156,8 @@ def _play_through(
     )
 
 
-def _wait_for_another(cluster: Cluster, role: str, node: Node) -> None:
-    until = time.monotonic() + NOTICED_S
+def _wait_for_another(cluster: Cluster, role: str, node: Node, seconds: float) -> None:
+    until = time.monotonic() + seconds
     while time.monotonic() < until:
         if cluster.roles().get(role, node.name) != node.name:
             return

@@ -17,6 +17,8 @@ from engine.game.replay import Frame, watched
 from engine.game.seats import Seat, Side
 from tests.engine.test_replay import recorded
 
+pytestmark = pytest.mark.usefixtures("few_deals")
+
 
 @lru_cache
 def evaluated(preset: str, number: int = 1) -> RoundEvaluation:

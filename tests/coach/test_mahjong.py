@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import pytest
 
-from engine.coach import Graded, Why, decisions_of, grade, grade_round, hint, mahjong
+from engine.coach import Graded, Why, decisions_of, grade, grade_round, hint, luck, mahjong
 from engine.coach.evaluation import evaluate_round
 from engine.coach.luck import Values
 from engine.coach.review import Decision
@@ -32,8 +32,9 @@ RULES = PRESETS["mahjong"]
 @pytest.fixture(autouse=True)
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is tested is true of any number of imagined deals; few take less time."""
-    monkeypatch.setattr(mahjong, "FIRST", 4)
-    monkeypatch.setattr(mahjong, "DEALS", 24)
+    monkeypatch.setattr(mahjong, "FIRST", 3)
+    monkeypatch.setattr(mahjong, "DEALS", 8)
+    monkeypatch.setattr(luck.luck_of_round, "__defaults__", (4, 0))
 
 
 @lru_cache
@@ -91,7 +92,9 @@ def test_a_grade_depends_on_nothing_hidden() -> None:
 
 
 @pytest.mark.slow
-def test_better_players_are_graded_better() -> None:
+def test_better_players_are_graded_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mahjong, "FIRST", 4)
+    monkeypatch.setattr(mahjong, "DEALS", 24)
     loss = {Level.NOVICE: 0.0, Level.MASTER: 0.0}
     graded = dict.fromkeys(loss, 0)
     for seed in range(4):
@@ -130,7 +133,7 @@ def test_a_round_is_studied_evaluated_and_its_points_explained() -> None:
 @pytest.mark.slow
 def test_every_other_choice_can_be_asked_about() -> None:
     record, asked = recorded("mahjong")[0], 0
-    evaluation = evaluate_round(record, 1)
+    evaluation = evaluate_round(record, 1, stocks=2)
     assert evaluation is not None
     for step, judged in list(enumerate(evaluation.judged[1:]))[:8]:
         for other in () if judged is None else judged.others[-2:]:

@@ -18,6 +18,9 @@ from engine.players.levels import Level, choose
 from tests.engine.playing import new_match
 from tests.players.positions import hidden_moved
 from tests.players.sights import casual_views
+from tests.seeds import times
+
+pytestmark = pytest.mark.usefixtures("few_deals")
 
 Player = Callable[[SeatView, int], RoundAction]
 
@@ -164,7 +167,7 @@ def test_easy_decisions_do_not_make_a_bad_player_accurate() -> None:
 @pytest.mark.slow
 def test_what_the_master_plays_is_never_faulted() -> None:
     searched = 0
-    for number, (seed, view) in enumerate(casual_views("standard", 8)):
+    for number, (seed, view) in enumerate(casual_views("standard", times(4))):
         found = grade(view, choose(view, Level.MASTER, seed), number, seed=5)
         if found is not None:
             assert found.grade is Grade.BEST, (seed, number)

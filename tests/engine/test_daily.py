@@ -47,9 +47,9 @@ def test_the_deal_passes_on_after_every_round(text: str) -> None:
 
 @pytest.mark.slow
 def test_par_is_the_same_whoever_works_it_out() -> None:
-    assert daily.par(root_of("a"), DAY) == daily.par(root_of("a"), DAY)
-    others = {daily.par(root_of(text), DAY) for text in "abc"}
-    assert len(others) > 1
+    found = daily.par(root_of("a"), DAY)
+    assert daily.par(root_of("a"), DAY) == found
+    assert any(daily.par(root_of(text), DAY) != found for text in "bcd")
 
 
 def test_the_day_is_part_of_every_deal() -> None:

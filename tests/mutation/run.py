@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from tests.mutation.changes import Change, changes
-from tests.mutation.trial import BROKEN, Runs, Target, measure, preload, start
+from tests.mutation.trial import BROKEN, ENDED, Runs, Target, measure, preload, start
 
 AT_ONCE: Final = 2
 PATIENCE: Final = 10
-"""How many times as long as usual the tests of a change may take, and ..."""
+"""How many times as long as usual the tests of a change may work, and ..."""
 PATIENCE_S: Final = 20.0
-"""... how much longer still: other programs want the processor, too."""
+"""... how much longer still."""
 LONGEST_S: Final = 60.0
 """Tests beyond so much time are not asked about a change: the fast ones have to notice it."""
 
@@ -238,7 +238,7 @@ def _try(
     def done(status: int, output: str) -> None:
         if status == BROKEN:
             raise BrokenTrialError(output)
-        if status == -signal.SIGALRM:
+        if status in ENDED:
             heard(Outcome.TIMED_OUT)
         else:
             heard(Outcome.KILLED if status else Outcome.SURVIVED)

@@ -56,10 +56,10 @@ def test_every_bound():
 TRY: Final = """
 import json, sys
 from pathlib import Path
-from tests.mutation import run
+from tests.mutation import run, trial
 from tests.mutation.trial import Target
 
-run.PATIENCE, run.PATIENCE_S = 0, 5.0
+run.PATIENCE, run.PATIENCE_S, trial.WAITING = 0, 4.0, 60
 told = []
 def report(target, change, outcome):
     told.append((change.lines))

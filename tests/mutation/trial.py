@@ -23,6 +23,10 @@ from coverage import Coverage
 
 MEMORY_BYTES: Final = 6 << 30
 """A change can make a loop collect without end."""
+WAITING: Final = 3
+"""How many times its limit a process may take that does not work but waits, or is kept waiting."""
+ENDED: Final = (-signal.SIGPROF, -signal.SIGALRM)
+"""Statuses of processes that were ended at their limit."""
 BROKEN: Final = 70
 """Exit status of a process whose trial could not be made."""
 OPTIONS: Final = (
@@ -206,8 +210,11 @@ def _confine(root: Path, folder: Path, limit_s: float) -> None:
     os.dup2(output, 1)
     os.dup2(output, 2)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    # Other programs want the processor, too: what counts is the work.
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, limit_s)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, limit_s)
+    signal.setitimer(signal.ITIMER_REAL, WAITING * limit_s)
 
 
 def _pytest(folder: Path, files: Iterable[str], plugin: object) -> int:

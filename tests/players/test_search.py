@@ -17,6 +17,7 @@ from engine.game.match import MatchPhase, act
 from engine.game.presets import PRESETS
 from engine.game.rules import rules_from
 from engine.game.view import seat_view
+from engine.players import search
 from engine.players.judgement import can_judge, judged_discards
 from engine.players.levels import Level, choose
 from engine.players.network import weights_file
@@ -77,7 +78,10 @@ def test_the_search_finds_what_the_search_in_c_finds(play: ctypes.CDLL) -> None:
 
 
 @pytest.mark.slow
-def test_a_search_is_legal_repeats_itself_and_chooses_among_the_close_discards() -> None:
+def test_a_search_is_legal_repeats_itself_and_chooses_among_the_close_discards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(search, "HANDS", 6)  # true of any number of imagined hands
     changed = 0
     for position in positions(3):
         judged = judged_discards(position)

@@ -43,6 +43,7 @@ from tests.journeys.world import World, running_world
 from tests.keys import fresh
 from tests.security.pressing import Control, Fuzzer, kind_of
 from tests.service.world import sensible
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.slow
 
@@ -345,7 +346,7 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
     """One evening: every state once, everybody pressing in each."""
     states: set[str] = set()
     async with running_world(folder, people=8, chooser=Quick()) as world:
-        world.env.settle_timeout = 30.0  # the day's puzzle is looked for by whoever asks first
+        world.env.settle_timeout = PATIENCE_S  # the first to ask has the puzzle looked for
         await admins(world)
         alice, bob, carol, dave, erin = world.members[:5]
         fuzzer = Fuzzer(world, random.Random(seed), {alice.id})

@@ -18,10 +18,9 @@ from sqlalchemy.engine import Connection, Engine
 
 from engine.service import Command, InteractionId, LiveMatch, MatchId, Started
 from engine.service.live import stored_of
-from engine.store import Store
 from engine.store.committer import Committer
 from engine.store.schema import matches, moves
-from tests.service.world import ANN, BOB, open_world, sensible
+from tests.service.world import ANN, BOB, World, open_world, sensible
 
 DIED = 9
 
@@ -81,8 +80,10 @@ async def prepare(url: str) -> int:
 
 
 async def press(url: str, interaction: int, dying_at: int) -> int:
-    """Press once, dying at an instant; without one, say also what the database holds then."""
+    """Press once, dying at an instant; without one, say what the database holds then and before."""
     world = await open_world(url)
+    if not dying_at:
+        await look(world)
     live = await world.load(MatchId(7))
     if dying_at:
         # The watch over the timers has statements of its own, which would be counted too.
@@ -93,8 +94,9 @@ async def press(url: str, interaction: int, dying_at: int) -> int:
     say(type(outcome).__name__)
     if dying_at:
         os._exit(0)
+    await look(world)
     await world.service.close()
-    return await look(url)
+    return 0
 
 
 def command(live: LiveMatch, interaction: int) -> Command:
@@ -104,18 +106,15 @@ def command(live: LiveMatch, interaction: int) -> Command:
     return Command(InteractionId(interaction), live.id, user, sensible(live, seat))
 
 
-async def look(url: str) -> int:
+async def look(world: World) -> None:
     """Print version, number of moves and last move of the match."""
-    store = await Store.open(url)
     made = select(func.count(moves.c.seq), func.coalesce(func.max(moves.c.seq), 0))
     version = select(matches.c.version).where(matches.c.match_id == 7)
 
     def count(connection: Connection) -> list[int]:
         return [connection.execute(version).scalar_one(), *connection.execute(made).one()]
 
-    say(json.dumps(await store.read(count)))
-    await store.close()
-    return 0
+    say(json.dumps(await world.service._store.read(count)))
 
 
 def say(line: str) -> None:
@@ -136,12 +135,10 @@ def main(url: str) -> None:
         for number in range(2):
             interaction = 1000 + 2 * instant + number
             status, said = in_a_process(partial(press, url, interaction, instant))
-            after = json.loads(in_a_process(partial(look, url))[1])
-            again, final = in_a_process(partial(press, url, interaction, 0))[1].splitlines()
-            say(
-                json.dumps([instant, status, said.strip(), before, after, again, json.loads(final)])
-            )
-            died, before = died or status == DIED, json.loads(final)
+            told = in_a_process(partial(press, url, interaction, 0))[1].splitlines()
+            after, again, final = json.loads(told[0]), told[1], json.loads(told[2])
+            say(json.dumps([instant, status, said.strip(), before, after, again, final]))
+            died, before = died or status == DIED, final
 
 
 if __name__ == "__main__":

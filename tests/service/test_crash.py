@@ -9,7 +9,7 @@ import pytest
 
 from tests.service.world import sqlite_url
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
 async def attempts(url: str) -> list[list[object]]:
@@ -20,7 +20,7 @@ async def attempts(url: str) -> list[list[object]]:
         url,
         stdout=asyncio.subprocess.PIPE,
     )
-    async with asyncio.timeout(250):
+    async with asyncio.timeout(850):
         printed, _ = await process.communicate()
     assert process.returncode == 0
     return [json.loads(line) for line in printed.splitlines()]

@@ -30,6 +30,7 @@ from engine.service import (
 )
 from engine.service.operations.maintenance import Maintenance
 from tests import postgres
+from tests.seeds import times
 from tests.service.test_crash import attempts, check
 from tests.service.test_kill import check_kills
 from tests.service.world import (
@@ -190,6 +191,7 @@ async def test_files_and_copies_of_them_are_sqlites_business(world: World, tmp_p
     assert not (tmp_path / "kept").exists()
 
 
+@pytest.mark.timeout(900)
 async def test_killed_at_every_instant(url: str) -> None:
     check(await attempts(url))
 
@@ -212,8 +214,9 @@ async def test_the_whole_server_is_killed(server: postgres.Server, world: World)
     ) == Repeated(outcome.live)
 
 
+@pytest.mark.timeout(900)
 async def test_killed_in_full_play(url: str) -> None:
-    await check_kills(url, 3)
+    await check_kills(url, times(2))
 
 
 class Slow:

@@ -12,11 +12,13 @@ from engine.game.record import replay
 from engine.service import MatchId, Service
 from engine.store import Store
 from engine.store.schema import matches, moves
+from tests.seeds import times
 from tests.service.world import sqlite_url
+from tests.waiting import PATIENCE_S
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-KILLS = 4
+KILLS = times(2)
 
 
 async def played_until_killed(url: str, first_id: int, after_lines: int) -> dict[int, int]:
@@ -31,7 +33,7 @@ async def played_until_killed(url: str, first_id: int, after_lines: int) -> dict
     )
     assert process.stdout is not None
     lines = []
-    async with asyncio.timeout(250):
+    async with asyncio.timeout(PATIENCE_S):
         while await process.stdout.readline() != b"ready\n":
             pass
         for _ in range(after_lines):
@@ -69,7 +71,7 @@ def counted(connection: Connection) -> dict[int, tuple[int, int, int]]:
 async def check_kills(url: str, kills: int) -> None:
     answered: dict[int, int] = {}
     for number in range(kills):
-        said = await played_until_killed(url, 100_000 * (number + 1), 60 + 37 * number)
+        said = await played_until_killed(url, 100_000 * (number + 1), 120 + 37 * number)
         answered |= {match: max(v, answered.get(match, 0)) for match, v in said.items()}
         store = await Store.open(url)
         stored = await store.read(counted)

@@ -10,7 +10,7 @@ import pytest
 from tests.service.two_servers import AWAY
 from tests.service.world import GUILD, sqlite_url
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 MET = [[True, [GUILD, AWAY]]]
 
@@ -19,7 +19,7 @@ async def attempts(url: str) -> list[list[object]]:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.service.meeting_crasher", url, stdout=asyncio.subprocess.PIPE
     )
-    async with asyncio.timeout(280):
+    async with asyncio.timeout(850):
         printed, _ = await process.communicate()
     assert process.returncode == 0
     return [json.loads(line) for line in printed.splitlines()]

@@ -1,13 +1,15 @@
 """Whoever deletes their data is in no cell of any table afterwards."""
 
+import shutil
 from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+import pytest_asyncio
 from sqlalchemy import Connection, Row, insert, select
 
 from engine.clocks.clock import DAY, LIVE, MINUTE
@@ -55,7 +57,9 @@ from engine.trainer.progress import Track
 from tests.prepared import fill
 from tests.service.test_daily import ask, open_day
 from tests.service.two_servers import AWAY, AWAY_CHANNEL, be_found, open_servers, seek
-from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, sqlite_url
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, Hands, World, sqlite_url
+
+pytestmark = pytest.mark.xdist_group("privacy")
 
 ZOE: Final = Person(UserId(918273645918273645), "Zoë Unmistakable")
 EVE: Final = Person(UserId(99), "Eve")
@@ -111,6 +115,36 @@ def cells(connection: Connection) -> set[tuple[str, str]]:
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     opened = await open_day(sqlite_url(tmp_path))
+    yield opened
+    await opened.service.close()
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A database that is at rest, the time in it, and the last press."""
+
+    file: Path
+    now_ms: int
+    last_id: int
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    """What :func:`everywhere` leaves, made once."""
+    folder = tmp_path_factory.mktemp("everything")
+    opened = await open_day(sqlite_url(folder))
+    await everywhere(opened)
+    await opened.service.close()
+    return Kept(folder / "gin.db", opened.clock.now, opened.last_id)
+
+
+@pytest.fixture
+async def lived(kept: Kept, tmp_path: Path) -> AsyncIterator[World]:
+    """A world in which somebody has done everything already."""
+    shutil.copy(kept.file, tmp_path / "gin.db")
+    opened = await open_day(
+        sqlite_url(tmp_path), Hands(kept.now_ms), seed="later", last_id=kept.last_id
+    )
     yield opened
     await opened.service.close()
 
@@ -272,9 +306,8 @@ async def everywhere(world: World) -> None:
 
 
 @pytest.mark.slow
-async def test_a_deleted_person_is_in_no_cell_of_any_table(world: World) -> None:
-    await everywhere(world)
-    before = await world.service._store.read(cells)
+async def test_a_deleted_person_is_in_no_cell_of_any_table(lived: World) -> None:
+    before = await lived.service._store.read(cells)
     wanted = WORDS | {
         (table.name, column.name)
         for table in metadata.sorted_tables
@@ -282,12 +315,12 @@ async def test_a_deleted_person_is_in_no_cell_of_any_table(world: World) -> None
         if column.name in PERSONAL
     }
     assert wanted - before == set(), "nothing is proved where the person never stood"
-    assert await world.service.forget(world.press(), ZOE.user_id)
-    assert await world.service._store.read(cells) == STAYS | UNTIL_TOMORROW
-    world.clock.pass_ms(2 * DAY)
-    await world.service.daily.prepare()
-    await world.service.daily.close_ended()
-    assert await world.service._store.read(cells) == STAYS
+    assert await lived.service.forget(lived.press(), ZOE.user_id)
+    assert await lived.service._store.read(cells) == STAYS | UNTIL_TOMORROW
+    lived.clock.pass_ms(2 * DAY)
+    await lived.service.daily.prepare()
+    await lived.service.daily.close_ended()
+    assert await lived.service._store.read(cells) == STAYS
 
 
 def of_others(connection: Connection) -> Counter[tuple[str, str]]:
@@ -384,27 +417,25 @@ def everything(connection: Connection) -> str:
 
 
 @pytest.mark.slow
-async def test_nobody_else_loses_anything(world: World) -> None:
-    await everywhere(world)
-    await others_do_the_same(world)
-    for lobby in await world.service.open_lobbies_of(ZOE.user_id):
-        await world.service.leave(world.press(), lobby.id, ZOE.user_id)
-    for live in await world.service.live_matches_of(ZOE.user_id):
-        resigned = Command(world.press(), live.id, ZOE.user_id, Resign(), None)
-        assert isinstance(await world.service.act(resigned), Applied)
-    mine = {table for table, _ in await world.service._store.read(cells)}
-    before = await world.service._store.read(of_others)
-    private = await world.service._store.read(puzzles_of_hers)
+async def test_nobody_else_loses_anything(lived: World) -> None:
+    await others_do_the_same(lived)
+    for lobby in await lived.service.open_lobbies_of(ZOE.user_id):
+        await lived.service.leave(lived.press(), lobby.id, ZOE.user_id)
+    for live in await lived.service.live_matches_of(ZOE.user_id):
+        resigned = Command(lived.press(), live.id, ZOE.user_id, Resign(), None)
+        assert isinstance(await lived.service.act(resigned), Applied)
+    mine = {table for table, _ in await lived.service._store.read(cells)}
+    before = await lived.service._store.read(of_others)
+    private = await lived.service._store.read(puzzles_of_hers)
     assert mine - {table for table, _ in before} == set(), "an empty table proves nothing"
-    assert await world.service.forget(world.press(), ZOE.user_id)
-    assert before - await world.service._store.read(of_others) == private
+    assert await lived.service.forget(lived.press(), ZOE.user_id)
+    assert before - await lived.service._store.read(of_others) == private
 
 
 @pytest.mark.slow
-async def test_an_export_is_everything_of_one_person_and_nothing_of_others(world: World) -> None:
-    await everywhere(world)
-    await others_do_the_same(world)
-    data: dict[str, Any] = await world.service.export_of(ZOE.user_id)
+async def test_an_export_is_everything_of_one_person_and_nothing_of_others(lived: World) -> None:
+    await others_do_the_same(lived)
+    data: dict[str, Any] = await lived.service.export_of(ZOE.user_id)
 
     def own(connection: Connection) -> dict[str, list[dict[str, object]]]:
         found = {}
@@ -414,7 +445,7 @@ async def test_an_export_is_everything_of_one_person_and_nothing_of_others(world
                 found[table.name] = [row for row in stored if row["user_id"] == ZOE.user_id]
         return found
 
-    stored = await world.service._store.read(own)
+    stored = await lived.service._store.read(own)
     assert len(stored) >= 15
     for name, found in stored.items():
         assert sorted(data[name], key=str) == sorted(found, key=str), name
@@ -441,10 +472,9 @@ async def test_an_export_is_everything_of_one_person_and_nothing_of_others(world
 
 
 @pytest.mark.slow
-async def test_records_of_reports_about_others_keep_a_true_seal(world: World) -> None:
-    await everywhere(world)
-    assert await world.service.forget(world.press(), ZOE.user_id)
-    kept = [one for one in await world.service.reports.of(GUILD) if one.record]
+async def test_records_of_reports_about_others_keep_a_true_seal(lived: World) -> None:
+    assert await lived.service.forget(lived.press(), ZOE.user_id)
+    kept = [one for one in await lived.service.reports.of(GUILD) if one.record]
     assert [one.reported for one in kept] == [BOB.user_id]
     assert GONE in from_json(kept[0].record or "").names
     assert kept[0].reason == f"{GONE} saw it"
@@ -466,11 +496,10 @@ MATCH_FIELDS = frozenset(
 
 @pytest.mark.slow
 async def test_an_export_says_whose_it_is_and_holds_each_match_with_its_own_moves(
-    world: World,
+    lived: World,
 ) -> None:
-    await everywhere(world)
-    await world.match(ANN, BOB)
-    data: dict[str, Any] = await world.service.export_of(ZOE.user_id)
+    await lived.match(ANN, BOB)
+    data: dict[str, Any] = await lived.service.export_of(ZOE.user_id)
     assert set(data) >= ABOUT_ONE
     assert data["user_id"] == ZOE.user_id
     played = {row["match_id"]: row for row in data["matches"]}
@@ -481,13 +510,13 @@ async def test_an_export_says_whose_it_is_and_holds_each_match_with_its_own_move
         return list(connection.execute(asked).all())
 
     made: dict[int, list[int]] = {match: [] for match in played}
-    for row in await world.service._store.read(stored):
+    for row in await lived.service._store.read(stored):
         made[row.match_id].append(row.interaction_id)
     assert sum(map(len, made.values())) > 20
     for match, row in played.items():
         assert set(row) == MATCH_FIELDS
         assert [move["interaction_id"] for move in row["moves"]] == made[match]
-        live = await world.load(MatchId(match))
+        live = await lived.load(MatchId(match))
         assert live.seat_of(ZOE.user_id) == row["seat"]
         assert (row["channel_id"], row["rated"]) == (CHANNEL, live.rated)
 

@@ -6,16 +6,24 @@ from pathlib import Path
 
 import pytest
 
+from tests.seeds import times
 from tests.simulation.planted import PLANTED
 from tests.simulation.run import Ground, Report
 from tests.simulation.wrong import WrongError
 
 pytestmark = pytest.mark.slow
 
-SEEDS = 60
-PARTS = 4
+SEEDS = times(24)
+PARTS = 2
 MOST_SEEDS = 150
 """A mistake that is not found within so many seeds counts as not found."""
+FOUND_BY = {
+    "asked_again_under_a_new_id": 5,
+    "dirty_read": 15,
+    "late_computer": 17,
+    "timer_fires_twice": 10,
+}
+"""Seeds that are tried first, because they found a mistake when many others had not."""
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +55,7 @@ def test_a_planted_mistake_is_found(
 ) -> None:
     PLANTED[mistake](monkeypatch)
     with pytest.raises(WrongError):
-        run_all(ground, range(1, MOST_SEEDS))
+        run_all(ground, (FOUND_BY.get(mistake, 1), *range(1, MOST_SEEDS)))
 
 
 def run_all(ground: Ground, seeds: Iterable[int]) -> list[Report]:

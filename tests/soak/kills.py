@@ -28,7 +28,7 @@ from tests.soak.ledger import Ledger, rows_of
 LIVES_OF_A_DATABASE = 50
 LINES_OF_A_LIFE = 100
 """At least as many as the chance says, up to this, so that a busy machine plays on, too."""
-READY_S = 30.0
+READY_S = 180.0
 Urls = Callable[[], str]
 
 

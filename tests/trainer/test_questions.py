@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -23,12 +24,16 @@ from engine.trainer.rounds import is_standard, of_computers
 from tests.coach.claims import Cards, Claims, as_set, deadwood, is_meld
 from tests.engine.playing import new_match
 from tests.engine.test_record import played
+from tests.players.sights import casual_views
 from tests.prepared import puzzles
-from tests.seeds import seeds
+from tests.seeds import seeds, times
 
-ROUNDS = 5
+pytestmark = [pytest.mark.usefixtures("few_deals"), pytest.mark.xdist_group("questions")]
+
+ROUNDS = times(5)
 
 
+@cache
 def studied(seed: int) -> list[Studied]:
     """Every question of one round of computers."""
     found = (study(one.view, 0) for one in of_computers(f"questions {seed}"))
@@ -127,13 +132,9 @@ def points(view: SeatView, kept: Cards) -> int:
 @pytest.mark.slow
 def test_layoffs_are_counted_by_trying_every_order() -> None:
     found = 0
-    for seed in range(120):
-        for decided in of_computers(f"layoffs {seed}"):
-            if theme_of(decided.view) is not Question.LAYOFF:
-                continue
-            one = study(decided.view, 0)
-            if one is None:
-                continue
+    for _, view in casual_views("standard", times(120)):
+        one = study(view, 0) if theme_of(view) is Question.LAYOFF else None
+        if one is not None:
             found += 1
             check_layoffs(one)
     assert found >= 8
@@ -233,8 +234,9 @@ def test_puzzles_of_people_name_nobody_and_come_from_standard_rounds_only() -> N
 @pytest.mark.slow
 def test_mistakes_are_those_of_the_seat_and_cost_what_the_coach_calls_a_mistake() -> None:
     text = to_json(played("standard")[0])
+    keys = []
     for seat in (Seat.ONE, Seat.TWO):
         found = own_mistakes(text, seat)
         assert 0 < len(found) <= 3, "neutral moves are careless"
-    keys = [{one.key for one in own_mistakes(text, seat)} for seat in (Seat.ONE, Seat.TWO)]
+        keys.append({one.key for one in found})
     assert not keys[0] & keys[1]

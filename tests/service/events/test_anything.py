@@ -16,7 +16,7 @@ from engine.service.events.types import (
     PairingState,
     Verdict,
 )
-from tests.seeds import seeds
+from tests.seeds import seeds, times
 from tests.service.events.hall import Hall, hall, person
 from tests.service.world import sqlite_url
 
@@ -105,7 +105,7 @@ async def end(opened: Hall) -> Event:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", seeds(3))
+@pytest.mark.parametrize("seed", seeds(times(2)))
 @pytest.mark.parametrize("kind", list(EventKind))
 async def test_an_event_stays_sound_and_ends(tmp_path: Path, kind: EventKind, seed: int) -> None:
     chance = random.Random(f"{kind}:{seed}")
