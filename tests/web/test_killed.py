@@ -15,7 +15,7 @@ import pytest
 from tests.bot.process.running import ROOT, environment, started
 from tests.ports import free_port
 from tests.waiting import PATIENCE_S
-from tests.web.pages import Page
+from tests.web.pages import Page, sat_down
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 _PAGE = re.compile(r"(http://127\.0\.0\.1:\d+/)#key=(\S+)")
@@ -47,15 +47,7 @@ class Program:
                     self.address, self.key = found.groups()
 
     async def page(self, who: int) -> Page:
-        async with self.http.get(f"{self.address}api/about") as answer:
-            members = (await answer.json())["members"]
-        body = {"kind": "playground", "key": self.key, "member": members[who]["id"]}
-        async with self.http.post(
-            f"{self.address}api/session", json=body, headers={"Origin": self.origin}
-        ) as answer:
-            token = (await answer.json())["token"]
-        page = Page(self, who, token)  # type: ignore[arg-type]
-        return await page.connect()
+        return await sat_down(self, self.key, who)
 
 
 @asynccontextmanager
@@ -117,7 +109,7 @@ async def test_killed_in_mid_turn_nothing_is_lost_and_nothing_is_done_twice(
         await page.leave()
         token, version = page.token, page.tables[match]["version"]
     async with program(tmp_path, port) as gin_:
-        again = await Page(gin_, 0, token).connect()  # type: ignore[arg-type]
+        again = await Page(gin_, 0, token).connect()
         assert again.bye is None, "the session of the page goes on"
         table = await again.follow(match, have=version)
         assert table["version"] >= version

@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.web.page.window import NARROW, PATIENCE_S, WIDE, Tapping, Typing, Window, card_css, turn
+from tests.waiting import PATIENCE_S
+from tests.web.page.quick import play_quickly, round_is_over
+from tests.web.page.window import NARROW, WIDE, Tapping, Typing, Window, card_css, turn
 
 pytestmark = [
     pytest.mark.browser,
@@ -87,7 +89,7 @@ def test_a_turn_is_in_sight_in_every_window(window: Window) -> None:
 
 
 @pytest.mark.timeout(900)
-def test_no_screen_has_a_violation(window: Window, axe: str) -> None:
+def test_no_screen_has_a_violation(window: Window, program: Program, axe: str) -> None:
     page = window.page
     page.goto(window.address)
     page.get_by_role("button", name="Alice", exact=True).wait_for()
@@ -120,9 +122,8 @@ def test_no_screen_has_a_violation(window: Window, axe: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     check(window, axe, "confirm")
     page.keyboard.press("Escape")
-    while not (window.offers().between or window.offers().over):
-        if not turn(window, Tapping()):
-            page.wait_for_timeout(25)
+    play_quickly(program, window.match(), "Alice", until=round_is_over)
+    window.until("the end of the round", lambda now: now.between or now.over)
     check(window, axe, "result")
     page.get_by_role("button", name="Coach").click()
     page.locator("aside.panel").wait_for()
@@ -130,14 +131,15 @@ def test_no_screen_has_a_violation(window: Window, axe: str) -> None:
 
 
 @pytest.mark.timeout(900)
-def test_a_result_that_has_to_be_scrolled_is_reached_by_keys(window: Window, axe: str) -> None:
+def test_a_result_that_has_to_be_scrolled_is_reached_by_keys(
+    window: Window, program: Program, axe: str
+) -> None:
     """Beside a panel, on a phone on its side, there is no room for both hands."""
     page = window.page
     window.sit_down("Dave")
     window.practise("novice")
-    while not (window.offers().between or window.offers().over):
-        if not turn(window, Tapping()):
-            page.wait_for_timeout(25)
+    play_quickly(program, window.match(), "Dave", until=round_is_over)
+    window.until("the end of the round", lambda now: now.between or now.over)
     page.get_by_role("button", name="Coach").click()
     page.locator("aside.panel").wait_for()
     page.set_viewport_size({"width": LOW[0], "height": LOW[1]})
@@ -207,7 +209,10 @@ def test_the_page_speaks_the_readers_language(window: Window) -> None:
     menu = page.locator(".panel select").filter(has_text="Deutsch")
     menu.select_option(label="Deutsch")
     page.locator("html[lang=de]").wait_for(state="attached")
-    page.locator(".panel select").filter(has_text="Deutsch").wait_for()
+    # Whoever sits down here next reads English.
+    menu = page.locator(".panel select").filter(has_text="Deutsch")
+    menu.select_option(label="English")
+    page.locator("html[lang|=en]").wait_for(state="attached")
 
 
 def test_the_order_of_the_hand_is_kept(window: Window) -> None:

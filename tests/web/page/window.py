@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-PATIENCE_S: Final = 90.0
+from tests.waiting import PATIENCE_S
+
 LOST_S = 10.0
 """The time after which a person does it again."""
 NARROW: Final = (400, 860)
@@ -349,3 +350,12 @@ def play(*seats: tuple[Window, Tapping], until: Callable[[Offers], bool]) -> Non
         if not any(turn(one, hand) for one, hand in seats):
             window.page.wait_for_timeout(25)
         assert time.monotonic() < moved + PATIENCE_S, [one.offers() for one, _ in seats]
+
+
+def resign(window: Window) -> None:
+    """End the match by the menu."""
+    page = window.page
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    window.until("the end", lambda now: now.over)
