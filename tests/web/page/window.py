@@ -155,10 +155,7 @@ class Window:
 
     def calm_down(self) -> None:
         """Wait until nothing moves."""
-        for _ in range(int(PATIENCE_S * 20)):
-            if self.page.evaluate("document.getAnimations().length") == 0:
-                return
-            self.page.wait_for_timeout(50)
+        self.page.wait_for_function("document.getAnimations().length === 0")
 
     def place(self, css: str, *, middle: bool = False) -> tuple[float, float] | None:
         """The middle of something, or where it is not covered by other cards."""
@@ -271,7 +268,8 @@ class Dragging(Tapping):
 
     def knock(self, window: Window) -> None:
         """Drag the best discard to the place to knock."""
-        self.drag(window, window.offers().best, ".knock")
+        if (offers := window.offers()).leaves:
+            self.drag(window, offers.best, ".knock")
 
 
 class Typing(Tapping):
