@@ -69,7 +69,9 @@ async def _first_turn(page: Page, match: str) -> dict[str, Any]:
     return dict(page.tables[match]["seat"])
 
 
-async def test_from_the_command_of_the_readme_to_the_first_card(tmp_path: Path) -> None:
+async def test_from_the_command_of_the_readme_to_the_first_card_and_to_its_goodbye(
+    tmp_path: Path,
+) -> None:
     command = "scripts/run"
     assert f"```sh\n{command}\n```" in (ROOT / "README.md").read_text(encoding="utf-8")
     async with program(tmp_path, 0, [str(ROOT / command)]) as gin_:
@@ -85,6 +87,12 @@ async def test_from_the_command_of_the_readme_to_the_first_card(tmp_path: Path) 
         begun = await page.ask("start", what="practice")
         table = await page.follow(begun["match"])
         assert len(table["seat"]["hand"]) == 10
+        gin_.process.send_signal(signal.SIGTERM)
+        await page.until(lambda: page.bye is not None)
+        assert page.bye is not None
+        assert (page.bye["reason"], page.bye["retry"]) == ("restart", True)
+        async with asyncio.timeout(PATIENCE_S):
+            assert await gin_.process.wait() == 0
         await page.leave()
 
 
@@ -123,15 +131,3 @@ async def test_killed_in_mid_turn_nothing_is_lost_and_nothing_is_done_twice(
         ]
         assert [event["card"] for event in mine] == [discard["card"]]
         await again.leave()
-
-
-async def test_a_program_that_is_stopped_says_goodbye_and_ends_in_time(tmp_path: Path) -> None:
-    async with program(tmp_path, 0) as gin_:
-        page = await gin_.page(0)
-        gin_.process.send_signal(signal.SIGTERM)
-        await page.until(lambda: page.bye is not None)
-        assert page.bye is not None
-        assert (page.bye["reason"], page.bye["retry"]) == ("restart", True)
-        async with asyncio.timeout(PATIENCE_S):
-            assert await gin_.process.wait() == 0
-        await page.leave()

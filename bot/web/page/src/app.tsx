@@ -106,7 +106,7 @@ function Banner() {
 const NOTICE_MS = 5_000;
 const LETTER_MS = 60;
 
-/** A sentence for a moment. */
+/** A sentence for a moment; readers of the screen hear it from the live region, and only once. */
 function Notice() {
   const shown = state.notice.value;
   useEffect(() => {
@@ -121,7 +121,7 @@ function Notice() {
   }, [shown]);
   if (!shown) return null;
   return (
-    <p class="notice" key={shown.key}>
+    <p class="notice" key={shown.key} aria-hidden="true">
       <Line text={shown.text} />
     </p>
   );
