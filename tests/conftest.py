@@ -78,12 +78,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if any(item.get_closest_marker(kind) for kind in SLOW_KINDS):
             item.add_marker("slow")
         if item.get_closest_marker("browser"):
-            # Its module has one browser and one program for all of them.
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+            # Its folder has one browser and one program for all of them.
+            item.add_marker(
+                pytest.mark.xdist_group(item.nodeid.partition("::")[0].rpartition("/")[0])
+            )
     longest: dict[Path, float] = {}
     for item in items:
-        longest[item.path] = max(longest.get(item.path, 0), _patience(item))
-    items.sort(key=lambda item: longest[item.path], reverse=True)
+        place = _together(item)
+        longest[place] = max(longest.get(place, 0), _patience(item))
+    order = {place: number for number, place in enumerate(longest)}
+    items.sort(key=lambda item: (-longest[_together(item)], order[_together(item)]))
+
+
+def _together(item: pytest.Item) -> Path:
+    """What is run one after the other: a module, or a folder whose browser serves all of it."""
+    return item.path.parent if item.get_closest_marker("browser") else item.path
 
 
 def _patience(item: pytest.Item) -> float:

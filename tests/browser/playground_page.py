@@ -13,10 +13,11 @@ from typing import Self
 
 from playwright.sync_api import Page, TimeoutError, sync_playwright
 
+from tests.waiting import PATIENCE_S
+
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SIGNS = "♣♦♥♠"
-PATIENCE_S = 60.0
 _TABLE = re.compile(r"http://127\.0\.0\.1:\d+/#key=\S+")
 _CHAT = re.compile(r"http://127\.0\.0\.1:\d+/#(?!key=)\S+")
 
@@ -27,14 +28,15 @@ def _labelled(label: str) -> re.Pattern[str]:
 
 
 class Program:
-    """`python -m bot` without a token, on a folder of its own.
+    """`python -m bot` without a token, on a folder of its own and with these settings.
 
     ``table``: the address of the card table; ``url``: that of the simulated chat.
     """
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, **settings: str) -> None:
         self.folder = folder
         self.port = port
+        self._settings = settings
         self.process: subprocess.Popen[bytes] | None = None
         self.table = ""
         self.url = ""
@@ -48,6 +50,7 @@ class Program:
             "GIN_DATABASE_URL": f"sqlite:///{self.folder / 'gin.db'}",
             "DISCORD_TOKEN": "",
             "PYTHONPATH": str(ROOT),
+            **self._settings,
         }
         with out.open("wb") as file:
             self.process = subprocess.Popen(
@@ -68,6 +71,10 @@ class Program:
             time.sleep(0.1)
         raise AssertionError(f"the playground did not start:\n{out.read_text()}")
 
+    @property
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
     def kill(self, number: int) -> int:
         """Send a signal and wait for the end."""
         assert self.process is not None
@@ -84,7 +91,7 @@ class Program:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self.process is not None and self.process.poll() is None:
+        if self.is_running:
             self.kill(signal.SIGKILL)
 
 

@@ -25,13 +25,13 @@ from bot.presses.play import read_action
 from bot.ui.custom_id import Area, CustomId, parse_custom_id
 from engine.service import MatchId, Service, UserId
 from engine.store import Store
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 from tests.wire.interactions import Interaction
 from tests.wire.server import CHANNEL, Discord, running_discord
 
-READY_S: Final = 120.0
-ANSWER_S: Final = 30.0
-GONE_S: Final = 30.0
+READY_S: Final = PATIENCE_S
+ANSWER_S: Final = PATIENCE_S
+GONE_S: Final = PATIENCE_S
 """Until what a killed process had started has to be gone."""
 TWICE: Final = 1 / 7
 LEAST_PRESSES: Final = 10

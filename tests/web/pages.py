@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import aiohttp
 
@@ -21,10 +21,21 @@ from bot.web.safety import Guard
 from bot.web_serving import Door, about, open_web
 from engine.service import ChannelId, Chooser, GuildId, TimeSettings, UserId
 from tests.journeys.world import QUICK, World, running_world
+from tests.waiting import PATIENCE_S
 
 NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
 KEY = "the-key-of-this-playground"
-PATIENCE_S = 60.0
+
+
+class Served(Protocol):
+    """What a page needs of the card table that it opens."""
+
+    address: str
+    http: aiohttp.ClientSession
+    frames: list[tuple[int, str]]
+
+    @property
+    def origin(self) -> str: ...
 
 
 @dataclass
@@ -66,7 +77,7 @@ class Page:
 
     _numbers = itertools.count()
 
-    def __init__(self, web: WebWorld, who: int, token: str) -> None:
+    def __init__(self, web: Served, who: int, token: str) -> None:
         self.web = web
         self.who = who
         self.token = token
@@ -190,6 +201,18 @@ class Page:
                 self.panels.pop(found["panel"], None)
             case "bye":
                 self.bye = found
+
+
+async def sat_down(playground: Served, key: str, who: int) -> Page:
+    """Open a page of a playground that is a program of its own, as one of its members."""
+    async with playground.http.get(f"{playground.address}api/about") as answer:
+        members = (await answer.json())["members"]
+    body = {"kind": "playground", "key": key, "member": members[who]["id"]}
+    async with playground.http.post(
+        f"{playground.address}api/session", json=body, headers={"Origin": playground.origin}
+    ) as answer:
+        token = (await answer.json())["token"]
+    return await Page(playground, who, token).connect()
 
 
 def unhurried_clock() -> Callable[[], float]:

@@ -15,7 +15,7 @@ import pytest
 from tests.bot.process.running import ROOT, environment, started
 from tests.ports import free_port
 from tests.waiting import PATIENCE_S
-from tests.web.pages import Page
+from tests.web.pages import Page, sat_down
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 _PAGE = re.compile(r"(http://127\.0\.0\.1:\d+/)#key=(\S+)")
@@ -47,15 +47,7 @@ class Program:
                     self.address, self.key = found.groups()
 
     async def page(self, who: int) -> Page:
-        async with self.http.get(f"{self.address}api/about") as answer:
-            members = (await answer.json())["members"]
-        body = {"kind": "playground", "key": self.key, "member": members[who]["id"]}
-        async with self.http.post(
-            f"{self.address}api/session", json=body, headers={"Origin": self.origin}
-        ) as answer:
-            token = (await answer.json())["token"]
-        page = Page(self, who, token)  # type: ignore[arg-type]
-        return await page.connect()
+        return await sat_down(self, self.key, who)
 
 
 @asynccontextmanager
@@ -77,7 +69,9 @@ async def _first_turn(page: Page, match: str) -> dict[str, Any]:
     return dict(page.tables[match]["seat"])
 
 
-async def test_from_the_command_of_the_readme_to_the_first_card(tmp_path: Path) -> None:
+async def test_from_the_command_of_the_readme_to_the_first_card_and_to_its_goodbye(
+    tmp_path: Path,
+) -> None:
     command = "scripts/run"
     assert f"```sh\n{command}\n```" in (ROOT / "README.md").read_text(encoding="utf-8")
     async with program(tmp_path, 0, [str(ROOT / command)]) as gin_:
@@ -93,6 +87,12 @@ async def test_from_the_command_of_the_readme_to_the_first_card(tmp_path: Path) 
         begun = await page.ask("start", what="practice")
         table = await page.follow(begun["match"])
         assert len(table["seat"]["hand"]) == 10
+        gin_.process.send_signal(signal.SIGTERM)
+        await page.until(lambda: page.bye is not None)
+        assert page.bye is not None
+        assert (page.bye["reason"], page.bye["retry"]) == ("restart", True)
+        async with asyncio.timeout(PATIENCE_S):
+            assert await gin_.process.wait() == 0
         await page.leave()
 
 
@@ -117,7 +117,7 @@ async def test_killed_in_mid_turn_nothing_is_lost_and_nothing_is_done_twice(
         await page.leave()
         token, version = page.token, page.tables[match]["version"]
     async with program(tmp_path, port) as gin_:
-        again = await Page(gin_, 0, token).connect()  # type: ignore[arg-type]
+        again = await Page(gin_, 0, token).connect()
         assert again.bye is None, "the session of the page goes on"
         table = await again.follow(match, have=version)
         assert table["version"] >= version
@@ -131,15 +131,3 @@ async def test_killed_in_mid_turn_nothing_is_lost_and_nothing_is_done_twice(
         ]
         assert [event["card"] for event in mine] == [discard["card"]]
         await again.leave()
-
-
-async def test_a_program_that_is_stopped_says_goodbye_and_ends_in_time(tmp_path: Path) -> None:
-    async with program(tmp_path, 0) as gin_:
-        page = await gin_.page(0)
-        gin_.process.send_signal(signal.SIGTERM)
-        await page.until(lambda: page.bye is not None)
-        assert page.bye is not None
-        assert (page.bye["reason"], page.bye["retry"]) == ("restart", True)
-        async with asyncio.timeout(PATIENCE_S):
-            assert await gin_.process.wait() == 0
-        await page.leave()

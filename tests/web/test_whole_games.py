@@ -13,13 +13,13 @@ from engine.game.presets import PRESETS
 from engine.game.view import SeatView
 from engine.players import Level, choose
 from engine.service import MatchId
-from tests.seeds import SEED
+from tests.seeds import SEED, times
 from tests.web.pages import running_web
 from tests.web.table_players import play_on
 from tests.web.test_playing import begun as begun_match
 
 MOST_MOVES = 4000
-ROUNDS = 2
+ROUNDS = times(1)
 
 
 class Here:

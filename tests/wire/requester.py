@@ -1,4 +1,7 @@
-"""A process that makes requests as fast as it may: ``python -m tests.wire.requester URL API N``."""
+"""A process that makes requests as fast as it may, one of COUNT.
+
+``python -m tests.wire.requester URL API COUNT N``.
+"""
 
 import asyncio
 import sys
@@ -13,10 +16,10 @@ from engine.store import Store
 AT_ONCE = 20
 
 
-async def main(url: str, api: str, count: int) -> None:
+async def main(url: str, api: str, processes: int, count: int) -> None:
     Route.BASE = api
     store = await Store.open(url)
-    budget = RequestBudget(GatewayLeases(store, "requester").take_requests, 4)
+    budget = RequestBudget(GatewayLeases(store, "requester").take_requests, processes)
     trace = budget.trace(aiohttp.TraceConfig())
     left = iter(range(count))
 
@@ -32,4 +35,4 @@ async def main(url: str, api: str, count: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3])))
+    asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))

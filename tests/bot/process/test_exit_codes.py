@@ -15,6 +15,7 @@ import pytest
 
 from bot.ops.exits import STORE_ENDINGS, Exit, ending_of
 from engine.store import StoreError
+from tests.bot.process.forked import forking
 from tests.bot.process.running import ROOT, environment
 from tests.ports import free_port
 from tests.postgres import Server
@@ -50,16 +51,8 @@ def ended(folder: Path, *arguments: str, **settings: str) -> subprocess.Complete
 def ended_after(
     prefix: tuple[str, ...], folder: Path, *arguments: str, **settings: str
 ) -> subprocess.CompletedProcess[str]:
-    command = [*prefix, sys.executable, "-m", "bot", *arguments]
-    return subprocess.run(
-        command,
-        env=environment(folder, GIN_LOG_LEVEL="ERROR", **settings),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=250,
-        check=False,
-    )
+    env = environment(folder, GIN_LOG_LEVEL="ERROR", **settings)
+    return forking(prefix).run(arguments, env, folder)
 
 
 def sentence_of(done: subprocess.CompletedProcess[str], code: int) -> str:

@@ -1,4 +1,4 @@
-"""The machine's Chromium, and one real playground for all windows of a module."""
+"""The machine's Chromium, and one real playground for all windows of these tests."""
 
 import subprocess
 from collections.abc import Callable, Iterator
@@ -14,18 +14,18 @@ from tests.web.page.window import Window
 AXE = ROOT / "bot" / "web" / "page" / "node_modules" / "axe-core" / "axe.min.js"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def axe() -> str:
     """The checker."""
     subprocess.run([ROOT / "scripts" / "page", "install"], check=True, timeout=280)
     return AXE.read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """A browser without windows.
 
-    It holds the thread's event loop: beyond the module no other test could run one.
+    It holds the thread's event loop: beyond this folder no other test could run one.
     """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -36,11 +36,25 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    """The program as README's command starts it."""
-    with Program(tmp_path_factory.mktemp("club"), free_port()) as running:
+@pytest.fixture(scope="package")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """The program as README's command starts it; its finished matches may be shared.
+
+    A start costs as much as a whole round that is played. What one test leaves behind, tables that
+    nobody has ended and messages in the chat, stands in the lobby of the next.
+    """
+    port = free_port()
+    shares = {"GIN_WEB_URL": f"http://127.0.0.1:{port}", "GIN_SHARING": "true"}
+    with Program(tmp_path_factory.mktemp("club"), port, **shares) as running:
         yield running
+
+
+@pytest.fixture
+def program(club: Program) -> Program:
+    """The program, which runs although a test may have failed before it started it again."""
+    if not club.is_running:
+        club.start()
+    return club
 
 
 Opener = Callable[..., Window]
@@ -48,11 +62,14 @@ Opener = Callable[..., Window]
 
 @pytest.fixture
 def opened(chromium: Browser, program: Program) -> Iterator[Opener]:
-    """Open windows; at the end none may have had a fault."""
+    """Open windows; at the end none may have had a fault.
+
+    Cards do not fly in them unless a test asks for that: to draw it costs most of a round.
+    """
     windows: list[Window] = []
 
     def open_window(member: str, **options: Any) -> Window:
-        window = Window(chromium, program.table, **options)
+        window = Window(chromium, program.table, **{"reduced_motion": "reduce"} | options)
         windows.append(window)
         window.sit_down(member)
         return window

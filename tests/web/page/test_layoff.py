@@ -1,33 +1,34 @@
 """A card is laid off by dragging it to the meld that it fits."""
 
-from itertools import cycle
-
 import pytest
 
-from tests.browser.playground_page import CHROMIUM
+from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
+from tests.web.page.quick import may_lay_off, play_quickly
 from tests.web.page.test_games import sit_down_together
-from tests.web.page.window import MOST_TRIES, WIDE, Tapping, Window, card_css, turn
+from tests.web.page.window import MOST_TRIES, WIDE, Window, card_css
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
-TAPS = Tapping()
+NAMES = ("Carol", "Dave")
 TAKES = ".meld.takes"
 _LAID = """(card) => document.querySelector(`.melds [data-card="${card}"]`) !== null"""
 
 
-def who_may_lay_off(*windows: Window) -> Window | None:
-    """Play until somebody holds a card that fits a meld of the knocker; none in this match."""
-    for window in cycle(windows):
-        if window.page.locator(TAKES).count():
-            return window
-        if window.offers().over:
-            return None
-        if not turn(window, TAPS):
-            window.page.wait_for_timeout(25)
-    return None
+def at_a_layoff(opened: Opener, program: Program) -> Window:
+    """A window whose member holds a card that fits a meld of the knocker."""
+    while True:  # A match of several rounds hardly ever goes by without a layoff.
+        carol, dave = sit_down_together(
+            opened, (WIDE, WIDE), "standard", NAMES, reduced_motion="no-preference"
+        )
+        if play_quickly(program, carol.match(), *NAMES, until=may_lay_off):
+            while True:
+                for window in (carol, dave):
+                    if window.page.locator(TAKES).count():
+                        return window
+                carol.page.wait_for_timeout(25)
 
 
 def fitting(window: Window) -> tuple[str, str]:
@@ -45,10 +46,8 @@ def fitting(window: Window) -> tuple[str, str]:
 
 
 @pytest.mark.timeout(900)
-def test_a_card_is_laid_off_by_dragging_it(opened: Opener) -> None:
-    window = None
-    while window is None:  # A match of several rounds hardly ever goes by without a layoff.
-        window = who_may_lay_off(*sit_down_together(opened, (WIDE, WIDE), "standard"))
+def test_a_card_is_laid_off_by_dragging_it(opened: Opener, program: Program) -> None:
+    window = at_a_layoff(opened, program)
     card, zone = fitting(window)
     for _ in range(MOST_TRIES):
         window.calm_down()

@@ -18,6 +18,20 @@ pytestmark = [
 HAND = Tapping()
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 Cut = Callable[[dict[str, Any]], bool]
+_CHECK_NOTICE = """() => {
+  window.checked = new Promise((resolve) => {
+    const look = new MutationObserver(async () => {
+      const notice = document.querySelector(".notice");
+      if (!notice) return;
+      look.disconnect();
+      const said = notice.textContent;
+      const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+      resolve([said, violations.map((one) => one.id)]);
+    });
+    look.observe(document.body, { childList: true, subtree: true });
+  });
+}"""
+"""Checks the page as soon as it says something for a moment."""
 
 
 class Line:
@@ -159,10 +173,12 @@ def test_a_stale_action_changes_nothing_and_shows_the_new_state(
 
 
 def test_a_page_goes_on_by_itself_after_the_program_was_killed(
-    alice: tuple[Window, Line], program: Program
+    alice: tuple[Window, Line], program: Program, axe: str
 ) -> None:
     window, _ = alice
     before = window.offers()
+    window.page.evaluate(axe)
+    window.page.evaluate(_CHECK_NOTICE)
     program.kill(signal.SIGKILL)
     window.page.get_by_role("alert").filter(has_text="connection").wait_for()
     HAND.discard(window, before.best)
@@ -171,6 +187,7 @@ def test_a_page_goes_on_by_itself_after_the_program_was_killed(
     assert discards_of(window, before.best) == 1
     assert set(now.hand) == set(before.hand) - {before.best}
     window.page.get_by_role("alert").wait_for(state="detached")
+    assert window.page.evaluate("checked") == ["Connected again.", []]
     # The page plays on, on the line that came back.
     later = until_discard(window)
     assert later.version > now.version

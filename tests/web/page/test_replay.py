@@ -1,14 +1,16 @@
 """Replays: with the slider at the table, and shared with somebody who has no account."""
 
-from collections.abc import Iterator
+import time
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Browser, Locator
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.ports import free_port
+from tests.waiting import PATIENCE_S
+from tests.web.page.quick import play_quickly, round_is_over
 from tests.web.page.test_access import check
-from tests.web.page.window import NARROW, WIDE, Tapping, Window, play
+from tests.web.page.window import NARROW, WIDE, Window, resign
 
 pytestmark = [
     pytest.mark.browser,
@@ -16,37 +18,21 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    """A program whose finished matches may be shared."""
-    port = free_port()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GIN_WEB_URL", f"http://127.0.0.1:{port}")
-        patch.setenv("GIN_SHARING", "true")
-        with Program(tmp_path_factory.mktemp("club"), port) as running:
-            yield running
-
-
-def resign(window: Window) -> None:
-    """Resign by the menu."""
-    page = window.page
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    window.until("the end", lambda now: now.over)
-
-
 def graph_of(window: Window) -> Locator:
     """The graph, which may come with a later step than the first."""
     graph = window.page.locator(".panel .scrubber + .graph input")
-    for key in ("Home", "End") * 10:
+    end = time.monotonic() + PATIENCE_S
+    for key in cycle(("Home", "End")):
         window.page.locator(".panel [aria-busy=false]").first.wait_for()
         if graph.count():
-            return graph
+            break
+        assert time.monotonic() < end, "no graph"
         window.page.locator(".panel .scrubber input").press(key)
-    raise AssertionError("no graph")
+        window.page.wait_for_timeout(200)
+    return graph
 
 
+@pytest.mark.timeout(900)
 def test_a_finished_match_is_replayed_and_shared(
     chromium: Browser, program: Program, axe: str
 ) -> None:
@@ -54,7 +40,8 @@ def test_a_finished_match_is_replayed_and_shared(
     page = window.page
     window.sit_down("Alice")
     window.practise("novice")
-    play((window, Tapping()), until=lambda now: now.between or now.over)
+    play_quickly(program, window.match(), "Alice", until=round_is_over)
+    window.until("the end of the round", lambda now: now.between or now.over)
     if not window.offers().over:
         resign(window)
     page.get_by_role("button", name="Replay").click()

@@ -4,16 +4,20 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.browser.playground_page import CHROMIUM
+from bot.playground import MEMBERS
+from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
+from tests.web.page.quick import play_quickly, round_is_over
 from tests.web.page.test_access import check, check_in_sight
-from tests.web.page.window import NARROW, WIDE, Tapping, Window, play, turn
+from tests.web.page.window import NARROW, WIDE, Tapping, Window, play, resign, turn
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
 TAPS = Tapping()
+MOVES = 8
+"""Which the windows make themselves; the rest of the round is played without them."""
 
 
 def sit_down_all(opened: Opener, names: Sequence[str], preset: str) -> list[Window]:
@@ -34,28 +38,20 @@ def sit_down_all(opened: Opener, names: Sequence[str], preset: str) -> list[Wind
     return windows
 
 
-def resign(window: Window) -> None:
-    """End the match."""
-    page = window.page
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    window.until("the end", lambda now: now.over)
-
-
 @pytest.mark.timeout(900)
-def test_a_team_match_of_four_is_played_at_two_tables(opened: Opener, axe: str) -> None:
-    windows = sit_down_all(opened, ("Alice", "Bob", "Carol", "Dave"), "partnership_4")
+def test_a_team_match_of_four_is_played_at_two_tables(
+    opened: Opener, program: Program, axe: str
+) -> None:
+    windows = sit_down_all(opened, MEMBERS, "partnership_4")
     for window in windows:
         assert len(window.offers().hand) in (10, 11)
         window.page.locator(".others").wait_for()
     check(windows[0], axe, "two tables", (NARROW, (844, 390), WIDE))
     first = next(one for one in windows if one.offers().pile)
     check_in_sight(first)
-    play(
-        *[(window, TAPS) for window in windows],
-        until=lambda page: page.between or page.over,
-    )
+    begun = first.offers().version
+    play(*[(one, TAPS) for one in windows], until=lambda page: page.version >= begun + MOVES)
+    play_quickly(program, first.match(), *MEMBERS, until=round_is_over)
     for window in windows:
         window.until("the end of the round", lambda now: now.between or now.over)
     hands = {window.page.locator(".shown.result").inner_text() for window in windows}
@@ -65,8 +61,10 @@ def test_a_team_match_of_four_is_played_at_two_tables(opened: Opener, axe: str) 
 
 
 @pytest.mark.timeout(900)
-def test_who_sits_out_of_three_advises_the_captain(opened: Opener, axe: str) -> None:
-    windows = sit_down_all(opened, ("Alice", "Bob", "Carol"), "three_handed")
+def test_who_sits_out_of_three_advises_the_captain(
+    opened: Opener, program: Program, axe: str
+) -> None:
+    windows = sit_down_all(opened, MEMBERS[:3], "three_handed")
     [idle] = [one for one in windows if one.page.locator(".advice input").count()]
     playing = [one for one in windows if one is not idle]
     assert not any(one.page.locator(".advice").count() for one in playing)
@@ -83,9 +81,8 @@ def test_who_sits_out_of_three_advises_the_captain(opened: Opener, axe: str) -> 
     [other] = [one for one in playing if one is not captain]
     assert other.page.get_by_text("Knock early.").count() == 0
     assert not turn(idle, TAPS), "the cards are the captain's"
-    play(
-        *[(window, TAPS) for window in playing],
-        until=lambda page: page.between or page.over,
-    )
+    begun = idle.offers().version
+    play(*[(one, TAPS) for one in playing], until=lambda page: page.version >= begun + MOVES)
+    play_quickly(program, idle.match(), *MEMBERS[:3], until=round_is_over)
     idle.until("the end of the round", lambda now: now.between or now.over)
     resign(windows[0])

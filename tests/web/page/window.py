@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-PATIENCE_S: Final = 90.0
+from tests.waiting import PATIENCE_S
+
 LOST_S = 10.0
 """The time after which a person does it again."""
 NARROW: Final = (400, 860)
@@ -154,10 +155,7 @@ class Window:
 
     def calm_down(self) -> None:
         """Wait until nothing moves."""
-        for _ in range(int(PATIENCE_S * 20)):
-            if self.page.evaluate("document.getAnimations().length") == 0:
-                return
-            self.page.wait_for_timeout(50)
+        self.page.wait_for_function("document.getAnimations().length === 0")
 
     def place(self, css: str, *, middle: bool = False) -> tuple[float, float] | None:
         """The middle of something, or where it is not covered by other cards."""
@@ -274,7 +272,8 @@ class Dragging(Tapping):
 
     def knock(self, window: Window) -> None:
         """Drag the best discard to the place to knock."""
-        self.drag(window, window.offers().best, ".knock")
+        if (offers := window.offers()).leaves:
+            self.drag(window, offers.best, ".knock")
 
 
 class Typing(Tapping):
@@ -353,3 +352,12 @@ def play(*seats: tuple[Window, Tapping], until: Callable[[Offers], bool]) -> Non
         if not any(turn(one, hand) for one, hand in seats):
             window.page.wait_for_timeout(25)
         assert time.monotonic() < moved + PATIENCE_S, [one.offers() for one, _ in seats]
+
+
+def resign(window: Window) -> None:
+    """End the match by the menu."""
+    page = window.page
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    window.until("the end", lambda now: now.over)

@@ -106,7 +106,7 @@ function Banner() {
 const NOTICE_MS = 5_000;
 const LETTER_MS = 60;
 
-/** A sentence for a moment; screen readers are told it by `#spoken`, so it does not stand there twice. */
+/** A sentence for a moment; readers of the screen hear it from the live region, and only once. */
 function Notice() {
   const shown = state.notice.value;
   useEffect(() => {
