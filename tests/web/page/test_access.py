@@ -1,10 +1,12 @@
 """Everybody can use the page: axe-core on every screen, sizes, focus, speech, calm, language."""
 
+import contextlib
 import json
 from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Browser
+from playwright.sync_api import TimeoutError as TimeoutInPageError
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.seeds import times
@@ -84,6 +86,9 @@ def check_in_sight(window: Window) -> None:
     """
     for width, height in SMALL_WINDOWS:
         window.page.set_viewport_size({"width": width, "height": height})
+        # The page follows a window that changes its size when it comes to it.
+        with contextlib.suppress(TimeoutInPageError):
+            window.page.wait_for_function(f"({_OUT_OF_SIGHT})().length === 0")
         window.calm_down()
         assert window.page.evaluate(_OUT_OF_SIGHT) == [], (width, height)
     window.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
