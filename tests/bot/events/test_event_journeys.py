@@ -161,7 +161,7 @@ async def test_an_arena_pairs_until_time_is_up(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_an_event_goes_on_after_a_restart(tmp_path: Path) -> None:
-    async with evening(tmp_path, 6) as here:
+    async with evening(tmp_path, 4) as here:
         event = await here.start(await here.announce(EventKind.SWISS))
         late = await here.panel(here.players[0], event, "Enter")
         assert late.text == "You have already entered this event."

@@ -3,7 +3,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-import simcord
 
 from bot.app import GinBot
 from bot.ops.emojis import fit_out, pictures
@@ -14,6 +13,7 @@ from bot.ui.screen import MAX_CHARACTERS, Button
 from engine.game.cards import Suit
 from engine.service import Service
 from engine.store import Store
+from tests.journeys.patience import patient
 
 
 @dataclass
@@ -87,7 +87,7 @@ async def test_missing_emojis_are_uploaded_once_and_the_commands_ids_are_known(
         bot = GinBot(running.service, Settings(data_dir=tmp_path), emojis=True)
         names = {name for name, _ in pictures()}
         assert len(names) == 52 + len(Suit) + len(Back)
-        async with simcord.run(bot, shard_count=1) as env:
+        async with patient(bot) as env:
             await env.settle()
             own = env.backend.application_emojis
             assert sorted(emoji.name for emoji in own.values()) == sorted(names)
