@@ -6,6 +6,7 @@ environment and nothing else, and ends as the interpreter ends.
 
 import atexit
 import functools
+import gc
 import json
 import os
 import socket
@@ -90,4 +91,5 @@ if __name__ == "__main__":
     from bot import serving  # noqa: F401
     from bot.ops import exits, maintenance  # noqa: F401
 
+    gc.freeze()  # or each fork would go through all of it when it ends
     sys.exit(entry.main(serve(socket.socket(fileno=int(sys.argv[1])))))
