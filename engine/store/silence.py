@@ -105,12 +105,13 @@ class SilenceGuard:
     def _start(self, connection: Connection, seconds: float, *, is_commit: bool = False) -> None:
         _stop(connection.info)
         driver: Any = connection.connection.driver_connection
+        # Also a connection that is lost meanwhile has to let go whoever writes to it.
         handle = asyncio.get_running_loop().call_later(
-            seconds, self._end, driver, seconds, is_commit
+            seconds, self._end, driver, driver._protocol, seconds, is_commit
         )
         connection.info[_TIMER] = _Timer(handle, is_commit)
 
-    def _end(self, driver: Any, seconds: float, is_commit: bool) -> None:
+    def _end(self, driver: Any, protocol: Any, seconds: float, is_commit: bool) -> None:
         _log.warning("no answer of the database server for %g s: the connection is ended", seconds)
         if is_commit:
             # A leader without a standby holds this connection until it has one. Waiting longer
@@ -118,6 +119,9 @@ class SilenceGuard:
             self._commit_s = max(self._commit_s, min(2 * seconds, LONGEST_COMMIT_S))
         self._has_ended_some = True
         driver.terminate()
+        # asyncpg ends whoever waits for an answer. Whoever sends many rows to a server that reads
+        # nothing waits for room, for ever, and does not even notice being cancelled.
+        protocol.resume_writing()
 
 
 def _stop(info: MutableMapping[Any, Any]) -> _Timer | None:

@@ -14,7 +14,8 @@ class Line:
     """Carries connections to the socket of a server.
 
     ``lost``: what the next connection that falls silent sends in that moment; ``arrives``: whether
-    the server still gets it.
+    the server still gets it; ``is_deaf``: nothing more is taken from the client either, so that
+    what it sends fills up.
     """
 
     def __init__(self, server: Path) -> None:
@@ -22,6 +23,7 @@ class Line:
         self._open: list[_Carried] = []
         self.lost: bytes | None = None
         self.arrives = False
+        self.is_deaf = False
         self.silenced = 0
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -65,6 +67,8 @@ class _Carried:
             if not self.is_silent and (self._line.arrives or not is_last):
                 requests.write(sent)
             self.is_silent = self.is_silent or is_last
+            if is_last and self._line.is_deaf:
+                await asyncio.Event().wait()
         if not self.is_silent:
             self.close()
         await back

@@ -25,6 +25,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
 
 _TABLES = """
 CREATE TABLE kept (number int PRIMARY KEY);
+CREATE TABLE many (number int PRIMARY KEY, words text);
 CREATE SEQUENCE attempts;
 CREATE FUNCTION wait_once() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -106,6 +107,21 @@ async def test_a_statement_without_an_answer_is_redone_on_another_connection(
 ) -> None:
     line.lost = b"INSERT INTO kept"
     assert await pressed(store, keep) == 1
+    assert line.silenced == 1
+
+
+async def test_rows_that_nobody_takes_are_sent_again_on_another_connection(
+    store: Store, line: Line
+) -> None:
+    """The rest of them waits for room, which asyncpg by itself does for ever."""
+    rows = [(number, "-" * 1000) for number in range(5000)]
+
+    def send(connection: Connection) -> int:
+        connection.exec_driver_sql("INSERT INTO many VALUES ($1, $2) ON CONFLICT DO NOTHING", rows)
+        return int(connection.exec_driver_sql("SELECT count(*) FROM many").scalar_one())
+
+    line.lost, line.is_deaf = b"-" * 1000, True
+    assert await pressed(store, send) == len(rows)
     assert line.silenced == 1
 
 

@@ -5,11 +5,13 @@ import contextlib
 import signal
 import sqlite3
 import time
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
+from sqlalchemy import Connection
 
 from engine.service import LiveMatch
 from engine.service.operations.processes import Shards
@@ -22,6 +24,7 @@ from tests.bot.process.test_exit_codes import ended, sentence_of
 from tests.postgres_pooler import behind
 from tests.service.world import World, open_world, sqlite_url
 from tests.store.every_table import fill_every_table, postgres_content, sqlite_content
+from tests.waiting import PATIENCE_S
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
 TRIES = 5
@@ -132,7 +135,7 @@ async def test_an_empty_schema_is_filled(tmp_path: Path, url: str) -> None:
 
 # -- killed in the middle -----------------------------------------------------------------------
 
-LONG_MATCH = 20_000
+LONG_MATCH, ROWS_AT_ONCE = 20_000, 500
 
 
 async def with_many_moves(url: str) -> None:
@@ -143,11 +146,18 @@ async def with_many_moves(url: str) -> None:
         {"match_id": live.id, "seq": n, "interaction_id": n, "action": "d7h" * 20, "at_ms": n}
         for n in range(1, LONG_MATCH + 1)
     ]
-    change = Repeatable(lambda c: c.execute(moves.insert(), rows).rowcount)
     versions = metadata.tables["matches"].update().values(version=LONG_MATCH)
-    await world.service._store.write(change)
-    await world.service._store.write(Repeatable(lambda c: c.execute(versions).rowcount))
+    store = world.service._store
+    for first in range(0, LONG_MATCH, ROWS_AT_ONCE):
+        part = rows[first : first + ROWS_AT_ONCE]
+        add = Repeatable(partial(_added, rows=part))
+        await store.write(add, patience_s=PATIENCE_S)
+    await store.write(Repeatable(lambda c: c.execute(versions).rowcount), patience_s=PATIENCE_S)
     await world.service.close()
+
+
+def _added(connection: Connection, rows: list[dict[str, object]]) -> int:
+    return connection.execute(moves.insert(), rows).rowcount
 
 
 async def killed(folder: Path, wire: Stalling, source: str, target: str) -> None:
