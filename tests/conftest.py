@@ -68,8 +68,10 @@ def own_lots(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(SystemEntropy, "token", lambda _, count: drawn.randbytes(count))
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None]:
     """Count whatever needs a browser or a database server among the slow tests; begin with these.
 
     What takes longest would otherwise begin when everything else is done.
@@ -88,6 +90,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         longest[place] = max(longest.get(place, 0), _patience(item))
     order = {place: number for number, place in enumerate(longest)}
     items.sort(key=lambda item: (-longest[_together(item)], order[_together(item)]))
+    yield
+    if config.getoption("loadgroup", default=False):
+        for item in items:
+            _name_group(item)
+
+
+def _name_group(item: pytest.Item) -> None:
+    """Tell xdist's scheduler the group of an item, by the end of its id.
+
+    That is what xdist 3.8 does, but to an attribute that pytest 9.2 has no more: without this
+    every worker would start the programs, browsers and servers of every group.
+    """
+    groups = {str(mark.args[0]) for mark in item.iter_markers("xdist_group")}
+    ending = f"@{'_'.join(sorted(groups))}"
+    if groups and not item.nodeid.endswith(ending):
+        item._id = type(item.id).parse(item.nodeid + ending)
 
 
 def _together(item: pytest.Item) -> Path:

@@ -1,9 +1,13 @@
 """People who play on pages by what is offered, and nothing they know about the rules."""
 
+import asyncio
 import random
 from typing import Any
 
 from tests.web.pages import Page
+
+BREATH_S = 0.5
+"""What is asked of somebody who plays faster than people do."""
 
 
 def open_seats(match: str, pages: list[Page]) -> list[Page]:
@@ -38,6 +42,9 @@ async def play_on(match: str, pages: list[Page], chance: random.Random) -> Page 
         return None
     actor = chance.choice(open_seats(match, pages))
     answer = await actor.act(match, chosen(actor.tables[match]["seat"], chance))
+    if answer["outcome"] == "too_fast":
+        await asyncio.sleep(BREATH_S)
+        return actor
     assert answer["outcome"] in ("applied", "stale"), answer
     version = actor.tables[match]["version"]
     for page in pages:

@@ -35,6 +35,11 @@ def round_is_over(table: dict[str, Any]) -> bool:
     return table["view"]["phase"] in ("between", "over")
 
 
+def match_is_over(table: dict[str, Any]) -> bool:
+    """Whether the whole match has been played."""
+    return bool(table["view"]["phase"] == "over")
+
+
 def may_lay_off(table: dict[str, Any]) -> bool:
     """Whether whoever sees the table holds a card that fits a meld of the knocker."""
     return any(one["kind"] == "lay_off" for one in table["seat"]["actions"])

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.playground_page import CHROMIUM
+from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
+from tests.web.page.quick import match_is_over, play_quickly
 from tests.web.page.window import NARROW, WIDE, Dragging, Tapping, Typing, Window, play, resign
 
 Sizes = tuple[tuple[int, int], tuple[int, int]]
@@ -17,6 +18,7 @@ pytestmark = [
 ]
 
 
+MOVES = 6
 TAPS, DRAGS, KEYS = Tapping(), Dragging(), Typing()
 
 
@@ -35,10 +37,15 @@ def sit_down_together(
 
 
 @pytest.mark.timeout(900)
-def test_two_windows_play_a_whole_match_against_each_other(opened: Opener) -> None:
+def test_two_windows_play_a_match_and_see_its_end(opened: Opener, program: Program) -> None:
+    """A round and the first moves of the next one are made in the windows."""
     alice, bob = sit_down_together(opened, (NARROW, WIDE), "single")
-    play((alice, TAPS), (bob, KEYS), until=lambda page: page.over)
-    bob.until("the end", lambda page: page.over)
+    play((alice, TAPS), (bob, KEYS), until=lambda page: page.between or page.over)
+    later = alice.offers().version + MOVES
+    play((alice, TAPS), (bob, KEYS), until=lambda page: page.version >= later or page.over)
+    play_quickly(program, alice.match(), "Alice", "Bob", until=match_is_over)
+    for window in (alice, bob):
+        window.until("the end", lambda page: page.over)
     outcomes = [window.page.locator(".outcome").inner_text() for window in (alice, bob)]
     assert outcomes[0] == outcomes[1] != ""
 

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError
 
 from tests.waiting import PATIENCE_S
 
 LOST_S = 10.0
 """The time after which a person does it again."""
+REFUSED_S: Final = 45.0
+"""The time after which nothing more comes of a press in the lobby."""
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
 MOST_TRIES: Final = 8
@@ -169,8 +171,7 @@ class Window:
 
     def practise(self, level: str = "casual") -> None:
         """One press to a game against the computer."""
-        self.page.locator(f'[data-level="{level}"]').click()
-        self.page.locator("main.table").wait_for()
+        self._press_to_a_table(self.page.locator(f'[data-level="{level}"]'))
 
     def challenge(self, name: str, preset: str) -> None:
         """Challenge another member."""
@@ -188,8 +189,25 @@ class Window:
 
     def accept(self) -> None:
         """Accept the challenge in the lobby; its table opens."""
-        self.page.get_by_role("button", name="Accept").first.click()
-        self.page.locator("main.table").wait_for()
+        self.page.get_by_role("button", name="Accept").first.wait_for()
+        self._press_to_a_table(self.page.get_by_role("button", name="Accept"))
+
+    def _press_to_a_table(self, button: Locator) -> None:
+        """Press a button of the lobby that leads to a table.
+
+        A busy machine may answer that nothing was done: then a person presses again.
+        """
+        table, end = self.page.locator("main.table"), time.monotonic() + PATIENCE_S
+        while True:
+            if button.count() and not table.count():
+                button.first.click()
+            try:
+                table.wait_for(timeout=REFUSED_S * 1000)
+            except TimeoutError:
+                notice = self.page.locator(".notice").all_inner_texts()
+                assert time.monotonic() < end, notice
+            else:
+                return
 
     def arrive(self) -> None:
         """Wait for the own table, which opens by itself when it begins."""
