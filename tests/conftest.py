@@ -8,14 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from engine.players import workers
 from engine.service import SystemEntropy
-from engine.service.daily import challenge
-from engine.service.trainer import door
-from engine.store import Store
 from tests.databases import compile_once, open_as_found
+from tests.patient import be_patient
 from tests.seeds import SEED, lots
-from tests.waiting import PATIENCE_S
 
 # Two cores are shared by everything that runs here, so the time of one example says nothing.
 settings.register_profile("gin", deadline=None, print_blob=True, derandomize=not SEED)
@@ -37,17 +33,9 @@ def pytest_configure() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def patient_service() -> Generator[None]:
-    """Storage, computers and deals are waited for longer than a player would wait.
-
-    A busy machine is slow, not wrong. Tests of what happens when something is slow set their own
-    limits, or slow it down for as long as they look.
-    """
+    """Whatever the program waits for may take as long as a busy machine needs."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Store.read, "__defaults__", (PATIENCE_S,))
-        patch.setitem(vars(Store)["open"].__func__.__kwdefaults__, "patience_s", PATIENCE_S)
-        patch.setattr(workers, "PATIENCE_S", dict.fromkeys(workers.PATIENCE_S, PATIENCE_S))
-        patch.setattr(challenge, "PATIENCE_S", PATIENCE_S)
-        patch.setattr(door, "PATIENCE_S", PATIENCE_S)
+        be_patient(patch)
         yield
 
 
@@ -100,7 +88,7 @@ def _name_group(item: pytest.Item) -> None:
     """Tell xdist's scheduler the group of an item, by the end of its id.
 
     That is what xdist 3.8 does, but to an attribute that pytest 9.2 has no more: without this
-    every worker would start the programs, browsers and servers of every group.
+    every worker would start the program and the browser of the page's tests.
     """
     groups = {str(mark.args[0]) for mark in item.iter_markers("xdist_group")}
     ending = f"@{'_'.join(sorted(groups))}"

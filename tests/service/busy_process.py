@@ -8,9 +8,12 @@ import asyncio
 import os
 import sys
 
+import pytest
+
 from engine.game.presets import PRESETS
 from engine.service import Applied, Command, LiveMatch, Person, Repeated, UserId
 from engine.service.live import stored_of
+from tests.patient import be_patient
 from tests.service.world import World, open_world, sensible
 
 TABLES = 8
@@ -44,4 +47,5 @@ async def main(url: str, first_id: int) -> None:
 
 
 if __name__ == "__main__":
+    be_patient(pytest.MonkeyPatch())
     asyncio.run(main(sys.argv[1], int(sys.argv[2])))

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from functools import partial
 
+import pytest
 from sqlalchemy import event, func, select
 from sqlalchemy.engine import Connection, Engine
 
@@ -20,6 +21,7 @@ from engine.service import Command, InteractionId, LiveMatch, MatchId, Started
 from engine.service.live import stored_of
 from engine.store.committer import Committer
 from engine.store.schema import matches, moves
+from tests.patient import be_patient
 from tests.service.world import ANN, BOB, World, open_world, sensible
 
 DIED = 9
@@ -142,4 +144,5 @@ def main(url: str) -> None:
 
 
 if __name__ == "__main__":
+    be_patient(pytest.MonkeyPatch())
     main(sys.argv[1])

@@ -10,7 +10,10 @@ import os
 import sys
 from functools import partial
 
+import pytest
+
 from engine.service import InteractionId, OpenLobby, Person, UserId
+from tests.patient import be_patient
 from tests.service.crasher import DIED, Instants, in_a_process, say
 from tests.service.two_servers import AWAY, AWAY_CHANNEL, account, be_found, open_servers, seek
 from tests.service.world import GUILD, World, open_world
@@ -97,4 +100,5 @@ def main(url: str) -> None:
 
 
 if __name__ == "__main__":
+    be_patient(pytest.MonkeyPatch())
     main(sys.argv[1])

@@ -15,7 +15,7 @@ from tests.service.test_coins import buy_all_at_once, rich
 from tests.service.test_daily import NOON, ask, open_day, played
 from tests.service.world import ANN, BOB, CEE, Hands, World
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ from tests.service.world import (
 )
 from tests.waiting import PATIENCE_S
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = pytest.mark.postgres
 SHORT = replace(PRESETS["standard"], target=20)
 
 

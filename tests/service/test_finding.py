@@ -159,7 +159,6 @@ async def test_many_at_once_are_all_paired(world: World) -> None:
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_two_processes_do_not_let_two_people_wait_for_each_other(
     server: postgres.Server,
 ) -> None:

@@ -298,7 +298,6 @@ async def test_whoever_is_met_while_waiting_for_their_turn_to_search_finds_nobod
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_two_who_seek_at_once_from_two_processes_find_each_other(
     server: postgres.Server,
 ) -> None:
@@ -310,7 +309,6 @@ async def test_two_who_seek_at_once_from_two_processes_find_each_other(
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_whoever_waits_is_found_once_by_two_processes(server: postgres.Server) -> None:
     async with two_processes(server) as (one, other):
         for number in range(1, 9):
@@ -327,7 +325,6 @@ async def test_whoever_waits_is_found_once_by_two_processes(server: postgres.Ser
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_two_presses_at_once_in_two_processes_are_one_search(
     server: postgres.Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

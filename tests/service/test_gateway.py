@@ -159,7 +159,6 @@ async def test_requests_are_given_out_one_after_another(store: Store) -> None:
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_two_processes_never_hold_one_shard(shared: list[Store]) -> None:
     leases = [GatewayLeases(store, f"p{n}") for n, store in enumerate(shared * 2)]
     await asyncio.gather(*(one.join(SHARDS) for one in leases))

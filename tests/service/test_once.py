@@ -500,7 +500,6 @@ async def two_worlds(server: Any) -> AsyncIterator[tuple[World, World]]:
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_a_lost_answer_changes_nothing_on_postgres(server: Any) -> None:
     from tests import postgres
 

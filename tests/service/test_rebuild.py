@@ -112,7 +112,6 @@ async def test_rebuilt_rows_are_the_live_ones(world: World) -> None:
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_rebuilt_rows_are_the_live_ones_on_postgresql(server: postgres.Server) -> None:
     url = await postgres.database(server.address)
     world = await open_world(url, patience_s=60.0)

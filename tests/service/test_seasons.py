@@ -44,7 +44,6 @@ async def test_a_claim_is_held_until_it_is_finished_or_too_old(world: World) -> 
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_one_of_several_processes_does_the_work(server: postgres.Server) -> None:
     url = await postgres.database(server.address)
     worlds = [await open_world(url) for _ in range(3)]

@@ -73,7 +73,6 @@ async def test_deleting_oneself_ends_what_one_has_shared(world: World) -> None:
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_two_processes_share_a_match_under_one_name(server: postgres.Server) -> None:
     url = await postgres.database(server.address)
     one, other = await open_world(url), await open_world(url, last_id=500_000)

@@ -15,7 +15,7 @@ from tests.prepared import fill
 from tests.service.test_trainer import Thinker
 from tests.service.world import ANN, Hands, World, open_world
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ __all__ = [
     "test_two_processes_get_the_same_press",
 ]
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture(name="url")

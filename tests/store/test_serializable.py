@@ -9,7 +9,7 @@ from engine.game.actions import Pass
 from engine.service import Applied, Command, Repeated, Stale
 from tests.service.world import World, open_world, sensible
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = pytest.mark.postgres
 
 # A sequence counts across transactions that are rolled back, so that a retry is another number.
 CROSSINGS = """

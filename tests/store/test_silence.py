@@ -21,7 +21,7 @@ from tests.postgres_pooler import behind, pooler
 from tests.store.silent_line import Line, line_to
 from tests.waiting import PATIENCE_S
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = pytest.mark.postgres
 
 _TABLES = """
 CREATE TABLE kept (number int PRIMARY KEY);
@@ -36,6 +36,13 @@ CREATE TABLE slow (number int PRIMARY KEY);
 CREATE CONSTRAINT TRIGGER waits AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION wait_once();
 """
+
+
+@pytest.fixture(autouse=True)
+def as_patient_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a server the time that the program gives it."""
+    monkeypatch.setattr(silence, "STATEMENT_S", 3.0)
+    monkeypatch.setattr(silence, "COMMIT_S", 5.0)
 
 
 def sockets_of(url: str) -> str:

@@ -22,7 +22,6 @@ from tests.wire.server import Discord, running_discord
 
 pytestmark = [
     pytest.mark.postgres,
-    pytest.mark.xdist_group("postgres"),
     pytest.mark.timeout(1800),  # four whole bots start, on a machine that may be busy
 ]
 

@@ -12,7 +12,7 @@ from tests.bot.events.evening import Evening
 from tests.journeys.two_bots import two_bots
 from tests.journeys.world import allow_only, invited, shown
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = pytest.mark.postgres
 
 
 async def test_two_processes_hold_one_event(tmp_path: Path, url: str) -> None:

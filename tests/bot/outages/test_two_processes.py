@@ -23,7 +23,7 @@ from tests.journeys.two_bots import Process, Two, two_bots
 from tests.journeys.world import redraw_task, shown
 from tests.waiting import until
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = pytest.mark.postgres
 TRIES = 20
 
 

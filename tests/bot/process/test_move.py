@@ -26,7 +26,7 @@ from tests.service.world import World, open_world, sqlite_url
 from tests.store.every_table import fill_every_table, postgres_content, sqlite_content
 from tests.waiting import PATIENCE_S
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = pytest.mark.postgres
 TRIES = 5
 
 

@@ -10,7 +10,7 @@ from tests.postgres_fixtures import server, url
 from tests.wire.server import running_discord
 
 __all__ = ["server", "url"]
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = [pytest.mark.slow, pytest.mark.postgres]
 TURNS = 12
 
 

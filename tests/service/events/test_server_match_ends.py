@@ -203,7 +203,6 @@ async def test_upkeep_deletes_invitations_that_have_expired(opened: Contest) -> 
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_two_processes_accept_once_and_pair_once(url: str) -> None:
     clock = Hands()
     async with AsyncExitStack() as stack:

@@ -12,7 +12,7 @@ from engine.service.events.types import EventKind, EventState
 from tests.service.events.hall import Hall, changed, hall, loser_by_number
 from tests.service.world import Hands
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = pytest.mark.postgres
 
 
 async def both(one: Hall, other: Hall) -> None:

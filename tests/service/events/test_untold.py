@@ -103,7 +103,6 @@ async def test_news_about_somebody_who_has_left_name_nobody(tmp_path: Path) -> N
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_two_processes_take_news_once(url: str) -> None:
     clock = Hands()
     async with AsyncExitStack() as stack:

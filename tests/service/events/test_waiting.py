@@ -247,7 +247,6 @@ async def test_nobody_waits_while_there_is_a_place(
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 async def test_two_processes_give_a_place_once(url: str) -> None:
     """All leave and enter at once in both; a place has one holder, and each is told once."""
     clock = Hands()
