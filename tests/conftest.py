@@ -1,5 +1,6 @@
 """What holds for the whole suite."""
 
+import math
 import os
 import signal
 from collections.abc import Generator, Sequence
@@ -103,6 +104,8 @@ def _together(item: pytest.Item) -> Path:
 
 def _patience(item: pytest.Item) -> float:
     """How long a slow test is given: the longest have the most."""
+    if item.get_closest_marker("browser"):
+        return math.inf  # one worker has all of them, from the beginning
     if not item.get_closest_marker("slow"):
         return 0
     own = item.get_closest_marker("timeout")
