@@ -18,7 +18,7 @@ from tests.web.pages import running_web
 from tests.web.table_players import play_on
 from tests.web.test_playing import begun as begun_match
 
-MOST_MOVES = 4000
+LEAST_MOVES, MOST_MOVES = 5, 4000
 ROUNDS = times(1)
 
 
@@ -49,14 +49,18 @@ async def test_every_preset_is_played_by_what_the_page_offers(tmp_path: Path, pr
         match = begun["match"]
         await page.follow(match)
         moves = 0
-        while page.tables[match]["view"]["round"] <= ROUNDS and moves < MOST_MOVES:
-            adds_up(page.tables[match]["view"])
+        while moves < MOST_MOVES:
+            view = page.tables[match]["view"]
+            # Whoever sits out a round of three moves little in it.
+            if view["round"] > ROUNDS and moves >= LEAST_MOVES:
+                break
+            adds_up(view)
             if await play_on(match, [page], chance) is None:
                 break
             moves += 1
         view = page.tables[match]["view"]
         assert view["outcome"] is not None or view["round"] > ROUNDS
-        assert moves > 4
+        assert moves >= LEAST_MOVES
 
 
 @pytest.mark.slow
