@@ -1,5 +1,6 @@
 """What holds for the whole suite."""
 
+import faulthandler
 import math
 import os
 import signal
@@ -116,6 +117,19 @@ def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
     if NOTHING_LEFT_OUT and report.outcome == "skipped" and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
         report.longrepr = f"Skipped, which CI does not accept: {report.longrepr}"
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    """End a worker whose test has failed and does not come back from it; another one goes on.
+
+    The timeout of a test that it has ended already does not watch over what is put away after it.
+    """
+    faulthandler.dump_traceback_later(DEFAULT_PATIENCE_S, exit=True, file=2)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.hookimpl(wrapper=True)
