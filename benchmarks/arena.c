@@ -296,8 +296,67 @@ static int tonic_throws(const Player *who, const Sight *v, u64 hand, int forbidd
     return any_of(cards);
 }
 
+/* The discard of somebody who keeps cards that have partners in the hand. keen: the points that one of
+   the same rank or beside it is worth; one further away is worth half. */
+static int keen_throw(u64 m, u64 kept, float keen, int *left) {
+    int least = 1000, after[52], order[11], n = 0;
+    for (u64 r = m & ~kept; r; r &= r - 1) {
+        int c = __builtin_ctzll(r);
+        after[c] = deadwood(m & ~(1ull << c));
+        order[n++] = c;
+        if (after[c] < least) least = after[c];
+    }
+    float best = 1e9f;
+    int card = -1;
+    for (int i = 0; i < n; i++) {
+        int c = order[i];
+        if (after[c] > least + 10) continue;
+        int close = __builtin_popcountll((same_rank[c] | near_by[c]) & m), far = __builtin_popcountll(far_by[c] & m);
+        float score = after[c] + keen * (close + 0.5f * far);
+        if (score < best) { best = score; card = c; }
+    }
+    *left = after[card];
+    return card;
+}
+/* Points of side 0 as in playout, between players who keep partners, the less the longer it goes on. */
+static int keen_playout(u64 first, u64 second, int turn, int top, const int *stock, int n, const int *at, const Terms *terms) {
+    u64 hands[2] = {first, second};
+    int left[2] = {deadwood(first), deadwood(second)};
+    for (int moves = 0; moves < 80; moves++) {
+        u64 mine = hands[turn], hand = 0;
+        int took = 0, after = 1000, least = 1000, card = -1, out = -1, knocks = at[turn] < terms->limit ? at[turn] : terms->limit;
+        float keen = moves < 10 ? 3 - 0.3f * moves : 0;
+        if (top >= 0) {
+            u64 bit = 1ull << top;
+            int melds = meets(mine, top) && deadwood(mine | bit) < left[turn] + value_of[top];
+            if (melds || left[turn] - 10 + value_of[top] <= knocks) {
+                hand = mine | bit;
+                out = best_throw(hand, bit, &least);
+                took = least <= knocks || (melds && least < left[turn]);
+                if (took) card = keen_throw(hand, bit, keen, &after);
+            }
+        }
+        if (!took) {
+            hand = mine | 1ull << stock[--n];
+            out = best_throw(hand, 0, &least);
+            card = keen_throw(hand, 0, keen, &after);
+        }
+        if (least <= knocks) {
+            int points = knock_points(hand & ~(1ull << out), least, hands[1 - turn], terms, 1);
+            return turn ? -points : points;
+        }
+        hands[turn] = hand & ~(1ull << card);
+        left[turn] = after;
+        if (!took && n <= 2) return 0;
+        top = card;
+        turn ^= 1;
+    }
+    return 0;
+}
+
 /* A plain Monte Carlo player with inference and adaptation: hands by the walk, better ones of
-   somebody who was caught with little; half of the choices are dropped after every doubling. */
+   somebody who was caught with little; choices are played out by players who keep partners, and half
+   of them are dropped after every doubling. */
 static int sampler_hands(const Sight *v, u64 *hands) {
     float odds[52], curve[MOST_LEFT], rate = 0.03f + 0.02f * v->turns;
     const Habits *h = &v->habits;
@@ -330,8 +389,8 @@ static int sampler_throws(const Player *who, const Sight *v, u64 hand, int forbi
         int stock[52], m = shuffled_rest(v->unseen & ~hands[k], stock);
         if (may) now += knock_points(hand & ~(1ull << knock), best_left, hands[k], v->terms, 1);
         if (last) continue;
-        for (int i = 0; i < alive; i++) sums[i] += playout(hand & ~(1ull << cards[i]), hands[k], 1, cards[i], stock, m, at, v->terms);
-        if (may) wait += playout(hand & ~(1ull << cards[0]), hands[k], 1, cards[0], stock, m, waiting, v->terms);
+        for (int i = 0; i < alive; i++) sums[i] += keen_playout(hand & ~(1ull << cards[i]), hands[k], 1, cards[i], stock, m, at, v->terms);
+        if (may) wait += keen_playout(hand & ~(1ull << cards[0]), hands[k], 1, cards[0], stock, m, waiting, v->terms);
         if (k + 1 == next && alive > 2) {
             for (int i = 1; i < alive; i++)
                 for (int to = i; to > 0 && sums[to] > sums[to - 1]; to--) {
@@ -359,8 +418,8 @@ static int sampler_takes(const Player *who, const Sight *v, int top) {
     u64 rest = (v->hand | bit) & ~(1ull << card);
     for (int k = 0; k < samples; k++) {
         int stock[52], m = shuffled_rest(v->unseen & ~hands[k], stock);
-        gain += after <= v->limit ? knock_points(rest, after, hands[k], v->terms, 1) : playout(rest, hands[k], 1, card, stock, m, at, v->terms);
-        gain -= playout(v->hand, hands[k], 0, -1, stock, m, at, v->terms);
+        gain += after <= v->limit ? knock_points(rest, after, hands[k], v->terms, 1) : keen_playout(rest, hands[k], 1, card, stock, m, at, v->terms);
+        gain -= keen_playout(v->hand, hands[k], 0, -1, stock, m, at, v->terms);
     }
     return gain > 0;
 }

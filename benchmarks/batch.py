@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("second", choices=NAMES, nargs="+")
     parser.add_argument("--pairs", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--samples", type=int, default=128, help="hands that the sampler imagines")
+    parser.add_argument("--samples", type=int, default=512, help="hands that the sampler imagines")
     parser.add_argument("--rounds", action="store_true", help="single rounds in place of games")
     parser.add_argument(
         "--search",

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from benchmarks.wire import lifetimes, report
 from benchmarks.wire.load import Figures, Load
@@ -32,6 +33,7 @@ if sys.platform != "win32":
     import uvloop
 
 FIRST_CHANNEL = 8000
+WARMING: Final = 8
 PICTURES, TEXT = "pictures", "text"
 
 
@@ -46,6 +48,7 @@ class Plan:
     seconds: float = 10
     rounds: int = 2
     people: int = 8
+    """The people of the closed loop; 0: none. Few at few tables would press faster than allowed."""
     alone: int = 30
     finished: int = 100
     filling: int = 300
@@ -60,6 +63,7 @@ SHORT = Plan(
     rates=(10,),
     seconds=5,
     rounds=1,
+    people=0,
     alone=6,
     finished=0,
     crowd=0,
@@ -97,10 +101,11 @@ async def _echo(stack: AsyncExitStack, plan: Plan) -> Load:
     return Load(discord, process, places)
 
 
-async def warm_up(loads: dict[str, Load], plan: Plan) -> None:
+async def warm_up(loads: dict[str, Load]) -> None:
     """Press until caches, pools and the interpreter's own optimizations are as they stay."""
     for name, load in loads.items():
-        await load.closed_loop(plan.people, 2)
+        await load.rest()
+        await load.closed_loop(WARMING, 2)
         print(f"   {name} is warm; load average {os.getloadavg()[0]:.2f}", flush=True)
 
 
@@ -112,6 +117,8 @@ async def measure(loads: dict[str, Load], plan: Plan) -> report.Results:
         for _ in range(plan.rounds):
             for name, load in loads.items():
                 found[name].add(await load.open_loop(rate, plan.seconds))
+    if not plan.people:
+        return results
     results[f"loop {plan.people}"] = found = {name: Figures() for name in loads}
     for _ in range(plan.rounds):
         for name, load in loads.items():
@@ -165,7 +172,7 @@ async def run(given: argparse.Namespace) -> int:
             profile = Path(folder) / "profile"
         async with AsyncExitStack() as running:
             loads = await bots(running, plan, profile)
-            await warm_up(loads, plan)
+            await warm_up(loads)
             if profile is not None:
                 loads[PICTURES].signal(BEGIN)
             results = await measure(loads, plan)

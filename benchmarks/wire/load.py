@@ -22,6 +22,10 @@ QUIET_S: Final = 1.5
 BACKLOG_S: Final = 6.0
 """The same for table messages that wait for a channel's own limit."""
 LONGEST_QUIET_S: Final = 30.0
+REST_S: Final = 2.0
+AT_REST: Final = 0.1
+"""The part of a core that a bot without presses may use."""
+LONGEST_REST_S: Final = 300.0
 TURNS: Final = 6
 """The presses of two turns: draw, choose a card and discard it, by each of the two."""
 STUCK_S: Final = 5.0
@@ -49,6 +53,8 @@ class Figures:
     cpu: Cpu = field(default_factory=lambda: Cpu(0.0, 0.0))
     requests: Counter[str] = field(default_factory=Counter)
     sizes: Counter[str] = field(default_factory=Counter)
+    too_fast: int = 0
+    """Presses that the bot refused because a person pressed too fast: no answers to measure."""
     refused: int = 0
     alone: list[tuple[int, int]] = field(default_factory=list)
 
@@ -63,6 +69,7 @@ class Figures:
         self.cpu = self.cpu + other.cpu
         self.requests += other.requests
         self.sizes += other.sizes
+        self.too_fast += other.too_fast
         self.refused += other.refused
         self.alone += other.alone
 
@@ -166,6 +173,15 @@ class Load:
     def requests(self, since: float) -> list[Request]:
         return self._discord.rest.records.since(since)
 
+    async def rest(self) -> None:
+        """Wait until the bot and what it has started compute nothing, such as the first puzzles."""
+        spent = self.cpu().all
+        for _ in range(int(LONGEST_REST_S / REST_S)):
+            await asyncio.sleep(REST_S)
+            before, spent = spent, self.cpu().all
+            if spent - before < REST_S * AT_REST:
+                return
+
     async def quiet(self, seconds: float = QUIET_S) -> None:
         """Wait until the bot has made no request for a moment."""
         records = self._discord.rest.records.all
@@ -202,6 +218,10 @@ class Load:
             await self._discord.answered(one, ANSWER_S)
         except TimeoutError:
             figures.unanswered += 1
+            self._free.appendleft(place)
+            return
+        if isinstance(place, Table) and one.callback == SEND:
+            figures.too_fast += 1
         else:
             figures.late.append(one.answered_at - one.at)
             figures.how[_how(one)] += 1
@@ -230,4 +250,4 @@ class _Measured:
 
 
 def _how(one: Interaction) -> str:
-    return {UPDATE: "at once", SEND: "in words"}.get(one.callback, "after a deferral")
+    return "at once" if one.callback in (UPDATE, SEND) else "after a deferral"

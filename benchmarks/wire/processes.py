@@ -35,7 +35,13 @@ def cpu_of(process: Process) -> Cpu:
     """Read the CPU of a process and of all its descendants."""
     stats = dict(_stats())
     found = sum(stats[pid][1] for pid in _family(process, stats) if pid in stats)
-    return Cpu(stats[process.pid][1] / TICKS, found / TICKS)
+    return Cpu(stats[process.pid][1] / TICKS, (found + _of_the_ended(process)) / TICKS)
+
+
+def _of_the_ended(process: Process) -> int:
+    """Return the ticks of the children that have ended."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[13]) + int(fields[14])
 
 
 def family_of(process: Process) -> list[int]:

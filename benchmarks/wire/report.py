@@ -36,6 +36,7 @@ def print_table(results: Results) -> None:
 def _notes(found: Figures) -> str:
     notes = [f"{count} {how}" for how, count in found.how.items() if how != "at once"]
     notes += [f"{found.unanswered} unanswered"] if found.unanswered else []
+    notes += [f"{found.too_fast} refused as too fast"] if found.too_fast else []
     notes += [f"{found.skipped} not pressed"] if found.skipped else []
     notes += [f"{found.refused} of 429"] if found.refused else []
     return ", ".join(notes)
