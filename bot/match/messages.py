@@ -70,7 +70,8 @@ class TableMessages:
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
-            self._events.hear(self._outlet.service.hub, self._on_committed)
+            ready = self._outlet.backlog.eased
+            self._events.hear(self._outlet.service.hub, self._on_committed, ready=ready)
 
     async def stop(self) -> None:
         """Stop listening."""

@@ -43,7 +43,8 @@ class PanelUpdates:
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
-            self._events.hear(self._outlet.service.hub, self._on_committed)
+            ready = self._outlet.backlog.eased
+            self._events.hear(self._outlet.service.hub, self._on_committed, ready=ready)
             self._events.hear(self.elsewhere, self._on_committed)
 
     async def stop(self) -> None:

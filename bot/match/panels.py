@@ -7,7 +7,8 @@ authoritative: a lost panel is simply opened again.
 import asyncio
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
@@ -54,6 +55,7 @@ class Panels:
         self._open: OrderedDict[tuple[int, int, PanelKind], Panel] = OrderedDict()
         self._by_match: dict[int, set[tuple[int, int, PanelKind]]] = {}
         self._pages: Counter[tuple[int, int]] = Counter()
+        self._coming: Counter[tuple[int, int]] = Counter()
         self._moved_elsewhere: OrderedDict[tuple[int, int], float] = OrderedDict()
 
     def opened(
@@ -135,6 +137,21 @@ class Panels:
         self._pages[match, user] -= 1
         if self._pages[match, user] <= 0:
             del self._pages[match, user]
+
+    @contextmanager
+    def coming(self, match: int, user: int) -> Iterator[None]:
+        """Know while this lasts that a person's new hand panel is on its way to them."""
+        self._coming[match, user] += 1
+        try:
+            yield
+        finally:
+            self._coming[match, user] -= 1
+            if self._coming[match, user] <= 0:
+                del self._coming[match, user]
+
+    def is_coming(self, match: int, user: int) -> bool:
+        """Whether a person's hand panel is on its way, which shows them their turn."""
+        return (match, user) in self._coming
 
     def shown(self) -> dict[int, int]:
         """Return the oldest version that an editable panel shows, by match."""

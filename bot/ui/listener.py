@@ -3,7 +3,7 @@
 import asyncio
 import contextvars
 import logging
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from typing import Any, TypeVar
 
 from engine.service.event_bus import Announced, EventBus
@@ -37,9 +37,10 @@ class EventListener:
         hub: EventBus[N],
         act: Callable[[N], Work],
         wanted: Callable[[N], bool] | None = None,
+        ready: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """Call ``act`` for every event that is ``wanted`` from now on."""
-        self._heard.append(hub.subscribe(act, self._copied, wanted))
+        """Call ``act`` for every event that is ``wanted`` from now on, each time when ``ready``."""
+        self._heard.append(hub.subscribe(act, self._copied, wanted, ready))
 
     def later(self, key: Hashable, seconds: float, work: Callable[[], Work]) -> None:
         """Do ``work`` after a delay, in place of any work scheduled for this key."""

@@ -110,7 +110,7 @@ class Reception:
 
     def _reply(self, interaction: discord.Interaction, kind: Answer) -> DiscordReply:
         composer = Composer(self._outlet.markup, takes_files(interaction))
-        return DiscordReply(interaction, kind, composer, self._outlet.metrics)
+        return DiscordReply(interaction, kind, composer, self._outlet.metrics, self._outlet.backlog)
 
     async def hint(self, interaction: discord.Interaction, work: Work) -> None:
         """Do ``work`` for a person who is typing, without an answer of its own."""

@@ -15,6 +15,7 @@ import discord
 from bot.ops.metrics import Metrics
 from bot.ui.answers import Answer
 from bot.ui.attachments import Shown, edited
+from bot.ui.backlog import Backlog
 from bot.ui.compose import Composer, Message
 from bot.ui.edits import ALREADY_ANSWERED, TokenMessage, answer_in_place
 from bot.ui.replying import FIELD, Editor, Form
@@ -90,10 +91,12 @@ class DiscordReply:
         kind: Answer,
         composer: Composer,
         metrics: Metrics,
+        backlog: Backlog,
     ) -> None:
         self.interaction = interaction
         self._composer = composer
         self._metrics = metrics
+        self._backlog = backlog
         self._lock = asyncio.Lock()
         self._kind = kind
         self._deferred: Answer | None = None
@@ -107,6 +110,7 @@ class DiscordReply:
 
     def watch(self) -> None:
         """Schedule an acknowledgement, according to the kind of answer, in case no answer comes."""
+        self._backlog.asked(self)
         loop = asyncio.get_running_loop()
         self._watchdog = loop.call_later(WATCHDOG_SECONDS, self._start_deferral)
 
@@ -119,6 +123,7 @@ class DiscordReply:
 
     async def _defer(self) -> None:
         async with self._lock:
+            self._backlog.answered(self)
             if self.interaction.response.is_done():
                 return
             if self._kind is not Answer.PRIVATE and self._has_message:
@@ -138,7 +143,8 @@ class DiscordReply:
         return self.interaction.message is not None
 
     def done(self) -> None:
-        """Stop the watchdog, because no answer will come any more."""
+        """Stop the watchdog, because the answer is on its way or none will come."""
+        self._backlog.answered(self)
         if self._watchdog is not None:
             self._watchdog.cancel()
 

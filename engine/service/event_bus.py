@@ -38,13 +38,15 @@ class EventBus(Generic[N]):
         callback: Callable[[N], Awaitable[None]],
         context: Callable[[], Context] = copy_context,
         wanted: Callable[[N], bool] | None = None,
+        ready: Callable[[], Awaitable[None]] | None = None,
     ) -> Callable[[], None]:
         """Call ``callback`` with every later event; return the function that unsubscribes.
 
         ``context`` makes the context of the calls, by default that of the publication. Events that
-        are not ``wanted`` may be left out.
+        are not ``wanted`` may be left out. ``ready`` is awaited before each call, which then gets
+        what is published meanwhile, too.
         """
-        subscriber = _Subscriber(callback, context, wanted)
+        subscriber = _Subscriber(callback, context, wanted, ready)
         self._subscribers.append(subscriber)
 
         def unsubscribe() -> None:
@@ -87,10 +89,12 @@ class _Subscriber(Generic[N]):
         callback: Callable[[N], Awaitable[None]],
         context: Callable[[], Context],
         wanted: Callable[[N], bool] | None,
+        ready: Callable[[], Awaitable[None]] | None,
     ) -> None:
         self._callback = callback
         self._context = context
         self._wanted = wanted
+        self._ready = ready
         self._pending: dict[Hashable, N] = {}
         self.tasks: dict[Hashable, asyncio.Task[None]] = {}
 
@@ -114,7 +118,10 @@ class _Subscriber(Generic[N]):
         try:
             # Whoever asked for the change goes on first, and shows it to its own player.
             await asyncio.sleep(0)
-            while (news := self._pending.pop(subject, None)) is not None:
+            while subject in self._pending:
+                if self._ready is not None:
+                    await self._ready()
+                news = self._pending.pop(subject)
                 try:
                     await self._callback(news)
                 except Exception:  # noqa: BLE001 - one subscriber must not affect another

@@ -44,6 +44,30 @@ async def test_a_slow_subscriber_hears_everything_in_order_as_one() -> None:
     assert hub.is_quiet
 
 
+async def test_whoever_is_not_ready_hears_later_what_is_published_meanwhile() -> None:
+    hub: EventBus[Note] = EventBus()
+    reader, ready = Reader(), asyncio.Event()
+    reader.gate.set()
+
+    async def until_ready() -> None:
+        await ready.wait()
+
+    hub.subscribe(reader, ready=until_ready)
+    for number in range(3):
+        hub.publish(Note("a", (number,)))
+        await asyncio.sleep(0.01)
+    assert not reader.heard
+    ready.set()
+    await hub.drained()
+    assert [note.numbers for note in reader.heard] == [(0, 1, 2)]
+    ready.clear()
+    hub.publish(Note("a", (3,)))
+    await asyncio.sleep(0)
+    await hub.close()
+    assert hub.is_quiet
+    assert len(reader.heard) == 1
+
+
 async def test_who_asked_for_a_change_goes_on_before_it_is_heard() -> None:
     hub: EventBus[Note] = EventBus()
     committed: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -13,6 +13,7 @@ from prometheus_client import Counter
 
 from bot.ui import reply as module
 from bot.ui.answers import Answer
+from bot.ui.backlog import Backlog
 from bot.ui.compose import Composer, compose
 from bot.ui.markup import Markup
 from bot.ui.notice import notice_screen
@@ -37,6 +38,7 @@ class Gateway:
         self.extras: dict[str, object] = {}
         self.calls: list[str] = []
         self.called = asyncio.Event()
+        self.backlog = Backlog()
         self.cuts = cuts
         self.heard = False
         self.is_known_to_be_done = False
@@ -116,7 +118,8 @@ def replying(
 ) -> tuple[Gateway, DiscordReply]:
     gateway = Gateway(kind, cuts)
     async_context.set(gateway)  # type: ignore[arg-type]
-    return gateway, DiscordReply(gateway, answer, Composer(Markup()), gateway)  # type: ignore[arg-type]
+    composer = Composer(Markup())
+    return gateway, DiscordReply(gateway, answer, composer, gateway, gateway.backlog)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -280,3 +283,28 @@ async def test_a_live_edit_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(module, "ANSWER_SECONDS", 0.0)
     await reply.editor.edit(await compose(notice_screen("late"), Markup()))
     assert gateway.calls == ["edited"]
+
+
+@pytest.mark.parametrize("slow", [False, True])
+async def test_a_person_waits_until_the_answer_is_on_its_way(
+    monkeypatch: pytest.MonkeyPatch, slow: bool
+) -> None:
+    if slow:
+        monkeypatch.setattr(module, "WATCHDOG_SECONDS", 0.0)
+    gateway, reply = replying(COMMAND, Answer.PRIVATE)
+    backlog, honest, seen = gateway.backlog, gateway.call, list[int]()
+
+    def call(name: str) -> SimpleNamespace:
+        seen.append(backlog.unanswered)
+        return honest(name)
+
+    gateway.call = call  # type: ignore[method-assign]
+    reply.watch()
+    assert backlog.unanswered == 1
+    if slow:
+        await gateway.called.wait()
+    else:
+        await reply.private(NOW)
+    assert seen == [0], "nothing waits for a request on its way to Discord"
+    reply.done()
+    assert not backlog.unanswered
