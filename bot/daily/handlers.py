@@ -13,6 +13,7 @@ from bot.ui.screen import Screen
 from engine.game.errors import RecordError
 from engine.service import (
     AskDay,
+    DayCode,
     DayRefused,
     Today,
 )
@@ -60,7 +61,7 @@ async def screen_of(ctx: Context, day: int | None = None, *, everywhere: bool = 
     """Return a day as seen by the reply's person."""
     found = await _found(ctx, day)
     if found is None:
-        return notice_screen(ctx.t("There was no daily challenge on that day."))
+        return _nothing(ctx, day, ctx.t("There was no daily challenge on that day."))
     user, everywhere = ctx.user, everywhere or not ctx.guild
     guild = None if everywhere else ctx.guild
     service = ctx.service.daily
@@ -73,14 +74,23 @@ async def screen_of(ctx: Context, day: int | None = None, *, everywhere: bool = 
 async def puzzle_of(ctx: Context, day: int) -> Screen:
     """Return the day's puzzle, or its solution if the person has answered."""
     user = ctx.user
-    await ctx.service.daily.look(user)
+    found = await ctx.service.daily.look(user, day)
     try:
         asked = await ctx.service.puzzles.asked(day, user)
     except RecordError:
         asked = None
     if asked is None:
-        return notice_screen(ctx.t("There is no puzzle for this day."))
+        is_made = found is not None and found.par is not None
+        said = ctx.t("There is no puzzle for this day.")
+        return notice_screen(said) if is_made else _nothing(ctx, day, said)
     return puzzle_screen(ctx.reader, asked)
+
+
+def _nothing(ctx: Context, day: int | None, said: str) -> Screen:
+    """Return that a day has nothing to show, or not yet if it is today. ``said``: the former."""
+    if day in (None, ctx.service.daily.day):
+        said = ctx.t(REFUSALS[DayCode.NOT_READY])
+    return notice_screen(said)
 
 
 async def _answered(ctx: Context, day: int, choice: int | None) -> Screen:
@@ -93,7 +103,7 @@ async def _answered(ctx: Context, day: int, choice: int | None) -> Screen:
 async def _verified(ctx: Context, day: int) -> Screen:
     found = await _found(ctx, day)
     if found is None:
-        return notice_screen(ctx.t("There was no daily challenge on that day."))
+        return _nothing(ctx, day, ctx.t("There was no daily challenge on that day."))
     return verify_day_screen(ctx.reader, found)
 
 

@@ -84,9 +84,16 @@ def _head(reader: Reader, shown: DayShown) -> str:
     return "\n".join(lines)
 
 
+def is_coming(shown: DayShown) -> bool:
+    """Whether today's deals are still being prepared."""
+    return shown.day.day == shown.today and shown.day.par is None
+
+
 def _mine(reader: Reader, shown: DayShown) -> str:
     t, day = reader.words.t, shown.day
     mine = day.mine
+    if is_coming(shown):
+        return t(REFUSALS[DayCode.NOT_READY])
     if mine is None:
         return t("You haven't played this challenge.")
     if mine.points is None:
@@ -151,11 +158,15 @@ def _controls(reader: Reader, shown: DayShown) -> list[Part]:
     t, day = reader.words.t, shown.day
     first = []
     running = day.mine is not None and not day.mine.ended
-    if day.day == shown.today and (day.mine is None or running):
+    if is_coming(shown):
+        refresh = day_press(day.day, DailyVerb.LOOK)
+        first.append(Button(t("Refresh"), refresh, Style.PRIMARY, "🔄"))
+    elif day.day == shown.today and (day.mine is None or running):
         label = t("Continue") if running else t("Play the deals")
         first.append(Button(label, day_press(day.day, DailyVerb.PLAY), Style.SUCCESS, "🃏"))
-    if day.day == shown.today:
+    if day.day == shown.today and not is_coming(shown):
         first.append(Button(t("Puzzle"), day_press(day.day, DailyVerb.PUZZLE), Style.PRIMARY, "🧩"))
+    if day.day == shown.today:
         yesterday = daily.later(shown.today, -1)
         first.append(Button(t("Yesterday"), day_press(yesterday, DailyVerb.LOOK), emoji="⬅️"))
     else:

@@ -9,8 +9,9 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from engine.clocks.clock import DAY, HOUR
-from engine.service import MatchId, UserId
-from engine.service.daily.challenge import worked_out
+from engine.daily import challenge as daily
+from engine.service import MatchId, UserId, leases
+from engine.service.daily.challenge import LEASE, worked_out
 from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
 from tests.journeys.paths import ask
@@ -201,3 +202,21 @@ async def test_coins_buy_a_look_that_is_worn(tmp_path: Path) -> None:
         await world.choose(alice, as_now(world, page), 0, "felt:walnut")
         await world.press(alice, as_now(world, page), "Stop using")
         assert (await world.service.prefs(user)).felt == "green"
+
+
+async def test_deals_are_offered_once_they_are_prepared(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        alice, days = world.members[0], world.service.daily
+        key, now = daily.dashed(days.day), world.time.now_ms()
+        elsewhere = Repeatable(lambda c: leases.claim(c, LEASE, key, "another process", now))
+        assert await days._store.write(elsewhere)
+        early = await typed(world, alice, "daily")
+        assert "Today's deals are being prepared." in early.text
+        assert not early.has("Play the deals")
+        assert not early.has("Puzzle")
+        world.time.ahead_ms += leases.HOLD_MS + 1
+        await world.press(alice, early, "Refresh")
+        ready = as_now(world, early)
+        assert ready.has("Play the deals")
+        assert ready.has("Puzzle")
+        assert not world.env.errors
