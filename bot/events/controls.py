@@ -1,12 +1,13 @@
 """The buttons below an event, by its state and by who looks at it."""
 
-from bot.events.words import team_name
+from bot.events.words import is_open, is_time_up, open_pairings, state_of, team_name
 from bot.presses.event import EventPress, EventVerb
 from bot.presses.rules import PLAY, RulesPress
 from bot.ui.names import plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Button, Row, Style, clipped
-from engine.service.events.types import EntryState, Event, EventKind, EventState, PairingState
+from engine.events.standings import MISSED_AT_MOST
+from engine.service.events.types import EntryState, Event, EventKind, EventState
 from engine.service.people import UserId
 
 LATE = (EventKind.SWISS, EventKind.ARENA, EventKind.COMPUTER)
@@ -23,13 +24,18 @@ def press(event: Event, verb: EventVerb, number: int = 0) -> str:
 
 
 def event_rows(
-    reader: Reader, event: Event, *, user: UserId | None = None, organises: bool = True
+    reader: Reader,
+    event: Event,
+    *,
+    user: UserId | None = None,
+    organises: bool = True,
+    now_ms: int = 0,
 ) -> tuple[Row, ...]:
     """Return the buttons of an event: what one does, then what one looks at.
 
     ``user``: the person who looks; without one the buttons are for everybody in the channel.
     """
-    rows = (_doing(reader, event, user), _looking(reader, event, organises=organises))
+    rows = (_doing(reader, event, user, now_ms), _looking(reader, event, organises=organises))
     return tuple(Row(tuple(buttons)) for buttons in rows if buttons)
 
 
@@ -38,29 +44,40 @@ def is_in(event: Event, user: UserId | None) -> bool:
     entry = None if user is None else event.entry_of(user)
     if entry is None or (entry.queue is not None and event.state not in BEFORE):
         return False
-    return entry.state not in GONE
+    return state_of(event, entry) not in GONE
 
 
-def _doing(reader: Reader, event: Event, user: UserId | None) -> list[Button]:
+def may_enter(event: Event, user: UserId | None, now_ms: int) -> bool:
+    """Whether a person may enter, or come back; without a person, whether anybody may."""
+    entry = None if user is None else event.entry_of(user)
+    if is_in(event, user) or (entry is not None and entry.is_out):
+        return False
+    if event.state is not EventState.RUNNING:
+        return event.state in BEFORE
+    if event.plan.kind is EventKind.SWISS:
+        missed = event.round
+        is_late = missed > MISSED_AT_MOST or missed >= (event.rounds or 0)
+        return not is_late and (entry is None or entry.seed is None)
+    return event.plan.kind in LATE and not is_time_up(event, now_ms)
+
+
+def _doing(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> list[Button]:
     t = reader.words.t
-    enter = _entering(reader, event)
+    enter = _entering(reader, event) if may_enter(event, user, now_ms) else []
     withdraw = Button(t("Withdraw"), press(event, EventVerb.WITHDRAW))
-    everybody, inside = user is None, is_in(event, user)
-    may_enter, may_leave = everybody or not inside, everybody or inside
+    may_leave = user is None or is_in(event, user)
     match event.state:
         case EventState.ANNOUNCED:
-            return enter * may_enter + [withdraw] * may_leave
+            return enter + [withdraw] * may_leave
         case EventState.CHECK_IN:
             check_in = Button(t("Check in"), press(event, EventVerb.CHECK_IN), Style.SUCCESS, "✅")
-            return (
-                [check_in] * _may_check_in(event, user) + enter * may_enter + [withdraw] * may_leave
-            )
+            return [check_in] * _may_check_in(event, user) + enter + [withdraw] * may_leave
         case EventState.RUNNING if event.plan.kind is EventKind.COMPUTER:
-            return [*_playing(reader, event, user)]
+            return _playing(reader, event, user, now_ms)
         case EventState.RUNNING:
             mine = Button(t("My match"), press(event, EventVerb.MATCH), Style.PRIMARY, "🃏")
-            late = enter if event.plan.kind in LATE and may_enter else []
-            return [mine] * may_leave + late
+            plays = may_leave or bool(user is not None and open_pairings(event, user))
+            return [mine] * plays + enter
         case _:
             return []
 
@@ -81,12 +98,15 @@ def _entering(reader: Reader, event: Event) -> list[Button]:
     ]
 
 
-def _playing(reader: Reader, event: Event, user: UserId | None) -> list[Button]:
+def _playing(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> list[Button]:
     """Return the ways to one's boards against the computer."""
     t = reader.words.t
     play = Button(t("Play now"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏")
     mine = None if user is None else event.pairing_of(user)
-    return [] if mine is not None and mine.state is PairingState.DONE else [play]
+    if user is None or (mine is not None and is_open(mine)):
+        return [play]
+    may_begin = is_in(event, user) or may_enter(event, user, now_ms)
+    return [play] if mine is None and may_begin and not is_time_up(event, now_ms) else []
 
 
 def _may_check_in(event: Event, user: UserId | None) -> bool:

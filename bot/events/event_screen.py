@@ -6,6 +6,8 @@ from typing import Final
 from bot.events.controls import BEFORE, GONE, event_rows
 from bot.events.words import (
     GROUPED,
+    ROUNDLESS,
+    cancelled_words,
     is_open,
     moment,
     name_of,
@@ -13,6 +15,7 @@ from bot.events.words import (
     plan_words,
     rival_of,
     round_words,
+    state_of,
     team_name,
     team_score,
     title_line,
@@ -58,15 +61,17 @@ def event_screen(
     organises: bool = True,
     notice: str = "",
     pictures: Sequence[Part] = (),
+    now_ms: int = 0,
 ) -> Screen:
     """Return an event: the message in its channel, or what one person sees of it.
 
     ``user``: that person. ``notice``: a sentence above. ``pictures``: how it ended.
     """
     parts: list[Part] = [Text(notice)] if notice else []
-    parts.append(Text("\n".join([*_head(reader, event), *_state_lines(reader, event, user)])))
+    lines = [*_head(reader, event), *_state_lines(reader, event, user, now_ms)]
+    parts.append(Text("\n".join(lines)))
     parts += pictures
-    parts += event_rows(reader, event, user=user, organises=organises)
+    parts += event_rows(reader, event, user=user, organises=organises, now_ms=now_ms)
     if user is not None:
         parts.append(Row((_all_events(reader),)))
     return Screen(tuple(parts), _accent(event))
@@ -95,17 +100,17 @@ def _head(reader: Reader, event: Event) -> list[str]:
     return lines
 
 
-def _state_lines(reader: Reader, event: Event, user: UserId | None) -> list[str]:
+def _state_lines(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> list[str]:
     t = reader.words.t
     match event.state:
         case EventState.ANNOUNCED | EventState.CHECK_IN:
             lines = _before(reader, event)
         case EventState.RUNNING:
-            lines = _running(reader, event)
+            lines = _running(reader, event, now_ms)
         case EventState.FINISHED:
             lines = [t("Finished."), *podium_lines(reader, event)]
         case _:
-            lines = [t("Cancelled.")]
+            lines = [cancelled_words(reader, event)]
     return [*lines, *own_lines(reader, event, user)]
 
 
@@ -166,9 +171,9 @@ def _teams(reader: Reader, event: Event) -> list[str]:
     return lines
 
 
-def _running(reader: Reader, event: Event) -> list[str]:
+def _running(reader: Reader, event: Event, now_ms: int) -> list[str]:
     t, tn = reader.words.t, reader.words.tn
-    lines = [round_words(reader, event)]
+    lines = [round_words(reader, event, now_ms)]
     if event.plan.kind is EventKind.COMPUTER:
         return [*lines, "-# " + reader.words.t("The results are shown at the end.")]
     playing = sum(is_open(one) for one in event.pairings)
@@ -218,7 +223,7 @@ def match_line(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> 
     t = reader.words.t
     if event.plan.kind is EventKind.COMPUTER:
         return t("▶️ Your boards against the computer")
-    if event.plan.kind in (EventKind.ARENA, EventKind.TEAMS):
+    if event.plan.kind in ROUNDLESS:
         return t("▶️ Your match: against {rival}", rival=rival)
     return t("▶️ Your match: round {n} against {rival}", n=pairing.round, rival=rival)
 
@@ -228,8 +233,10 @@ def entry_words(reader: Reader, event: Event, entry: Entry) -> str:
     t = reader.words.t
     if entry.queue is not None:
         return _queue_words(reader, event, entry.queue, entry.state)
-    match entry.state:
+    match state_of(event, entry):
         case EntryState.ENTERED:
+            return t("You are entered.")
+        case EntryState.HERE if event.plan.kind is EventKind.COMPUTER:
             return t("You are entered.")
         case EntryState.HERE:
             return t("You are checked in.")

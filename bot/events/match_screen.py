@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from bot.events.controls import LATE, OVER, is_in, press
+from bot.events.controls import OVER, is_in, may_enter, press
 from bot.events.event_screen import dealt_pairings, entry_words, hand_buttons, match_line
 from bot.events.words import (
     is_open,
+    is_time_up,
     open_pairings,
-    pairing_line,
+    round_line,
     round_words,
     title_line,
 )
@@ -18,26 +19,30 @@ from engine.service.events.types import EntryState, Event, EventKind, EventState
 from engine.service.people import UserId
 
 RESULTS: Final = 10
-AT_ONCE: Final = (EventKind.ARENA, EventKind.TEAMS, EventKind.COMPUTER)
-"""The kinds without rounds."""
 
 
 def match_screen(
-    reader: Reader, event: Event, user: UserId, *, link: str = "", notice: str = ""
+    reader: Reader,
+    event: Event,
+    user: UserId,
+    *,
+    link: str = "",
+    notice: str = "",
+    now_ms: int = 0,
 ) -> Screen:
     """Return a person's next match. ``link``: the address of its table."""
     lines = [f"### 🃏 {title_line(event)}"]
     if notice:
         lines.insert(0, notice)
     if event.state is EventState.RUNNING and round_words(reader, event):
-        lines.append(f"-# {round_words(reader, event)}")
-    lines += _situation(reader, event, user)
+        lines.append(f"-# {round_words(reader, event, now_ms)}")
+    lines += _situation(reader, event, user, now_ms)
     lines += _results(reader, event, user)
-    buttons = _buttons(reader, event, user, link)
+    buttons = _buttons(reader, event, user, link, now_ms)
     return Screen((Text("\n".join(lines)), *rows(buttons)), Accent.CALM)
 
 
-def _situation(reader: Reader, event: Event, user: UserId) -> list[str]:
+def _situation(reader: Reader, event: Event, user: UserId, now_ms: int) -> list[str]:
     t = reader.words.t
     entry, pairings = event.entry_of(user), open_pairings(event, user)
     if entry is None:
@@ -48,6 +53,10 @@ def _situation(reader: Reader, event: Event, user: UserId) -> list[str]:
         return [entry_words(reader, event, entry)] if event.state not in OVER else []
     if entry.queue is not None:
         return [entry_words(reader, event, entry)]
+    if is_time_up(event, now_ms) and event.plan.kind is EventKind.ARENA:
+        return [t("Time is up: no new matches begin.")]
+    if is_time_up(event, now_ms) and event.pairing_of(user) is None:
+        return [t("It's too late to enter this event.")]
     return [_waiting(reader, event, user)]
 
 
@@ -103,17 +112,11 @@ def _results(reader: Reader, event: Event, user: UserId) -> list[str]:
         for one in reversed(event.pairings)
         if user in (one.first, one.second) and not is_open(one)
     ]
-    lines = []
-    for one in mine[:RESULTS]:
-        result = pairing_line(reader, event, one)
-        if event.plan.kind in AT_ONCE:
-            lines.append(f"- {result}")
-        else:
-            lines.append("- " + t("Round {n}: {result}", n=one.round, result=result))
+    lines = [f"- {round_line(reader, event, one)}" for one in mine[:RESULTS]]
     return [t("**Your results**"), *lines] if lines else []
 
 
-def _buttons(reader: Reader, event: Event, user: UserId, link: str) -> list[Button]:
+def _buttons(reader: Reader, event: Event, user: UserId, link: str, now_ms: int) -> list[Button]:
     t, entry = reader.words.t, event.entry_of(user)
     named = len(dealt_pairings(event, user)) > 1
     buttons = hand_buttons(reader, event, user, named=named)
@@ -125,12 +128,13 @@ def _buttons(reader: Reader, event: Event, user: UserId, link: str) -> list[Butt
             label = t("Resume") if paused else t("Pause")
             verb = EventVerb.RESUME if paused else EventVerb.PAUSE
             buttons.append(Button(label, press(event, verb), emoji="▶️" if paused else "⏸️"))
-        if event.plan.kind is EventKind.COMPUTER and event.pairing_of(user) is None:
+        may_begin = event.pairing_of(user) is None and not is_time_up(event, now_ms)
+        if event.plan.kind is EventKind.COMPUTER and may_begin:
             buttons.append(Button(t("Play now"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏"))
         buttons.append(Button(t("Withdraw"), press(event, EventVerb.WITHDRAW)))
-    elif event.state is EventState.RUNNING and event.plan.kind is EventKind.COMPUTER:
+    elif may_enter(event, user, now_ms) and event.plan.kind is EventKind.COMPUTER:
         buttons.append(Button(t("Play now"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏"))
-    elif event.state is EventState.RUNNING and event.plan.kind in LATE:
+    elif event.state is EventState.RUNNING and may_enter(event, user, now_ms):
         buttons.append(Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋"))
     buttons.append(Button(t("Back"), press(event, EventVerb.SHOW)))
     return buttons
@@ -139,15 +143,23 @@ def _buttons(reader: Reader, event: Event, user: UserId, link: str) -> list[Butt
 def withdraw_screen(reader: Reader, event: Event) -> Screen:
     """Return the question before somebody leaves a running event."""
     t = reader.words.t
-    text = t(
-        "Withdraw from **{event}**? You forfeit your match in this event.",
-        event=title_line(event),
-    )
-    if event.plan.kind is EventKind.ARENA:
-        text = t(
-            "Leave **{event}**? You finish your current match and can come back later.",
-            event=title_line(event),
-        )
+    title = title_line(event)
+    match event.plan.kind:
+        case EventKind.ARENA:
+            text = t(
+                "Leave **{event}**? You finish your current match and can come back later.",
+                event=title,
+            )
+        case EventKind.COMPUTER:
+            text = t(
+                "Withdraw from **{event}**? You forfeit your match in this event.", event=title
+            )
+        case _:
+            text = t(
+                "Withdraw from **{event}**? You forfeit every match in it that isn't over, and "
+                "only an organiser can put you back.",
+                event=title,
+            )
     buttons = (
         Button(t("Withdraw"), press(event, EventVerb.WITHDRAW_YES), Style.DANGER),
         Button(t("Stay"), press(event, EventVerb.MATCH)),

@@ -267,7 +267,8 @@ class EventMessages:
                 pictures = bracket_parts(reader, event, last)
             else:
                 pictures = standings_parts(reader, event)
-        return event_screen(reader, event, pictures=pictures)
+        now = self._outlet.service.now_ms()
+        return event_screen(reader, event, pictures=pictures, now_ms=now)
 
 
 def _key(event: Event) -> Key:

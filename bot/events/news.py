@@ -1,6 +1,7 @@
 """The thread of an event: rounds, results and winners, with one mention for each pairing.
 
-Those who have entered are also called once to the check-in, without which nobody is paired.
+Those who have entered are also called once to the check-in, without which nobody is paired, and if
+the event is cancelled.
 
 Players are told by the preferences that they have for turns: by a mention in the thread, by a
 direct message, or not at all; during their quiet hours they are named without a mention.
@@ -35,7 +36,7 @@ TOO_MANY: Final = 429
 SERVER_ERRORS: Final = 500
 IN_CHANNEL: Final = (
     *(NewsKind.CHECK_IN_OPEN, NewsKind.ROUND_PAIRED, NewsKind.PAIRED),
-    *(NewsKind.BOARDS_OPEN, NewsKind.PLACE),
+    *(NewsKind.BOARDS_OPEN, NewsKind.PLACE, NewsKind.CANCELLED),
 )
 """The news that players need where no thread can be opened."""
 log = logging.getLogger(__name__)
@@ -53,7 +54,7 @@ class EventThreads:
 
         Raises what Discord raises if it may take them later.
         """
-        news: Sequence[EventNews] = untold.news
+        news: Sequence[EventNews] = [one.seen_by(event) for one in untold.news]
         thread = await self._thread(event)
         place = thread
         if thread is None:
@@ -63,7 +64,9 @@ class EventThreads:
         mentioned, direct = await self._ways(event, set(called))
         # Whom an earlier attempt was about to call is marked as called, and perhaps was not.
         if not untold.is_again:
-            for user in await self._pinged(event, news, mentioned | direct):
+            # The call to a match says nothing about an event that is cancelled right after it.
+            calls = {one for one in mentioned | direct if called[one] is not NewsKind.CANCELLED}
+            for user in await self._pinged(event, news, calls):
                 mentioned.discard(user)
                 direct.discard(user)
         if news and place is not None:

@@ -6,19 +6,29 @@ from typing import Final
 from bot.events.controls import press
 from bot.events.event_screen import LEADERS, podium_lines, standing_line
 from bot.events.words import (
+    cancelled_words,
     moment,
     name_of,
     open_pairings,
     pairing_line,
     rival_of,
     round_words,
+    time_up_words,
     title_line,
 )
 from bot.presses.event import EventVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from engine.service.events.outcome_types import EventNews, NewsKind
-from engine.service.events.types import EntryState, Event, EventKind, EventState, Pairing
+from engine.service.events.types import (
+    EntryState,
+    Event,
+    EventKind,
+    EventState,
+    Pairing,
+    PairingState,
+    Verdict,
+)
 from engine.service.people import UserId
 
 LETTERS: Final = 1900
@@ -28,12 +38,15 @@ PER_LINE: Final = 20
 
 
 def called_by(event: Event, news: Sequence[EventNews]) -> dict[UserId, NewsKind]:
-    """Return who is called: to the check-in, to a place that has become free, or to a match."""
+    """Return who is called: to the check-in, to a place that has become free, or to a match.
+
+    Who is in an event is also called if it is cancelled.
+    """
     called: dict[UserId, NewsKind] = {}
     for one in news:
         if one.kind is NewsKind.CHECK_IN_OPEN:
             called |= dict.fromkeys(_to_check_in(event), one.kind)
-        elif one.kind in (NewsKind.PAIRED, NewsKind.PLACE):
+        elif one.kind in (NewsKind.PAIRED, NewsKind.PLACE, NewsKind.CANCELLED):
             called |= dict.fromkeys(one.users, one.kind)
     return called
 
@@ -100,7 +113,10 @@ def _lines(
         case NewsKind.ROUND_PAIRED:
             return [f"### {_round(reader, event, news)}"]
         case NewsKind.CANCELLED:
-            return [t("The event is cancelled.")]
+            called = [user for user in news.users if user in mentioned]
+            return [_cancelled(reader, event), *_in_lines(called)]
+        case NewsKind.TIME_UP:
+            return [f"⏰ {time_up_words(reader)}"]
         case NewsKind.FINISHED:
             title = t("### 🏆 {event} is over", event=title_line(event))
             return [title, *podium_lines(reader, event)]
@@ -109,6 +125,16 @@ def _lines(
         case _:
             pairing = _pairing(event, news.pairing)
             return [_of_pairing(reader, event, news, pairing, mentioned)] if pairing else []
+
+
+def _cancelled(reader: Reader, event: Event) -> str:
+    """Return why an event is not held, and what becomes of its matches."""
+    said = cancelled_words(reader, event)
+    if any(one.state is PairingState.PLAYING for one in event.pairings):
+        said += " " + reader.words.t("Matches in progress go on outside the event.")
+    elif any(one.verdict is Verdict.ABANDONED for one in event.pairings):
+        said += " " + reader.words.t("Matches in progress end without a result.")
+    return said
 
 
 def _round(reader: Reader, event: Event, news: EventNews) -> str:
@@ -123,6 +149,8 @@ def _round(reader: Reader, event: Event, news: EventNews) -> str:
 def _boards_open(reader: Reader, event: Event, news: EventNews) -> list[str]:
     """Return that a round's boards are public, with the leaders after it."""
     t = reader.words.t
+    if event.state is EventState.CANCELLED:
+        return [t("🃏 The boards of round {n} are open.", n=news.round)]
     if event.plan.kind is not EventKind.FIELD:
         return [t("🃏 All tables have played: the boards are open.")]
     head = t("🃏 All tables have played: the boards of round {n} are open.", n=news.round)
@@ -135,9 +163,14 @@ def _check_in(reader: Reader, event: Event, mentioned: Collection[UserId]) -> li
         "✅ Check-in is open until {when}. Only those who check in are paired.",
         when=moment(event.plan.starts_ms, "t"),
     )
-    called = [f"<@{user}>" for user in _to_check_in(event) if user in mentioned]
+    return [text, *_in_lines([user for user in _to_check_in(event) if user in mentioned])]
+
+
+def _in_lines(users: Sequence[UserId]) -> list[str]:
+    """Return mentions, some on each line."""
+    called = [f"<@{user}>" for user in users]
     lines = (called[start : start + PER_LINE] for start in range(0, len(called), PER_LINE))
-    return [text, *(" ".join(line) for line in lines)]
+    return [" ".join(line) for line in lines]
 
 
 def _place(reader: Reader, event: Event, user: UserId, mentioned: Collection[UserId]) -> str:
@@ -166,6 +199,9 @@ def _of_pairing(
     if news.kind is NewsKind.NO_SHOW:
         names = ", ".join(name_of(event, user) for user in news.users)
         return t("🚪 {names} didn't show up.", names=names)
+    if news.kind is NewsKind.UNDONE:
+        both = " – ".join(name_of(event, one) for one in (pairing.first, pairing.second) if one)
+        return t("↩️ An organiser has undone the result of {pairing}.", pairing=both)
     if news.kind is NewsKind.RESULT:
         return f"🏁 {pairing_line(reader, event, pairing)}"
     players = [_called(event, one, mentioned) for one in (pairing.first, pairing.second) if one]
@@ -183,7 +219,7 @@ def _pairing(event: Event, number: int) -> Pairing | None:
 
 
 def direct_screen(reader: Reader, event: Event, user: UserId, kind: NewsKind) -> Screen:
-    """Return the direct message that calls a player to the check-in, a place or a match."""
+    """Return the direct message about what a player is called to, or why an event is not held."""
     t, mine = reader.words.t, open_pairings(event, user)
     if kind is NewsKind.CHECK_IN_OPEN:
         text = t(
@@ -194,9 +230,12 @@ def direct_screen(reader: Reader, event: Event, user: UserId, kind: NewsKind) ->
     elif kind is NewsKind.PLACE:
         said = t("✋ {event}: you have a place now.", event=title_line(event))
         text = " ".join([said, *_must_check_in(reader, event, user)])
+    elif kind is NewsKind.CANCELLED:
+        text = f"**{title_line(event)}**\n{_cancelled(reader, event)}"
     else:
         rivals = ", ".join(f"**{rival_of(event, one, user)}**" for one in mine) or "–"
         text = t("🃏 {event}: you play {rivals}.", event=title_line(event), rivals=rivals)
     link = f"https://discord.com/channels/{event.guild}/{event.channel}/{event.message or ''}"
     go = Button(t("Go to event"), link.rstrip("/"), link=True)
-    return Screen((Text(text), Row((go,))), Accent.TURN)
+    accent = Accent.CALM if kind is NewsKind.CANCELLED else Accent.TURN
+    return Screen((Text(text), Row((go,))), accent)

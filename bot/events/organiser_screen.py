@@ -6,12 +6,14 @@ from typing import Final
 from bot.events.controls import BEFORE, OVER, press
 from bot.events.words import (
     GROUPED,
+    ROUNDLESS,
     is_open,
     moment,
     name_of,
     pairing_line,
     plain_of,
     plan_words,
+    round_line,
     round_words,
     title_line,
 )
@@ -31,6 +33,9 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
+from bot.wording.events import event_refusal
+from engine.service.events.outcome_types import EventCode, EventRefused
+from engine.service.events.plans import is_slow
 from engine.service.events.types import Event, EventKind, EventState, Pairing
 from engine.service.people import UserId
 
@@ -110,7 +115,20 @@ def current_pairings(event: Event) -> tuple[Pairing, ...]:
     ]
     if event.plan.kind in GROUPED:
         found = [one for one in event.pairings if one.second is not None]
+    found = [one for one in found if not is_paired_on(event, one)]
     return tuple(sorted(found, key=lambda one: (not is_open(one), -one.number)))
+
+
+def is_paired_on(event: Event, pairing: Pairing) -> bool:
+    """Whether somebody has been paired since a result, so that it can't be undone any more."""
+    if is_open(pairing):
+        return False
+    if event.plan.kind is EventKind.ARENA:
+        both = {pairing.first, pairing.second}
+        later = (one for one in event.pairings if one.number > pairing.number)
+        return any(both & {one.first, one.second} for one in later)
+    by_day = event.plan.kind in GROUPED and is_slow(event.plan.clock)
+    return pairing.round < event.round and not by_day
 
 
 def pairings_screen(reader: Reader, event: Event, page: int) -> Screen:
@@ -139,20 +157,17 @@ def _pairing_choice(reader: Reader, event: Event, pairing: Pairing) -> Choice:
     line = plain_name(pairing_line(reader, event, pairing, bold=False))
     sign = "▶️ " if is_open(pairing) else ""
     label = clipped(f"{sign}{line}", 90)
+    if event.plan.kind in ROUNDLESS:
+        return Choice(label, str(pairing.number))
     return Choice(label, str(pairing.number), reader.words.t("Round {round}", round=pairing.round))
 
 
 def pairing_screen(reader: Reader, event: Event, pairing: Pairing, notice: str = "") -> Screen:
     """Return a pairing with what an organiser may do about it."""
-    t = reader.words.t
-    lines = [
-        f"### 📝 {title_line(event)}",
-        t(
-            "Round {n}: {result}",
-            n=pairing.round,
-            result=pairing_line(reader, event, pairing),
-        ),
-    ]
+    lines = [f"### 📝 {title_line(event)}", round_line(reader, event, pairing)]
+    if is_paired_on(event, pairing):
+        paired_on = EventRefused(EventCode.ALREADY_PAIRED_ON, event)
+        lines.append(event_refusal(reader, paired_on))
     if notice:
         lines.insert(0, notice)
     return Screen((Text("\n".join(lines)), *_decisions(reader, event, pairing)), Accent.CALM)
@@ -162,7 +177,7 @@ def _decisions(reader: Reader, event: Event, pairing: Pairing) -> Sequence[Row]:
     t = reader.words.t
     back = Row((Button(t("Back"), press(event, EventVerb.PAIRINGS)),))
     if not is_open(pairing):
-        if event.plan.kind.is_duplicate:
+        if event.plan.kind.is_duplicate or is_paired_on(event, pairing):
             return (back,)  # Boards cannot be played a second time.
         undo = press(event, EventVerb.UNDO, pairing.number)
         return Row((Button(t("Undo this result"), undo, Style.DANGER, "↩️"),)), back

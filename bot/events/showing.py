@@ -35,12 +35,14 @@ async def event_of(ctx: Context, number: int) -> Event:
     if seen is None or not ctx.guild or seen.guild != ctx.guild:
         gone = EventRefused(EventCode.NO_SUCH_EVENT)
         raise Refusal.in_words(event_refusal(ctx.reader, gone))
+    ctx.version = seen.version
     return with_names(ctx.reader, seen)
 
 
 def changed_event(ctx: Context, outcome: EventOutcome, *, organises: bool = False) -> Event:
     """Return the event after a change; Refusal with the reason otherwise."""
     if isinstance(outcome, EventChanged):
+        ctx.version = outcome.event.version
         return with_names(ctx.reader, outcome.event.seen_in(ctx.guild))
     raise Refusal.in_words(event_refusal(ctx.reader, outcome, organises=organises))
 
@@ -82,7 +84,12 @@ async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:
 async def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:
     """Return an event as this person sees it."""
     return event_screen(
-        ctx.reader, event, user=ctx.user, organises=await may_organise(ctx), notice=notice
+        ctx.reader,
+        event,
+        user=ctx.user,
+        organises=await may_organise(ctx),
+        notice=notice,
+        now_ms=ctx.service.now_ms(),
     )
 
 
@@ -106,4 +113,5 @@ async def own_match(ctx: Context, event: Event, notice: str = "") -> Screen:
         live = await ctx.load_match(pairings[0].matches[-1])
         if live is not None and live.message is not None:
             link = f"https://discord.com/channels/{live.guild}/{live.channel}/{live.message}"
-    return match_screen(ctx.reader, event, ctx.user, link=link, notice=notice)
+    now = ctx.service.now_ms()
+    return match_screen(ctx.reader, event, ctx.user, link=link, notice=notice, now_ms=now)

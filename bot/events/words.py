@@ -9,8 +9,10 @@ from bot.ui.reader import Reader
 from bot.wording.events import kind_title, points_text
 from bot.wording.presets import title_of
 from bot.wording.rules_summary import length_words
-from engine.service.events.plans import MOST_ENTRIES
+from engine.service.events.plans import MOST_ENTRIES, fewest_of
 from engine.service.events.types import (
+    Entry,
+    EntryState,
     Event,
     EventKind,
     EventPlan,
@@ -25,6 +27,8 @@ MINUTE_MS = 60_000
 HOURS_OF_A_DAY = 24
 GROUPED = (EventKind.ROUND_ROBIN, EventKind.LEAGUE)
 """The kinds that are played in divisions."""
+ROUNDLESS = (EventKind.ARENA, EventKind.LEAGUE, EventKind.TEAMS, EventKind.COMPUTER)
+"""The kinds without rounds: in a league all matches of a season are played at the same time."""
 
 
 def title_line(event: Event) -> str:
@@ -123,9 +127,11 @@ def moment(at_ms: int, style: str = "R") -> str:
     return f"<t:{at_ms // 1000}:{style}>"
 
 
-def round_words(reader: Reader, event: Event) -> str:
+def round_words(reader: Reader, event: Event, now_ms: int = 0) -> str:
     """Return the current round, or the end of an arena or of a season."""
     t = reader.words.t
+    if is_time_up(event, now_ms):
+        return time_up_words(reader)
     if event.ends_ms is not None:
         return t("Ends {when}.", when=moment(event.ends_ms))
     if event.plan.kind is EventKind.TEAMS:
@@ -133,6 +139,39 @@ def round_words(reader: Reader, event: Event) -> str:
     if event.rounds is None:
         return t("Round {round}", round=event.round)
     return t("Round {n} of {all}", n=event.round, all=event.rounds)
+
+
+def time_up_words(reader: Reader) -> str:
+    """Return that an event's time is over while the last matches are still played."""
+    t = reader.words.t
+    return t("Time is up. Matches in progress count if they end within ten minutes.")
+
+
+def cancelled_words(reader: Reader, event: Event) -> str:
+    """Return by whom an event was cancelled, or why it was called off."""
+    t = reader.words.t
+    at_start = not event.round and (event.ended_ms or 0) >= event.plan.starts_ms
+    if event.is_across:
+        if at_start:
+            return t(
+                "Called off at the start: too few could play, or one of the two servers no longer "
+                "lets its members meet others."
+            )
+        return t("One of the two servers has cancelled this match.")
+    fewest, here = fewest_of(event.plan.kind), _checked_in(event)
+    if not at_start or here >= fewest:
+        return t("An organiser has cancelled this event.")
+    if event.plan.kind is EventKind.TEAMS:
+        return t("Called off: fewer than two people of a team had checked in at the start.")
+    return t("Called off: fewer than {n} people had checked in at the start.", n=fewest)
+
+
+def _checked_in(event: Event) -> int:
+    """Return how many have checked in; of two teams twice the smaller one."""
+    here = [one.team for one in event.entries if one.state is EntryState.HERE]
+    if event.plan.kind is EventKind.TEAMS:
+        return 2 * min(here.count(1), here.count(2))
+    return len(here)
 
 
 def is_open(pairing: Pairing) -> bool:
@@ -143,6 +182,23 @@ def is_open(pairing: Pairing) -> bool:
 def open_pairings(event: Event, user: UserId) -> tuple[Pairing, ...]:
     """Return the pairings that a person has to play now: several in a league, else at most one."""
     return tuple(one for one in event.pairings if is_open(one) and user in (one.first, one.second))
+
+
+def state_of(event: Event, entry: Entry) -> EntryState:
+    """Return an entrant's state; who has lost in a knockout is out before the next round begins."""
+    last = event.pairing_of(entry.user_id)
+    if event.plan.kind is not EventKind.KNOCKOUT or last is None or is_open(last):
+        return entry.state
+    to_come = (event.rounds or 0) - last.round
+    third = event.plan.third_place and to_come == 1 and last.winner is not None
+    is_beaten = to_come > 0 and last.winner != entry.user_id and not third
+    return EntryState.BEATEN if is_beaten and entry.state is EntryState.HERE else entry.state
+
+
+def is_time_up(event: Event, now_ms: int) -> bool:
+    """Whether nobody is paired any more in an arena, or begins against the computer."""
+    timed = event.plan.kind in (EventKind.ARENA, EventKind.COMPUTER)
+    return timed and event.ends_ms is not None and now_ms >= event.ends_ms
 
 
 def rival_of(event: Event, pairing: Pairing, user: UserId) -> str:
@@ -176,6 +232,14 @@ def pairing_line(reader: Reader, event: Event, pairing: Pairing, *, bold: bool =
     else:
         second, score = f"{mark}{second}{mark}", _won(pairing.won, "0–1")
     return f"{first} {score} {second}{verdict_words(reader, pairing)}"
+
+
+def round_line(reader: Reader, event: Event, pairing: Pairing) -> str:
+    """Return a pairing, its result, and its round where the event has rounds."""
+    line = pairing_line(reader, event, pairing)
+    if event.plan.kind in ROUNDLESS:
+        return line
+    return reader.words.t("Round {n}: {result}", n=pairing.round, result=line)
 
 
 def _boards_line(reader: Reader, event: Event, pairing: Pairing) -> str:

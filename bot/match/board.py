@@ -64,6 +64,8 @@ def board_of(live: LiveMatch, deals_at_ms: int | None, reader: Reader) -> MatchC
         by_day=live.clock.is_slow,
         place=live.place,
         across=live.is_across,
+        by_itself=(live.lobby_id is not None or live.is_solitary)
+        and not (live.is_private or live.is_across),
     )
 
 

@@ -34,4 +34,5 @@ class EventRounds:
         if found is None:
             return None
         event, pairing = found
-        return event.plan.name, 0 if event.plan.kind is EventKind.ARENA else pairing.round
+        roundless = event.plan.kind in (EventKind.ARENA, EventKind.LEAGUE)
+        return event.plan.name, 0 if roundless else pairing.round

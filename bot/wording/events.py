@@ -125,6 +125,9 @@ def kind_title(words: Translator, kind: EventKind) -> str:
 
 def event_refusal(reader: Reader, refused: EventRefused, *, organises: bool = False) -> str:
     """Return the reason for a refusal. ``organises``: it was a deed of the organiser."""
+    in_arena = refused.event is not None and refused.event.plan.kind is EventKind.ARENA
+    if refused.code is EventCode.ALREADY_PAIRED_ON and in_arena:
+        return reader.words.t("One of the two has been paired again, so this result stands.")
     texts = _TO_ORGANISERS if organises and refused.code in _TO_ORGANISERS else _REFUSALS
     return reader.words.t(texts[refused.code])
 

@@ -6,6 +6,7 @@ from typing import Final, assert_never
 from bot.ui.i18n import Translator, mark
 from bot.ui.reader import MatchContext, Reader
 from bot.wording.cards import listed, melds_named, named
+from engine.fairness import CHAIN_LENGTH
 from engine.game.cards import cards_of
 from engine.game.formats import TableResult
 from engine.game.match import EndReason
@@ -208,6 +209,8 @@ def match_lines(reader: Reader, board: MatchContext) -> str:
             lines = [t("## {name} cancelled the match before it began", name=by)]
         case EndReason.CALLED_OFF:
             lines = [t("## The match was cancelled because time ran out; it has no result")]
+        case EndReason.CANCELLED if board.by_itself and len(view.played) < CHAIN_LENGTH - 1:
+            lines = [t("## A server admin cancelled the match; it has no result")]
         case EndReason.CANCELLED:
             lines = [t("## The match was cancelled; it has no result")]
         case EndReason.AWARDED:

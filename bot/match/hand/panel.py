@@ -63,7 +63,8 @@ async def show_panel(
     if isinstance(mode, Resting | None) and await ctx.reply.lay_out(live.id, notice):
         return
     if ctx.origin.is_public:  # A hand must never replace a public message.
-        await _follow(chat, ctx, live, await ctx.reply.private(screen))
+        with chat.panels.coming(live.id, user):
+            await _follow(chat, ctx, live, await ctx.reply.private(screen))
         return
     if ctx.interaction is None:  # A page follows its matches by itself.
         await ctx.reply.update(screen)
@@ -81,12 +82,10 @@ async def open_panel(chat: MatchChat, ctx: Context, live: LiveMatch, notice: str
         raise Refusal("You aren't at this table. Press Watch to follow it.")
     if await ctx.reply.lay_out(live.id, notice):
         return
-    editor = await ctx.reply.private(
-        panel_of(
-            ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat, notice=notice
-        )
-    )
-    await _follow(chat, ctx, live, editor)
+    board = match_context(ctx.service, live, ctx.reader)
+    screen = panel_of(ctx.reader, board, live, seat, notice=notice)
+    with chat.panels.coming(live.id, ctx.user):
+        await _follow(chat, ctx, live, await ctx.reply.private(screen))
 
 
 async def open_panel_after(
@@ -97,8 +96,9 @@ async def open_panel_after(
     if seat is None or await ctx.reply.lay_out(live.id, notice):
         return
     board = match_context(ctx.service, live, ctx.reader)
-    editor = await ctx.reply.also_private(panel_of(ctx.reader, board, live, seat, notice=notice))
-    await _follow(chat, ctx, live, editor)
+    screen = panel_of(ctx.reader, board, live, seat, notice=notice)
+    with chat.panels.coming(live.id, ctx.user):
+        await _follow(chat, ctx, live, await ctx.reply.also_private(screen))
 
 
 async def expect_change(chat: MatchChat, ctx: Context, match: MatchId) -> None:

@@ -194,6 +194,9 @@ class TurnPings:
             if self._outlet.breaker.is_open:
                 self._call_later(match, user, WAIT_SECONDS)
                 return
+            if self._panels.is_coming(match, user):
+                self._call_later(match, user, self.delay)
+                return
             # A player whose panel is open sees the turn there: their match need not be read.
             later = self._panels.seconds_left(match, user) or self._quiet_seconds(prefs)
             if later > 0:

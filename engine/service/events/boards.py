@@ -149,6 +149,10 @@ def lines(held: Held, entrants: Sequence[Entrant], found: Scores) -> list[Line]:
         team = -teams[line.division] if held.event.kind is EventKind.TEAMS else 0
         return team, -line.score, -line.ties[0]
 
+    if held.event.kind is EventKind.COMPUTER:
+        # Who has entered and never begun has made nothing of the cards, not even the mean.
+        begun = {one.first for one in held.pairings.values()}
+        entrants = [one for one in entrants if one.number in begun]
     lots = {one.number: one.lot for one in entrants}
     unplaced = [
         _line(one, [board for each in found for board in each.get(one.number, ())])

@@ -14,7 +14,7 @@ from engine.service.events.deed_types import (
     Replace,
     Undo,
 )
-from engine.service.events.outcome_types import EventCode
+from engine.service.events.outcome_types import EventCode, NewsKind
 from engine.service.events.rows import StoredEntry, StoredPairing, Work
 from engine.service.events.types import (
     HOLDING,
@@ -241,6 +241,9 @@ def _undo(work: Work, deed: Undo) -> EventCode | None:
         return EventCode.NOT_YET
     if work.event.kind.is_duplicate:
         return EventCode.PLAYED
+    if any(_is_gone(work, pairing, number) for number in (pairing.first, pairing.second)):
+        return EventCode.OUT
+    work.tell(NewsKind.UNDONE, pairing)
     work.take_back(pairing)
     if pairing.verdict is Verdict.FORFEIT:
         _forgive(work, pairing)
@@ -251,11 +254,25 @@ def _undo(work: Work, deed: Undo) -> EventCode | None:
     return None
 
 
+def _is_gone(work: Work, pairing: StoredPairing, number: int | None) -> bool:
+    """Whether a player of a pairing is out, and would be even if its result were taken back."""
+    entry = None if number is None else work.held.entries[number]
+    if entry is None or entry.state not in _PLACELESS:
+        return False
+    return entry.state is not EntryState.ABSENT or not _is_to_forgive(pairing, entry)
+
+
+def _is_to_forgive(pairing: StoredPairing, entry: StoredEntry) -> bool:
+    """Whether somebody has lost a pairing by a no-show."""
+    lost = pairing.verdict is Verdict.FORFEIT and entry.number != pairing.winner
+    return lost and entry.no_shows > 0
+
+
 def _forgive(work: Work, pairing: StoredPairing) -> None:
     """Take back the no-show with which a pairing was lost."""
     for number in (pairing.first, pairing.second):
         entry = None if number is None else work.held.entries[number]
-        if entry is None or entry.number == pairing.winner or not entry.no_shows:
+        if entry is None or not _is_to_forgive(pairing, entry):
             continue
         here = entry.state in (EntryState.ABSENT, EntryState.PAUSED)
         state = EntryState.HERE if here else entry.state

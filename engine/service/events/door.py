@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar
 
@@ -205,6 +205,23 @@ class Events:
     async def event(self, event_id: EventId) -> Event | None:
         """Return an event."""
         return await self._store.read(lambda c: reading.event(c, event_id))
+
+    async def versions(self, event_ids: Collection[EventId]) -> Mapping[EventId, int]:
+        """Return the versions of events."""
+        if not event_ids:
+            return {}
+        return await self._store.read(lambda c: queries.versions(c, event_ids))
+
+    async def moved_elsewhere(self, known: Mapping[EventId, int]) -> Mapping[EventId, int]:
+        """Return the versions of the events that have changed since the versions known.
+
+        What another process changes is not announced here. A process that has the database to
+        itself has nothing to ask.
+        """
+        if not self._store.is_shared:
+            return {}
+        found = await self.versions(known)
+        return {one: version for one, version in found.items() if version > known[one]}
 
     async def of_guild(self, guild: GuildId, page: int = 0) -> EventList:
         """Return the events of a server: those to come or running, and a page of its history."""

@@ -7,7 +7,14 @@ from engine.service import preferences
 from engine.service.events import rounds, sides, tables, waiting
 from engine.service.events.outcome_types import EventCode
 from engine.service.events.rows import StoredEntry, Work
-from engine.service.events.types import HOLDING, Announce, EntryState, EventKind, EventState
+from engine.service.events.types import (
+    HOLDING,
+    NO_SHOWS,
+    Announce,
+    EntryState,
+    EventKind,
+    EventState,
+)
 from engine.service.people import NAME_LENGTH, GuildId, Person, UserId
 
 
@@ -90,9 +97,9 @@ def _too_late(work: Work, entry: StoredEntry | None) -> EventCode | None:
     """Return why somebody cannot enter, or come back, any more."""
     if entry is not None and is_out(entry):
         return EventCode.OUT
-    if work.event.state is not EventState.RUNNING or work.event.kind is EventKind.ARENA:
+    if work.event.state is not EventState.RUNNING:
         return None
-    if work.event.kind is EventKind.COMPUTER:
+    if work.event.kind in (EventKind.ARENA, EventKind.COMPUTER):
         return EventCode.TOO_LATE if work.now >= (work.event.ends_ms or 0) else None
     if work.event.kind is not EventKind.SWISS:
         return EventCode.TOO_LATE
@@ -105,7 +112,7 @@ def _too_late(work: Work, entry: StoredEntry | None) -> EventCode | None:
 
 def is_out(entry: StoredEntry) -> bool:
     """Whether only the organiser can put an entrant back."""
-    absent = entry.state is EntryState.ABSENT and entry.no_shows >= tables.NO_SHOWS
+    absent = entry.state is EntryState.ABSENT and entry.no_shows >= NO_SHOWS
     return absent or entry.state in (EntryState.REMOVED, EntryState.BEATEN)
 
 

@@ -92,13 +92,18 @@ class NewsKind(StrEnum):
     PAIRED = "paired"
     """One pairing: its players are mentioned once."""
     RESULT = "result"
+    UNDONE = "undone"
+    """An organiser has taken back the result of a pairing, which is played again."""
     NO_SHOW = "no_show"
     PLACE = "place"
     """Somebody has moved up from the waiting list."""
     BOARDS_OPEN = "boards_open"
     """The last table of a round has played its boards, which are public from now on."""
+    TIME_UP = "time_up"
+    """The time of an arena is over, and the last matches are still played."""
     FINISHED = "finished"
     CANCELLED = "cancelled"
+    """Those who were still in, or waited for a place, are mentioned once."""
 
 
 @dataclass(frozen=True, slots=True)

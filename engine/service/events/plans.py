@@ -100,6 +100,17 @@ def _is_zone(name: str) -> bool:
     return True
 
 
+def fewest_of(kind: EventKind) -> int:
+    """Return the fewest people with whom an event is held."""
+    match kind:
+        case EventKind.COMPUTER:
+            return 0
+        case EventKind.FIELD | EventKind.TEAMS:
+            return 4  # Boards are compared between two tables.
+        case _:
+            return 2
+
+
 def is_in_time(starts_ms: int, now: int) -> bool:
     """Whether an event may start then: in the future, and within a year."""
     return now < starts_ms <= now + LONGEST_AHEAD

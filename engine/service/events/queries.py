@@ -1,5 +1,6 @@
 """Queries about events: lists, messages that are behind, honours, the event of a match."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -25,6 +26,12 @@ PAGE: Final = 10
 MOST_SHOWN: Final = 25
 HONOURED: Final = 3
 MOST_HONOURS: Final = 25
+
+
+def versions(connection: Connection, event_ids: Collection[EventId]) -> dict[EventId, int]:
+    """Return the versions of events."""
+    asked = select(events.c.event_id, events.c.version).where(events.c.event_id.in_(event_ids))
+    return {EventId(row.event_id): row.version for row in connection.execute(asked)}
 
 
 def of_guild(connection: Connection, guild: int, page: int) -> EventList:

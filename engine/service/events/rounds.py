@@ -1,6 +1,6 @@
 """The course of an event: check-in, start, one round after the other, the end."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import replace
 from typing import Final
 
@@ -21,7 +21,14 @@ from engine.service.events import (
 )
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import StoredEntry, Work
-from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
+from engine.service.events.types import (
+    HOLDING,
+    EntryState,
+    EventKind,
+    EventState,
+    PairingState,
+    Verdict,
+)
 from engine.service.scheduler import EVENT_KINDS, TimerKind
 from engine.service.standings import ratings
 from engine.standings.pools import pool_of
@@ -110,7 +117,7 @@ def start(work: Work, due_ms: int) -> None:
     moved_up = waiting.fill(work)
     here = _taking_part(work)
     is_held = not work.event.is_across or sides.all_meet(work.connection, work.event)
-    if len(here) < _fewest(work.event.kind) or not is_held:
+    if len(here) < plans.fewest_of(work.event.kind) or not is_held:
         call_off(work)
         return
     playing = {one.number for one in here}
@@ -146,17 +153,6 @@ def _taking_part(work: Work) -> list[StoredEntry]:
         here = [one for one in here if sides.ban_refusal(work, one.user_id, one.division) is None]
     numbers = {number for team in pairing.opponents(work, here) for number in team}
     return [one for one in here if one.number in numbers]
-
-
-def _fewest(kind: EventKind) -> int:
-    """Return the fewest people with whom an event is held."""
-    match kind:
-        case EventKind.COMPUTER:
-            return 0
-        case EventKind.FIELD | EventKind.TEAMS:
-            return 2 * pairing.FEWEST_TABLES
-        case _:
-            return pairing.FEWEST
 
 
 def _seed(work: Work, here: Iterable[StoredEntry]) -> None:
@@ -250,11 +246,11 @@ def go_on(work: Work, *, now_paired: bool = False) -> None:
 def next_round(work: Work) -> None:
     """Pair the next round, or finish after the last one."""
     number = work.event.round + 1
-    _beat(work)
     if work.event.round and (work.event.is_at_once or number > (work.event.rounds or 0)):
         finish(work)
         return
     new = list(pairing.paired(work, number))
+    _beat(work, {player for one in new for player in (one.first, one.second)})
     if not new:
         finish(work)
         return
@@ -266,12 +262,15 @@ def next_round(work: Work) -> None:
     go_on(work)
 
 
-def _beat(work: Work) -> None:
-    """Mark who is out of a knockout after its last round."""
+def _beat(work: Work, paired: Set[int | None] = frozenset()) -> None:
+    """Mark who is out of a knockout after its last round.
+
+    ``paired``: who plays in the next one, perhaps for third place.
+    """
     if work.event.kind is not EventKind.KNOCKOUT:
         return
     for one in work.held.pairings.values():
-        for number in {one.first, one.second} - {one.winner, None}:
+        for number in {one.first, one.second} - {one.winner, None} - paired:
             assert number is not None
             if work.held.entries[number].state is EntryState.HERE:
                 work.change_entry(number, state=EntryState.BEATEN)
@@ -310,6 +309,8 @@ def time_is_up(work: Work, slot: int) -> None:
         ends = work.event.ends_ms or work.now
         work.timers([(TimerKind.EVENT_END, 1, ends, ends + OVERTIME_MS)])
         go_on(work)
+        if work.event.kind is EventKind.ARENA and work.event.is_open:
+            work.tell(NewsKind.TIME_UP)
         return
     _abandon(work)
     finish(work)
@@ -356,7 +357,8 @@ def call_off(work: Work, *, repeats: bool = True) -> None:
         _abandon(work)
         boards.reveal(work)
     work.change(state=EventState.CANCELLED, ended_ms=work.now)
-    everybody = [one for one in work.held.entries.values() if one.state is EntryState.HERE]
+    concerned = (*HOLDING, *waiting.WAITING)
+    everybody = [one for one in work.held.entries.values() if one.state in concerned]
     work.tell(NewsKind.CANCELLED, None, *(one.number for one in everybody))
     drop_timers(work)
     if repeats:

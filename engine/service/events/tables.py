@@ -18,7 +18,14 @@ from engine.service.events import boards
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.plans import is_slow
 from engine.service.events.rows import COUNTED, StoredEntry, StoredGame, StoredPairing, Work
-from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
+from engine.service.events.types import (
+    NO_SHOWS,
+    EntryState,
+    EventKind,
+    EventState,
+    PairingState,
+    Verdict,
+)
 from engine.service.homes import Home
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, starting
@@ -33,8 +40,6 @@ from engine.service.types import Started
 
 NO_SHOW_MS: Final = 5 * MINUTE
 """The time for the first turn of a live match."""
-NO_SHOWS: Final = 2
-"""The number of no-shows after which an entrant is out."""
 MORE_GAMES: Final = 2
 """The matches beyond the best of so many that a knockout pairing gets if some have no winner."""
 

@@ -1,7 +1,7 @@
 """Read-only queries about matches, in indexed statements."""
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, and_, func, select, text
@@ -18,6 +18,8 @@ from engine.store.schema import match_players, matches, moves
 
 RECENT = 25
 """The number of a person's matches among which the last one is searched for."""
+AT_ONCE = 500
+"""The number of people that one statement asks about."""
 _log = logging.getLogger(__name__)
 # Literal, because a partial index is used only where its exact condition appears.
 _IS_LIVE = text("status = 'live'")
@@ -67,6 +69,27 @@ def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
         .order_by(matches.c.created_ms)
     )
     return tuple(live.seen_by(UserId(user_id)) for live in readable(found))
+
+
+def running_by_player(
+    connection: Connection, users: Sequence[UserId]
+) -> dict[UserId, frozenset[MatchId]]:
+    """Return the running matches of each of these people who has one."""
+    found: dict[UserId, frozenset[MatchId]] = {}
+    for first in range(0, len(users), AT_ONCE):
+        asked = (
+            select(match_players.c.user_id, match_players.c.match_id)
+            .join(matches, match_players.c.match_id == matches.c.match_id)
+            .where(
+                match_players.c.user_id.in_(users[first : first + AT_ONCE]),
+                match_players.c.live == 1,
+                matches.c.status == rows.LIVE,
+            )
+        )
+        for user, match in connection.execute(asked):
+            known = found.get(UserId(user), frozenset())
+            found[UserId(user)] = known | {MatchId(match)}
+    return found
 
 
 def last_of(connection: Connection, user_id: int) -> LiveMatch | None:

@@ -1,7 +1,7 @@
 """The read-only interface to matches: running and ended ones, proofs and records."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from functools import partial
 from typing import Final
 
@@ -39,6 +39,14 @@ class MatchDoor(Door):
     async def live_matches_of(self, user_id: UserId) -> tuple[LiveMatch, ...]:
         """Return the running matches of one person."""
         return await self._store.read(lambda c: queries.live_of(c, user_id))
+
+    async def running_by_player(
+        self, users: Collection[UserId]
+    ) -> Mapping[UserId, frozenset[MatchId]]:
+        """Return which matches of these people are running."""
+        if not users:
+            return {}
+        return await self._store.read(lambda c: queries.running_by_player(c, tuple(users)))
 
     async def last_match_of(self, user_id: UserId) -> LiveMatch | None:
         """Return the match that a person began last, running or over."""

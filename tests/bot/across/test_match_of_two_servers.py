@@ -9,6 +9,7 @@ import pytest
 from bot.ui.custom_id import base36
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
+from engine.game.seats import Seat
 from engine.service import ChannelId, Command, GuildId, LiveMatch, Notify, OpenLobby, UserId
 from engine.service import Person as Named
 from engine.service.live import stored_of
@@ -202,7 +203,7 @@ async def test_the_television_and_the_calls_of_each_server_are_its_own(tmp_path:
         live = await live_match(clubs)
         clubs.world.bot.parts.chat.panels.forget(live.id)  # nobody looks at their hand
         for _ in range(3):
-            live = await play_until(clubs.world, live.id, partial(is_after, live.version))
+            live = await turn_passed(clubs, live)
             club = sides[live.public().to_act[0]]
             await until(partial(called, club))
         for club in sides:
@@ -228,7 +229,7 @@ async def test_calls_by_direct_message_tell_nothing_of_the_other_server(tmp_path
         clubs.world.bot.parts.chat.panels.forget(live.id)  # nobody looks at their hand
         heard: dict[int, str] = {}
         for _ in range(4):
-            live = await play_until(clubs.world, live.id, partial(is_after, live.version))
+            live = await turn_passed(clubs, live)
             number = int(live.public().to_act[0])
             user = UserId(sides[number].members[1].id)
             await until(partial(is_written_to, clubs.world, user))
@@ -256,8 +257,18 @@ def is_written_to(world: World, user: UserId) -> bool:
     return bool(written_to(world, user))
 
 
-def is_after(version: int, now: LiveMatch) -> bool:
-    return now.version > version
+async def turn_passed(clubs: TwoServers, live: LiveMatch) -> LiveMatch:
+    """Play until another player's turn begins.
+
+    Whoever had the hand open when their turn began is called only when the panel's token expires,
+    so a turn that was already theirs says nothing.
+    """
+    [mover] = live.public().to_act
+    return await play_until(clubs.world, live.id, partial(is_not_of, mover))
+
+
+def is_not_of(seat: Seat, now: LiveMatch) -> bool:
+    return bool(now.public().to_act) and seat not in now.public().to_act
 
 
 def called(club: Club) -> bool:

@@ -204,7 +204,7 @@ async def test_whoever_withdraws_is_asked_first(tmp_path: Path) -> None:
         event = await here.start(await here.announce(EventKind.KNOCKOUT))
         quitter = here.players[3]
         asked = await here.panel(quitter, event, "My match", "Withdraw")
-        assert "You forfeit your match" in asked.text
+        assert "You forfeit every match in it that isn't over" in asked.text
         stayed = await here.press(quitter, asked, "Stay")
         assert "▶️ Your match" in stayed.text
         asked = await here.press(quitter, stayed, "Withdraw")

@@ -25,6 +25,7 @@ from bot.events.organiser_screen import (
     replace_screen,
 )
 from bot.events.standings_screen import standings_pages, standings_parts, standings_screen
+from bot.events.words import round_line
 from bot.presses.event import (
     CLOCKS,
     KINDS,
@@ -316,6 +317,17 @@ def test_a_swiss_counts_halves() -> None:
     (image,) = standings_screen(ENGLISH, event, 0).images()
     assert isinstance(image.model, CrossPicture)
     assert [row.total for row in image.model.rows] == ["4.5", "4", "3.5", "3"]
+
+
+def test_the_matches_of_a_league_are_of_no_round() -> None:
+    """All of them are played at the same time."""
+    event = event_of(EventKind.LEAGUE, EventState.RUNNING, 16)
+    pairing = event.pairing_of(ME)
+    assert pairing is not None
+    own = event_screen(ENGLISH, event, user=ME)
+    texts = [*own.texts(), *match_screen(ENGLISH, event, ME).texts()]
+    assert any("▶️ Your match: against" in text for text in texts)
+    assert not [text for text in [*texts, round_line(ENGLISH, event, pairing)] if "ound " in text]
 
 
 def test_my_match_leads_to_the_hand() -> None:

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.events.redraw import EventRedraw
-from engine.clocks.clock import HOUR
+from engine.clocks.clock import HOUR, MINUTE
 from engine.service import Notify, Prefs, UserId
 from engine.service.events.outcome_types import EventChanged
 from engine.service.events.types import Announce, Event, EventKind, EventState
@@ -244,6 +244,49 @@ async def test_who_wants_direct_messages_gets_one_and_no_mention(tmp_path: Path)
             if "you play" in one
         ]
         assert len(direct) == 1
+
+
+@pytest.mark.slow
+async def test_who_is_in_a_cancelled_event_is_told_once_by_their_preferences(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path, 6) as here:
+        await prefer(here, 0, notify=Notify.DIRECT)
+        await prefer(here, 1, notify=Notify.NONE)
+        minute = here.world.time.now_ms() // 60_000 % 1440
+        await prefer(here, 2, quiet_hours=((minute - 60) % 1440, (minute + 600) % 1440))
+        event = await here.announce(EventKind.SWISS)
+        for player in here.players[:5]:
+            await here.world.service.events.enter(fresh(), event.id, person(player))
+        await here.panel(here.players[4], event, "Withdraw")
+        await here.panel(here.host, event, "Organise", "Cancel event", "Cancel event")
+        await here.world.settle()
+        await here.world.restart()
+        await here.wait(2 * MINUTE)
+        told = "\n".join(one.text for one in here.thread(await here.event(event)))
+        mentioned = [one.id for one in here.players for _ in range(told.count(f"<@{one.id}>"))]
+        assert mentioned == [here.players[3].id]
+        by_whom = "An organiser has cancelled this event."
+        assert told.count(by_whom) == 1
+        written = [
+            sum(by_whom in one for messages in direct_messages(here, player.id) for one in messages)
+            for player in here.players
+        ]
+        assert written == [1, 0, 0, 0, 0, 0]
+
+
+async def test_without_threads_a_cancelled_event_is_told_in_the_channel(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        allow(here, FEW)
+        event = await here.announce(EventKind.SWISS)
+        player = here.players[0]
+        await here.world.service.events.enter(fresh(), event.id, person(player))
+        await here.panel(here.host, event, "Organise", "Cancel event", "Cancel event")
+        await here.world.settle()
+        assert (await here.event(event)).thread is None
+        lines = [one.text for one in here.world.public() if f"<@{player.id}>" in one.text]
+        assert len(lines) == 1
+        assert "An organiser has cancelled this event." in lines[0]
 
 
 @pytest.mark.slow

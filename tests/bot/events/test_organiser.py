@@ -152,7 +152,7 @@ async def test_an_event_is_cancelled_only_when_asked_twice(tmp_path: Path) -> No
         assert "The event is cancelled." in panel.text
         assert (await here.event(event)).state is EventState.CANCELLED
         message = here.message(event)
-        assert "Cancelled." in message.text
+        assert "An organiser has cancelled this event." in message.text
         assert list(message.buttons) == ["Entries", "Rules"]
         assert not (await here.world.service.events.of_guild(here.guild)).current
 

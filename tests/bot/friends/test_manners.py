@@ -197,3 +197,16 @@ async def test_an_administrator_decides_a_match_bans_and_reads_the_log(tmp_path:
         assert "lifted the ban" in log.text
         await world.slash(bob, "practice")
         assert len(await world.service.running()) == 1
+
+
+async def test_the_table_says_that_an_admin_has_cancelled_the_match(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=3) as world:
+        alice, bob, _ = world.members
+        boss = await boss_of(world)
+        await match_between(world, alice, bob)
+        (choice,) = await boss.autocomplete(world.channel, "gin-admin decide", "match", "")
+        done = await told(world, boss, "admin decide", match=choice["value"], reason="stuck")
+        assert "Everyone at the table sees why." in done.text
+        seen = world.public()[-1].text
+        assert "A server admin cancelled the match; it has no result" in seen
+        assert not world.env.errors

@@ -27,6 +27,7 @@ from engine.service import (
     UserId,
 )
 from tests.bot.match.test_whole_games import live_match
+from tests.journeys.in_flight import meanwhile
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 from tests.service.world import sensible
@@ -125,6 +126,31 @@ async def prefer(world: World, member: MemberActor, **chosen: object) -> None:
     person = Person(UserId(member.id), member.name)
     await world.service.set_prefs(fresh(), person, before.model_copy(update=chosen))
     world.bot.parts.outlet.preferences.forget(member.id)
+
+
+async def test_nobody_is_called_whose_hand_is_on_its_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_world(tmp_path, people=3) as world:
+        pings = world.bot.parts.chat.pings
+        pings.delay = 1000.0
+        live, table = await started(world)
+        held: list[int] = []
+
+        async def meanwhile_due() -> None:
+            pings.delay = SOON
+            pings._events.cancel((live.id, UserId(first.id)))
+            pings._call_later(live.id, UserId(first.id), SOON)
+            await asyncio.sleep(20 * SOON)
+            held.append(len(calls(world)))
+
+        first = on_turn(world, live)
+        done = meanwhile(monkeypatch, "POST", "*/callback", meanwhile_due)
+        await world.press(first, table, "My hand")
+        assert done
+        await nothing_more(world)
+        assert held == [0], done
+        assert not calls(world)
 
 
 async def test_one_call_a_turn_gone_after_the_move(tmp_path: Path) -> None:
