@@ -19,6 +19,7 @@ from bot.settings import Settings, SettingsError
 from bot.web.accounts import Accounts
 from bot.web.chat_pages import ChatPages, Room
 from bot.web.discord_accounts import DiscordAccounts
+from bot.web.event_panels import EventPanels
 from bot.web.files import PageFiles
 from bot.web.followers import Followers
 from bot.web.frames import TableFrames
@@ -74,10 +75,11 @@ def site_of(bot: GinBot, door: Door) -> Site:
     parts, service = bot.parts, bot.parts.outlet.service
     lobby = LobbyView(service, door.people, page_menu, door.place)
     followers = Followers(service, lobby, parts.chat.panels)
+    bind = binder(routes_of(parts))
     return Site(
         outlet=parts.outlet,
         reception=bot.reception,
-        bind=binder(routes_of(parts)),
+        bind=bind,
         menu=page_menu,
         hosting=parts.hosting,
         followers=followers,
@@ -88,6 +90,9 @@ def site_of(bot: GinBot, door: Door) -> Site:
         chat=None if door.room is None else ChatPages(door.room, followers),
         card_table=parts.outlet.preferences.card_table,
         together=Together(parts.hosting) if door.is_club else None,
+        event_panels=EventPanels(
+            parts.outlet, bot.reception, bind, parts.chat.tables, followers.pages_of
+        ),
     )
 
 
@@ -111,10 +116,11 @@ async def open_web(
     server = WebServer(
         door.accounts, site.signer, sockets, await PageFiles.read(), door.guard, _shared(bot)
     )
-    others = OtherProcesses(outlet.service, site.followers, look_seconds)
+    others = OtherProcesses(outlet.service, site.followers, site.event_panels, look_seconds)
     outlet.metrics.pages.set_function(lambda: len(site.followers.pages))
     async with _served(server.application(), host, port, variable) as address:
         await site.followers.start()
+        site.event_panels.start()
         if site.chat is not None:
             site.chat.start()
         await others.start()
@@ -124,6 +130,7 @@ async def open_web(
             await others.stop()
             if site.chat is not None:
                 site.chat.stop()
+            site.event_panels.stop()
             await site.followers.stop()
             await sockets.close()
 

@@ -15,10 +15,12 @@ from bot.web.outbox import Outbox
 from bot.web.panels import OpenPanels
 from bot.web.people import People
 from bot.web.protocol.base import Message
+from bot.web.protocol.lobby import OwnTables
 from bot.web.protocol.messages import Bye, Welcome
 from bot.web.protocol.panels import FormPanel, PanelClosed
 from bot.web.screens import panel_from
 from bot.web.session import Session
+from bot.web.views.texts import id_number
 from engine.service import LiveMatch, Prefs
 from engine.service.changes import day_of
 
@@ -65,6 +67,7 @@ class Connection:
         self._reacted = -REACTION_SECONDS
         self._welcome: Welcome | None = None
         self._lobby = 0
+        self.own_matches: frozenset[int] | None = None
 
     # -- limits ---------------------------------------------------------------------------
 
@@ -138,6 +141,13 @@ class Connection:
             self._lobby = hash(data)
             self._outbox.put(data, key="lobby")
 
+    def own_tables(self, message: OwnTables) -> None:
+        """Send the person's running matches if others than before are running."""
+        matches = frozenset(id_number(one.match) for one in message.tables)
+        if matches != self.own_matches:
+            self.own_matches = matches
+            self._outbox.put(encoded(message), key="own_tables")
+
     def chat(self, message: Message) -> None:
         """Send the chat."""
         self._outbox.put(encoded(message), key="chat")
@@ -194,12 +204,14 @@ class Connection:
         """Return the name of a new panel."""
         return self.panels.new_name()
 
-    async def show(self, panel: str, screen: Screen) -> None:
-        """Show a screen as a panel."""
+    async def show(self, panel: str, screen: Screen, *, again: bool = False) -> None:
+        """Show a screen as a panel. ``again``: only where the page shows this panel still."""
         self.panels.shows(panel, screen)
         asks_for_people = any(isinstance(part, PersonMenu) for part in screen.parts)
         people = await self._people.of(self.session) if asks_for_people else ()
         made = await panel_from(panel, screen, self.reader.words, people, self._names)
+        if again:
+            made = made.model_copy(update={"again": True})
         self._outbox.put(encoded(made), key=("panel", panel))
 
     def shown(self, panel: str) -> Screen | None:

@@ -55,7 +55,8 @@ class DiscordAccounts:
 
     def about(self) -> About:
         """Return what a page has to know before somebody has signed in."""
-        return self._about.model_copy(update={"client_id": self._oauth.client_id})
+        known = {"client_id": self._oauth.client_id, "in_browsers": bool(self._url)}
+        return self._about.model_copy(update=known)
 
     def login(self) -> Login:
         """Return where to sign in outside Discord."""

@@ -131,8 +131,10 @@ class Dispatch:
         try:
             await work
         except StoreError as error:
-            # Without an answer the page asks again.
             log.warning("a page's request was not finished (%s)", error.code)
+            if name := getattr(message, "id", ""):
+                # The page asks again. Left to notice the silence, it would wait while others talk.
+                page.put(Answer(id=name, outcome="unsure"))
         except Exception as error:
             log.exception("a page's request failed")
             sentence = failure_words(page.reader, error)

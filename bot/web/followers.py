@@ -33,6 +33,7 @@ class Followers:
         self._by_user: dict[UserId, list[Connection]] = {}
         self._stops: list[Callable[[], None]] = []
         self._outdated: set[Connection] = set()
+        self._reseated: set[Connection] = set()
         self._redrawing: asyncio.Task[None] | None = None
 
     @property
@@ -44,6 +45,10 @@ class Followers:
     def pages(self) -> frozenset[Connection]:
         """The open pages."""
         return frozenset(self._all)
+
+    def pages_of(self, user: UserId) -> tuple[Connection, ...]:
+        """Return the open pages of a person."""
+        return tuple(self._by_user.get(user, ()))
 
     async def start(self) -> None:
         """Listen to committed changes."""
@@ -67,6 +72,7 @@ class Followers:
         pages.append(page)
         if len(pages) > MOST_OF_ONE:
             pages.pop(0).bye("elsewhere")
+        self.reseat([page.session.user])
 
     def closed(self, page: Connection) -> None:
         """Remove a page."""
@@ -77,6 +83,7 @@ class Followers:
         if not pages:
             self._by_user.pop(page.session.user, None)
         self._outdated.discard(page)
+        self._reseated.discard(page)
         for match in page.followed:
             self._drop(match, page)
 
@@ -127,16 +134,44 @@ class Followers:
     def redraw_lobby(self, pages: Iterable[Connection]) -> None:
         """Send the lobby again to those pages that show it."""
         self._outdated.update(page for page in pages if page.wants_lobby)
-        if self._outdated and (self._redrawing is None or self._redrawing.done()):
+        self._redraw_soon()
+
+    def reseat(self, users: Iterable[UserId]) -> None:
+        """Send people's own tables again to all of their pages."""
+        self._reseated.update(page for user in users for page in self._by_user.get(user, ()))
+        self._redraw_soon()
+
+    async def look_for_seats(self) -> None:
+        """Bring pages the matches of their people that have begun or ended in other processes."""
+        running = await self._service.running_by_player(self._by_user)
+        self.reseat(
+            user
+            for user, pages in self._by_user.items()
+            if any(page.own_matches != running.get(user, frozenset()) for page in pages)
+        )
+
+    def _redraw_soon(self) -> None:
+        has_work = self._outdated or self._reseated
+        if has_work and (self._redrawing is None or self._redrawing.done()):
             self._redrawing = asyncio.create_task(self._redraw(), name="gin-web-lobby")
 
     async def _redraw(self) -> None:
-        while self._outdated:
+        while self._outdated or self._reseated:
             await asyncio.sleep(LOBBY_SECONDS)
             pages, self._outdated = self._outdated, set()
+            seated, self._reseated = self._reseated, set()
+            for page in seated:
+                if page in self._all:
+                    await self._send_own_tables(page)
             for page in pages:
                 if page in self._all and page.wants_lobby:
                     await self.send_lobby(page)
+
+    async def _send_own_tables(self, page: Connection) -> None:
+        try:
+            page.own_tables(await self._lobby.own_tables(page.session, page.reader))
+        except StoreError as error:
+            log.warning("a person's tables could not be read (%s)", error.code)
 
     async def send_lobby(self, page: Connection) -> None:
         """Send the lobby to a page, if it has changed."""
@@ -151,6 +186,8 @@ class Followers:
         people = {player.user_id for player in live.players}
         # Only the beginning and the end of a round change what others see in the lobby.
         shows = bool(change.happened) or live.version <= 1
+        if live.version <= 1 or change.has_ended:
+            self.reseat(user for user in people if user is not None)
         guilds = {home.guild for home in live.homes if home.guild} if shows else set()
         self.redraw_lobby(
             page

@@ -21,6 +21,7 @@ from bot.web.protocol.lobby import (
     LobbyInvitation,
     LobbyTable,
     Named,
+    OwnTables,
     PresetChoice,
 )
 from bot.web.screens import press_button
@@ -99,6 +100,11 @@ class LobbyView:
             menu=tuple(press_button(one) for one in self._menu(reader).buttons()),
             can_start=bool(session.guild and session.channel),
         )
+
+    async def own_tables(self, session: Session, reader: Reader) -> OwnTables:
+        """Return the running matches of a session's person."""
+        mine = await self._service.live_matches_of(session.user)
+        return OwnTables(tables=tuple(self._own_table(session, reader, live) for live in mine))
 
     def _own_table(self, session: Session, reader: Reader, live: LiveMatch) -> LobbyTable:
         seat = live.seat_of(session.user)

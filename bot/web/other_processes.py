@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.ui.periodic import PeriodicTask
+from bot.web.event_panels import EventPanels
 from bot.web.followers import Followers
 from engine.service import Service
 
@@ -17,19 +18,28 @@ class OtherProcesses(PeriodicTask):
 
     name = "web-others"
 
-    def __init__(self, service: Service, followers: Followers, seconds: float | None) -> None:
+    def __init__(
+        self,
+        service: Service,
+        followers: Followers,
+        event_panels: EventPanels,
+        seconds: float | None,
+    ) -> None:
         super().__init__(seconds)
         self._service = service
         self._followers = followers
+        self._event_panels = event_panels
         self._looks = 0
 
     async def once(self) -> None:
-        """Look at every match that a page follows, and now and then at the lobbies."""
+        """Look at the matches and events on pages, and now and then at lobbies and own tables."""
         known = list(self._followers.versions.items())
         for first in range(0, len(known), AT_ONCE):
             found = await self._service.moved_elsewhere(dict(known[first : first + AT_ONCE]))
             for moved in found:
                 self._followers.deliver(moved.live)
+        await self._event_panels.look_elsewhere()
         self._looks += 1
         if self._looks % LOOKS_PER_LOBBY == 0:
             self._followers.redraw_lobby(self._followers.pages)
+            await self._followers.look_for_seats()

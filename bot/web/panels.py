@@ -44,6 +44,11 @@ class OpenPanels:
         """Return what a panel offers; ``None`` if it is not open."""
         return self._screens.get(name)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the panels that are open."""
+        return tuple(self._screens)
+
     def asks(self, press: str) -> None:
         """Note a form that was opened; its submission has this press."""
         _keep(self._forms, press, None)

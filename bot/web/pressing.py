@@ -17,7 +17,8 @@ from bot.ui.origin import Origin
 from bot.ui.routes import SOURCES
 from bot.ui.screen import Button
 from bot.web.connection import Connection
-from bot.web.doing import Doing, Done, at_match
+from bot.web.doing import Doing, Done, at_match, key_of, origin_of_page
+from bot.web.event_panels import look_of
 from bot.web.frames import public_reader
 from bot.web.lobby import INVITATION, MENU, is_for
 from bot.web.protocol.messages import Answer, PressMessage
@@ -26,7 +27,7 @@ from bot.web.site import Site, may_follow, seen
 from bot.web.views.public import MATCH, match_buttons
 from bot.web.views.seat import HAND, hand_buttons, hand_panel
 from bot.web.views.texts import id_number
-from engine.service import LobbyId, MatchId, MessageId
+from engine.service import InteractionId, LobbyId, MatchId, MessageId
 from engine.store import StoreError
 
 NOT_OFFERED: Final = mark("This isn't open any more. Open it again.")
@@ -62,12 +63,16 @@ class Pressing:
             page.put(Answer(id=message.id, outcome="busy", sentence=sentence))
             return
 
+        before, version = page.panels.screen(place.panel), 0
+
         async def work(ctx: Context, done: Done) -> Ended:
             if bound is None or not place.offered:
                 await ctx.refuse(ctx.t(NOT_OFFERED))
                 return Ended.FOREIGN
+            nonlocal version
             ctx.values = message.values
             await bound.handle(ctx)
+            version = ctx.version
             return Ended.ANSWERED
 
         await self._doing.do(
@@ -79,6 +84,13 @@ class Pressing:
             panel=place.panel,
             press=custom_id,
         )
+        screen = page.panels.screen(place.panel)
+        # A refused press leaves the panel as it is, and so what it follows.
+        if screen is not before:
+            key = key_of(page.session, message.id, self._site.outlet.service.now_ms())
+            origin = place.origin(origin_of_page(page.session, key or InteractionId(0)))
+            look = look_of(custom_id, message.values, origin, screen, version)
+            self._site.event_panels.pressed(page, place.panel, look)
 
     async def _place(
         self, page: Connection, message: PressMessage, custom_id: CustomId | None

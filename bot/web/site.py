@@ -12,6 +12,7 @@ from bot.ui.reception import Reception
 from bot.ui.routes import Bound
 from bot.ui.screen import Screen
 from bot.web.chat_pages import ChatPages
+from bot.web.event_panels import EventPanels
 from bot.web.followers import Followers
 from bot.web.frames import TableFrames
 from bot.web.panels import PanelsOfPeople
@@ -45,6 +46,7 @@ class Site:
     chat: ChatPages | None
     card_table: CardTable | None
     together: Together | None
+    event_panels: EventPanels
 
 
 def may_follow(session: Session, live: LiveMatch) -> bool:

@@ -123,6 +123,7 @@ class Sockets:
         """Exchange messages until either side ends it."""
         followers, dispatch = self._site.followers, Dispatch(self._site, page)
         followers.opened(page)
+        self._site.event_panels.opened(page)
         ends = [
             asyncio.create_task(page.send_all(), name="gin-web-send"),
             asyncio.create_task(self._listen(socket, page, dispatch), name="gin-web-listen"),

@@ -18,6 +18,21 @@ WORDS: Final[dict[str, str]] = {
     "session.who": mark("Who are you?"),
     "session.sign_in": mark("Sign in with Discord"),
     "session.no_key": mark("Open the address that Gin has printed; this one lacks its key."),
+    "session.refused": mark(
+        "Discord has not signed you in. Try again, and allow Gin to know who you are."
+    ),
+    "session.inside": mark("Open the card table inside Discord."),
+    "session.elsewhere": mark(
+        "You can't sign in here. Press “{button}” below a match on Discord: the card table opens "
+        "there."
+    ),
+    "session.open_table": mark("Open table"),
+    "session.unknown": mark("This window does not know this sign-in. Sign in again."),
+    "session.silent": mark("Discord does not answer. Try again in a moment."),
+    "session.odd": mark(
+        "Gin can't be reached (error {status}). Try again. If this goes on, tell whoever runs Gin "
+        "here."
+    ),
     "lobby": mark("Lobby"),
     "lobby.mine": mark("Your tables"),
     "lobby.turn": mark("Your turn"),
@@ -39,6 +54,8 @@ WORDS: Final[dict[str, str]] = {
     "lobby.chat": mark("Open the simulated chat"),
     "lobby.second": mark("Play {name} in a second window"),
     "lobby.begun": mark("Your match has begun."),
+    "lobby.leads": mark("To the card table"),
+    "lobby.go": mark("Go to table"),
     "chat": mark("Chat"),
     "chat.unread": mark("Chat, {n} new"),
     "chat.write": mark("Write a message"),

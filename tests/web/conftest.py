@@ -1,5 +1,6 @@
 """What the tests of the page share."""
 
 from tests.journeys.cheaply import drawn
+from tests.postgres_fixtures import server, url
 
-__all__ = ["drawn"]
+__all__ = ["drawn", "server", "url"]

@@ -103,6 +103,7 @@ async def test_an_activity_signs_in_plays_and_nobody_gets_in_by_saying_so(tmp_pa
             about = await answer.json()
             policy = answer.headers["Content-Security-Policy"]
         assert (about["mode"], about["client_id"]) == ("discord", str(APPLICATION))
+        assert not about["in_browsers"], "there is no address to return to"
         assert "https://discord.com" in policy.split("frame-ancestors")[1]
         gin.discord.rest.sign_ins.play("i-1", GUILD, CHANNEL, ANN)
         status, session = await gin.enter(ANN, "i-1")
@@ -168,6 +169,8 @@ async def test_behind_discords_proxy_a_browser_finds_the_place_where_its_owner_h
                 await socket.receive_json(timeout=ANSWER_S)
                 await socket.send_json({"type": "ask", "what": "lobby"})
                 lobby = await socket.receive_json(timeout=ANSWER_S)
+                while lobby["type"] != "lobby":
+                    lobby = await socket.receive_json(timeout=ANSWER_S)
                 assert lobby["can_start"] is knows_a_place
                 assert len(lobby["tables"]) == int(knows_a_place)
 
@@ -197,7 +200,10 @@ async def _signed_in(gin: Running, user: int) -> str:
 
 
 async def test_a_browser_signs_in_with_state_and_proof_key(tmp_path: Path) -> None:
+    at_home = {"Host": urlsplit(URL).netloc}
     async with running(tmp_path, GIN_WEB_URL=URL) as gin:
+        async with gin.http.get(f"{gin.address}api/about", headers=at_home) as answer:
+            assert (await answer.json())["in_browsers"]
         status, login = await gin.post("api/login", {}, URL)
         assert status == 200
         query = {name: one[0] for name, one in parse_qs(urlsplit(login["address"]).query).items()}

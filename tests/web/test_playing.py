@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from bot.ui.reader import MatchContext, Reader
+from bot.web.doing import Doing
 from bot.web.followers import Followers
 from bot.web.protocol.table import MatchState
 from bot.web.views.public import match_state
 from bot.web.views.texts import id_number
 from engine.game.actions import Pass
 from engine.service import Applied, Command, Committed, LiveMatch, MatchId, UserId
-from engine.store import Store
+from engine.store import Store, StoreBusyError
 from tests.journeys.people import Person
 from tests.journeys.world import running_world, shown
 from tests.keys import fresh
@@ -112,6 +113,25 @@ async def test_the_same_name_on_a_new_connection_is_done_once(tmp_path: Path) ->
         assert answer["outcome"] in ("applied", "repeated")
         table = await actor.follow(match)
         assert [one["kind"] for one in table["view"]["tables"][0]["events"]] == ["took"]
+
+
+async def test_what_fails_after_the_move_is_asked_again_while_others_talk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page notices a lost answer by the silence, which there is not while news arrive."""
+    async with two_pages(tmp_path) as (_web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        name, seat = actor.name(), actor.tables[match]["seat"]
+        fields = {"match": match, "revision": seat["revision"], "action": "t"}
+        with monkeypatch.context() as slow:
+
+            async def busy(*_: object) -> None:
+                raise StoreBusyError(reason="slow_read")
+
+            slow.setattr(Doing, "_refresh", busy)
+            first = await actor.ask("act", id=name, **fields)
+        again = await actor.ask("act", id=name, **fields)
+        assert (first["outcome"], again["outcome"]) == ("unsure", "repeated")
 
 
 async def test_the_name_of_one_person_is_not_that_of_another(tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ class Member(Message):
 class About(Message):
     """``GET /api/about``.
 
-    ``members``: in the playground. ``chat``: the address of its simulated chat.
+    ``members``: in the playground. ``chat``: the address of its simulated chat. ``in_browsers``:
+    whether people of Discord can sign in outside it.
     """
 
     mode: Literal["playground", "discord"]
@@ -29,6 +30,7 @@ class About(Message):
     protocol: int
     languages: tuple[Named, ...]
     client_id: str | None = None
+    in_browsers: bool = False
     members: tuple[Member, ...] = ()
     chat: str | None = None
 

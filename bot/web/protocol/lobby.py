@@ -70,6 +70,17 @@ class Lobby(Message):
     can_start: bool
 
 
+class OwnTables(Message):
+    """The running matches of this person, the oldest first.
+
+    Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby,
+    too: whoever plays at one table is told that they are awaited at another.
+    """
+
+    type: Literal["own_tables"] = "own_tables"
+    tables: tuple[LobbyTable, ...]
+
+
 class People(Message):
     """The people whose names begin with the text that was asked for."""
 

@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints, TypeAdapter
 
 from bot.web.protocol.base import CardText, MatchText, Message, Moment, SeatNumber
 from bot.web.protocol.chat import Chat, ChatText
-from bot.web.protocol.lobby import Lobby, People
+from bot.web.protocol.lobby import Lobby, OwnTables, People
 from bot.web.protocol.panels import FormPanel, Panel, PanelClosed
 from bot.web.protocol.table import MatchState, SeatState
 
@@ -291,6 +291,7 @@ Outgoing: TypeAlias = (
     | PanelClosed
     | FormPanel
     | Lobby
+    | OwnTables
     | People
     | Chat
     | Reacted

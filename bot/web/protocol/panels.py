@@ -118,7 +118,8 @@ class Panel(Message):
     """A screen for this reader. A panel that is already open is replaced.
 
     ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the
-    people that its texts mention, as id and name. ``match``: the match it is about.
+    people that its texts mention, as id and name. ``match``: the match it is about. ``again``:
+    nobody has asked for it, so a page that does not show this panel any more ignores it.
     """
 
     type: Literal["panel"] = "panel"
@@ -127,6 +128,7 @@ class Panel(Message):
     names: dict[str, str]
     parts: tuple[PanelPart, ...]
     match: MatchText | None = None
+    again: bool = False
 
 
 class PanelClosed(Message):

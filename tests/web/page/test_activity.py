@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ INSTANCE = "i-1-gc-2-3"
 QUERY = f"?frame_id=frame-1&instance_id={INSTANCE}&platform=desktop&guild_id=2&channel_id=3"
 PARENT = """<!doctype html><title>Discord</title><body></body>"""
 # Opcodes: HANDSHAKE 0, FRAME 1, CLOSE 2.
-CLIENT_SCRIPT = """([query, client]) => {
+CLIENT_SCRIPT = """([query, client, refused = [], silent = false]) => {
   const frame = document.createElement("iframe");
   frame.style = "border: 0; width: 1200px; height: 700px";
   window.heard = [];
@@ -40,9 +41,13 @@ CLIENT_SCRIPT = """([query, client]) => {
     if (source !== frame.contentWindow) return;
     const [opcode, body] = data;
     window.heard.push([opcode, body]);
-    if (opcode === 0) dispatch("READY", { v: 1, config: { api_endpoint: "", environment: "" } });
+    const config = { api_endpoint: "", environment: "" };
+    if (opcode === 0 && !silent) dispatch("READY", { v: 1, config });
     const answer = opcode === 1 && answers[body.cmd];
-    if (answer) {
+    if (refused.includes(body.cmd)) {
+      const data = { code: 5000, message: "OAuth2 Error: access_denied" };
+      say({ cmd: body.cmd, data, evt: "ERROR", nonce: body.nonce });
+    } else if (answer) {
       const found = answer(body.args ?? {}, body.evt);
       say({ cmd: body.cmd, data: found, evt: null, nonce: body.nonce });
     }
@@ -51,13 +56,27 @@ CLIENT_SCRIPT = """([query, client]) => {
   document.body.append(frame);
 }"""
 
+_RESIZE = """([width, height]) => {
+  const { style } = document.querySelector("iframe");
+  style.width = `${width}px`;
+  style.height = `${height}px`;
+}"""
+_IS_INSIDE = """(one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+}"""
+REFUSED = "Discord has not signed you in. Try again, and allow Gin to know who you are."
+SILENT = "Discord does not answer. Try again in a moment."
+
 
 class Discord:
     """What Discord and the bot's exchange of codes are to the page."""
 
-    def __init__(self, page: Page, address: str) -> None:
+    def __init__(self, page: Page, address: str, *, in_browsers: bool = True) -> None:
         self.base, key = address.split("#key=")
         self.asked: list[dict[str, Any]] = []
+        self.begun = 0
+        self._known = {"mode": "discord", "client_id": CLIENT, "in_browsers": in_browsers}
         self._key = key
         self._page = page
         page.route("**/discord-client", lambda route: route.fulfill(body=PARENT))
@@ -66,7 +85,8 @@ class Discord:
 
     def _about(self, route: Route) -> None:
         about = route.fetch().json()
-        route.fulfill(json={**about, "mode": "discord", "client_id": CLIENT, "members": []})
+        route.fulfill(json={**about, **self._known, "members": []})
+        self.begun += 1
 
     def _session(self, route: Route) -> None:
         self.asked.append(json.loads(route.request.post_data or ""))
@@ -104,6 +124,15 @@ def test_an_activity_signs_in_with_the_real_sdk_and_plays(
     assert frame.locator("button.stock").is_visible()
     assert not frame.locator(".hand").is_visible()
     assert not frame.locator(".actions").is_visible()
+    for width, height in ((240, 135), (320, 180), (176, 312)):
+        outer.evaluate(_RESIZE, [width, height])
+        # The longest that may stand there, whatever is dealt.
+        frame.locator(".task").evaluate(
+            "(one) => { one.textContent = 'Waiting for you '.repeat(3); }"
+        )
+        for css in (".task", "button.stock", ".top-row .player"):
+            assert frame.locator(css).evaluate(_IS_INSIDE), (css, width, height)
+    outer.evaluate(_RESIZE, [1200, 700])
     outer.evaluate("dispatch('ACTIVITY_LAYOUT_MODE_UPDATE', { layout_mode: 0 })")
     frame.locator("main.table:not(.small) .hand button").first.wait_for()
     window.close()
@@ -143,4 +172,130 @@ def test_signing_in_outside_discord_goes_there_and_comes_back(
     assert len(discord.asked) == 1
     while not window.offers().hand or not turn(window, Tapping()):
         page.wait_for_timeout(25)
+    window.close()
+
+
+@pytest.mark.parametrize("query", ["", "?code=the-code&state=the-state"])
+def test_where_no_browser_can_sign_in_the_page_says_where_the_table_opens(
+    chromium: Browser, program: Program, query: str
+) -> None:
+    window = Window(chromium, program.table)
+    page = window.page
+    discord = Discord(page, program.table, in_browsers=False)
+    page.goto(discord.base + query)
+    page.get_by_text(
+        "You can't sign in here. Press “Open table” below a match on Discord: the card table "
+        "opens there.",
+        exact=True,
+    ).wait_for()
+    assert page.get_by_role("button").count() == 0
+    assert discord.asked == []
+    window.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "refused", "silent", "sentence"),
+    [
+        (QUERY, ["AUTHORIZE"], False, REFUSED),
+        (QUERY, ["AUTHENTICATE"], False, REFUSED),
+        (QUERY, [], True, SILENT),
+        ("?frame_id=frame-1", [], False, "Open the card table inside Discord."),
+    ],
+    ids=["the person refuses", "discord refuses", "discord is silent", "not opened by discord"],
+)
+def test_an_activity_that_does_not_begin_says_why_and_can_be_tried_again(
+    chromium: Browser,
+    program: Program,
+    query: str,
+    refused: list[str],
+    silent: bool,
+    sentence: str,
+) -> None:
+    window = Window(chromium, program.table)
+    outer = window.page
+    discord = Discord(outer, program.table)
+    if silent:
+        outer.clock.install()
+    outer.goto(discord.base + "discord-client")
+    outer.evaluate(CLIENT_SCRIPT, [query, CLIENT, refused, silent])
+    frame = outer.frame_locator("iframe")
+    alert = frame.get_by_role("alert")
+    while not alert.count():
+        if silent and outer.evaluate("heard.length"):
+            outer.clock.fast_forward(30_000)
+        outer.wait_for_timeout(25)
+    assert alert.inner_text() == sentence
+    asked = outer.evaluate("heard.length")
+    frame.get_by_role("button", name="Try again").click()
+    while discord.begun == 1 or (query == QUERY and outer.evaluate("heard.length") == asked):
+        outer.wait_for_timeout(25)
+    while refused == ["AUTHENTICATE"] and len(discord.asked) == 1:
+        outer.wait_for_timeout(25)
+    if not silent:
+        alert.wait_for()  # What is still under way then would fail the next test.
+    window.close()
+
+
+def _fails(status: int, **answer: Any) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(status=status, **answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (_fails(503, json={"error": SILENT}), SILENT),
+        (_fails(403, json={"error": "You are not in this Activity."}), "You are not in this"),
+        (_fails(403, body="this is no page of Gin's"), r"be reached \(error 403\)"),
+    ],
+    ids=["discord is silent", "another activity", "another origin than the settings'"],
+)
+def test_what_the_server_refuses_is_said_in_its_words(
+    chromium: Browser, program: Program, answer: Callable[[Route], None], sentence: str
+) -> None:
+    window = Window(chromium, program.table)
+    outer = window.page
+    discord = Discord(outer, program.table)
+    outer.route("**/api/session", answer)
+    outer.goto(discord.base + "discord-client")
+    outer.evaluate(CLIENT_SCRIPT, [QUERY, CLIENT])
+    frame = outer.frame_locator("iframe")
+    frame.get_by_role("alert").filter(has_text=re.compile(sentence)).wait_for()
+    frame.get_by_role("button", name="Try again").wait_for()
+    window.troubles = [one for one in window.troubles if "Failed to load" not in one]
+    window.close()
+
+
+@pytest.mark.parametrize(
+    ("returned", "answer", "sentence"),
+    [
+        ("error=access_denied&state=the-state", None, REFUSED),
+        ("code=c&state=other", None, "This window does not know this sign-in. Sign in again."),
+        ("code=c&state=the-state", _fails(503, json={"error": SILENT}), SILENT),
+    ],
+    ids=["the person refuses", "begun elsewhere", "discord is silent"],
+)
+def test_a_sign_in_that_fails_says_why_and_keeps_the_way_to_the_table(
+    chromium: Browser,
+    program: Program,
+    returned: str,
+    answer: Callable[[Route], None] | None,
+    sentence: str,
+) -> None:
+    window = Window(chromium, program.table)
+    page = window.page
+    discord = Discord(page, program.table)
+    if answer:
+        page.route("**/api/session", answer)
+    login = {"address": f"{discord.base}authorize", "state": "the-state", "verifier": "v" * 43}
+    page.route("**/api/login", lambda route: route.fulfill(json=login))
+    page.route("**/authorize", lambda route: route.fulfill(body=PARENT))
+    page.goto(discord.base + "#match=1abc")
+    page.get_by_role("button", name="Sign in with Discord").click()
+    page.wait_for_url("**/authorize")
+    page.goto(f"{discord.base}?{returned}")
+    page.get_by_role("alert").filter(has_text=sentence).wait_for()
+    assert page.url == f"{discord.base}#match=1abc"
+    page.get_by_role("button", name="Sign in with Discord").click()
+    page.wait_for_url("**/authorize")
+    window.troubles = [one for one in window.troubles if "Failed to load" not in one]
     window.close()

@@ -32,6 +32,12 @@ def graph_of(window: Window) -> Locator:
     return graph
 
 
+_IS_TRUE_TO_SHAPE = """(one) => {
+  const { width, height } = one.getBoundingClientRect();
+  return Math.abs(width / height - one.naturalWidth / one.naturalHeight) < 0.02;
+}"""
+
+
 @pytest.mark.timeout(900)
 def test_a_finished_match_is_replayed_and_shared(
     chromium: Browser, program: Program, axe: str
@@ -84,6 +90,13 @@ def test_a_finished_match_is_replayed_and_shared(
     picture = guest.page.locator("main.shared img")
     picture.wait_for()
     assert picture.get_attribute("alt")
+    for width, height in (NARROW, (844, 390), WIDE):
+        guest.page.set_viewport_size({"width": width, "height": height})
+        box = guest.page.get_by_role("button", name="Next").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height, "the next step is in sight beside its cards"
+        assert picture.evaluate(_IS_TRUE_TO_SHAPE)
+    guest.page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     guest.page.get_by_role("button", name="Next").click()
     guest.page.locator(".scrubber span").get_by_text("1.").wait_for()
     guest.page.locator(".graph input").wait_for()
@@ -92,3 +105,17 @@ def test_a_finished_match_is_replayed_and_shared(
     assert not any("session" in url or "socket" in url for url in asked)
     guest.close()
     window.close()
+
+
+def test_a_link_that_leads_nowhere_says_so_and_leads_on(
+    chromium: Browser, program: Program
+) -> None:
+    base = program.table.partition("#")[0]
+    guest = Window(chromium, base, size=NARROW)
+    guest.page.goto(f"{base}?shared=0123456789abcdef0123456789abcdef")
+    alert = guest.page.get_by_role("alert")
+    alert.filter(has_text="This match is not shared, or no longer.").wait_for()
+    guest.page.get_by_role("link", name="To the card table").click()
+    guest.page.wait_for_url(base)
+    guest.troubles = [one for one in guest.troubles if "404" not in one]
+    guest.close()

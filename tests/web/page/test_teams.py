@@ -46,7 +46,7 @@ def test_a_team_match_of_four_is_played_at_two_tables(
     for window in windows:
         assert len(window.offers().hand) in (10, 11)
         window.page.locator(".others").wait_for()
-    check(windows[0], axe, "two tables", (NARROW, (844, 390), WIDE))
+    check(windows[0], axe, "two tables", (NARROW, (320, 480), (844, 390), WIDE))
     first = next(one for one in windows if one.offers().pile)
     check_in_sight(first)
     begun = first.offers().version
@@ -79,6 +79,8 @@ def test_who_sits_out_of_three_advises_the_captain(
         check(window, axe, "advice", (NARROW, (844, 390), WIDE))
         window.page.set_viewport_size(size)
     [other] = [one for one in playing if one is not captain]
+    for window in playing:
+        check_in_sight(window)
     assert other.page.get_by_text("Knock early.").count() == 0
     assert not turn(idle, TAPS), "the cards are the captain's"
     begun = idle.offers().version

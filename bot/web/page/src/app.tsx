@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { connectAgain, enter, enterActivity, showLobby } from "./control.ts";
-import { ask, insist } from "./link/insist.ts";
+import { connectAgain, enter, enterActivity, goToBegun, showLobby } from "./control.ts";
+import { answerTo, insist } from "./link/insist.ts";
 import { type Door, knock, signIn, sitDown } from "./link/session.ts";
 import { openShared } from "./link/shared.ts";
 import { Lobby } from "./lobby/lobby.tsx";
@@ -19,7 +19,7 @@ const trouble = signal("");
 /** Find out who sits here, and open the line. */
 export async function begin(): Promise<void> {
   try {
-    about.value = await insist(async () => (await (await ask("api/about")).json()) as About);
+    about.value = await insist(() => answerTo<About>("api/about"));
     const { mode, members, chat } = about.value;
     if (mode === "playground") state.club.value = { members, chat };
     const { value } = about;
@@ -55,6 +55,7 @@ export function App() {
   return (
     <>
       <Banner />
+      <Begun />
       <Content />
       {!state.shared.value && <Panel />}
       <Form />
@@ -103,6 +104,35 @@ function Banner() {
   );
 }
 
+/** A match that begins elsewhere waits for a press: nobody is torn from where they play. */
+function Begun() {
+  const table = state.begun.value;
+  if (!table || state.small.value) return null;
+  return (
+    <aside class="banner begun" aria-label={t("lobby.begun")}>
+      <p>
+        <b>{t("lobby.begun")}</b>{" "}
+        <small>
+          <Line text={table.line} />
+        </small>
+      </p>
+      <button type="button" onClick={goToBegun}>
+        {t("lobby.go")}
+      </button>
+      <button
+        type="button"
+        class="icon"
+        aria-label={t("close")}
+        onClick={() => {
+          state.begun.value = null;
+        }}
+      >
+        ✕
+      </button>
+    </aside>
+  );
+}
+
 const NOTICE_MS = 5_000;
 const LETTER_MS = 60;
 
@@ -135,6 +165,11 @@ function Trouble() {
       <button type="button" class="main" onClick={() => location.reload()}>
         {t("retry") || "Try again"}
       </button>
+      {state.shared.value && (
+        <a class="button" href={location.pathname}>
+          {t("lobby.leads")}
+        </a>
+      )}
     </main>
   );
 }
@@ -178,6 +213,10 @@ function Entrance({ door: found }: { door: Door }) {
     <main class="entrance" data-felt="green">
       <h1>{t("title")}</h1>
       {found.kind === "no_key" && <p>{t("session.no_key")}</p>}
+      {found.kind === "elsewhere" && (
+        <p>{t("session.elsewhere", { button: t("session.open_table") })}</p>
+      )}
+      {found.kind === "sign_in" && found.why && <p role="alert">{found.why}</p>}
       {found.kind === "sign_in" && (
         <button
           type="button"

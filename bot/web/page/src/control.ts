@@ -5,7 +5,17 @@ import { forget, keep, renew } from "./link/session.ts";
 import { pressShared } from "./link/shared.ts";
 import { Link, type Unnamed } from "./link/socket.ts";
 import { tabShelf } from "./link/storage.ts";
-import type { ActionState, Answer, Lobby, Outgoing, Reaction, Session, Table } from "./protocol.ts";
+import type {
+  ActionState,
+  Answer,
+  Lobby,
+  LobbyTable,
+  Outgoing,
+  OwnTables,
+  Reaction,
+  Session,
+  Table,
+} from "./protocol.ts";
 import * as state from "./state.ts";
 import { tableArrived } from "./table/happening.ts";
 import { speak, t } from "./words.ts";
@@ -63,6 +73,8 @@ function lineChanged(up: boolean): void {
 
 function waitingChanged(ids: ReadonlySet<string>): void {
   state.waiting.value = ids;
+  // The answer itself comes next: it may lead to the table that has begun.
+  if (ids.size === 0) queueMicrotask(tellBegun);
 }
 
 function heard(message: Outgoing): void {
@@ -85,7 +97,8 @@ function heard(message: Outgoing): void {
         answered(message);
         break;
       case "panel":
-        state.panel.value = message;
+        if (!message.again || state.panel.value?.panel === message.panel)
+          state.panel.value = message;
         break;
       case "panel_closed":
         if (state.panel.value?.panel === message.panel) state.panel.value = null;
@@ -95,6 +108,9 @@ function heard(message: Outgoing): void {
         break;
       case "lobby":
         lobbyArrived(message);
+        break;
+      case "own_tables":
+        ownTablesArrived(message);
         break;
       case "chat":
         chatArrived(message);
@@ -139,6 +155,39 @@ function lobbyArrived(message: Lobby): void {
   if (document.querySelector("dialog[open], :is(input, textarea, select):focus")) return;
   closePanel();
   show(begun.match);
+}
+
+/** The own matches that this page knows of, from the first list on. */
+let ownMatches: ReadonlySet<string> | null = null;
+/** What has begun, until this window has no question of its own open that may have begun it. */
+let untold: LobbyTable | null = null;
+
+/** Tell who sits at a table that a match of theirs begins at another one; they decide when to go. */
+function ownTablesArrived(message: OwnTables): void {
+  const before = ownMatches;
+  ownMatches = new Set(message.tables.map((one) => one.match));
+  const { begun } = state;
+  if (begun.value && !ownMatches.has(begun.value.match)) begun.value = null;
+  if (before) untold = message.tables.findLast((one) => !before.has(one.match)) ?? untold;
+  if (state.waiting.value.size === 0) tellBegun();
+}
+
+function tellBegun(): void {
+  const table = untold;
+  untold = null;
+  const at = state.shown.value;
+  // In the lobby it stands in the list, and opens by itself.
+  if (!table || at === null || at === table.match || !ownMatches?.has(table.match)) return;
+  state.begun.value = table;
+  state.say(t("lobby.begun"));
+}
+
+/** Go to the table that has begun. */
+export function goToBegun(): void {
+  const table = state.begun.value;
+  if (!table) return;
+  closePanel();
+  show(table.match);
 }
 
 const RELOADED = "gin.reloaded";
@@ -192,6 +241,7 @@ export function show(match: string): void {
   batch(() => {
     state.shown.value = match;
     state.goneSentence.value = "";
+    if (state.begun.value?.match === match) state.begun.value = null;
   });
   link?.follow(match, () => state.tables.value.get(match)?.version ?? null);
   remember(match);
@@ -203,6 +253,7 @@ export function showLobby(): void {
   if (before) link?.unfollow(before);
   batch(() => {
     state.shown.value = null;
+    state.begun.value = null;
     if (before) {
       const rest = new Map(state.tables.value);
       rest.delete(before);

@@ -88,7 +88,7 @@ export interface DividerPart {
   readonly type: "divider";
 }
 
-/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. */
+/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
 export interface Panel {
   readonly type: "panel";
   readonly panel: string;
@@ -96,6 +96,7 @@ export interface Panel {
   readonly names: Readonly<Record<string, string>>;
   readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
+  readonly again: boolean;
 }
 
 /** The panel is out of date and closes. */
@@ -419,6 +420,12 @@ export interface Lobby {
   readonly can_start: boolean;
 }
 
+/** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
+export interface OwnTables {
+  readonly type: "own_tables";
+  readonly tables: ReadonlyArray<LobbyTable>;
+}
+
 /** The people whose names begin with the text that was asked for. */
 export interface People {
   readonly type: "people";
@@ -631,13 +638,14 @@ export interface Member {
   readonly name: string;
 }
 
-/** ``GET /api/about``. ``members``: in the playground. ``chat``: the address of its simulated chat. */
+/** ``GET /api/about``. ``members``: in the playground. ``chat``: the address of its simulated chat. ``in_browsers``: whether people of Discord can sign in outside it. */
 export interface About {
   readonly mode: "playground" | "discord";
   readonly version: string;
   readonly protocol: number;
   readonly languages: ReadonlyArray<Named>;
   readonly client_id: string | null;
+  readonly in_browsers: boolean;
   readonly members: ReadonlyArray<Member>;
   readonly chat: string | null;
 }
@@ -704,7 +712,7 @@ export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "th
 
 export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | Plan | Advise | Start | React | Write | Ask | ClosePanel;
 
-export type Outgoing = Welcome | Token | Table | Same | Gone | Answer | Panel | PanelClosed | FormPanel | Lobby | People | Chat | Reacted | Bye;
+export type Outgoing = Welcome | Token | Table | Same | Gone | Answer | Panel | PanelClosed | FormPanel | Lobby | OwnTables | People | Chat | Reacted | Bye;
 
 export type WordKey =
   | "title"
@@ -716,6 +724,13 @@ export type WordKey =
   | "session.who"
   | "session.sign_in"
   | "session.no_key"
+  | "session.refused"
+  | "session.inside"
+  | "session.elsewhere"
+  | "session.open_table"
+  | "session.unknown"
+  | "session.silent"
+  | "session.odd"
   | "lobby"
   | "lobby.mine"
   | "lobby.turn"
@@ -737,6 +752,8 @@ export type WordKey =
   | "lobby.chat"
   | "lobby.second"
   | "lobby.begun"
+  | "lobby.leads"
+  | "lobby.go"
   | "chat"
   | "chat.unread"
   | "chat.write"

@@ -4,6 +4,7 @@ import type {
   Chat,
   FormPanel,
   Lobby,
+  LobbyTable,
   Member,
   Panel,
   People,
@@ -35,6 +36,8 @@ export const panel = signal<Panel | null>(null);
 export const form = signal<FormPanel | null>(null);
 /** A sentence for a moment: a refusal, or what else the server says. */
 export const notice = signal<{ text: string; key: number } | null>(null);
+/** An own match that has begun while its player sits at another table. */
+export const begun = signal<LobbyTable | null>(null);
 /** What screen readers are told. */
 export const spoken = signal("");
 /** The ids of actions that are not answered yet. */

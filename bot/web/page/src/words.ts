@@ -8,6 +8,8 @@ const FIRST_WORDS: Partial<Record<WordKey, string>> = {
   title: "Gin rummy",
   loading: "Loading…",
   "line.lost": "The connection is lost. Trying again…",
+  "session.odd":
+    "Gin could not be asked (error {status}). Try again; if it stays so, tell whoever runs Gin.",
   retry: "Try again",
 };
 const words = signal<Partial<Record<string, string>>>(FIRST_WORDS);

@@ -1,24 +1,59 @@
 import { Common, DiscordSDK, Events } from "@discord/embedded-app-sdk";
 import type { Session } from "../protocol.ts";
 import { small } from "../state.ts";
+import { t } from "../words.ts";
+import { insist } from "./insist.ts";
 import { post } from "./session.ts";
+
+const PATIENCE_MS = 20_000;
 
 /** Sign in inside Discord: the client gives a code, our server says who it belongs to. */
 export async function enterActivity(clientId: string): Promise<Session> {
-  const sdk = new DiscordSDK(clientId);
-  await sdk.ready();
-  const { code } = await sdk.commands.authorize({
+  const sdk = opened(clientId);
+  await soon(sdk.ready());
+  const asked = sdk.commands.authorize({
     client_id: clientId,
     response_type: "code",
     state: "",
     prompt: "none",
     scope: ["identify"],
   });
-  const instance = sdk.instanceId;
-  const session = await post<Session>("api/session", { kind: "activity", code, instance });
-  await sdk.commands.authenticate({ access_token: session.access_token ?? null });
+  const { code } = await allowed(asked);
+  const body = { kind: "activity", code, instance: sdk.instanceId };
+  const session = await insist(() => post<Session>("api/session", body));
+  const known = sdk.commands.authenticate({ access_token: session.access_token ?? null });
+  await soon(allowed(known));
   watchLayout(sdk);
   return session;
+}
+
+/** What Discord's client is asked for; its own errors are for developers, and no sentences. */
+function allowed<T>(asked: Promise<T>): Promise<T> {
+  return asked.catch(() => {
+    throw new Error(t("session.refused"));
+  });
+}
+
+/** What waits for no person: the client may be silent, as outside Discord. */
+async function soon<T>(asked: Promise<T>): Promise<T> {
+  let timer = 0;
+  const silence = new Promise<never>((_, reject) => {
+    timer = window.setTimeout(() => reject(new Error(t("session.silent"))), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([asked, silence]);
+  } finally {
+    window.clearTimeout(timer);
+  }
+}
+
+/** Discord's part of the page, which is only where Discord has opened it. */
+function opened(clientId: string): DiscordSDK {
+  try {
+    return new DiscordSDK(clientId);
+  } catch {
+    throw new Error(t("session.inside"));
+  }
 }
 
 /** Shrunk to a picture in picture, the page shows the table and whose turn it is, nothing else. */

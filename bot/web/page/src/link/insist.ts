@@ -1,4 +1,5 @@
 import { line } from "../state.ts";
+import { t } from "../words.ts";
 
 /** Nobody answers, or only what stands before Gin. */
 class Unreachable extends Error {}
@@ -12,8 +13,22 @@ export async function ask(path: string, options: RequestInit = {}): Promise<Resp
   const response = await fetch(path, options).catch(() => {
     throw new Unreachable(path);
   });
-  if (NOT_THERE.includes(response.status)) throw new Unreachable(path);
+  // A sentence is an answer of Gin's, such as that Discord is silent.
+  if (NOT_THERE.includes(response.status) && !isJson(response)) throw new Unreachable(path);
   return response;
+}
+
+/** What a request is answered with; the server's sentence is the error. */
+export async function answerTo<T>(path: string, options: RequestInit = {}): Promise<T> {
+  const response = await ask(path, options);
+  if (!isJson(response)) throw new Error(t("session.odd", { status: response.status }));
+  const answer = (await response.json()) as T & { error?: string };
+  if (!response.ok) throw new Error(answer.error ?? response.statusText);
+  return answer;
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get("content-type")?.startsWith("application/json") ?? false;
 }
 
 /** Do what may be done several times until Gin can be reached, and say that it cannot meanwhile. */

@@ -1,5 +1,6 @@
 import type { About, Login, Member, Session } from "../protocol.ts";
-import { ask } from "./insist.ts";
+import { t } from "../words.ts";
+import { answerTo, insist } from "./insist.ts";
 import { tabShelf } from "./storage.ts";
 
 /** How this page knows who sits before it. */
@@ -8,7 +9,8 @@ export type Door =
   | { kind: "members"; key: string; members: readonly Member[] }
   | { kind: "no_key" }
   | { kind: "shared"; id: string }
-  | { kind: "sign_in" }
+  | { kind: "elsewhere" }
+  | { kind: "sign_in"; why?: string }
   | { kind: "open"; session: Session };
 
 const LOGIN = "gin.login";
@@ -25,9 +27,9 @@ export async function knock(about: About): Promise<Door> {
     return { kind: "activity", clientId: about.client_id };
   }
   if (about.mode === "playground") return inPlayground(about);
-  const code = query.get("code");
+  if (!about.in_browsers) return { kind: "elsewhere" };
   const state = query.get("state");
-  if (code && state) return fromDiscord(code, state);
+  if (state) return fromDiscord(query.get("code"), state);
   const kept = keptSession();
   return kept ? { kind: "open", session: kept } : { kind: "sign_in" };
 }
@@ -69,17 +71,23 @@ export async function signIn(): Promise<void> {
   location.assign(login.address);
 }
 
-async function fromDiscord(code: string, state: string): Promise<Door> {
+/** The answer of Discord stands in the address; without a code the person has refused. */
+async function fromDiscord(code: string | null, state: string): Promise<Door> {
   const login = JSON.parse(tabShelf.get(LOGIN) ?? "null") as Login | null;
   tabShelf.remove(LOGIN);
   const wanted = tabShelf.get(WANTED) ?? "";
   tabShelf.remove(WANTED);
   history.replaceState(null, "", location.pathname + wanted);
-  if (!login || login.state !== state) return { kind: "sign_in" };
-  const { verifier } = login;
-  const session = await post<Session>("api/session", { kind: "browser", code, state, verifier });
-  keep(session);
-  return { kind: "open", session };
+  if (!code) return { kind: "sign_in", why: t("session.refused") };
+  if (!login || login.state !== state) return { kind: "sign_in", why: t("session.unknown") };
+  const body = { kind: "browser", code, state, verifier: login.verifier };
+  try {
+    const session = await insist(() => post<Session>("api/session", body));
+    keep(session);
+    return { kind: "open", session };
+  } catch (error) {
+    return { kind: "sign_in", why: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** Keep a browser's session for a reload; it ends with the tab. */
@@ -103,13 +111,10 @@ function keptSession(): Session | null {
 }
 
 /** Send a body, with the server's sentence as the error. */
-export async function post<T>(path: string, body: object): Promise<T> {
-  const response = await ask(path, {
+export function post<T>(path: string, body: object): Promise<T> {
+  return answerTo<T>(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  const answer = (await response.json()) as T & { error?: string };
-  if (!response.ok) throw new Error(answer.error ?? response.statusText);
-  return answer;
 }

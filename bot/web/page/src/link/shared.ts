@@ -1,6 +1,7 @@
 import type { SharedReplay } from "../protocol.ts";
 import { panel, tell, waiting } from "../state.ts";
 import { locale } from "../words.ts";
+import { answerTo, insist } from "./insist.ts";
 
 /** The number of the newest step that was asked for. */
 let newest = 0;
@@ -28,11 +29,8 @@ async function addGraph(id: string, query: URLSearchParams, number: number): Pro
   }
 }
 
-async function load(id: string, query: URLSearchParams): Promise<SharedReplay> {
-  const response = await fetch(`api/shared/${encodeURIComponent(id)}?${query}`);
-  const found = (await response.json()) as SharedReplay & { error?: string };
-  if (!response.ok) throw new Error(found.error ?? response.statusText);
-  return found;
+function load(id: string, query: URLSearchParams): Promise<SharedReplay> {
+  return insist(() => answerTo(`api/shared/${encodeURIComponent(id)}?${query}`));
 }
 
 /** Go to another step of the replay. */

@@ -1,0 +1,55 @@
+"""A match begins while its player sits at another table: they read it there, and decide."""
+
+import pytest
+
+from tests.browser.playground_page import CHROMIUM
+from tests.web.page.conftest import Opener
+from tests.web.page.test_access import check
+from tests.web.page.window import NARROW, Tapping, turn
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+BEGUN = "aside.begun"
+
+
+def test_a_challenge_that_is_accepted_is_told_at_the_table_and_one_press_leads_there(
+    opened: Opener, axe: str
+) -> None:
+    carol, dave = opened("Carol"), opened("Dave")
+    page = carol.page
+    carol.challenge("Dave", "standard")
+    page.get_by_role("button", name="Cancel", exact=True).first.wait_for()
+    carol.practise("novice")
+    practice = carol.match()
+    dave.accept()
+    page.locator(BEGUN).filter(has_text="Your match has begun. vs Dave").wait_for()
+    assert "Your match has begun." in page.locator("#spoken").inner_text()
+    assert carol.match() == practice, "nobody is torn from where they play"
+    check(carol, axe, "begun", ((320, 480), NARROW, (844, 390)))
+    before = carol.offers().version
+    while carol.offers().version == before:
+        if not turn(carol, Tapping()):
+            page.wait_for_timeout(25)
+    # It waits as long as it takes.
+    page.locator(BEGUN).get_by_role("button", name="Go to table").click()
+    page.locator(BEGUN).wait_for(state="detached")
+    assert carol.match() == dave.match()
+    assert not dave.page.locator(BEGUN).count(), "who asked for it is there already"
+    assert not page.locator(BEGUN).count()
+
+
+def test_what_has_begun_is_put_aside_and_is_no_news_again(opened: Opener) -> None:
+    carol, dave = opened("Carol"), opened("Dave")
+    page = carol.page
+    carol.challenge("Dave", "standard")
+    page.get_by_role("button", name="Cancel", exact=True).first.wait_for()
+    carol.practise("novice")
+    dave.accept()
+    page.locator(BEGUN).wait_for()
+    page.locator(BEGUN).get_by_role("button", name="Close").click()
+    page.locator(BEGUN).wait_for(state="detached")
+    page.reload()
+    carol.until("the table", lambda now: now.shown)
+    assert not page.locator(BEGUN).count()
