@@ -42,7 +42,7 @@ class Context:
 
     ``client``: the connection to Discord. ``interaction``: the interaction at Discord, if that is
     where it comes from. ``values``: the choices in a menu. ``refusal``: the reason why a command
-    was refused.
+    was refused. ``version``: that of the event which the answer shows.
     """
 
     origin: Origin
@@ -54,6 +54,7 @@ class Context:
     interaction: discord.Interaction | None = None
     values: tuple[str, ...] = ()
     refusal: Exception | None = None
+    version: int = 0
 
     @property
     def t(self) -> Callable[..., str]:

@@ -1,11 +1,12 @@
 """The collaborators for writing to Discord without an interaction."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.metrics import Metrics
+from bot.ui.backlog import Backlog
 from bot.ui.compose import Message, compose
 from bot.ui.markup import Markup
 from bot.ui.preferences import Preferences
@@ -23,6 +24,7 @@ class Outlet:
     markup: Markup
     breaker: CircuitBreaker
     metrics: Metrics
+    backlog: Backlog = field(default_factory=Backlog)
 
     async def compose(self, screen: Screen, *, for_edit: bool = False) -> Message:
         """Convert a screen to a message with this bot's emojis and command mentions."""

@@ -85,6 +85,7 @@ class MatchContext:
     (``duplicate``), which others may still have to play (``hidden``). ``by_day``: a turn takes
     hours or days. ``event``: the event of the match and its round, in public messages. ``place``:
     the kind of chat that its message is in. ``across``: its players belong to two servers.
+    ``by_itself``: it belongs to no event and to one server, so that only an admin can cancel it.
     """
 
     match: int
@@ -106,6 +107,7 @@ class MatchContext:
     event: tuple[str, int] | None = None
     place: Place = Place.SERVER
     across: bool = False
+    by_itself: bool = False
 
     def name(self, seat: Seat) -> str:
         """Return a player's name."""
