@@ -59,8 +59,11 @@ async def test_every_preset_is_played_by_what_the_page_offers(tmp_path: Path, pr
                 break
             moves += 1
         view = page.tables[match]["view"]
-        assert view["outcome"] is not None or view["round"] > ROUNDS
-        assert moves >= LEAST_MOVES
+        outcome = view["outcome"]
+        assert outcome is None or outcome["reason"] == "finished", outcome
+        assert outcome is not None or view["round"] > ROUNDS
+        # A hundred points in the first round end the match, also for a third who sat it out.
+        assert moves >= LEAST_MOVES or outcome is not None
 
 
 @pytest.mark.slow
