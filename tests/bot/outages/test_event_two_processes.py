@@ -1,4 +1,4 @@
-"""Two processes of the bot on one database: an event has one message, thread and calendar entry."""
+"""Two processes of the bot on one database: of an event there is one of everything, told once."""
 
 from pathlib import Path
 
@@ -40,5 +40,30 @@ async def test_two_processes_hold_one_event(tmp_path: Path, url: str) -> None:
             assert told.count(f"<@{player.id}>") <= 2, "to the check-in and to the match"
         (found,) = env.backend.get_guild(guild.id).scheduled_events.values()
         assert found.status == discord.EventStatus.completed.value
+        for process in world.running:
+            assert not await process.service.events.outdated()
+
+
+async def test_two_processes_tell_once_that_an_event_is_cancelled(
+    tmp_path: Path, url: str
+) -> None:
+    async with two_bots(tmp_path, url) as world:
+        env, guild = world.env, world.env.guild
+        role = guild.create_role("Host", permissions=discord.Permissions(manage_events=True))
+        host = guild.add_member(env.create_user("holly", global_name="Holly"), roles=[role])
+        here = Evening(world, host, list(world.members))
+        event = await here.announce(EventKind.SWISS)
+        for player in here.players:
+            await here.press(player, here.message(event), "Enter")
+        await here.panel(host, event, "Organise", "Cancel event", "Cancel event")
+        await here.wait(MINUTE)
+        event = await here.event(event)
+        assert event.state is EventState.CANCELLED
+        stored = env.backend.messages.get(event.thread or 0, {}).values()
+        told = "\n".join(shown(one, one.components).text for one in stored)
+        told += "\n".join(one.text for one in world.public() if one.message.id != event.message)
+        for player in here.players:
+            assert told.count(f"<@{player.id}>") == 1
+        assert told.count("An organiser has cancelled this event.") == 1
         for process in world.running:
             assert not await process.service.events.outdated()
