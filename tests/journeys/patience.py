@@ -14,6 +14,7 @@ import discord
 import simcord
 from simcord.env import Env
 
+from bot.app import GinBot
 from tests.waiting import PATIENCE_S
 
 HORIZON_S = 5.0
@@ -44,8 +45,22 @@ async def patient(bot: discord.Client) -> AsyncIterator[Env]:
     """Run a bot on SimCord, with patience."""
     patiently = patch.object(Env, "_settle_internal", _patiently(Env._settle_internal))
     with patiently, unhurried():
-        async with simcord.run(bot, shard_count=1) as env:
-            yield env
+        try:
+            async with simcord.run(bot, shard_count=1) as env:
+                yield env
+                bot = env.bot
+        finally:
+            await left(bot)
+
+
+async def left(bot: discord.Client) -> None:
+    """Stop what a bot does by itself, as its end does: SimCord leaves delayed work behind.
+
+    Such work would begin when the test's event loop ends, and never be done.
+    """
+    if isinstance(bot, GinBot):
+        for one in reversed(bot.parts.runs):
+            await one.stop()
 
 
 def _patiently(once: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:

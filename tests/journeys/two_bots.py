@@ -21,7 +21,7 @@ from bot.settings import Settings
 from engine.service import Service
 from engine.store import Store, StoreFailedError
 from tests.journeys.cheaply import cheaply
-from tests.journeys.patience import patient
+from tests.journeys.patience import left, patient
 from tests.journeys.world import QUICK, Time, World, new_bot
 
 
@@ -86,6 +86,7 @@ class Two(World):
         process.hang_up(self.env)
         self.running.remove(process)
         await process.service.close()
+        await left(process.bot)
 
 
 def _only(process: Process, ways: Mapping[int, Process]) -> Any:
@@ -160,4 +161,5 @@ async def two_bots(folder: Path, url: str) -> AsyncIterator[Two]:
                 yield world
         finally:
             for process in running:
+                await left(process.bot)
                 await process.service.close()

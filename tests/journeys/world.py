@@ -24,7 +24,7 @@ from engine.service import Chooser, Service, TimeSettings
 from engine.store import Store
 from tests.databases import ready
 from tests.journeys.cheaply import cheaply
-from tests.journeys.patience import patient
+from tests.journeys.patience import left, patient
 
 
 def unhurried() -> Pace:
@@ -126,8 +126,9 @@ class World:
         store = await Store.open(settings.database_url.get_secret_value())
         self.service = Service(store, terms=self.terms, clock=self.time)
         await self.service.start()
-        self.bot = new_bot(self.service, settings)
+        former, self.bot = self.bot, new_bot(self.service, settings)
         await self.env.restart_bot(self.bot)
+        await left(former)
         behind = await self.service.messages.behind(500)
         for live in behind.matches:
             await self.bot.parts.chat.tables.draw(live)

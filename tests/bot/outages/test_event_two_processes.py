@@ -44,9 +44,7 @@ async def test_two_processes_hold_one_event(tmp_path: Path, url: str) -> None:
             assert not await process.service.events.outdated()
 
 
-async def test_two_processes_tell_once_that_an_event_is_cancelled(
-    tmp_path: Path, url: str
-) -> None:
+async def test_two_processes_tell_once_that_an_event_is_cancelled(tmp_path: Path, url: str) -> None:
     async with two_bots(tmp_path, url) as world:
         env, guild = world.env, world.env.guild
         role = guild.create_role("Host", permissions=discord.Permissions(manage_events=True))
