@@ -1,4 +1,4 @@
-"""What a press costs at the wire: the bot's process and a bare echo on a Discord on loopback.
+"""What a press costs at the wire, beside an echo and a parrot, on a Discord on loopback.
 
 ``scripts/bench wire [--short] [--compare] [--keep RELEASE] [--profile]``. People play real matches
 by the buttons of their panels. The Discord and the people run in this process, so that their CPU
@@ -10,20 +10,23 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from benchmarks.wire import lifetimes, report
+from benchmarks.wire import lifetimes, parrot, report
 from benchmarks.wire.load import Figures, Load
-from benchmarks.wire.processes import echo, gin
+from benchmarks.wire.parrot import Phrase
+from benchmarks.wire.processes import echo, gin, saying
 from benchmarks.wire.profiled import BEGIN
 from benchmarks.wire.tables import (
     FIRST_USER,
     EchoPlace,
+    ParrotPlace,
     Place,
+    Table,
     add_channels,
     seat_all,
 )
@@ -34,7 +37,11 @@ if sys.platform != "win32":
 
 FIRST_CHANNEL = 8000
 WARMING: Final = 8
+OPENING: Final = 4
+"""The presses until somebody has a hand to discard from."""
 PICTURES, TEXT = "pictures", "text"
+UPLOADED: Final = {PICTURES: (13_500, 3_500, 12_500), TEXT: (0, 0, 10_500)}
+"""The bytes of a hand, of an opponent's head and of a table: the means of presses made alone."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,7 @@ class Plan:
     rounds: int = 2
     people: int = 8
     """The people of the closed loop; 0: none. Few at few tables would press faster than allowed."""
+    parrot: bool = True
     alone: int = 30
     finished: int = 100
     filling: int = 300
@@ -64,6 +72,7 @@ SHORT = Plan(
     seconds=5,
     rounds=1,
     people=0,
+    parrot=False,
     alone=6,
     finished=0,
     crowd=0,
@@ -71,7 +80,7 @@ SHORT = Plan(
 
 
 async def bots(stack: AsyncExitStack, plan: Plan, profile: Path | None) -> dict[str, Load]:
-    """Start both bots with their tables; Gin's are played with pictures and in text mode."""
+    """Start the bots with their tables; Gin's are played with pictures and in text mode."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="gin-wire-")))
     pairs = [(FIRST_USER + 2 * one, FIRST_USER + 2 * one + 1) for one in range(2 * plan.tables)]
     await lifetimes.prefer_text(folder, [user for pair in pairs[plan.tables :] for user in pair])
@@ -82,10 +91,42 @@ async def bots(stack: AsyncExitStack, plan: Plan, profile: Path | None) -> dict[
     await discord.gateway.identified.wait()
     await Load(discord, process, ()).quiet()
     found: dict[str, Load] = {}
+    phrases: dict[str, Phrase] = {}
     for name, own in ((PICTURES, pairs[: plan.tables]), (TEXT, pairs[plan.tables :])):
-        found[name] = Load(discord, process, await seat_all(discord, own, channels))
-        await found[name].quiet()
+        tables = await seat_all(discord, own, channels)
+        found[name] = Load(discord, process, tables)
+        await found[name].alone(OPENING)
+        phrases[name] = _phrase(tables, name)
+    if plan.parrot:
+        found |= await _parrot(stack, plan, phrases)
     found[report.ECHO] = await _echo(stack, plan)
+    return found
+
+
+def _phrase(tables: Sequence[Table], mode: str) -> Phrase:
+    """What stands on the panel that offers the most, which is that of somebody who discards."""
+    found = [(panel, one.table) for one in tables for panel in one.panels.values()]
+    panel, table = max(found, key=lambda one: len(list(one[0].parts())))
+    return Phrase(panel.components, table.components, *UPLOADED[mode])
+
+
+async def _parrot(
+    stack: AsyncExitStack, plan: Plan, phrases: Mapping[str, Phrase]
+) -> dict[str, Load]:
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="gin-parrot-")))
+    parrot.write(folder / "phrases.json", phrases)
+    discord = await stack.enter_async_context(running_discord())
+    channels = add_channels(discord, range(FIRST_CHANNEL, FIRST_CHANNEL + plan.channels))
+    process = await stack.enter_async_context(saying(folder, discord.api))
+    await discord.gateway.identified.wait()
+    found: dict[str, Load] = {}
+    for name in phrases:
+        places: list[Place] = []
+        for number in range(plan.tables):
+            channel = channels[number % len(channels)]
+            asked = await discord.slash(FIRST_USER + number, name, channel=channel)
+            places.append(ParrotPlace((await discord.answered(asked)).shown[0]))
+        found[f"{report.PARROT} {name}"] = Load(discord, process, places)
     return found
 
 

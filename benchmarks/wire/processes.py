@@ -115,3 +115,9 @@ def gin(
 def echo(folder: Path, api: str) -> contextlib.AbstractAsyncContextManager[Process]:
     """The bot to compare with."""
     return running([sys.executable, "-m", "benchmarks.wire.echo", api], folder)
+
+
+def saying(folder: Path, api: str) -> contextlib.AbstractAsyncContextManager[Process]:
+    """The parrot with the phrases in its folder."""
+    phrases = str(folder / "phrases.json")
+    return running([sys.executable, "-m", "benchmarks.wire.parrot", api, phrases], folder)

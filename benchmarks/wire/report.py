@@ -11,6 +11,7 @@ BASELINE: Final = Path(__file__).parents[1] / "wire_baseline.toml"
 WORSE, BETTER = 1.5, 0.67
 """A ratio that is so many times the last release's is said to be worse, or better."""
 ECHO: Final = "echo"
+PARROT: Final = "parrot"
 Results = dict[str, dict[str, Figures]]
 """Figures by mode (``10/s``), then by bot."""
 
@@ -18,7 +19,7 @@ Results = dict[str, dict[str, Figures]]
 def print_table(results: Results) -> None:
     """Print what presses cost and how long they take."""
     print(
-        f"   {'mode':>8} {'bot':>9} {'answered':>8} {'ms CPU':>7} {'all':>7} {'x echo':>6} "
+        f"   {'mode':>8} {'bot':>15} {'answered':>8} {'ms CPU':>7} {'all':>7} {'x echo':>6} "
         f"{'p50 ms':>7} {'p99 ms':>7} {'per s':>6}  notes"
     )
     for mode, bots in results.items():
@@ -26,7 +27,7 @@ def print_table(results: Results) -> None:
         for bot, found in bots.items():
             ratio = found.cpu_ms() / plain if plain else float("nan")
             print(
-                f"   {mode:>8} {bot:>9} {found.answered:>8} {found.cpu_ms():>7.2f} "
+                f"   {mode:>8} {bot:>15} {found.answered:>8} {found.cpu_ms():>7.2f} "
                 f"{found.cpu_ms(everything=True):>7.2f} {ratio:>6.1f} "
                 f"{found.quantile_ms(0.5):>7.1f} {found.quantile_ms(0.99):>7.1f} "
                 f"{found.rate():>6.1f}  {_notes(found)}"
@@ -51,7 +52,7 @@ def print_requests(bots: Mapping[str, Figures]) -> None:
             for kind, made in found.requests.most_common()
         )
         print(
-            f"   {bot:>9} alone: {count:.2f} requests a press (median {middle:g}), "
+            f"   {bot:>15} alone: {count:.2f} requests a press (median {middle:g}), "
             f"{size / 1000:.1f} kB up ({kinds})"
         )
 
@@ -62,7 +63,7 @@ def ratios(results: Results) -> dict[str, float]:
     for mode, bots in results.items():
         plain = bots[ECHO].cpu_ms() if ECHO in bots else 0.0
         for bot, one in bots.items():
-            if bot != ECHO and plain and one.answered:
+            if not bot.startswith((ECHO, PARROT)) and plain and one.answered:
                 found[f"{bot} {mode}"] = one.cpu_ms() / plain
     return found
 

@@ -51,6 +51,17 @@ class EchoPlace:
         return Press(FIRST_USER, self.message, "again")
 
 
+@dataclass
+class ParrotPlace:
+    """A panel of the parrot, any button of which says everything again."""
+
+    panel: Message
+
+    def next_press(self) -> Press:
+        pressed = next(part["custom_id"] for _, part in _buttons(self.panel))
+        return Press(FIRST_USER, self.panel, str(pressed))
+
+
 class Table:
     """A match of two people: its public message and their panels."""
 
