@@ -6,11 +6,10 @@ from bot.presses.rules import PLAY, RulesPress
 from bot.ui.names import plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Button, Row, Style, clipped
-from engine.events.standings import MISSED_AT_MOST
+from engine.service.events.lateness import is_out, is_too_late
 from engine.service.events.types import EntryState, Event, EventKind, EventState
 from engine.service.people import UserId
 
-LATE = (EventKind.SWISS, EventKind.ARENA, EventKind.COMPUTER)
 """The kinds that can be entered after the start."""
 BEFORE = (EventState.ANNOUNCED, EventState.CHECK_IN)
 OVER = (EventState.FINISHED, EventState.CANCELLED)
@@ -50,15 +49,13 @@ def is_in(event: Event, user: UserId | None) -> bool:
 def may_enter(event: Event, user: UserId | None, now_ms: int) -> bool:
     """Whether a person may enter, or come back; without a person, whether anybody may."""
     entry = None if user is None else event.entry_of(user)
-    if is_in(event, user) or (entry is not None and entry.is_out):
+    if is_in(event, user) or (entry is not None and is_out(entry.state, entry.no_shows)):
         return False
     if event.state is not EventState.RUNNING:
         return event.state in BEFORE
-    if event.plan.kind is EventKind.SWISS:
-        missed = event.round
-        is_late = missed > MISSED_AT_MOST or missed >= (event.rounds or 0)
-        return not is_late and (entry is None or entry.seed is None)
-    return event.plan.kind in LATE and not is_time_up(event, now_ms)
+    if event.plan.kind is EventKind.SWISS and entry is not None and entry.seed is not None:
+        return False
+    return not is_too_late(event.plan.kind, event.round, event.rounds, event.ends_ms, now_ms)
 
 
 def _doing(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> list[Button]:

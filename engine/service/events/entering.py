@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from engine.events.standings import MISSED_AT_MOST
 from engine.service import preferences
 from engine.service.events import rounds, sides, tables, waiting
+from engine.service.events.lateness import is_out, is_too_late
 from engine.service.events.outcome_types import EventCode
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import (
     HOLDING,
-    NO_SHOWS,
     Announce,
     EntryState,
     EventKind,
@@ -95,25 +94,15 @@ def _smaller_team(work: Work) -> int:
 
 def _too_late(work: Work, entry: StoredEntry | None) -> EventCode | None:
     """Return why somebody cannot enter, or come back, any more."""
-    if entry is not None and is_out(entry):
+    event = work.event
+    if entry is not None and is_out(entry.state, entry.no_shows):
         return EventCode.OUT
-    if work.event.state is not EventState.RUNNING:
+    if event.state is not EventState.RUNNING:
         return None
-    if work.event.kind in (EventKind.ARENA, EventKind.COMPUTER):
-        return EventCode.TOO_LATE if work.now >= (work.event.ends_ms or 0) else None
-    if work.event.kind is not EventKind.SWISS:
-        return EventCode.TOO_LATE
-    if entry is not None and entry.seed is not None:
+    if event.kind is EventKind.SWISS and entry is not None and entry.seed is not None:
         return EventCode.OUT
-    missed = work.event.round
-    is_last = missed >= (work.event.rounds or 0)
-    return EventCode.TOO_LATE if missed > MISSED_AT_MOST or is_last else None
-
-
-def is_out(entry: StoredEntry) -> bool:
-    """Whether only the organiser can put an entrant back."""
-    absent = entry.state is EntryState.ABSENT and entry.no_shows >= NO_SHOWS
-    return absent or entry.state in (EntryState.REMOVED, EntryState.BEATEN)
+    late = is_too_late(event.kind, event.round, event.rounds, event.ends_ms, work.now)
+    return EventCode.TOO_LATE if late else None
 
 
 def _seat(

@@ -15,11 +15,11 @@ from engine.game.seats import Seat
 from engine.service import preferences
 from engine.service.changes import day_of, page_key
 from engine.service.events import boards
+from engine.service.events.lateness import NO_SHOWS
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.plans import is_slow
 from engine.service.events.rows import COUNTED, StoredEntry, StoredGame, StoredPairing, Work
 from engine.service.events.types import (
-    NO_SHOWS,
     EntryState,
     EventKind,
     EventState,

@@ -91,10 +91,6 @@ HOLDING: Final = (EntryState.ENTERED, EntryState.HERE, EntryState.PAUSED)
 """The states of those who have a place."""
 
 
-NO_SHOWS: Final = 2
-"""The number of no-shows after which an entrant is out."""
-
-
 class Repeat(StrEnum):
     """How often an event is announced again."""
 
@@ -171,12 +167,6 @@ class Entry:
     joined_round: int = 1
     queue: int | None = None
     line_up: int = 0
-
-    @property
-    def is_out(self) -> bool:
-        """Whether only an organiser can put the entrant back."""
-        absent = self.state is EntryState.ABSENT and self.no_shows >= NO_SHOWS
-        return absent or self.state in (EntryState.REMOVED, EntryState.BEATEN)
 
     @property
     def team(self) -> int:
