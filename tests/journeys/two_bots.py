@@ -82,11 +82,11 @@ class Two(World):
             subscribers[:] = whole
 
     async def stopped(self, process: Process) -> None:
-        """SIGTERM: nothing more is delivered, what was accepted is finished."""
-        process.hang_up(self.env)
+        """SIGTERM: as the program ends, what was accepted is answered before the service closes."""
         self.running.remove(process)
+        await process.bot.close()
+        process.hang_up(self.env)
         await process.service.close()
-        await left(process.bot)
 
 
 def _only(process: Process, ways: Mapping[int, Process]) -> Any:

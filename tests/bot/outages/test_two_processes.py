@@ -25,6 +25,7 @@ from tests.waiting import until
 
 pytestmark = pytest.mark.postgres
 TRIES = 20
+LATE_S = 0.15
 
 
 @pytest.fixture
@@ -244,8 +245,24 @@ async def test_two_processes_welcome_a_server_once(tmp_path: Path, url: str) -> 
         assert not world.env.errors
 
 
+def slow(process: Process, patch: pytest.MonkeyPatch) -> None:
+    """Let a process begin later with every interaction, so that the other one answers first."""
+    honest = process.bot.reception.receive
+
+    async def late(*args: Any) -> None:
+        await asyncio.sleep(LATE_S)
+        await honest(*args)
+
+    patch.setattr(process.bot.reception, "receive", late)
+
+
+@pytest.mark.parametrize("is_old_first", [False, True])
 async def test_nobody_notices_a_rolling_restart(
-    tmp_path: Path, url: str, book: asyncpg.Connection
+    tmp_path: Path,
+    url: str,
+    book: asyncpg.Connection,
+    monkeypatch: pytest.MonkeyPatch,
+    is_old_first: bool,
 ) -> None:
     async with two_bots(tmp_path, url) as world:
         people, _ = await seated(world, 4)
@@ -253,7 +270,9 @@ async def test_nobody_notices_a_rolling_restart(
         await turns(people, 4)
         played = 4
         for _ in range(2):
-            old = world.running[0]
+            old, successor = world.running
+            if is_old_first:
+                slow(successor, monkeypatch)
             await asyncio.gather(turns(people, 3), world.stopped(old))
             await world.another()
             await turns(people, 3)
