@@ -6,8 +6,8 @@
    computes the same odds; a test compares both. */
 #include "arena.c"
 
-#define CARD 27
-#define SEEN 27
+#define CARD 35
+#define SEEN 33
 #define INNER 16
 #define KNOTS 11
 static const int KNOT[KNOTS] = {0, 3, 6, 10, 11, 16, 22, 30, 42, 60, 100};
@@ -20,12 +20,13 @@ typedef struct {
 static Belief belief, up, mean_up, mean_square;
 static int together, belief_steps;
 
-static void habits_seen(const Sight *v, float *f) {
+static int habits_seen(const Sight *v, float *f) {
     const Habits *h = &v->habits;
     float rounds = h->rounds + 1.0f;
     f[0] = h->knocks / rounds; f[1] = h->gins / rounds; f[2] = h->waited / rounds;
     f[3] = h->left / (h->knocks + 1.0f) / 10; f[4] = h->turns / (h->knocks + h->gins + 1.0f) / 10;
     f[5] = h->rest / (h->caught + 1.0f) / 30; f[6] = h->caught / (h->caught + 1.0f);
+    return 7 + manners_of(v, f + 7);
 }
 static int seen_of(const Sight *v, float *f) {
     int at = 0, known = __builtin_popcountll(v->known), thrown = __builtin_popcountll(v->thrown), count = 0, low = 0;
@@ -38,8 +39,7 @@ static int seen_of(const Sight *v, float *f) {
     f[at++] = v->gin / 25.0f;
     f[at++] = count / (thrown + 1.0f) / 10; f[at++] = low / 5.0f;
     f[at++] = v->last < 0 ? 0 : value_of[v->last] / 10.0f;
-    habits_seen(v, f + at);
-    return at + 7;
+    return at + habits_seen(v, f + at);
 }
 static int card_of(const Sight *v, int c, float *f) {
     int at = 0;
@@ -52,9 +52,11 @@ static int card_of(const Sight *v, int c, float *f) {
     f[at++] = N(could, same_rank) / 3; f[at++] = N(could, near_by) / 2; f[at++] = N(could, far_by) / 2;
     f[at++] = N(last, same_rank); f[at++] = N(last, near_by);
     f[at++] = v->turns / 10.0f; f[at++] = v->turns == 0; f[at++] = v->limit / 10.0f;
+    int cheapest = 1000;
+    for (u64 r = v->thrown; r; r &= r - 1) { int worth = value_of[__builtin_ctzll(r)]; if (worth < cheapest) cheapest = worth; }
+    f[at++] = value_of[c] > cheapest; f[at++] = last && value_of[c] > value_of[v->last];
 #undef N
-    habits_seen(v, f + at);
-    return at + 7;
+    return at + habits_seen(v, f + at);
 }
 
 /* Log odds of the cards (unseen ones) and of every deadwood. */
@@ -147,6 +149,7 @@ static void climb(float rate) {
 /* ---- rounds to learn from, and to measure with ------------------------------------------- */
 #define GROUPS 5 /* novice, casual, expert, master, anybody */
 #define LATEST 16
+#define MEASURED 160 /* hands that are imagined to measure with */
 static float belief_rate;
 static int measuring, sides[2];
 static double *sums; /* by group and draws: positions, real deadwood, imagined before and now */
@@ -162,18 +165,18 @@ static void note(int side, const Sight *v, u64 real) {
     int group = sides[1 - side], turn = v->turns < LATEST ? v->turns : LATEST - 1;
     double *sum = sums + 4 * (group * LATEST + turn);
     float odds[52], curve[MOST_LEFT];
-    u64 hands[2][40];
-    constant_hands(v, 40, hands[0]);
+    u64 hands[2][MEASURED];
+    constant_hands(v, MEASURED, hands[0]);
     believe(v, odds, curve);
-    imagine(v, odds, curve, 40, FIRST_SWAPS, NEXT_SWAPS, hands[1]);
+    imagine(v, odds, curve, MEASURED, FIRST_SWAPS, NEXT_SWAPS, hands[1]);
     sum[0]++; sum[1] += deadwood(real);
-    for (int n = 0; n < 40; n++) { sum[2] += deadwood(hands[0][n]) / 40.0; sum[3] += deadwood(hands[1][n]) / 40.0; }
+    for (int n = 0; n < MEASURED; n++) { sum[2] += deadwood(hands[0][n]) / (double)MEASURED; sum[3] += deadwood(hands[1][n]) / (double)MEASURED; }
     for (u64 r = v->unseen; r; r &= r - 1) {
         int c = __builtin_ctzll(r);
         for (int which = 0; which < 2; which++) {
             int said = 0;
-            for (int n = 0; n < 40; n++) said += hands[which][n] >> c & 1;
-            int *ten = tens + 3 * ((which * GROUPS + group) * 20 + (said >= 40 ? 19 : said / 2));
+            for (int n = 0; n < MEASURED; n++) said += hands[which][n] >> c & 1;
+            int *ten = tens + 3 * ((which * GROUPS + group) * 20 + (said == MEASURED ? 19 : 20 * said / MEASURED));
             ten[0]++; ten[1] += said; ten[2] += real >> c & 1;
         }
     }

@@ -52,6 +52,7 @@ def compiled(*flags: str, source: Path = SELFPLAY) -> ctypes.CDLL:
     found.measure.argtypes += [ctypes.c_int, ctypes.c_float]
     found.measure.restype = ctypes.c_double
     found.weights.restype = found.means.restype = ctypes.c_void_p
+    found.discarded.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64, ctypes.c_void_p]
     found.knock_of.argtypes = [ctypes.c_uint64] * 2 + [ctypes.c_int] * 3
     return found
 

@@ -29,7 +29,7 @@ static Sight seen_by(const Sight *v, u64 mine, u64 theirs, int thrown, int took,
     s.unseen = (v->unseen | mine) & ~theirs & ~s.known;
     s.hidden = 10 - __builtin_popcountll(s.known);
     s.thrown = own_throws | 1ull << thrown; s.refused = v->thrown & ~mine;
-    s.last = thrown; s.before = -1; s.took = took; s.turns = v->turns + 1; s.top = -1;
+    s.last = thrown; s.before = -1; s.steps = s.rises = 0; s.took = took; s.turns = v->turns + 1; s.top = -1;
     memset(&s.habits, 0, sizeof s.habits);
     return s;
 }
@@ -42,6 +42,7 @@ static float own_turn(const Player *who, const Sight *v, u64 mine, int thrown, i
     s.unseen &= ~(1ull << top); s.thrown |= 1ull << top;
     if (took) { s.known |= 1ull << thrown; } else s.refused |= 1ull << thrown;
     s.known &= ~(1ull << top); s.hidden = 10 - __builtin_popcountll(s.known);
+    if (v->last >= 0) { s.steps++; s.rises += value_of[top] > value_of[v->last]; }
     s.before = v->last; s.last = top;
     Pass pass;
     float leave = value(who->nets, 1, &s, &pass, who->prices), take;
@@ -123,7 +124,7 @@ static int searcher_throws(const Player *who, const Sight *v, u64 hand, int forb
     if (!(searching.when & 1)) close = may_knock && close > 0 ? 1 : 0;
     if (close + may_knock < 2) return chosen;
     u64 hands[256], seen = v->unseen | v->known | v->thrown | hand, own_throws = ((1ull << 52) - 1) & ~seen;
-    expert_hands(v, searching.hands, hands);
+    likely_hands(v, searching.hands, hands);
     Player master = LEARNER;
     master.nets = who->nets; master.prices = who->prices; master.narrow = NARROW;
     for (int k = 0; k < searching.hands; k++) {

@@ -10,7 +10,7 @@
 typedef uint64_t u64;
 typedef uint32_t u32;
 #define SUIT 8191u
-#define FEATURES 150
+#define FEATURES 156
 #define HIDDEN 192
 #define SECOND 32
 #define BINS 13
@@ -244,16 +244,28 @@ static int knock_points(u64 knocker, int left, u64 defender, const Terms *terms,
 
 /* ---- what one player knows ----------------------------------------------------------- */
 /* What everybody saw of a player in the finished rounds of a session. */
-typedef struct { int rounds, knocks, gins, left, turns, waited, caught, rest, missed, made; } Habits;
+typedef struct { int rounds, knocks, gins, left, turns, waited, caught, rest, missed, made, kept, dearer, steps, rises; } Habits;
 
 typedef struct {
     u64 hand, known, unseen, thrown, refused, shown;
     int hidden, stock, turns, last, before, took, limit, gin, undercut, top;
+    int steps, rises; /* the other's discards after another one, and those of them that count more */
     Habits habits;
     const Terms *terms;
+    int own; /* draws of the player itself */
 } Sight;
 
 static float power_of(float base, int n) { return n == 0 ? 1 : n == 1 ? base : n == 2 ? base * base : base * base * base; }
+
+#define MANNERS 6
+/* How somebody discards: whether the dearest card goes first, by finished rounds and this one. */
+static int manners_of(const Sight *v, float *f) {
+    const Habits *h = &v->habits;
+    int steps = h->steps + v->steps;
+    f[0] = h->dearer / (h->kept + 5.0f); f[1] = h->kept / (h->kept + 10.0f); f[2] = (float)(h->kept > 0 && h->dearer == 0);
+    f[3] = (h->rises + v->rises) / (steps + 2.0f); f[4] = steps / (steps + 5.0f); f[5] = v->rises / (v->steps + 1.0f);
+    return MANNERS;
+}
 
 /* Roughly how likely the opponent holds each card. */
 static void odds_of(const Sight *v, float *held) {
@@ -423,6 +435,7 @@ int features(const Sight *v, float *f) {
     f[at++] = h->turns / ended / 10; f[at++] = h->waited / rounds; f[at++] = (float)(h->waited > 0);
     f[at++] = h->rest / (h->caught + 1.0f) / 30; f[at++] = h->caught / (h->caught + 1.0f);
     f[at++] = h->missed / laid_off; f[at++] = h->made / laid_off;
+    at += manners_of(v, f + at);
     int t = v->top;
     if (t >= 0) {
         int mates = __builtin_popcountll(same_rank[t] & v->known);
@@ -560,7 +573,9 @@ struct Player {
     const float *prices; /* what the groups of results are worth to it; none: their points */
     const Net *nets;     /* its networks; none: those that learn */
     int narrow;          /* deadwood above the least up to which a discard is considered; none: 13 */
-    int early;           /* turns in which kinds 1 and 2 knock with whatever they may */
+    int early;           /* turns in which it knocks with whatever it may */
+    int draws;           /* the best ones that it looks at, with a weight of which so much is left a turn later */
+    float fades;
     int (*takes)(const Player *who, const Sight *v, int top);
     int (*throws)(const Player *who, const Sight *v, u64 hand, int forbidden, int last, int *knocks);
 };
@@ -575,7 +590,9 @@ typedef struct { Pass steps[MOST_STEPS]; int n; } Trace;
 
 static float jitter(const Player *who) { return who->noise > 0 ? who->noise * (unit() - 0.5f) : 0; }
 
+#include "walks.h"
 #include "playouts.h"
+#include "sparring.h"
 
 /* Choose a discard (returned) or a knock (*knocks set) from eleven cards. */
 static int throw_card(const Player *who, Sight *v, u64 hand, int forbidden, int last, int *knocks, Pass *chosen, float *worth) {
@@ -639,17 +656,48 @@ static int takes(const Player *who, const Sight *v, int top) {
     return after <= knocks_with(who, v) || (who->grabs && after + 2 < before);
 }
 
-/* How a round ended; pairs are by side. */
-typedef struct { int points, knocker, gin, left[2], turns[2], could; } Ending;
+/* The discards of a side, in order. */
+typedef struct { int cards[MOST_STEPS], n; } Throws;
 
-static Ending ended(const Sight *v, int knocker, int points, int could) {
-    Ending e = {points, knocker, 0, {deadwood(v[0].hand), deadwood(v[1].hand)}, {v[1].turns, v[0].turns}, could};
+static u64 loose_of(u64 hand) {
+    int all = deadwood(hand);
+    u64 found = 0;
+    for (u64 r = hand; r; r &= r - 1) {
+        int c = __builtin_ctzll(r);
+        if (deadwood(hand & ~(1ull << c)) == all - value_of[c]) found |= 1ull << c;
+    }
+    return found;
+}
+
+/* How a side discarded. kept, dearer: pairs of a discard and a loose card that was held at the end, and those of
+   them in which the loose card counts more. steps, rises: discards after another one, and those that count more. */
+typedef struct { int kept, dearer, steps, rises; } Discards;
+
+static Discards discards_of(const Throws *thrown, u64 hand) {
+    u64 loose = loose_of(hand);
+    Discards d = {thrown->n * __builtin_popcountll(loose), 0, thrown->n > 1 ? thrown->n - 1 : 0, 0};
+    for (int i = 0; i < thrown->n; i++) {
+        int worth = value_of[thrown->cards[i]];
+        for (u64 r = loose; r; r &= r - 1) d.dearer += value_of[__builtin_ctzll(r)] > worth;
+        if (i) d.rises += worth > value_of[thrown->cards[i - 1]];
+    }
+    return d;
+}
+
+/* How a round ended; pairs are by side. */
+typedef struct { int points, knocker, gin, left[2], turns[2], could; Discards discards[2]; } Ending;
+
+static Ending ended(const Sight *v, const Throws *thrown, int knocker, int points, int could) {
+    Ending e = {points, knocker, 0, {deadwood(v[0].hand), deadwood(v[1].hand)}, {v[1].turns, v[0].turns}, could,
+                {discards_of(&thrown[0], v[0].hand), discards_of(&thrown[1], v[1].hand)}};
     return e;
 }
 
 /* What is seen of a side when a round has ended. */
 static void watch(Habits *h, const Ending *e, int side, int limit, int lays_off) {
     h->rounds++;
+    const Discards *d = &e->discards[side];
+    h->kept += d->kept; h->dearer += d->dearer; h->steps += d->steps; h->rises += d->rises;
     if (e->knocker == side) {
         h->turns += e->turns[side];
         if (e->gin) h->gins++;
@@ -675,6 +723,7 @@ static Ending play_round(const int *deck, const Player *players, const Terms *te
     for (int i = 0; i < 10; i++) { hands[0] |= 1ull << deck[i]; hands[1] |= 1ull << deck[10 + i]; }
     int top = deck[20], at = 21, turn = 0;
     Sight v[2];
+    Throws thrown[2] = {{.n = 0}, {.n = 0}};
     for (int s = 0; s < 2; s++) {
         memset(&v[s], 0, sizeof v[s]);
         v[s].hand = hands[s]; v[s].unseen = ((1ull << 52) - 1) & ~hands[s] & ~(1ull << top);
@@ -728,10 +777,11 @@ static Ending play_round(const int *deck, const Player *players, const Terms *te
             you->took = 0;
             last = 52 - at <= 2;
         }
-        you->turns++;
+        you->turns++; me->own++;
         if (!take && deadwood(hand) == 0) {
             int p = terms->gin + 6 + deadwood(you->hand);
-            Ending e = ended(v, turn, turn ? -p : p, 0);
+            me->hand = hand;
+            Ending e = ended(v, thrown, turn, turn ? -p : p, 0);
             e.gin = 1;
             return e;
         }
@@ -749,11 +799,14 @@ static Ending play_round(const int *deck, const Player *players, const Terms *te
                 find_layout(me->hand, left, &lay);
                 could = deadwood(you->hand) - lay_off(you->hand, &lay);
             }
-            Ending e = ended(v, turn, turn ? -p : p, could);
+            Ending e = ended(v, thrown, turn, turn ? -p : p, could);
             e.gin = left == 0;
             return e;
         }
-        if (last) return ended(v, -1, 0, 0);
+        Throws *mine = &thrown[turn];
+        if (mine->n) { you->steps++; you->rises += value_of[c] > value_of[mine->cards[mine->n - 1]]; }
+        mine->cards[mine->n++] = c;
+        if (last) return ended(v, thrown, -1, 0, 0);
         if (who->kind == 0 && trace->n < MOST_STEPS) trace->steps[trace->n++] = after;
         me->shown &= me->hand;
         you->known &= ~(1ull << c);
@@ -764,7 +817,7 @@ static Ending play_round(const int *deck, const Player *players, const Terms *te
         top = c;
         turn ^= 1;
     }
-    return ended(v, -1, 0, 0);
+    return ended(v, thrown, -1, 0, 0);
 }
 
 /* A third are learners, some with another patience or as they once were; the others throw well or
@@ -782,9 +835,20 @@ static Player somebody(void) {
     p.noise = 0.1f + 4 * unit() * (below(6) == 0);
     p.knock_at = below(10) < 7 ? 10 : below(11);
     p.grabs = below(5) == 0;
-    if (x < 47) { p.kind = 3; p.takes = rollout_takes; p.throws = rollout_throws; p.lays_off = 1; return p; }
+    if (x < 47) {
+        p.kind = 3; p.takes = rollout_takes; p.throws = rollout_throws; p.lays_off = 1;
+        p.hope = 1 + 5 * unit(); p.patience = 4 * unit() - 3; p.knock_at = below(3) ? 10 : below(5);
+        return p;
+    }
+    if (x < 63) {
+        p.kind = 4; p.takes = ahead_takes; p.throws = ahead_throws;
+        p.hope = 5 + 25 * unit(); p.fades = 0.75f + 0.25f * unit(); p.danger = below(4) ? 1.5f * unit() : 0;
+        p.draws = 3 + below(10); p.narrow = 3 + below(11);
+        if (below(3)) { p.early = below(6); p.knock_at = below(4) ? 0 : below(5); }
+        return p;
+    }
     if (below(4) == 0) { p.early = 2 + below(5); p.knock_at = below(3); }
-    if (x < 71) { p.kind = 1; return p; }
+    if (x < 80) { p.kind = 1; return p; }
     p.kind = 2; p.hope = 0.8f + 1.6f * unit(); p.danger = below(2) ? unit() : 0;
     return p;
 }
@@ -911,9 +975,16 @@ int knock_of(u64 k, u64 d, int gin, int undercut, int lay_on_gin) {
 }
 static Sight sight_of(const u64 *masks, const int *numbers) {
     Sight v = {masks[0], masks[1], masks[2], masks[3], masks[4], masks[5],
-               numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], numbers[9], {0}, 0};
-    memcpy(&v.habits, numbers + 10, sizeof v.habits);
+               numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], numbers[9], numbers[10], numbers[11], {0}, 0, 0};
+    memcpy(&v.habits, numbers + 12, sizeof v.habits);
     return v;
+}
+/* For the test: how a side discarded that held these cards at the end. */
+void discarded(const int *cards, int n, u64 hand, int *found) {
+    Throws thrown = {.n = n};
+    memcpy(thrown.cards, cards, n * sizeof *cards);
+    Discards d = discards_of(&thrown, hand);
+    memcpy(found, &d, sizeof d);
 }
 /* For the test: features and worth of a position given as plain numbers. */
 void look(const u64 *masks, const int *numbers, int which, float *found, float *worth) {

@@ -27,6 +27,8 @@ GROUPS: Final = ("novice", "casual", "expert", "master", "anybody")
 TURNS: Final = 16
 TENTHS: Final = 20
 """Groups for the number of the opponent's draws, and for the chance that it holds a card."""
+HANDS: Final = 160
+"""Hands imagined in each position that is measured (`beliefs.c`)."""
 BATCH: Final = 500
 FIRST_RATE: Final = 0.008
 LAST_RATE: Final = 0.0003
@@ -61,7 +63,7 @@ def measured(play: ctypes.CDLL, rounds: int) -> tuple[Table, Table]:
     """Return sums by kind of opponent and draws, and by kind, way of imagining and chance.
 
     The first: positions, deadwood of real hands, of hands by constants, of hands by the networks.
-    The second: cards, how many of 40 imagined hands held them, and how often they were held.
+    The second: cards, how many of ``HANDS`` imagined hands held them, and how often they were held.
     """
     left = np.zeros((len(GROUPS), TURNS, 4))
     held = np.zeros((2, len(GROUPS), TENTHS, 3), np.int32)
@@ -79,7 +81,7 @@ def report(left: Table, held: Table) -> None:
                 print(f"   {turn:2} {real:5.1f} {before:5.1f} {now:5.1f}  ({int(row[0])})")
     for name, cards in zip(("constants", "networks"), held.sum(axis=1), strict=True):
         pairs = ", ".join(
-            f"{100 * said / 40 / number:.0f} % was {100 * real / number:.0f} %"
+            f"{100 * said / HANDS / number:.0f} % was {100 * real / number:.0f} %"
             for number, said, real in cards
             if number >= RARE
         )
@@ -104,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     left, held = measured(play, asked.measure)
     report(left, held)
     if asked.plot:
-        draw(asked.plot, GROUPS, left, held)
+        draw(asked.plot, GROUPS, left, held, HANDS)
     return os.EX_OK
 
 

@@ -1,6 +1,13 @@
 /* Hands that the opponent may hold, found by a walk that swaps one card at a time, as in
    engine/players/inference.py. odds: the log odds of every card; curve: those of every deadwood. */
 
+static int shuffled_rest(u64 cards, int *stock) {
+    int n = 0;
+    for (; cards; cards &= cards - 1) stock[n++] = __builtin_ctzll(cards);
+    for (int i = n - 1; i > 0; i--) { int j = below(i + 1), x = stock[i]; stock[i] = stock[j]; stock[j] = x; }
+    return n;
+}
+
 #define MOST_LEFT 160 /* more deadwood than any hand has */
 
 static void imagine(const Sight *v, const float *odds, const float *curve, int count, int first, int between, u64 *hands) {
@@ -36,4 +43,20 @@ static void plain_odds(const Sight *v, float *odds) {
 /* The less deadwood the likelier, by so much a point. */
 static void straight_curve(float rate, float *curve) {
     for (int left = 0; left < MOST_LEFT; left++) curve[left] = -rate * left;
+}
+
+/* The learned odds of hands, once there are any (beliefs.c). */
+static void (*learned)(const Sight *v, float *odds, float *curve);
+
+static void constant_hands(const Sight *v, int count, u64 *hands) {
+    float odds[52], curve[MOST_LEFT], rate = 0.02f + 0.015f * v->turns;
+    plain_odds(v, odds);
+    straight_curve(!v->turns ? 0 : rate < 0.12f ? rate : 0.12f, curve);
+    imagine(v, odds, curve, count, 60, 20, hands);
+}
+static void likely_hands(const Sight *v, int count, u64 *hands) {
+    float odds[52], curve[MOST_LEFT];
+    if (!learned) { constant_hands(v, count, hands); return; }
+    learned(v, odds, curve);
+    imagine(v, odds, curve, count, 300, 20, hands);
 }

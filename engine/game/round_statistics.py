@@ -4,17 +4,33 @@ The cards of a finished round are dropped; their statistics about the two player
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from engine.game.cards import CardSet, card_set, union
+from engine.game.cards import Card, CardSet, card_set, union
 from engine.game.events import Event, EventKind
-from engine.game.melds import solver
+from engine.game.melds import Solver, solver
 from engine.game.result import RoundFacts
 from engine.game.rules import Rules
 from engine.game.seats import Side
 
 _DRAWS = (EventKind.DREW, EventKind.TOOK, EventKind.TOOK_DEEP)
+
+
+@dataclass(frozen=True, slots=True)
+class Discards:
+    """How a side discarded.
+
+    ``kept``: pairs of a discard and a loose card shown at the end; in ``dearer`` of them the loose
+    card counts more. ``steps``: discards after another one; ``rises`` of them count more than the
+    one before.
+    """
+
+    kept: int = 0
+    dearer: int = 0
+    steps: int = 0
+    rises: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +48,19 @@ class Ending:
     limit: int
     could: int = 0
     laid_off: bool = False
+    discards: tuple[Discards, Discards] = (Discards(), Discards())
 
 
 def ending_of(rules: Rules, facts: RoundFacts, events: Iterable[Event]) -> Ending:
     """Return the statistics of a finished round of gin."""
-    count = solver(rules.meld_rules)
+    count, events = solver(rules.meld_rules), tuple(events)
     drawn = Counter(event.side for event in events if event.fact in _DRAWS)
     left = [count.deadwood(_whole(facts, side)) for side in Side]
     could, laid = 0, card_set(card for card, _ in facts.layoffs)
     if facts.knocker is not None:
         down = facts.hands[facts.knocker]
         left[facts.knocker] = down.deadwood
-        defender = _whole(facts, facts.knocker.other) | laid
+        defender = _held(facts, facts.knocker.other)
         left[facts.knocker.other] = count.deadwood(defender)
         if down.deadwood or rules.layoff_on_gin:
             could = count.deadwood(defender) - count.deadwood_after_layoffs(down.melds, defender)
@@ -54,6 +71,37 @@ def ending_of(rules: Rules, facts: RoundFacts, events: Iterable[Event]) -> Endin
         facts.knock_limit,
         could,
         bool(laid),
+        (
+            _discards(count, _thrown(events, Side.NON_DEALER), _held(facts, Side.NON_DEALER)),
+            _discards(count, _thrown(events, Side.DEALER), _held(facts, Side.DEALER)),
+        ),
+    )
+
+
+def _thrown(events: Iterable[Event], side: Side) -> list[Card]:
+    """Return the discards of a side, oldest first, without that of a knock."""
+    return [
+        event.card
+        for event in events
+        if event.fact is EventKind.DISCARDED and event.side is side and event.card is not None
+    ]
+
+
+def _held(facts: RoundFacts, side: Side) -> CardSet:
+    """Return the cards that a side had at the end, those laid off included."""
+    laid = card_set(card for card, _ in facts.layoffs)
+    return _whole(facts, side) | (0 if facts.knocker is side else laid)
+
+
+def _discards(count: Solver, thrown: Sequence[Card], hand: CardSet) -> Discards:
+    left, value = count.deadwood(hand), count.value
+    loose = [value(card) for card, after in count.discards(hand) if after == left - value(card)]
+    worth = [value(card) for card in thrown]
+    return Discards(
+        kept=len(worth) * len(loose),
+        dearer=sum(one > other for one in loose for other in worth),
+        steps=max(0, len(worth) - 1),
+        rises=sum(later > earlier for earlier, later in pairwise(worth)),
     )
 
 

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.game.cards import DECK_SIZE, Card, cards_of
+from engine.players.features import manners
 from engine.players.habits import Habits
 from engine.players.sight import Ground, Sight
 
@@ -27,8 +28,8 @@ MOST_LEFT: Final = 160
 """More deadwood than any hand has."""
 DRAWS: Final = (0, 1, 2, 3, 5, 7, 9, 11)
 """Bounds of the groups for the number of the opponent's draws."""
-CARD_INPUTS: Final = 27
-SEEN_INPUTS: Final = 27
+CARD_INPUTS: Final = 35
+SEEN_INPUTS: Final = 33
 WEIGHTS: Final = Path(__file__).parent / "weights"
 SHAPES: Final = (
     (CARD_INPUTS, INNER),
@@ -64,7 +65,7 @@ def belief(sight: Sight, on: Ground, *, corner: bool) -> Belief:
     """Return what is to be believed of the opponent's hand in this position."""
     card_in, card_bias, card_out, seen_in, seen_bias, seen_out, out_bias = _weights(corner)
     unseen = list(cards_of(sight.unseen))
-    habits = _habits(sight.habits)
+    habits = [*_habits(sight.habits), *manners(sight)]
     rows = np.asarray([[*_card(sight, card, on), *habits] for card in unseen], np.float32)
     cards = [0.0] * DECK_SIZE
     if unseen:
@@ -104,6 +105,7 @@ def _card(sight: Sight, card: Card, on: Ground) -> Iterable[float]:
     value, around = on.solver.value(card), on.around[card]
     could = sight.known | sight.unseen
     last = 1 << sight.last if sight.last >= 0 else 0
+    thrown = [on.solver.value(other) for other in cards_of(sight.thrown)]
     return (
         value / 10,
         float(value >= 10),
@@ -119,6 +121,8 @@ def _card(sight: Sight, card: Card, on: Ground) -> Iterable[float]:
         sight.turns / 10,
         float(sight.turns == 0),
         sight.limit / 10,
+        float(any(value > other for other in thrown)),
+        float(bool(last) and value > on.solver.value(sight.last)),
     )
 
 

@@ -12,7 +12,7 @@ from engine.game.melds import Solver
 from engine.players.habits import Habits
 from engine.players.sight import Ground, Sight, outlook
 
-FEATURES: Final = 150
+FEATURES: Final = 156
 DEADWOOD_STEPS: Final = (0, 2, 5, 8, 10, 15, 20, 27, 35, 45, 60)
 LIMIT_STEPS: Final = (0, 3, 6, 9)
 """Bounds of the groups for a hand's deadwood and for the knock limit."""
@@ -28,6 +28,7 @@ def features(sight: Sight, on: Ground) -> list[float]:
         *_own(sight, on),
         *_theirs(sight, on.solver),
         *_habits(sight.habits),
+        *manners(sight),
         *_top(sight, on),
     ]
 
@@ -226,6 +227,20 @@ def _habits(habits: Habits) -> list[float]:
         habits.caught / caught,
         habits.missed / answers,
         habits.made / answers,
+    ]
+
+
+def manners(sight: Sight) -> list[float]:
+    """Return the features of how the opponent discards: whether the dearest card goes first."""
+    habits = sight.habits
+    steps, rises = habits.steps + sight.steps, habits.rises + sight.rises
+    return [
+        habits.dearer / (habits.kept + 5),
+        habits.kept / (habits.kept + 10),
+        float(habits.kept > 0 and habits.dearer == 0),
+        rises / (steps + 2),
+        steps / (steps + 5),
+        sight.rises / (sight.steps + 1),
     ]
 
 

@@ -14,7 +14,8 @@ class Habits:
 
     ``left``: total deadwood of the ``knocks`` without gin. ``turns``: draws before its knocks and
     gins. ``caught``: rounds that the other side ended, with ``rest`` points in its hand; in
-    ``waited`` of them it could have knocked. ``missed``/``made``: its layoff chances.
+    ``waited`` of them it could have knocked. ``missed``/``made``: its layoff chances. ``kept``,
+    ``dearer``, ``steps``, ``rises``: how it discarded, as in ``Discards``.
     """
 
     rounds: int = 0
@@ -27,6 +28,10 @@ class Habits:
     rest: int = 0
     missed: int = 0
     made: int = 0
+    kept: int = 0
+    dearer: int = 0
+    steps: int = 0
+    rises: int = 0
 
 
 STRANGER = Habits()
@@ -53,6 +58,7 @@ def habits(seen: Iterable[tuple[Ending, Side]]) -> Habits:
     down = [(end.left[side], end.draws[side]) for end, side in rounds if end.knocker is side]
     caught = [(end, side) for end, side in rounds if end.knocker is not side]
     could = [end.laid_off for end, _ in caught if end.could > 0]
+    discards = [end.discards[side] for end, side in rounds]
     return Habits(
         rounds=len(rounds),
         knocks=sum(left > 0 for left, _ in down),
@@ -64,4 +70,8 @@ def habits(seen: Iterable[tuple[Ending, Side]]) -> Habits:
         rest=sum(end.left[side] for end, side in caught),
         missed=could.count(False),
         made=could.count(True),
+        kept=sum(one.kept for one in discards),
+        dearer=sum(one.dearer for one in discards),
+        steps=sum(one.steps for one in discards),
+        rises=sum(one.rises for one in discards),
     )

@@ -239,6 +239,8 @@ class _Search:
             before=NO_CARD,
             took=self._took,
             turns=own.turns + 1,
+            steps=0,
+            rises=0,
             habits=STRANGER,
         )
 
@@ -246,6 +248,7 @@ class _Search:
         """Return what is seen before the next turn, after the opponent has thrown ``top``."""
         own, rest = self._sight, self._hand & ~(1 << thrown)
         known = (own.known | (1 << thrown if took else 0)) & ~(1 << top)
+        later, value = own.last != NO_CARD, self._play.value
         return replace(
             own,
             hand=rest,
@@ -257,6 +260,8 @@ class _Search:
             refused=own.refused | (0 if took else 1 << thrown),
             stock=own.stock - (not took),
             turns=own.turns + 1,
+            steps=own.steps + later,
+            rises=own.rises + (later and value[top] > value[own.last]),
             before=own.last,
             last=top,
             took=took,

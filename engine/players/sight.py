@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Final
 
 from engine.game.cards import DECK_SIZE, SUIT_SIZE, Card, CardSet, card_set, cards_of
@@ -26,7 +27,8 @@ class Sight:
 
     ``top``: the discard just made, which the opponent may take, or ``NO_CARD``. ``known``,
     ``thrown``, ``refused``: the opponent's, as in ``Memory``. ``shown``: own cards that the
-    opponent saw taken. ``habits``: the opponent's, from finished rounds.
+    opponent saw taken. ``steps``: the opponent's discards after another one; ``rises`` of them
+    count more than the one before. ``habits``: the opponent's, from finished rounds.
     """
 
     hand: CardSet
@@ -45,6 +47,8 @@ class Sight:
     limit: int
     gin: int
     undercut: int
+    steps: int = 0
+    rises: int = 0
     habits: Habits = STRANGER
 
     @classmethod
@@ -58,6 +62,7 @@ class Sight:
     ) -> "Sight":
         """Return the position with this hand, after the discard of ``top``."""
         thrown = (NO_CARD, NO_CARD, *memory.thrown)
+        worth = [ground(rules).solver.value(card) for card in memory.thrown]
         return cls(
             hand=hand,
             top=top,
@@ -75,6 +80,8 @@ class Sight:
             limit=memory.limit,
             gin=rules.gin_bonus,
             undercut=rules.undercut_bonus,
+            steps=max(0, len(worth) - 1),
+            rises=sum(later > earlier for earlier, later in pairwise(worth)),
             habits=habits,
         )
 

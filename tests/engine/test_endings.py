@@ -5,9 +5,13 @@ from dataclasses import replace
 import pytest
 
 from engine.game.actions import DoneLayingOff
+from engine.game.cards import parse_cards, parse_set
+from engine.game.events import Event, EventKind
 from engine.game.match import Match, MatchPhase, act
+from engine.game.melds import solver
 from engine.game.presets import PRESETS
-from engine.game.round_statistics import Ending
+from engine.game.result import ResultKind, RoundFacts, shown
+from engine.game.round_statistics import Discards, Ending, ending_of
 from engine.game.rules import rules_from
 from engine.game.seats import Side
 from engine.game.snapshot import dump, load
@@ -46,6 +50,24 @@ def test_what_is_laid_off_still_counts_as_held() -> None:
     assert finished(after) == replace(finished(other), laid_off=True)
 
 
+def test_discards_are_compared_with_the_loose_cards_that_were_kept() -> None:
+    """Thrown: Q, 5, 9. Held at the end: a set, K and 2; the king counts more than 5 and 9."""
+    rules = PRESETS["standard"]
+    thrown = {Side.DEALER: "QC 5D 9H", Side.NON_DEALER: "KS"}
+    events = [
+        Event(side, EventKind.DISCARDED, card)
+        for side, text in thrown.items()
+        for card in parse_cards(text)
+    ]
+    hands = [
+        shown(solver(rules.meld_rules).best_layout(parse_set(text)))
+        for text in ("AC 2C 3C", "7C 7D 7H KD 2S")
+    ]
+    facts = RoundFacts(ResultKind.VOID, None, None, (hands[0], hands[1]))
+    ending = ending_of(rules, facts, events)
+    assert ending.discards == (Discards(), Discards(kept=6, dearer=2, steps=2, rises=1))
+
+
 @pytest.mark.parametrize("preset", ["standard", "round_corner", "three_handed", "mahjong"])
 def test_an_ending_agrees_with_the_round_and_outlives_a_snapshot(preset: str) -> None:
     match, decks = preset_match(preset, 4)
@@ -76,4 +98,19 @@ def test_a_match_stored_before_endings_were_kept_is_read() -> None:
     older = replace(finished_round, tables=(replace(finished_round.tables[0], ending=None),))
     stored = dump(replace(match, played=(older,)))
     assert '"ending"' not in stored
+    assert load(stored).played == (older,)
+
+
+def test_a_match_stored_before_discards_were_kept_is_read() -> None:
+    match, decks = new_match(PRESETS["standard"], 2, 3)
+    while not match.played:
+        view = seat_view(match, match.to_act[0])
+        match = act(match, view.seat, choose(view, Level.CASUAL, 1), decks).match
+    table = match.played[0].tables[0]
+    assert table.ending is not None
+    assert any(one.kept for one in table.ending.discards)
+    bare = replace(table, ending=replace(table.ending, discards=(Discards(), Discards())))
+    older = replace(match.played[0], tables=(bare,))
+    stored = dump(replace(match, played=(older,)))
+    assert '"discards":[{' not in stored
     assert load(stored).played == (older,)

@@ -40,6 +40,9 @@ def sights(preset: str, rounds: int) -> Iterator[Sight]:
 
 def in_c(sight: Sight) -> tuple[ctypes.Array[ctypes.c_uint64], ctypes.Array[ctypes.c_int]]:
     """The sets of cards and the numbers of a position, as the functions in C take them."""
-    hand, top, known, unseen, thrown, refused, shown, *numbers, habits = astuple(sight)
+    hand, top, known, unseen, thrown, refused, shown, *numbers, steps, rises, habits = astuple(
+        sight
+    )
     masks = (ctypes.c_uint64 * 6)(hand, known, unseen, thrown, refused, shown)
-    return masks, (ctypes.c_int * 20)(*(int(number) for number in numbers), top, *habits)
+    counts = *(int(number) for number in numbers), top, steps, rises, *habits
+    return masks, (ctypes.c_int * len(counts))(*counts)

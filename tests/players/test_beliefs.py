@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from benchmarks.native import players, restore
-from benchmarks.train_beliefs import begin, measured
+from benchmarks.train_beliefs import HANDS, begin, measured
 from engine.game.cards import cards_of
 from engine.game.presets import PRESETS
 from engine.players.beliefs import MOST_LEFT, belief, beliefs_file
@@ -57,7 +57,7 @@ def test_late_in_a_round_the_networks_imagine_better_than_the_constants(
     assert positions > 200
     assert abs(now - real) < 0.6 * abs(before - real)
     gaps = [
-        sum(abs(said / 40 - was) for _, said, was in way.sum(axis=0)) / way[..., 0].sum()
+        sum(abs(said / HANDS - was) for _, said, was in way.sum(axis=0)) / way[..., 0].sum()
         for way in held
     ]
     assert gaps[1] < min(gaps[0], 0.04)

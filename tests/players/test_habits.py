@@ -3,7 +3,7 @@
 from engine.game.actions import Ready
 from engine.game.match import Decks, Match, MatchPhase, act
 from engine.game.presets import PRESETS
-from engine.game.round_statistics import Ending
+from engine.game.round_statistics import Discards, Ending
 from engine.game.seats import Side
 from engine.game.view import seat_view
 from engine.players.habits import STRANGER, Habits, habits, habits_of
@@ -36,6 +36,13 @@ def test_layoffs_missed_and_made_are_counted_where_there_were_any() -> None:
     ]
     found = habits(seen)
     assert (found.missed, found.made) == (1, 1)
+
+
+def test_discards_are_counted_on_the_opponents_side() -> None:
+    ours, theirs = Discards(9, 9, 9, 9), Discards(kept=8, dearer=1, steps=3, rises=2)
+    ending = Ending(THEIRS, (30, 7), (5, 6), 10, discards=(ours, theirs))
+    found = habits([(ending, THEIRS), (ending, THEIRS)])
+    assert (found.kept, found.dearer, found.steps, found.rises) == (16, 2, 6, 4)
 
 
 def played(match: Match, decks: Decks, rounds: int) -> Match:

@@ -3,21 +3,27 @@
 import ctypes
 import random
 import shutil
-from dataclasses import fields, replace
+from dataclasses import astuple, fields, replace
 
 import numpy as np
 import pytest
 
 from benchmarks.native import NUMBERS, compiled
-from engine.game.cards import FULL_DECK, cards_of
+from engine.game.cards import FULL_DECK, card_set, cards_of, union
+from engine.game.events import EventKind
+from engine.game.match import MatchPhase, act
 from engine.game.presets import PRESETS
 from engine.game.rules import GameKind
+from engine.game.seats import Side
+from engine.game.view import seat_view
 from engine.players.features import FEATURES, features
 from engine.players.habits import Habits
+from engine.players.levels import Level, choose
 from engine.players.memory import NO_CARD
 from engine.players.network import BINS, Moment, is_learned, networks
 from engine.players.sight import Sight, ground
 from engine.players.simulation import simulation
+from tests.engine.playing import new_match
 from tests.players.sights import in_c, sights
 
 NAMES = ("standard", "straight", "round_corner")
@@ -66,6 +72,38 @@ def test_both_languages_judge_alike_with_the_learned_weights(
         for moment in Moment:
             ours, *_ = learned.valued(moment, [sight], ground(rules), float)[0]
             assert ours == pytest.approx(looked(play, sight, moment)[1], abs=1e-3)
+
+
+@needs_compiler
+@pytest.mark.parametrize("preset", ["standard", "round_corner"])
+def test_learning_counts_discards_as_the_end_of_a_round_does(
+    play: ctypes.CDLL, preset: str
+) -> None:
+    play.start(1, int(preset == "round_corner"))
+    counted = 0
+    for seed in range(12):
+        match, decks = new_match(PRESETS[preset], 2, seed)
+        while match.phase is MatchPhase.PLAYING:
+            view = seat_view(match, match.to_act[0])
+            match = act(match, view.seat, choose(view, Level.NOVICE, seed), decks).match
+        facts, ending = match.tables[0].round.facts, match.played[0].tables[0].ending
+        assert facts is not None
+        assert ending is not None
+        laid = card_set(card for card, _ in facts.layoffs)
+        for side in Side:
+            events = [one for one in match.tables[0].round.events if one.side is side]
+            thrown = [
+                one.card
+                for one in events
+                if one.fact is EventKind.DISCARDED and one.card is not None
+            ]
+            held = facts.hands[side].deadwood_cards | union(facts.hands[side].melds)
+            hand = held if facts.knocker is side else held | laid
+            found = (ctypes.c_int * 4)()
+            play.discarded((ctypes.c_int * len(thrown))(*thrown), len(thrown), hand, found)
+            assert tuple(found) == astuple(ending.discards[side])
+            counted += sum(found)
+    assert counted > 200
 
 
 @needs_compiler
