@@ -41,7 +41,7 @@ def search(
     play: ctypes.CDLL,
     hands: int = 24,
     margin: float = 1.5,
-    weight: float = 0.5,
+    weight: float = 0.25,
     draws: int = 2,
     when: int = 1,
 ) -> None:
@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--search",
         nargs=5,
         type=float,
-        default=(24, 1.5, 0.5, 2, 1),
+        default=(24, 1.5, 0.25, 2, 1),
         metavar=("HANDS", "MARGIN", "WEIGHT", "DRAWS", "WHEN"),
         help="how the searcher searches (search.h)",
     )

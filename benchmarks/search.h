@@ -8,7 +8,7 @@
 /* hands: how many are imagined, none: no search. margin: points up to which a choice is close to the
    best. weight: how much the search counts beside the network. draws: the opponent's draws before
    which it does not search. when: 1 among discards, 2 whether to knock, 3 both. */
-static struct { int hands; float margin, weight; int draws, when; } searching = {24, 1.5f, 0.5f, 2, 1};
+static struct { int hands; float margin, weight; int draws, when; } searching = {24, 1.5f, 0.25f, 2, 1};
 
 /* Deadwood above the least up to which an imagined turn considers a discard. */
 #define NARROW 10

@@ -840,7 +840,7 @@ static Player somebody(void) {
         p.hope = 1 + 5 * unit(); p.patience = 4 * unit() - 3; p.knock_at = below(3) ? 10 : below(5);
         return p;
     }
-    if (x < 63) {
+    if (x < 68) {
         p.kind = 4; p.takes = ahead_takes; p.throws = ahead_throws;
         p.hope = 5 + 25 * unit(); p.fades = 0.75f + 0.25f * unit(); p.danger = below(4) ? 1.5f * unit() : 0;
         p.draws = 3 + below(10); p.narrow = 3 + below(11);
@@ -848,7 +848,7 @@ static Player somebody(void) {
         return p;
     }
     if (below(4) == 0) { p.early = 2 + below(5); p.knock_at = below(3); }
-    if (x < 80) { p.kind = 1; return p; }
+    if (x < 83) { p.kind = 1; return p; }
     p.kind = 2; p.hope = 0.8f + 1.6f * unit(); p.danger = below(2) ? unit() : 0;
     return p;
 }

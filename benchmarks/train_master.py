@@ -7,9 +7,12 @@ import argparse
 import ctypes
 import sys
 import time
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
+
+import numpy as np
 
 from benchmarks.native import NAMES, believe, load, packed, players
 from engine.players.network import weights_file
@@ -52,6 +55,13 @@ def learn(play: ctypes.CDLL, rounds: int, rate: float, *, onward: bool) -> None:
             print(f"{done + BATCH} rounds, {seconds:.0f} s: {text}", flush=True)
 
 
+def mean(files: Sequence[Path]) -> bytes:
+    """Return a weight file with the mean of these: of networks that began alike, a better one."""
+    numbers = [np.frombuffer(zlib.decompress(file.read_bytes()), "<f2") for file in files]
+    middle = np.mean([one.astype(np.float32) for one in numbers], axis=0)
+    return zlib.compress(middle.astype("<f2").tobytes(), 9)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="scripts/train_master", description=__doc__)
     parser.add_argument("melds", choices=("plain", "corner"), help="runs around the corner or not")
@@ -65,12 +75,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="learn a best response: meet nobody else; former is the stored networks",
     )
     parser.add_argument("--file", type=Path, help="where to write, instead of the stored weights")
+    parser.add_argument(
+        "--mean", type=Path, nargs="+", help="learn nothing: write the mean of these files"
+    )
     asked = parser.parse_args(arguments)
     corner = asked.melds == "corner"
+    stored = weights_file(corner=corner)
+    file = asked.file or stored
+    if asked.mean:
+        file.write_bytes(mean(asked.mean))
+        return 0
     play = players()
     play.start(asked.seed, int(corner))
     believe(play, corner=corner)
-    stored = weights_file(corner=corner)
     if stored.exists():
         load(play.set_fixed, stored.read_bytes())
     if asked.onward:
@@ -79,7 +96,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         play.meet_only(NAMES.index(asked.against))
     first = asked.rate or (ONWARD_RATE if asked.onward else FIRST_RATE)
     learn(play, asked.rounds, first, onward=asked.onward)
-    file = asked.file or stored
     file.write_bytes(packed(play))
     print(f"{file.name}: {file.stat().st_size} bytes")
     return 0

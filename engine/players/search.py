@@ -31,7 +31,7 @@ MARGIN: Final = 1.5
 """Points up to which a discard is close to the best."""
 CHOICES: Final = 4
 """The most discards that are searched."""
-TRUST: Final = 0.5
+TRUST: Final = 0.25
 """The weight of the search; the rest is the network's."""
 DRAWS: Final = 2
 """Draws of the opponent before which nothing is searched."""

@@ -2,11 +2,15 @@
 
 import ctypes
 import shutil
+import zlib
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from benchmarks.batch import played, search, seat
 from benchmarks.native import NAMES, players
+from benchmarks.train_master import mean
 from engine.game.actions import Discard, Take
 from engine.game.cards import card_set
 from engine.game.legal import Verb
@@ -103,3 +107,13 @@ def test_who_learns_of_one_player_meets_nobody_else(play: ctypes.CDLL) -> None:
         return float(play.train(1000, 0.0, 0.75, 0.3))
 
     assert won("novice") > won("former") + 6
+
+
+def test_the_mean_of_weight_files_lies_between_them(tmp_path: Path) -> None:
+    stored = weights_file(corner=False).read_bytes()
+    numbers = np.frombuffer(zlib.decompress(stored), "<f2").astype(np.float32)
+    files = [tmp_path / name for name in ("as_stored.z", "doubled.z")]
+    for file, factor in zip(files, (1, 2), strict=True):
+        file.write_bytes(zlib.compress((factor * numbers).astype("<f2").tobytes()))
+    between = np.frombuffer(zlib.decompress(mean(files)), "<f2").astype(np.float32)
+    assert np.allclose(between, 1.5 * numbers, rtol=1e-2, atol=1e-5)

@@ -181,3 +181,19 @@ def test_a_knock_is_worth_more_against_who_never_lays_off_and_less_against_who_w
     waiting = Habits(rounds=5, gins=1, turns=9, waited=3, caught=4, rest=20, made=1)
     assert worth(careless) > worth(careful) + 2
     assert worth(waiting) < worth(careful)
+
+
+def test_more_is_hoped_for_of_who_always_throws_the_dearest_first() -> None:
+    """What the networks have learned of discards: the same positions and knocks, other habits."""
+    rules = PRESETS["standard"]
+    learned, on = networks(rules), ground(rules)
+    positions = [replace(sight, top=NO_CARD) for sight in sights("standard", 20)]
+
+    def hope(habits: Habits) -> float:
+        seen = [replace(sight, habits=habits) for sight in positions]
+        found = learned.valued(Moment.DRAWING, seen, on, float)
+        return sum(value for (value,) in found) / len(found)
+
+    knocks = Habits(rounds=4, knocks=2, left=12, turns=12, caught=2, rest=40, made=1)
+    quick = replace(knocks, kept=70, steps=16, rises=2)
+    assert hope(quick) > hope(replace(quick, dearer=7, rises=5)) + 1
