@@ -94,7 +94,7 @@ def test_a_search_over_no_hands_plays_like_the_master_and_over_some_differently(
     found = played(play, ("searcher", "master"), 6, 2)
     assert (found[:, 0] == 0.5).all()
     assert (found[:, 4] == 0).all()
-    search(play, hands=8)
+    search(play, hands=8, weight=1)
     mixed = played(play, ("searcher", "master"), 6, 2)
     assert (mixed[:, 4] != 0).any()
     assert (mixed == played(play, ("searcher", "master"), 6, 2)).all()
