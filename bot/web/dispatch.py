@@ -34,7 +34,8 @@ from bot.web.protocol.messages import (
     Unfollow,
     Write,
 )
-from bot.web.site import Site, may_follow
+from bot.web.session import may_follow
+from bot.web.site import Site
 from bot.web.starting import Starting
 from bot.web.views.texts import id_number
 from engine.service import MatchId

@@ -10,6 +10,7 @@ from bot.ui.reader import Reader
 from bot.web.connection import Connection
 from bot.web.lobby import LobbyView
 from bot.web.protocol.base import Message
+from bot.web.session import may_follow
 from engine.service import Committed, LiveMatch, LobbyEvent, MatchId, Prefs, Service, UserId
 from engine.store import StoreError
 
@@ -103,11 +104,15 @@ class Followers:
         self._drop(match, page)
 
     def deliver(self, live: LiveMatch) -> None:
-        """Send a version of a match to every page that follows it."""
+        """Send a version of a match to every page that follows it and may.
+
+        A page follows before it is known whether it may, so that it misses no change in between.
+        """
         if live.id in self._by_match:
             self._delivered[live.id] = max(live.version, self._delivered.get(live.id, -1))
         for page in self._by_match.get(live.id, ()):
-            page.deliver(live)
+            if may_follow(page.session, live):
+                page.deliver(live)
 
     def deliver_own(self, user: UserId, live: LiveMatch) -> None:
         """Send a match to the pages of one player, whose own part of it has changed."""

@@ -23,7 +23,8 @@ from bot.web.frames import public_reader
 from bot.web.lobby import INVITATION, MENU, is_for
 from bot.web.protocol.messages import Answer, PressMessage
 from bot.web.screens import was_offered
-from bot.web.site import Site, may_follow, seen
+from bot.web.session import may_follow
+from bot.web.site import Site, seen
 from bot.web.views.public import MATCH, match_buttons
 from bot.web.views.seat import HAND, hand_buttons, hand_panel
 from bot.web.views.texts import id_number

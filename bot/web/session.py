@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from engine.service import ChannelId, GuildId, UserId
+from engine.service import ChannelId, GuildId, LiveMatch, UserId
 
 LIFE_S: Final = 3600
 RENEW_S: Final = 2400
@@ -35,6 +35,14 @@ class Session:
     instance: str
     expires: int
     account: str = ""
+
+
+def may_follow(session: Session, live: LiveMatch) -> bool:
+    """Whether a person may see a match: as a player, or as anybody on its server."""
+    if live.seat_of(session.user) is not None:
+        return True
+    here = live.seen_in(session.guild)
+    return not live.is_private and bool(session.guild) and session.guild == here.guild
 
 
 class Signer:

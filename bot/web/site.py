@@ -49,14 +49,6 @@ class Site:
     event_panels: EventPanels
 
 
-def may_follow(session: Session, live: LiveMatch) -> bool:
-    """Whether a person may see a match: as a player, or as anybody on its server."""
-    if live.seat_of(session.user) is not None:
-        return True
-    here = live.seen_in(session.guild)
-    return not live.is_private and bool(session.guild) and session.guild == here.guild
-
-
 def seen(session: Session, live: LiveMatch) -> LiveMatch:
     """Return a match as the person of a page sees it."""
     return live.seen_by(session.user, session.guild)

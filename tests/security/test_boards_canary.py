@@ -23,8 +23,7 @@ from bot.presses.table import (
     TableVerb,
 )
 from bot.ui.custom_id import base36
-from bot.web.session import Session
-from bot.web.site import may_follow
+from bot.web.session import Session, may_follow
 from engine.service import LiveMatch
 from engine.service.events.types import Event, EventKind
 from engine.service.people import ChannelId, MatchId, UserId

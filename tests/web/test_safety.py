@@ -13,14 +13,16 @@ import aiohttp
 import pytest
 
 from bot.web.accounts import Accounts, NotSignedInError, SignedIn
-from bot.web.followers import MOST_OF_ONE
+from bot.web.connection import Connection
+from bot.web.followers import MOST_OF_ONE, Followers
 from bot.web.outbox import MOST_BYTES, Outbox
 from bot.web.protocol.base import PROTOCOL
 from bot.web.protocol.http import About, Login
 from bot.web.session import LIFE_S, Session, Signer
 from bot.web.site import Site
 from bot.web.socket import MESSAGE_BYTES, Sockets
-from engine.service import ChannelId, GuildId, UserId
+from bot.web.views.texts import id_number
+from engine.service import ChannelId, GuildId, MatchId, UserId
 from tests.seeds import SEED
 from tests.waiting import PATIENCE_S
 from tests.web.pages import running_web
@@ -191,7 +193,10 @@ async def test_presses_on_a_page_and_in_the_chat_share_one_pace(tmp_path: Path) 
 
 
 @pytest.mark.slow
-async def test_nobody_follows_what_is_not_theirs_to_see(tmp_path: Path) -> None:
+async def test_nobody_follows_what_is_not_theirs_to_see(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even while it is looked up whether they may, when a move is made meanwhile."""
     async with running_web(tmp_path, people=2) as web:
         await web.world.bot.parts.daily.once()
         alice, bob = await web.page(0), await web.page(1)
@@ -208,6 +213,15 @@ async def test_nobody_follows_what_is_not_theirs_to_see(tmp_path: Path) -> None:
         answer = await alice.press(panel["panel"], play)
         assert answer["match"], answer
         assert (await alice.follow(answer["match"]))["seat"] is not None
+        live = await web.world.service.load(MatchId(id_number(answer["match"])))
+        assert live is not None
+        follow = Followers.follow
+
+        def moved_meanwhile(followers: Followers, page: Connection, match: int) -> None:
+            follow(followers, page, match)
+            followers.deliver(live)
+
+        monkeypatch.setattr(Followers, "follow", moved_meanwhile)
         await bob.send("follow", match=answer["match"])
         await bob.until(lambda: bob.received[-1]["type"] == "gone")
         assert answer["match"] not in bob.tables

@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutE
 
 from tests.waiting import PATIENCE_S
 
+STALE_MS: Final = 5000
+"""Until a press that came too late is known to have done nothing."""
 LOST_S = 10.0
 """The time after which a person does it again."""
 REFUSED_S: Final = 45.0
@@ -376,9 +378,20 @@ def play(*seats: tuple[Window, Tapping], until: Callable[[Offers], bool]) -> Non
 
 
 def resign(window: Window) -> None:
-    """End the match by the menu."""
+    """End the match by the menu; again where the next round began under the press."""
+    page = window.page
+    between = window.offers().between
+    _press_resign(window)
+    if window.until("the end", lambda now: now.over or (between and not now.between)).over:
+        return
+    page.wait_for_timeout(STALE_MS)
+    if not window.offers().over:
+        _press_resign(window)
+    window.until("the end", lambda now: now.over)
+
+
+def _press_resign(window: Window) -> None:
     page = window.page
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    window.until("the end", lambda now: now.over)
