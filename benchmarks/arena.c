@@ -119,21 +119,12 @@ static int expert_takes(const Player *who, const Sight *v, int top) {
     return left < before && left <= expected_left(v->hand, chance);
 }
 static int expert_discard(const Sight *v, u64 hand, int forbidden, const u64 *hands) {
-    int left[52], cards[11], n = 0;
-    for (int i = 0; i < 52; i++) {
-        int c = dearest[i];
-        if (!(hand >> c & 1) || c == forbidden) continue;
-        left[c] = deadwood(hand & ~(1ull << c));
-        int to = n++;
-        for (; to > 0 && left[cards[to - 1]] > left[c]; to--) cards[to] = cards[to - 1];
-        cards[to] = c;
-    }
-    if (n > 7) n = 7;
+    int cards[11], n = least_throws(hand, forbidden, 7, cards);
     float chance[52], best = -1e9f, hope = 2 - 0.8f * (v->turns < 10 ? v->turns : 10) / 10;
     stock_chances(v, hands, EXPERT_HANDS, chance);
     int chosen = cards[0];
     for (int i = 0; i < n; i++) {
-        int c = cards[i];
+        int c = cards[i], left = deadwood(hand & ~(1ull << c));
         u64 bit = 1ull << c;
         float helped = 0;
         for (int k = 0; k < EXPERT_HANDS; k++) {
@@ -142,7 +133,7 @@ static int expert_discard(const Sight *v, u64 hand, int forbidden, const u64 *ha
             best_throw(hands[k] | bit, bit, &after);
             if (after < before) helped += before - after + 6 * (after <= v->limit && v->limit < before);
         }
-        float score = hope * (left[c] - expected_left(hand & ~bit, chance)) - left[c] - 0.4f * helped / EXPERT_HANDS;
+        float score = hope * (left - expected_left(hand & ~bit, chance)) - left - 0.4f * helped / EXPERT_HANDS;
         if (score > best) { best = score; chosen = c; }
     }
     return chosen;

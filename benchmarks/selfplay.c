@@ -465,7 +465,9 @@ int features(const Sight *v, float *f) {
 typedef struct { short at[FEATURES]; float x[FEATURES]; int n; float h[HIDDEN], g[SECOND], p[BINS]; int net; } Pass;
 
 /* The first layer changes the sums of the position before, which mostly shares its features. */
+#ifndef AFRESH
 #define AFRESH 100 /* positions until the sums are made afresh, lest errors of rounding add up */
+#endif
 static int stale[2] = {7, 7};
 
 static void forward(const Net *of, int which, const float *f, Pass *o) {

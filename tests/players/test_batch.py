@@ -86,17 +86,19 @@ def test_every_player_in_c_finishes_games_and_the_master_wins_them(play: ctypes.
 
 
 @pytest.mark.slow
-def test_a_search_over_no_hands_plays_like_the_master_and_over_some_differently(
-    play: ctypes.CDLL,
-) -> None:
+def test_a_search_over_no_hands_plays_like_the_master_and_over_some_differently() -> None:
+    """With sums made afresh for every position, so that rounding depends on no other."""
+    play = players("-O1", "-DAFRESH=1")
+    stored = weights_file(corner=False).read_bytes()
+    seat(play, stored, stored)
     assert NAMES[-1] == "searcher"
     search(play, hands=0)
     found = played(play, ("searcher", "master"), 6, 2)
-    rounding = "only where two discards are alike to the last bit"
-    assert (found[:, 4] == 0).sum() >= 5, rounding
+    assert (found[:, 0] == 0.5).all()
+    assert (found[:, 4] == 0).all()
     search(play, hands=8, weight=1)
     mixed = played(play, ("searcher", "master"), 6, 2)
-    assert (mixed[:, 4] != 0).sum() > 1
+    assert (mixed[:, 4] != 0).any()
     assert (mixed == played(play, ("searcher", "master"), 6, 2)).all()
 
 
