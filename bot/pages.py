@@ -13,7 +13,6 @@ from bot.commands.shortcuts import go_answers, go_pressed
 from bot.daily.handlers import daily_answers, daily_pressed
 from bot.events.building import build_answers, build_pressed
 from bot.events.handlers import event_answers, event_pressed
-from bot.events.server_handlers import servers_answers, servers_pressed
 from bot.friends.handlers import friends_answers, friends_pressed
 from bot.history.handlers import history_answers, history_pressed
 from bot.leaderboard.handlers import board_pressed
@@ -54,7 +53,6 @@ from bot.presses.replay import ReplayPress
 from bot.presses.reports import ReportsPress
 from bot.presses.rewards import RewardsPress
 from bot.presses.rules import RulesPress
-from bot.presses.servers import ServersPress
 from bot.presses.settings import SettingsPress
 from bot.presses.setup import SetupPress
 from bot.presses.share import SharePress
@@ -112,7 +110,6 @@ def routes_of(parts: Parts) -> Routes:
         Route(ReportsPress.read, reports_pressed, IN_PLACE),
         Route(RewardsPress.read, rewards_pressed, IN_PLACE),
         Route(RulesPress.read, rules_pressed, IN_PLACE),
-        Route(ServersPress.read, partial(servers_pressed, parts.events), servers_answers),
         Route(SharePress.read, partial(share_pressed, parts.share_url), share_answers),
         Route(SettingsPress.read, settings_pressed, IN_PLACE),
         Route(SetupPress.read, partial(setup_pressed, parts.tv), IN_PLACE),

@@ -58,8 +58,7 @@ def builder_screen(
     """Return the builder. ``more``: its second page; ``notice``: a sentence above."""
     menus = _more_menus(reader, draft, config) if more else _menus(reader, draft, config)
     text = Text("\n".join(_preview(reader, draft, config, notice)))
-    across = config.across and draft.kind is EventKind.TEAMS
-    return Screen((text, *menus, *_rows(reader, draft, more=more, across=across)), Accent.CALM)
+    return Screen((text, *menus, *_rows(reader, draft, more=more)), Accent.CALM)
 
 
 def _preview(reader: Reader, draft: Draft, config: GuildConfig, notice: str) -> list[str]:
@@ -84,7 +83,7 @@ def _press(verb: BuildVerb, draft: Draft) -> str:
     return str(BuildPress.to(verb, draft))
 
 
-def _rows(reader: Reader, draft: Draft, *, more: bool, across: bool) -> tuple[Row, ...]:
+def _rows(reader: Reader, draft: Draft, *, more: bool) -> tuple[Row, ...]:
     t = reader.words.t
     start_style = Style.SECONDARY if draft.start else Style.PRIMARY
     other = (
@@ -106,14 +105,7 @@ def _rows(reader: Reader, draft: Draft, *, more: bool, across: bool) -> tuple[Ro
         announce,
     )
     leave = Button(t("All events"), str(EventPress(EventVerb.LIST)), emoji="📋")
-    challenge = Button(
-        t("Challenge a server…"),
-        _press(BuildVerb.CHALLENGE, draft),
-        Style.PRIMARY,
-        "⚔️",
-        disabled=not draft.start,
-    )
-    return (Row(buttons), Row((challenge, leave) if across else (leave,)))
+    return (Row(buttons), Row((leave,)))
 
 
 def _menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]:

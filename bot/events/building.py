@@ -6,7 +6,6 @@ from bot.events.builder_screen import builder_screen
 from bot.events.draft import changed, named, plan_of, ruleset_of
 from bot.events.match_length import is_without_effect, length_title
 from bot.events.messages import EventMessages
-from bot.events.server_handlers import ask_for_team, challenge
 from bot.events.showing import ONLY_ON_SERVERS, answer, changed_event, page_of, require_organiser
 from bot.events.start_time import (
     EXAMPLE,
@@ -33,7 +32,7 @@ from bot.ui.roles import require_assignable
 from bot.wording.presets import title_of
 from engine.service.events.types import Announce
 
-FORMS = (BuildVerb.WHEN, BuildVerb.NAME, BuildVerb.CHALLENGE)
+FORMS = (BuildVerb.WHEN, BuildVerb.NAME)
 MORE = (
     BuildVerb.MORE,
     BuildVerb.SIZE,
@@ -63,10 +62,6 @@ async def build_pressed(messages: EventMessages, ctx: Context, press: BuildPress
         return
     if press.verb is BuildVerb.ANNOUNCE:
         await _announce(messages, ctx, draft)
-        return
-    if press.verb is BuildVerb.CHALLENGE:
-        config = await house_of(ctx)
-        await challenge(ctx, plan_of(draft, config, ctx.reader.words), text_of(ctx))
         return
     draft, notice = _after(ctx, press, draft)
     config = await ctx.service.guild_config(ctx.guild)
@@ -120,9 +115,6 @@ async def _ask(ctx: Context, press: BuildPress, draft: Draft) -> None:
             written=draft.name,
         )
         return
-    if press.verb is BuildVerb.CHALLENGE:
-        await ask_for_team(ctx, str(press))
-        return
     zone = zone_of(draft.zone)
     label = t("Date and time ({zone})", zone=zone)
     await ask_for_text(
@@ -152,7 +144,7 @@ async def _announce(messages: EventMessages, ctx: Context, draft: Draft) -> None
         plan=plan_of(draft, config, public.words),
         locale=ctx.origin.guild_locale or "en-US",
     )
-    async with messages.expecting(ctx.key, ctx.guild):
+    async with messages.expecting(ctx.key):
         event = changed_event(ctx, await ctx.service.events.announce(ask), organises=True)
         # The private answer is the first: where two processes got the press, Discord takes one.
         await answer(ctx, await page_of(ctx, event, "✅ " + ctx.t("The event is announced.")))

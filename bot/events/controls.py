@@ -3,9 +3,8 @@
 from bot.events.words import is_open, is_time_up, open_pairings, state_of, team_name
 from bot.presses.event import EventPress, EventVerb
 from bot.presses.rules import PLAY, RulesPress
-from bot.ui.names import plain_name
 from bot.ui.reader import Reader
-from bot.ui.screen import Button, Row, Style, clipped
+from bot.ui.screen import Button, Row, Style
 from engine.service.events.lateness import is_out, is_too_late
 from engine.service.events.types import EntryState, Event, EventKind, EventState
 from engine.service.people import UserId
@@ -82,11 +81,11 @@ def _doing(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> li
 def _entering(reader: Reader, event: Event) -> list[Button]:
     """Return the ways into an event: one, or one for each team."""
     t = reader.words.t
-    if event.plan.kind is not EventKind.TEAMS or event.is_across:
+    if event.plan.kind is not EventKind.TEAMS:
         return [Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋")]
     return [
         Button(
-            clipped(plain_name(team_name(reader, event, team)), 80),
+            team_name(reader, team),
             press(event, EventVerb.TEAM, team),
             Style.SUCCESS,
             emoji,

@@ -91,8 +91,6 @@ def _accent(event: Event) -> Accent:
 
 def _head(reader: Reader, event: Event) -> list[str]:
     lines = [f"### 🏆 {title_line(event)}", f"-# {plan_words(reader, event.plan)}"]
-    if event.is_across:
-        lines.append(f"-# 🌐 {reader.words.t('A match between two servers')}")
     if event.season > 1:
         t, is_league = reader.words.t, event.plan.kind is EventKind.LEAGUE
         lines[1] += " · "
@@ -166,7 +164,7 @@ def _teams(reader: Reader, event: Event) -> list[str]:
     lines = []
     for team in (1, 2):
         named = ", ".join(safe_name(one.name) for one in event.line_up(team))
-        lines.append(f"**{team_name(reader, event, team)}**: {named or '–'}")
+        lines.append(f"**{team_name(reader, team)}**: {named or '–'}")
         lines += _waiting(reader, [one for one in event.waiting if one.team == team])
     return lines
 

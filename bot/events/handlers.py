@@ -98,7 +98,7 @@ async def _put_first(ctx: Context, event: Event) -> Screen:
     """Let the chosen player play at the first table of their team."""
     user = UserId(_chosen(ctx))
     outcome = await ctx.service.events.put_first(
-        ctx.key, event.id, ctx.user, user, ctx.guild, organises=await may_organise(ctx)
+        ctx.key, event.id, ctx.user, user, organises=await may_organise(ctx)
     )
     after = changed_event(ctx, outcome, organises=True)
     said = ctx.t("✅ {name} plays at the first table.", name=name_of(after, user))
@@ -126,10 +126,8 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     """Do what an entrant asks for, and return the event after it."""
     events, key, user = ctx.service.events, ctx.key, ctx.user
     ask = {
-        EventVerb.ENTER: partial(events.enter, key, event.id, ctx.person, guild=ctx.guild),
-        EventVerb.TEAM: partial(
-            events.enter, key, event.id, ctx.person, press.number, guild=ctx.guild
-        ),
+        EventVerb.ENTER: partial(events.enter, key, event.id, ctx.person),
+        EventVerb.TEAM: partial(events.enter, key, event.id, ctx.person, press.number),
         EventVerb.PLAY: partial(events.play, key, event.id, ctx.person),
         EventVerb.CHECK_IN: partial(events.check_in, key, event.id, user),
         EventVerb.WITHDRAW: partial(events.withdraw, key, event.id, user),

@@ -24,7 +24,7 @@ def line_up_screen(
     lines = [notice] if notice else []
     lines.append(f"### 🔢 {t('Line-up')}: {title_line(event)}")
     for team in TEAMS:
-        lines += ["", f"**{team_name(reader, event, team)}**", *_players(reader, event, team)]
+        lines += ["", f"**{team_name(reader, team)}**", *_players(reader, event, team)]
     meet = t("The first players of both teams meet, then the second, and so on.")
     lines += ["", f"-# {meet}", f"-# {_rights(reader)}"]
     parts: list[Part] = [Text("\n".join(lines))]
@@ -56,7 +56,7 @@ def _players(reader: Reader, event: Event, team: int) -> list[str]:
 
 def _menu(reader: Reader, event: Event, team: int) -> Menu:
     """Return the menu that lets somebody play at the first table; the first one does already."""
-    name = plain_name(team_name(reader, event, team))
+    name = plain_name(team_name(reader, team))
     title = f"{reader.words.t('Put first …')} ({name})"
     choices = tuple(
         Choice(clipped(f"{number}. {plain_name(one.name)}", 80), str(one.user_id))

@@ -10,7 +10,6 @@ from bot.events.words import (
     title_line,
 )
 from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
-from bot.presses.servers import ServersPress, ServersVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     MAX_CHOICES,
@@ -65,8 +64,9 @@ def events_screen(
     if listed:
         choices = tuple(_choice(reader, one) for one in listed)
         parts.append(Menu(str(EventPress(EventVerb.OPEN)), choices, t("Open an event")))
-    buttons = _list_buttons(reader, page, events.pages, draft)
-    return Screen((*parts, Row(buttons)), Accent.CALM)
+    if buttons := _list_buttons(reader, page, events.pages, draft):
+        parts.append(Row(buttons))
+    return Screen(tuple(parts), Accent.CALM)
 
 
 def _line(reader: Reader, event: Event, user: UserId) -> str:
@@ -121,6 +121,4 @@ def _list_buttons(reader: Reader, page: int, pages: int, draft: Draft | None) ->
     if draft is not None:
         new = str(BuildPress.to(BuildVerb.PAGE, draft))
         turns.insert(0, Button(t("New event"), new, Style.SUCCESS, "➕"))
-    servers = str(ServersPress(ServersVerb.PAGE))
-    turns.append(Button(t("Between servers"), servers, emoji="🌐"))
     return tuple(turns)

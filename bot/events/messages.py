@@ -11,7 +11,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import discord
 
@@ -21,7 +21,6 @@ from bot.events.event_screen import event_screen
 from bot.events.news import EventThreads
 from bot.events.standings_screen import standings_parts
 from bot.events.winner_roles import WinnerRoles
-from bot.events.words import with_names
 from bot.match.board_queue import BoardQueue
 from bot.match.messages import OLD_MESSAGE_EDITS, UNKNOWN_MESSAGE, TableMessages
 from bot.match.retry import RetryBackoff
@@ -33,7 +32,7 @@ from bot.ui.reply import CUT
 from bot.ui.screen import Part, Screen
 from engine.service.events.outcome_types import EventChanged, NewsKind
 from engine.service.events.types import Event, EventId, EventKind, EventState
-from engine.service.people import GuildId, MessageId
+from engine.service.people import MessageId
 from engine.store import StoreError
 
 LEFT_ALONE_S: Final = 20.0
@@ -48,11 +47,6 @@ AT_ONCE: Final = frozenset(NewsKind) - {
     *(NewsKind.PAIRED, NewsKind.RESULT, NewsKind.NO_SHOW, NewsKind.PLACE),
 }
 """The news that change what the message offers."""
-Key: TypeAlias = tuple[EventId, GuildId]
-"""An event and the server of a message; an event of two servers has two messages."""
-CHALLENGER: Final = 1
-"""The team of the server that has challenged another: no press answers there."""
-_NONCES: Final = {None: "e", 1: "e", 2: "f"}
 OVER: Final = (EventState.FINISHED, EventState.CANCELLED)
 log = logging.getLogger(__name__)
 
@@ -70,10 +64,10 @@ class EventMessages:
         self._calendar = EventCalendar(outlet)
         self._roles = WinnerRoles(outlet)
         self._backoff = RetryBackoff()
-        self._latest: dict[Key, Event] = {}
-        self._untold: set[Key] = set()
-        self._expected: set[tuple[int, int]] = set()
-        self._missing: dict[Key, float] = {}
+        self._latest: dict[EventId, Event] = {}
+        self._untold: set[EventId] = set()
+        self._expected: set[int] = set()
+        self._missing: dict[EventId, float] = {}
         self.left_alone_s = LEFT_ALONE_S
         self._queue = BoardQueue(self._draw_newest, interval)
         self._events = EventListener()
@@ -91,34 +85,26 @@ class EventMessages:
         self._events.stop()
         with contextlib.suppress(TimeoutError, StoreError):
             async with asyncio.timeout(LAST_NEWS_S):
-                for key in tuple(self._untold):
-                    await self.tell(key)
+                for event_id in tuple(self._untold):
+                    await self.tell(event_id)
         self._queue.stop()
 
     @contextlib.asynccontextmanager
-    async def expecting(self, event: int, guild: int) -> AsyncIterator[None]:
-        """Leave the posting of a new event in a server to the press that announces it there."""
-        self._expected.add((event, guild))
+    async def expecting(self, event: int) -> AsyncIterator[None]:
+        """Leave the posting of a new event to the press that announces it."""
+        self._expected.add(event)
         try:
             yield
         finally:
-            self._expected.discard((event, guild))
+            self._expected.discard(event)
 
     async def _on_changed(self, change: EventChanged) -> None:
-        """Draw an event in each of its servers, and tell its news there."""
-        guilds = [home.guild for home in change.event.homes]
-        await asyncio.gather(*(self._on_seen(change.seen_in(guild)) for guild in guilds))
-
-    async def _on_seen(self, change: EventChanged) -> None:
         """Draw an event, at once if its state is new, and tell its news."""
         event = change.event
-        if _key(event) in self._expected:
+        if event.id in self._expected:
             return
-        if event.message is None and event.team == CHALLENGER:
-            if self.is_due(event):
-                await self.draw(event)
-        elif event.message is None:
-            self._events.later(("post", _key(event)), self.left_alone_s, self._poster(_key(event)))
+        if event.message is None:
+            self._events.later(("post", event.id), self.left_alone_s, self._poster(event.id))
         else:
             is_new = any(one.kind in AT_ONCE for one in change.news)
             rest = 0.0 if is_new else CALM * self._interval
@@ -126,41 +112,33 @@ class EventMessages:
             if not rest:
                 await asyncio.shield(drawn)
         if change.news:
-            await self._gather(_key(event))
+            await self._gather(event.id)
 
-    async def _gather(self, key: Key) -> None:
+    async def _gather(self, event_id: EventId) -> None:
         """Keep news until some more have come, because a round's tables are dealt one by one."""
-        self._untold.add(key)
+        self._untold.add(event_id)
         wait = TOGETHER * self._interval
         if not wait:
-            await self.tell(key)
-        elif not self._events.is_due(key):
-            self._events.later(key, wait, lambda: self.tell(key))
+            await self.tell(event_id)
+        elif not self._events.is_due(event_id):
+            self._events.later(event_id, wait, lambda: self.tell(event_id))
 
-    async def _newest(self, key: Key) -> Event | None:
-        """Return an event as a server sees it now; ``None`` if either is gone."""
-        number, guild = key
-        event = await self._outlet.service.events.event(number)
-        seen = None if event is None else event.seen_in(guild)
-        return seen if seen is not None and seen.guild == guild else None
-
-    def _poster(self, key: Key) -> Callable[[], Coroutine[Any, Any, None]]:
+    def _poster(self, event_id: EventId) -> Callable[[], Coroutine[Any, Any, None]]:
         """Return the posting of an event whose message nobody has posted meanwhile."""
 
         async def post() -> None:
-            event = await self._newest(key)
+            event = await self._outlet.service.events.event(event_id)
             if event is not None and event.message is None:
                 await self.draw(event)
 
         return post
 
-    async def tell(self, key: Key) -> None:
-        """Tell the news of an event in a server that nobody has told; they are kept until then."""
-        self._untold.discard(key)
-        number, guild = key
+    async def tell(self, event_id: EventId) -> None:
+        """Tell the news of an event that nobody has told; they are kept until then."""
+        self._untold.discard(event_id)
         while not self._outlet.breaker.is_open:
-            untold = await self._outlet.service.events.take_news(number, guild)
-            event = None if untold is None else await self._newest(key)
+            untold = await self._outlet.service.events.take_news(event_id)
+            event = None if untold is None else await self._outlet.service.events.event(event_id)
             if untold is None or event is None:
                 return
             try:
@@ -168,7 +146,7 @@ class EventMessages:
             except (discord.HTTPException, *CUT) as error:
                 log.warning("news of an event wait for another attempt (%s)", error)
                 return
-            await self._outlet.service.events.told(number, guild, untold.number)
+            await self._outlet.service.events.told(event_id, untold.number)
 
     def is_due(self, event: Event) -> bool:
         """Whether an outdated message may be drawn now.
@@ -176,13 +154,12 @@ class EventMessages:
         One that was never posted waits at first: its answer may still be in flight, perhaps that
         of another process.
         """
-        key = _key(event)
-        if key in self._expected or self._backoff.is_resting(key):
+        if event.id in self._expected or self._backoff.is_resting(event.id):
             return False
-        if event.message is not None or event.team == CHALLENGER:
-            self._missing.pop(key, None)
+        if event.message is not None:
+            self._missing.pop(event.id, None)
             return True
-        since = self._missing.setdefault(key, time.monotonic())
+        since = self._missing.setdefault(event.id, time.monotonic())
         return time.monotonic() - since >= self.left_alone_s
 
     async def draw(self, event: Event) -> None:
@@ -190,31 +167,30 @@ class EventMessages:
         await asyncio.shield(self._queued(event))
 
     def _queued(self, event: Event, rest: float = 0.0) -> asyncio.Future[None]:
-        key = _key(event)
-        known = self._latest.get(key)
+        known = self._latest.get(event.id)
         if known is None or known.version <= event.version:
-            self._latest[key] = event
-        return self._queue.add(event.channel, key, rest=rest)
+            self._latest[event.id] = event
+        return self._queue.add(event.channel, event.id, rest=rest)
 
-    async def _draw_newest(self, key: Key) -> None:
-        event = self._latest.pop(key, None)
+    async def _draw_newest(self, event_id: EventId) -> None:
+        event = self._latest.pop(event_id, None)
         if event is None or self._outlet.breaker.is_open:
             return  # the redraw task draws it later
         try:
             if event.message is None:
                 # Another process may have posted it since this change.
-                event = await self._newest(key) or event
+                event = await self._outlet.service.events.event(event_id) or event
             await self._show(event)
         except (discord.HTTPException, *CUT, StoreError) as error:
             log.warning("an event was not drawn (%s)", error)
-            self._backoff.failed(key, outage=_may_pass(error))
+            self._backoff.failed(event_id, outage=_may_pass(error))
 
     async def announced(self, event: Event, message: int | None) -> None:
         """Record the message that a press has posted; without one the redraw task posts it."""
         if message is None:
             return
         await self._shown(event, MessageId(message))
-        newest = await self._newest(_key(event))
+        newest = await self._outlet.service.events.event(event.id)
         if newest is not None and newest.version > event.version:
             self._queued(newest)  # Somebody has entered while the message was on its way.
 
@@ -229,8 +205,8 @@ class EventMessages:
     async def _shown(self, event: Event, message: MessageId) -> None:
         await self._calendar.see_to(event, message)
         await self._roles.see_to(event)
-        await self._outlet.service.events.shown(event.id, event.version, message, guild=event.guild)
-        self._backoff.succeeded(_key(event))
+        await self._outlet.service.events.shown(event.id, event.version, message)
+        self._backoff.succeeded(event.id)
 
     async def _edited(self, event: Event, screen: Screen) -> bool:
         """Edit the message; false if it was deleted and the event still needs one."""
@@ -251,7 +227,7 @@ class EventMessages:
         posted = await place.send(
             view=message.view,
             files=message.files,
-            nonce=f"{_NONCES[event.team]}{base36(event.id)}m{again}"[:25],
+            nonce=f"e{base36(event.id)}m{again}"[:25],
             allowed_mentions=message.mentions,
         )
         return MessageId(posted.id)
@@ -259,7 +235,6 @@ class EventMessages:
     async def screen(self, event: Event) -> Screen:
         """Return the message of an event; at its end with a picture of the results."""
         reader = await self._outlet.preferences.public(event.guild, event.locale)
-        event = with_names(reader, event)
         pictures: list[Part] = []
         if event.state is EventState.FINISHED and event.pairings:
             if event.plan.kind is EventKind.KNOCKOUT:
@@ -269,10 +244,6 @@ class EventMessages:
                 pictures = standings_parts(reader, event)
         now = self._outlet.service.now_ms()
         return event_screen(reader, event, pictures=pictures, now_ms=now)
-
-
-def _key(event: Event) -> Key:
-    return event.id, event.guild
 
 
 def _may_pass(error: Exception) -> bool:

@@ -19,7 +19,6 @@ from typing import Final
 import discord
 
 from bot.events.news_screen import called_by, direct_screen, news_screens
-from bot.events.words import with_names
 from bot.match.threads import QUIET_MINUTES, THREAD_NAME
 from bot.match.turn_pings.listener import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
 from bot.ui.outlet import Outlet
@@ -54,7 +53,7 @@ class EventThreads:
 
         Raises what Discord raises if it may take them later.
         """
-        news: Sequence[EventNews] = [one.seen_by(event) for one in untold.news]
+        news: Sequence[EventNews] = untold.news
         thread = await self._thread(event)
         place = thread
         if thread is None:
@@ -95,7 +94,7 @@ class EventThreads:
     ) -> None:
         reader = await self._outlet.preferences.public(event.guild, event.locale)
         room = self._outlet.client.get_partial_messageable(place)
-        screens = news_screens(reader, with_names(reader, event), untold.news, mentioned)
+        screens = news_screens(reader, event, untold.news, mentioned)
         try:
             for page, screen in enumerate(screens):
                 await self._send(room, screen, _nonce(event, untold, f"page {page}"))
@@ -127,7 +126,7 @@ class EventThreads:
         """Call a player by a direct message. A closed one is not an error."""
         config = await self._outlet.preferences.config(event.guild)
         reader = await self._outlet.preferences.private(user, config.language or "en-US")
-        screen = direct_screen(reader, with_names(reader, event), user, kind)
+        screen = direct_screen(reader, event, user, kind)
         try:
             channel = await self._outlet.client.create_dm(discord.Object(user))
             await self._send(channel, screen, _nonce(event, untold, f"user {user}"))
@@ -163,7 +162,7 @@ class EventThreads:
             log.info("no thread was opened for an event (%s)", error)
             return None
         await self._outlet.service.events.shown(
-            event.id, event.rendered_version, thread=ChannelId(thread), guild=event.guild
+            event.id, event.rendered_version, thread=ChannelId(thread)
         )
         return thread
 

@@ -77,7 +77,7 @@ def _people(reader: Reader, event: Event) -> list[Part]:
         menu(EventVerb.REMOVE, t("Remove someone …")),
         menu(EventVerb.PUT_BACK, t("Put someone back …")),
     ]
-    if event.state is EventState.RUNNING and not event.is_across:
+    if event.state is EventState.RUNNING:
         menus.append(menu(EventVerb.REPLACE, t("Replace someone …")))
     return menus
 
@@ -85,15 +85,14 @@ def _people(reader: Reader, event: Event) -> list[Part]:
 def _rows(reader: Reader, event: Event) -> tuple[Row, ...]:
     t = reader.words.t
     buttons = []
-    if event.state in BEFORE and not event.is_across:
+    if event.state in BEFORE:
         label = t("Postpone…")
         buttons.append(Button(label, press(event, EventVerb.POSTPONE), Style.PRIMARY, "🕒"))
-    if event.state is EventState.RUNNING and not event.is_across:
+    if event.state is EventState.RUNNING:
         label = t("Results")
         buttons.append(Button(label, press(event, EventVerb.PAIRINGS), Style.PRIMARY, "📝"))
     if event.state not in OVER:
-        leaves = event.is_across and event.state is EventState.RUNNING
-        label = t("Leave the match…") if leaves else t("Cancel event…")
+        label = t("Cancel event…")
         buttons.append(Button(label, press(event, EventVerb.CANCEL), Style.DANGER))
     buttons.append(Button(t("Back"), press(event, EventVerb.SHOW)))
     return (Row(tuple(buttons)),)
@@ -216,13 +215,6 @@ def cancel_screen(reader: Reader, event: Event) -> Screen:
     """Return the question before an event is called off."""
     t = reader.words.t
     yes = press(event, EventVerb.CANCEL_YES)
-    if event.is_across and event.state is EventState.RUNNING:
-        text = t(
-            "Leave **{event}**? Your server forfeits the boards that are still open. This can't be "
-            "undone.",
-            event=title_line(event),
-        )
-        return _question(reader, event, text, t("Leave the match"), yes, EventVerb.ORGANISE)
     text = t("Cancel **{event}**? This can't be undone.", event=title_line(event))
     if event.state is EventState.RUNNING:
         text += " "

@@ -32,7 +32,7 @@ from engine.service.events.deed_types import (
     Replace,
     Undo,
 )
-from engine.service.events.types import Event, EventState, Pairing
+from engine.service.events.types import Event, Pairing
 from engine.service.people import Person, UserId
 
 ORGANISING: Final = frozenset(
@@ -99,7 +99,7 @@ async def _asked(ctx: Context, press: EventPress, event: Event) -> Screen | None
 async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     """Do a deed and return the tools after it, with what was done."""
     deed = await _deed(ctx, press, event)
-    outcome = await ctx.service.events.manage(ctx.key, event.id, ctx.user, deed, ctx.guild)
+    outcome = await ctx.service.events.manage(ctx.key, event.id, ctx.user, deed)
     after = changed_event(ctx, outcome, organises=True)
     said = f"✅ {_said(ctx, after, deed)}"
     if isinstance(deed, Award | Undo):
@@ -143,8 +143,6 @@ def _said(ctx: Context, event: Event, deed: Deed) -> str:
             return t("The pairing is decided.")
         case Undo():
             return t("The result is undone; the pairing is played again.")
-        case CancelEvent() if event.state is not EventState.CANCELLED:
-            return t("Your server has left the match.")
         case CancelEvent():
             return t("The event is cancelled.")
 

@@ -35,6 +35,6 @@ class EventRedraw(PeriodicTask):
         for event in due:
             await self._messages.draw(event)
             await asyncio.sleep(1 / PER_SECOND)
-        for key in await self._outlet.service.events.news_left_alone():
-            await self._messages.tell(key)
+        for event_id in await self._outlet.service.events.news_left_alone():
+            await self._messages.tell(event_id)
         return len(due)

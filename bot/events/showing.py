@@ -1,6 +1,5 @@
 """How a person gets a screen of an event: in place of their own one, never of the public one."""
 
-from dataclasses import replace
 from typing import Final
 
 from bot.events.draft import usual_draft
@@ -8,7 +7,7 @@ from bot.events.event_screen import event_screen
 from bot.events.line_up_screen import line_up_screen
 from bot.events.list_screen import events_screen
 from bot.events.match_screen import match_screen
-from bot.events.words import open_pairings, with_names
+from bot.events.words import open_pairings
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.refusal import Refusal
@@ -31,19 +30,18 @@ async def answer(ctx: Context, screen: Screen) -> None:
 async def event_of(ctx: Context, number: int) -> Event:
     """Return an event of this server; Refusal if there is none."""
     event = await ctx.service.events.event(EventId(number))
-    seen = None if event is None else event.seen_in(ctx.guild)
-    if seen is None or not ctx.guild or seen.guild != ctx.guild:
+    if event is None or not ctx.guild or event.guild != ctx.guild:
         gone = EventRefused(EventCode.NO_SUCH_EVENT)
         raise Refusal.in_words(event_refusal(ctx.reader, gone))
-    ctx.version = seen.version
-    return with_names(ctx.reader, seen)
+    ctx.version = event.version
+    return event
 
 
 def changed_event(ctx: Context, outcome: EventOutcome, *, organises: bool = False) -> Event:
     """Return the event after a change; Refusal with the reason otherwise."""
     if isinstance(outcome, EventChanged):
         ctx.version = outcome.event.version
-        return with_names(ctx.reader, outcome.event.seen_in(ctx.guild))
+        return outcome.event
     raise Refusal.in_words(event_refusal(ctx.reader, outcome, organises=organises))
 
 
@@ -69,12 +67,7 @@ async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:
     """Return the server's events."""
     if not ctx.guild:
         raise Refusal(ONLY_ON_SERVERS)
-    found = await ctx.service.events.of_guild(ctx.guild, page)
-    current, history = (
-        tuple(with_names(ctx.reader, one) for one in some)
-        for some in (found.current, found.history)
-    )
-    events = replace(found, current=current, history=history)
+    events = await ctx.service.events.of_guild(ctx.guild, page)
     draft = None
     if await may_organise(ctx):
         draft = usual_draft(await ctx.service.guild_config(ctx.guild), ctx.locale)
@@ -96,8 +89,7 @@ async def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:
 async def line_up_of(ctx: Context, event: Event, notice: str = "") -> Screen:
     """Return the line-up of both teams, with what the person may set."""
     organises = await may_organise(ctx)
-    own = (1, 2) if event.team is None else (event.team,)
-    captains = {team: event.captain(team) for team in own}
+    captains = {team: event.captain(team) for team in (1, 2)}
     teams = [
         team
         for team, captain in captains.items()

@@ -120,7 +120,7 @@ def _row(
     name = plain_of(event, standing.user_id)
     note = f"×{standing.streak}" if standing.streak > 2 else ""
     if event.plan.kind is EventKind.TEAMS:
-        note = plain_name(team_name(reader, event, standing.division))
+        note = plain_name(team_name(reader, standing.division))
     # The half is drawn as two digits, so pictures show decimals.
     total = score_text(event.plan.kind, standing.half_points).replace("½", ".5")
     return CrossRow(
@@ -237,7 +237,7 @@ def _words(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
     for one in lines:
         if event.plan.kind is EventKind.TEAMS and one.division != team:
             team = one.division
-            said.append(f"**{team_name(reader, event, team)}**")
+            said.append(f"**{team_name(reader, team)}**")
         said.append(standing_line(event, one))
         ties = "" if event.plan.kind.is_duplicate else _ties(one)
         counts = f"+{one.won} ={one.drawn} −{one.lost}{ties}"

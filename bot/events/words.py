@@ -1,9 +1,6 @@
 """What the screens of events say alike: names, the plan, pairings and their results."""
 
-from dataclasses import replace
-
 from bot.lobby.screens import clock_words
-from bot.match.board import stranger
 from bot.ui.names import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
 from bot.wording.events import kind_title, points_text
@@ -34,15 +31,6 @@ ROUNDLESS = (EventKind.ARENA, EventKind.LEAGUE, EventKind.TEAMS, EventKind.COMPU
 def title_line(event: Event) -> str:
     """Return an event's name, safe to show."""
     return safe_words(event.plan.name)
-
-
-def with_names(reader: Reader, event: Event) -> Event:
-    """Return an event in which nobody of another server is without a name."""
-    if not event.is_across:
-        return event
-    unknown = stranger(reader)
-    entries = tuple(replace(one, name=one.name or unknown) for one in event.entries)
-    return replace(event, entries=entries)
 
 
 def name_of(event: Event, user: UserId) -> str:
@@ -150,14 +138,9 @@ def time_up_words(reader: Reader) -> str:
 def cancelled_words(reader: Reader, event: Event) -> str:
     """Return by whom an event was cancelled, or why it was called off."""
     t = reader.words.t
+    if event.plan.dropped:
+        return t("Gin no longer holds events of this kind, so this one ends without a result.")
     at_start = not event.round and (event.ended_ms or 0) >= event.plan.starts_ms
-    if event.is_across:
-        if at_start:
-            return t(
-                "Called off at the start: too few could play, or one of the two servers no longer "
-                "lets its members meet others."
-            )
-        return t("One of the two servers has cancelled this match.")
     fewest, here = fewest_of(event.plan.kind), _checked_in(event)
     if not at_start or here >= fewest:
         return t("An organiser has cancelled this event.")
@@ -253,10 +236,9 @@ def _boards_line(reader: Reader, event: Event, pairing: Pairing) -> str:
     return f"{names}: {points_text(pairing.points)}{verdict_words(reader, pairing)}"
 
 
-def team_name(reader: Reader, event: Event, team: int) -> str:
-    """Return the name of a team, safe to show."""
-    name = event.plan.teams[team - 1]
-    return safe_words(name) if name else reader.words.t("Team {n}", n=team)
+def team_name(reader: Reader, team: int) -> str:
+    """Return the name of a team."""
+    return reader.words.t("Team {n}", n=team)
 
 
 def team_score(reader: Reader, event: Event) -> str:
@@ -266,7 +248,7 @@ def team_score(reader: Reader, event: Event) -> str:
         return ""
     order = (1, 2) if points[0] >= points[1] else (2, 1)
     return "  ·  ".join(
-        f"**{team_name(reader, event, team)}** {points_text(points[team - 1])}" for team in order
+        f"**{team_name(reader, team)}** {points_text(points[team - 1])}" for team in order
     )
 
 

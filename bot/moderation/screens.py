@@ -44,9 +44,6 @@ _DEEDS = {
     "event_award": mark("decided a pairing"),
     "event_undo": mark("undid a result"),
     "event_cancel": mark("cancelled an event"),
-    "event_invite": mark("challenged another server"),
-    "event_invite_back": mark("took back a challenge of another server"),
-    "event_accept": mark("accepted a challenge of another server"),
 }
 
 

@@ -123,10 +123,7 @@ class EventPress(Press):
 
 
 class BuildVerb(StrEnum):
-    """The controls of the builder; ``WHEN`` and ``NAME`` open forms and are their submission.
-
-    So does ``CHALLENGE``, which offers a team match to another server.
-    """
+    """The controls of the builder; ``WHEN`` and ``NAME`` open forms and are their submission."""
 
     PAGE = "page"
     MORE = "more"
@@ -146,7 +143,6 @@ class BuildVerb(StrEnum):
     THIRD = "third"
     RATED = "rated"
     ANNOUNCE = "post"
-    CHALLENGE = "dare"
 
 
 KINDS: Final = tuple(EventKind)

@@ -28,10 +28,9 @@ async def _of_preset(ctx: Context, preset: str) -> Ruleset:
 async def _of_event(ctx: Context, number: int) -> Ruleset:
     """Return what the matches of an event are played by, with its own length or boards."""
     event = await ctx.service.events.event(EventId(number))
-    seen = None if event is None else event.seen_in(ctx.guild)
-    if seen is None or seen.guild != ctx.guild:
+    if event is None or event.guild != ctx.guild:
         gone = EventRefused(EventCode.NO_SUCH_EVENT)
         raise Refusal.in_words(event_refusal(ctx.reader, gone))
-    plan = seen.plan
+    plan = event.plan
     rules = rules_of(plan.rules, plan.boards) if plan.kind.is_duplicate else plan.rules
     return Ruleset(plan.preset, rules)

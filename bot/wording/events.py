@@ -83,27 +83,8 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.ALREADY_PAIRED_ON: mark("The next round is already paired, so this result stands."),
     EventCode.PLAYED: mark("These boards have been played and can't be played again."),
     EventCode.OUT: mark("You are out of this event. An organiser can put you back."),
-    EventCode.APART: mark("You can't play in this event."),
-    EventCode.BOTH_SERVERS: mark("In a match between two servers neither of them can do that."),
-    EventCode.NOT_ACROSS: mark(
-        "A match between two servers isn't possible at the moment: both must let their members "
-        "meet players of other servers."
-    ),
     EventCode.NOT_CAPTAIN: mark(
         "Only the captain and organisers set the line-up, until the match begins."
-    ),
-    EventCode.BAD_TEAM: mark(
-        "This name isn't possible. A team's name has 1 to 32 characters, and the two teams have "
-        "different names."
-    ),
-    EventCode.NO_SUCH_INVITATION: mark(
-        "There is no challenge with this code. It may have been used, taken back or expired."
-    ),
-    EventCode.OWN_INVITATION: mark(
-        "This challenge is your own server's. Send the code to another."
-    ),
-    EventCode.TOO_MANY_INVITATIONS: mark(
-        "This server has too many open challenges. Take one back, or wait for an answer."
     ),
 }
 _TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
@@ -113,7 +94,6 @@ _TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
     EventCode.TOO_LATE: mark("It's too late for that in this event."),
     EventCode.NOT_YET: mark("This pairing isn't decided yet."),
     EventCode.OUT: mark("This person is out of the event. Put them back first."),
-    EventCode.APART: mark("This person can't play in this event."),
 }
 """The refusals that are about somebody else where an organiser reads them."""
 

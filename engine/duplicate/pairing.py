@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.events.matching import MOST_EXACT, Cost, cheapest, largest
+from engine.events.matching import MOST_EXACT, Cost, cheapest
 from engine.events.results import Entrant, Result, by_entrant
 
 
@@ -101,27 +101,3 @@ def team_tables(one: Sequence[int], other: Sequence[int]) -> list[Seated]:
         Seated(mine, theirs) if table % 2 else Seated(theirs, mine)
         for table, (mine, theirs) in enumerate(zip(one, other, strict=True), 1)
     ]
-
-
-def opposed(
-    sides: Sequence[Sequence[int]], apart: Sequence[tuple[int, int]]
-) -> list[tuple[int, int]]:
-    """Return pairs of both teams, as many as possible, of whom nobody has blocked the other.
-
-    They meet in their order where that is possible.
-    """
-    one, other = sides
-    shunned = {frozenset(pair) for pair in apart}
-    count = min(len(one), len(other))
-    in_order = list(zip(one[:count], other[:count], strict=True))
-    if not any(frozenset(pair) in shunned for pair in in_order):
-        return in_order
-    conflicts = {
-        number: {*side, *(each for each in (*one, *other) if frozenset((each, number)) in shunned)}
-        for side in sides
-        for number in side
-    }
-    place = {number: index for index, number in enumerate(one)}
-    pairs = largest([*one, *other], conflicts)
-    turned = (pair if pair[0] in place else (pair[1], pair[0]) for pair in pairs)
-    return sorted(turned, key=lambda pair: place[pair[0]])

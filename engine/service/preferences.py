@@ -98,8 +98,6 @@ class GuildConfig(_Chosen):
     rated: Literal["yes", "no", "never"] = "yes"
     across: bool = False
     """Whether members may meet players of other servers."""
-    listed: bool = False
-    """Whether the season table of servers lists this one, by the names of its teams."""
     season_role: int | None = None
     season_places: int = Field(default=3, ge=1, le=10)
     season_board: str = "won"
@@ -194,12 +192,7 @@ def config(connection: Connection, guild_id: int) -> GuildConfig:
     if guild_id == DIRECT_MESSAGES:
         return OUTSIDE_SERVERS
     found = connection.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
-    return config_from(found)
-
-
-def config_from(text: str | None) -> GuildConfig:
-    """Return a server's settings from what is stored."""
-    return _read(GuildConfig, text)
+    return _read(GuildConfig, found)
 
 
 def set_config(connection: Connection, deed: AuditEntry, chosen: GuildConfig) -> GuildConfig:

@@ -12,7 +12,6 @@ from engine.service.daily.puzzle import Puzzles
 from engine.service.event_bus import EventBus
 from engine.service.events.door import Events
 from engine.service.events.outcome_types import EventChanged
-from engine.service.events.server_matches import ServerMatches
 from engine.service.lobbies.door import LobbyDoor
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import timers as timing
@@ -115,7 +114,6 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
             self._announce,
             self._wake,
         )
-        self.server_matches = ServerMatches(store, self._clock, self._entropy, self.events.command)
         clockwork = TimerRunner(
             store, self._change, self._clock, player, self.terms, self.events.fire
         )

@@ -18,9 +18,7 @@ from engine.service import (
     MatchId,
     Person,
     Service,
-    UserId,
 )
-from engine.service.events.invitation_types import Accept, Invite
 from engine.service.events.outcome_types import EventChanged
 from engine.service.events.plans import check_in_ms
 from engine.service.events.types import (
@@ -35,10 +33,6 @@ from engine.service.events.types import (
 from tests.service.world import Hands, sensible
 
 Place = tuple[GuildId, ChannelId]
-SIDE = 2
-AWAY, AWAY_CHANNEL = GuildId(2**60), ChannelId(2**60 + 1)
-GUESTS = (Person(UserId(2**60 + 2), "Erin"), Person(UserId(2**60 + 3), "Frank"))
-"""Players of another server."""
 
 
 class Organiser:
@@ -69,11 +63,10 @@ class Organiser:
                 await self._service.idle()
                 event = await self._event(event.id)
         await self._boards_played(await self._started(EventKind.FIELD, "Same cards for all"))
-        await self._match_of_servers()
         await self._played(await self._started(EventKind.LEAGUE, "Winter league"), most=3)
         await self._announced(EventKind.SWISS, "Friday night")
         await self._announced(EventKind.SWISS, "Three at most", most=3)
-        await self._announced(EventKind.TEAMS, "Cats against dogs", teams=("Cats", "Dogs"))
+        await self._announced(EventKind.TEAMS, "Cats against dogs")
 
     async def _event(self, number: EventId) -> Event:
         event = await self._service.events.event(number)
@@ -100,40 +93,11 @@ class Organiser:
             await self._service.events.enter(next(self._ids), announced.event.id, one)
         return announced.event.id
 
-    async def _match_of_servers(self) -> None:
-        """Hold a team match against another server to its end."""
-        guild, channel = self._place
-        home, away = self._people[:SIDE], GUESTS
-        plan = EventPlan(
-            name="Against the harbour",
-            kind=EventKind.TEAMS,
-            preset="standard",
-            rules=PRESETS["standard"],
-            starts_ms=self._clock.now + 30 * HOUR,
-            clock=LIVE_5_15,
-            side=SIDE,
-            boards=4,
-            teams=("Old Town", ""),
-        )
-        offer = Invite(next(self._ids), guild, channel, home[0], plan, "en")
-        code = (await self._service.server_matches.invite(offer)).code
-        assert code is not None
-        answer = Accept(next(self._ids), AWAY, AWAY_CHANNEL, away[0], code, "Harbour", "en")
-        agreed = await self._service.server_matches.accept(answer)
-        assert isinstance(agreed, EventChanged)
-        for one, place in (*((one, guild) for one in home), *((one, AWAY) for one in away)):
-            number = agreed.event.id
-            await self._service.events.enter(next(self._ids), number, one, guild=place)
-        await self._boards_played(await self._begun(agreed.event, (*home, *away)))
-
     async def _started(self, kind: EventKind, name: str) -> Event:
         event = await self._event(await self._announced(kind, name))
-        return await self._begun(event, self._people)
-
-    async def _begun(self, event: Event, people: Sequence[Person]) -> Event:
         self._clock.now = event.plan.starts_ms - check_in_ms(event.plan)
         await self._service.idle()
-        for one in people:
+        for one in self._people:
             await self._service.events.check_in(next(self._ids), event.id, one.user_id)
         self._clock.now = event.plan.starts_ms
         await self._service.idle()

@@ -42,7 +42,7 @@ from engine.service import (
     UserId,
 )
 from engine.store import Store
-from tests.browser.events_held import AWAY, Organiser
+from tests.browser.events_held import Organiser
 from tests.browser.playground_page import ROOT, Browser, Program
 from tests.keys import fresh
 from tests.service.world import Counted, Hands, sensible
@@ -103,9 +103,8 @@ async def give_them_a_past(folder: Path) -> None:
         clock.pass_ms(int(1.4 * DAY_MS))
     place = (GUILD, CHANNEL)
     house = {"friday": {"knock_card_source": "upcard", "undercut_bonus": 20}}
-    home = GuildConfig(presets=house, across=True, listed=True)
-    for guild, config in ((GUILD, home), (AWAY, GuildConfig(across=True, listed=True))):
-        await service.set_guild_config(fresh(), guild, ALICE.user_id, config)
+    home = GuildConfig(presets=house, across=True)
+    await service.set_guild_config(fresh(), GUILD, ALICE.user_id, home)
     await Organiser(service, clock, ids, place, (BOB, ALICE, DAVE, CAROL)).hold_all()
     for one, other in ((ALICE, BOB), (BOB, ALICE), (ALICE, CAROL), (DAVE, ALICE)):
         await service.friends.add(fresh(), one, other)
@@ -227,7 +226,6 @@ REACHED: Final = {
     "stats-deals": ("/gin-admin show", "Deal statistics"),
     "event-builder": ("/gin events", "New event"),
     "event-builder-more": ("/gin events", "New event", "More"),
-    "event-servers": ("/gin events", "Between servers", "Season table"),
     "log": ("/gin-admin show", "Admin log"),
 }
 """A command, then the buttons that lead to the screen."""

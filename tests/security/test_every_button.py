@@ -11,7 +11,6 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
-from bot.presses.servers import ServersPress, ServersVerb
 from bot.ui.custom_id import Area, CustomId
 from engine.clocks.clock import DAY, LIVE
 from engine.game.actions import AskPause, RoundAction
@@ -312,7 +311,6 @@ async def events_known(world: World, fuzzer: Fuzzer) -> None:
         await world.service.events.enter(fresh(), match.event.id, person, team)
     presses.append(str(EventPress(EventVerb.LINE_UP, id=match.event.id)))
     presses.append(str(EventPress(EventVerb.PUT_FIRST, 1, id=match.event.id)))
-    presses += [str(ServersPress(verb)) for verb in ServersVerb]
     presses += [str(BuildPress.to(verb, Draft())) for verb in (BuildVerb.PAGE, BuildVerb.MORE)]
     for member in (alice, bob):
         for custom_id in presses:

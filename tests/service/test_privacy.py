@@ -38,7 +38,6 @@ from engine.service import (
     UserId,
 )
 from engine.service.events.deed_types import Remove
-from engine.service.events.invitation_types import Accept, Invite
 from engine.service.events.outcome_types import EventChanged
 from engine.service.events.types import Announce, EventKind, EventPlan, EventState
 from engine.service.operations.redaction import GONE
@@ -49,14 +48,13 @@ from engine.store.schema import (
     moves,
     season_places,
     season_roles,
-    server_results,
     trainer_answers,
     trainer_puzzles,
 )
 from engine.trainer.progress import Track
 from tests.prepared import fill
 from tests.service.test_daily import ask, open_day
-from tests.service.two_servers import AWAY, AWAY_CHANNEL, be_found, open_servers, seek
+from tests.service.two_servers import AWAY, account, be_found, open_servers, seek
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, Hands, World, sqlite_url
 
 pytestmark = pytest.mark.xdist_group("privacy")
@@ -69,7 +67,7 @@ PERSONAL: Final = frozenset(
     (
         *("user_id", "other_id", "friend_id", "blocked_id", "about_id", "sender_id", "receiver_id"),
         *("reporter_id", "reported_id", "host_id", "actor_id", "subject_id", "banned_by"),
-        *("closed_by", "pair_low", "pair_high", "away_host_id"),
+        *("closed_by", "pair_low", "pair_high"),
     )
 )
 """Columns that hold somebody's id, in any table."""
@@ -82,8 +80,6 @@ WORDS: Final = frozenset(
         ("lobby_players", "world_name"),
         ("event_entries", "name"),
         ("event_entries", "world_name"),
-        ("event_invitations", "plan"),
-        ("server_results", "name"),
         ("events", "plan"),
         ("matches", "seats"),
         ("lobbies", "invited"),
@@ -178,7 +174,7 @@ async def event(world: World, host: Person, *entered: Person) -> None:
         assert isinstance(announced, EventChanged)
         await service.idle()
         for one in entered:
-            await service.events.enter(press(), announced.event.id, one)
+            await service.events.enter(press(), announced.event.id, account(one))
         if starts == DAY:
             return
         world.clock.pass_ms(MINUTE)
@@ -205,38 +201,6 @@ async def across(world: World, host: Person, guest: Person) -> None:
     met = await seek(world, guest, AWAY)
     assert isinstance(met, Started)
     await world.play(met.live, lambda now: now.is_over)
-
-
-async def server_match(world: World, host: Person) -> None:
-    """Somebody challenges another server, accepts a challenge, enters the match and wins it."""
-    service, press = world.service, world.press
-    await open_servers(world, GUILD, AWAY)
-    plan = EventPlan(
-        name="",
-        kind=EventKind.TEAMS,
-        preset="standard",
-        rules=PRESETS["standard"],
-        starts_ms=world.clock.now + DAY,
-        clock=LIVE,
-        teams=(host.name, ""),
-    )
-    await service.server_matches.invite(Invite(press(), GUILD, CHANNEL, host, plan))
-    invite = Invite(press(), GUILD, CHANNEL, EVE, replace(plan, teams=("Others", "")))
-    invited = await service.server_matches.invite(invite)
-    assert invited.code is not None
-    accept = Accept(press(), AWAY, AWAY_CHANNEL, host, invited.code, host.name)
-    agreed = await service.server_matches.accept(accept)
-    assert isinstance(agreed, EventChanged)
-    named = Person(host.user_id, host.name, f"{host.name}@account")
-    await service.events.enter(press(), agreed.event.id, named, guild=AWAY)
-
-    def won(connection: Connection) -> None:
-        row = {"event_id": agreed.event.id, "team": 2, "guild_id": AWAY, "season": 8100}
-        connection.execute(
-            insert(server_results), row | {"name": host.name, "score": 2, "points": 9}
-        )
-
-    await service._store.write(Repeatable(won))
 
 
 async def everywhere(world: World) -> None:
@@ -292,7 +256,6 @@ async def everywhere(world: World) -> None:
     await service.mentions.claim(live.id, ZOE.user_id)
     await world.opened(ZOE, MAX)
     await event(world, ZOE, BOB, ZOE)
-    await server_match(world, ZOE)
     await service.bans.ban(press(), GUILD, BOB.user_id, ZOE, days=None, reason="again")
 
     def rows(connection: Connection) -> None:
@@ -368,7 +331,6 @@ async def others_do_the_same(world: World) -> None:
     await service.reports.make(press(), GUILD, (BOB.user_id, DAN.user_id), "too slow", None)
     await service.bans.ban(press(), GUILD, ANN.user_id, EVE, days=3, reason="too slow")
     await event(world, BOB, BOB, DAN)
-    await server_match(world, BOB)
 
     def rows(connection: Connection) -> None:
         season: dict[str, Any] = {"guild_id": GUILD, "season": "2026-10"}

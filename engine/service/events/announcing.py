@@ -18,14 +18,15 @@ MOST_OPEN: Final = 20
 
 
 def announce(connection: Connection, ask: Announce, chance: bytes, now: int) -> Done:
-    """Announce an event of one server."""
-    refused = objection(connection, ask.guild, ask.plan, now)
+    """Announce an event."""
+    refused = _objection(connection, ask.guild, ask.plan, now)
     if refused is not None:
         return Done(EventId(ask.interaction), refused)
-    return begin(connection, new_event(connection, ask, chance, now), now, entering.line_ups(ask))
+    new = _new_event(connection, ask, chance, now)
+    return _begin(connection, new, now, entering.line_ups(ask))
 
 
-def objection(
+def _objection(
     connection: Connection, guild: GuildId, plan: EventPlan, now: int
 ) -> EventCode | None:
     """Return why a server cannot announce an event now."""
@@ -38,7 +39,7 @@ def objection(
     return None
 
 
-def new_event(connection: Connection, ask: Announce, chance: bytes, now: int) -> StoredEvent:
+def _new_event(connection: Connection, ask: Announce, chance: bytes, now: int) -> StoredEvent:
     """Return the row of a new event, after storing the commitment to its boards."""
     event_id, kind = EventId(ask.interaction), ask.plan.kind
     return StoredEvent(
@@ -66,8 +67,8 @@ def new_event(connection: Connection, ask: Announce, chance: bytes, now: int) ->
     )
 
 
-def begin(
-    connection: Connection, new: StoredEvent, now: int, entries: Iterable[StoredEntry] = ()
+def _begin(
+    connection: Connection, new: StoredEvent, now: int, entries: Iterable[StoredEntry]
 ) -> Done:
     """Store a new event and set its timers."""
     entered = tuple(entries)

@@ -3,7 +3,7 @@
 from typing import Final, assert_never
 
 from engine.service import preferences
-from engine.service.events import entering, plans, rounds, sides, tables, waiting
+from engine.service.events import entering, plans, rounds, tables, waiting
 from engine.service.events.deed_types import (
     Award,
     CancelEvent,
@@ -24,31 +24,19 @@ from engine.service.events.types import (
     PairingState,
     Verdict,
 )
-from engine.service.people import NAME_LENGTH, GuildId, UserId
+from engine.service.people import NAME_LENGTH, UserId
 from engine.service.preferences import AuditEntry
 from engine.service.scheduler import TimerKind
 
 
-def manage(
-    work: Work, interaction: int, actor: UserId, deed: Deed, guild: GuildId | None = None
-) -> EventCode | None:
-    """Do one deed and record it, or return why it cannot be done.
-
-    ``guild``: the organiser's server, where the event has two.
-    """
-    team = work.event.team_of(guild)
-    if work.event.is_across and team is None:
-        return EventCode.NO_SUCH_EVENT
+def manage(work: Work, interaction: int, actor: UserId, deed: Deed) -> EventCode | None:
+    """Do one deed and record it, or return why it cannot be done."""
     if not work.event.is_open:
         return EventCode.OVER
-    refused = _done(work, deed) if team is None else _done_by_team(work, deed, team)
+    refused = _done(work, deed)
     if refused is None:
-        home, said = work.event.guild_id, work.plan.name
-        if team is not None:
-            # The log of one server does not keep the name of the other.
-            home, said = work.event.homes[team - 1].guild, work.plan.teams[team - 1]
-        entry = AuditEntry(interaction, home, actor, work.now)
-        name, subject, detail = _words(work, deed, said)
+        entry = AuditEntry(interaction, work.event.guild_id, actor, work.now)
+        name, subject, detail = _words(work, deed)
         preferences.note(work.connection, entry, name, subject, detail)
     return refused
 
@@ -74,41 +62,9 @@ def _done(work: Work, deed: Deed) -> EventCode | None:
             assert_never(deed)
 
 
-def _done_by_team(work: Work, deed: Deed, team: int) -> EventCode | None:
-    """Do the deed of one of two servers: for its own people, or for the server itself."""
-    running = work.event.state is EventState.RUNNING
-    match deed:
-        case Remove(user_id=user_id) | PutBack(user_id=user_id):
-            return _done(work, deed) if _is_of(work, user_id, team) else EventCode.NOT_IN
-        case Replace(user_id=user_id):
-            if running:
-                return EventCode.BOTH_SERVERS
-            return _done(work, deed) if _is_of(work, user_id, team) else EventCode.NOT_IN
-        case CancelEvent():
-            if running:
-                leave(work, team)
-                return None
-            return _done(work, deed)
-        case Postpone() | Award() | Undo():
-            return EventCode.BOTH_SERVERS
-        case _:
-            assert_never(deed)
-
-
-def _is_of(work: Work, user_id: int, team: int) -> bool:
-    entry = work.held.entry_of(user_id)
-    return entry is not None and entry.division == team
-
-
-def leave(work: Work, team: int) -> None:
-    """Take one of two servers out of a running event: it forfeits its open boards."""
-    for entry in list(work.held.entries.values()):
-        if entry.division == team and work.held.open_pairings_of(entry.number):
-            entering.leave(work, entry, EntryState.REMOVED)
-
-
-def _words(work: Work, deed: Deed, name: str) -> tuple[str, int, str]:
+def _words(work: Work, deed: Deed) -> tuple[str, int, str]:
     """Return a deed as the log has it: its name, whom or what it concerns, and the event."""
+    name = work.plan.name
     match deed:
         case Postpone():
             return "event_postpone", work.event.event_id, name
@@ -180,9 +136,8 @@ def _replace(work: Work, deed: Replace) -> EventCode | None:
     waits = {one.number for one in work.held.entries.values() if one.state in waiting.WAITING}
     if other is not None and (entry.number in waits or other.number not in waits):
         return EventCode.ALREADY_IN
-    refused = sides.ban_refusal(work, deed.by.user_id, entry.division)
-    if refused is not None:
-        return refused
+    if work.bans(deed.by.user_id):
+        return EventCode.BANNED
     if entry.state in _PLACELESS and waiting.is_full(work, entry.division):
         return EventCode.FULL
     if other is not None:
@@ -193,7 +148,7 @@ def _replace(work: Work, deed: Replace) -> EventCode | None:
         entry.number,
         user_id=deed.by.user_id,
         name=deed.by.name[:NAME_LENGTH],
-        world_name=sides.world_name(work, deed.by),
+        world_name=deed.by.world[:NAME_LENGTH] or None,
         state=here if entry.state in (*_PLACELESS, EntryState.PAUSED) else entry.state,
         no_shows=0,
     )

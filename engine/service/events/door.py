@@ -88,7 +88,7 @@ class Events:
         """Announce an event."""
         chance, now = self._entropy.token(SECRET_BYTES), self._clock.now_ms()
         event_id = EventId(ask.interaction)
-        return await self.command(
+        return await self._command(
             ask.interaction,
             "announce",
             event_id,
@@ -101,17 +101,13 @@ class Events:
         event_id: EventId,
         person: Person,
         team: int | None = None,
-        guild: GuildId | None = None,
     ) -> EventOutcome:
-        """Enter an event, late where its kind allows it; of two teams one, or the smaller.
-
-        ``guild``: the server on which somebody enters, whose team they join if the event has two.
-        """
+        """Enter an event, late where its kind allows it; of two teams one, or the smaller."""
         return await self._change(
             interaction,
             "enter",
             event_id,
-            lambda work: entering.enter(work, person, interaction, team, guild),
+            lambda work: entering.enter(work, person, interaction, team),
         )
 
     async def play(
@@ -158,17 +154,13 @@ class Events:
         event_id: EventId,
         actor: UserId,
         deed: Deed,
-        guild: GuildId | None = None,
     ) -> EventOutcome:
-        """Do a deed of the organiser; the caller has checked that ``actor`` may.
-
-        ``guild``: the organiser's server, where the event has two.
-        """
+        """Do a deed of the organiser; the caller has checked that ``actor`` may."""
         return await self._change(
             interaction,
             "manage",
             event_id,
-            lambda work: deeds.manage(work, interaction, actor, deed, guild),
+            lambda work: deeds.manage(work, interaction, actor, deed),
         )
 
     async def put_first(
@@ -177,22 +169,18 @@ class Events:
         event_id: EventId,
         actor: UserId,
         user_id: UserId,
-        guild: GuildId | None = None,
         *,
         organises: bool,
     ) -> EventOutcome:
         """Let somebody play at the first table of their team, as its captain or an organiser.
 
-        ``organises``: the caller has checked that ``actor`` may organise events of their server,
-        which is ``guild`` where the event has two.
+        ``organises``: the caller has checked that ``actor`` may organise events of the server.
         """
         return await self._change(
             interaction,
             "line_up",
             event_id,
-            lambda work: line_up.put_first(
-                work, interaction, actor, user_id, organises=organises, guild=guild
-            ),
+            lambda work: line_up.put_first(work, interaction, actor, user_id, organises=organises),
         )
 
     async def leave_all(self, interaction: InteractionId, user_id: UserId) -> None:
@@ -255,28 +243,24 @@ class Events:
         version: int,
         message: MessageId | None = None,
         thread: ChannelId | None = None,
-        guild: GuildId | None = None,
     ) -> None:
-        """Record the version that a message shows; below 0 if it has to be drawn again.
-
-        ``guild``: the server of the message, where the event has two.
-        """
-        change = Repeatable(lambda c: queries.shown(c, event_id, version, message, thread, guild))
+        """Record the version that a message shows; below 0 if it has to be drawn again."""
+        change = Repeatable(lambda c: queries.shown(c, event_id, version, message, thread))
         await self._store.write(change, key=event_id)
 
-    async def take_news(self, event_id: EventId, guild: GuildId) -> UntoldNews | None:
-        """Take what a server has to be told; ``None`` if nothing, or if somebody else tells it."""
+    async def take_news(self, event_id: EventId) -> UntoldNews | None:
+        """Take what has to be told; ``None`` if nothing, or if somebody else tells it."""
         now = self._clock.now_ms()
-        change = Repeatable(lambda c: untold.take(c, event_id, guild, now))
+        change = Repeatable(lambda c: untold.take(c, event_id, now))
         return await self._store.write(change, key=event_id)
 
-    async def told(self, event_id: EventId, guild: GuildId, number: int) -> None:
+    async def told(self, event_id: EventId, number: int) -> None:
         """Record that news have been told which were taken."""
-        change = Repeatable(lambda c: untold.told(c, event_id, guild, number))
+        change = Repeatable(lambda c: untold.told(c, event_id, number))
         await self._store.write(change, key=event_id)
 
-    async def news_left_alone(self) -> tuple[tuple[EventId, GuildId], ...]:
-        """Return the events, each with a server, whose news nobody is telling."""
+    async def news_left_alone(self) -> tuple[EventId, ...]:
+        """Return the events whose news nobody is telling."""
         now = self._clock.now_ms()
         return await self._store.read(lambda c: untold.left_alone(c, now))
 
@@ -321,9 +305,9 @@ class Events:
             tables.take_all(begun)
             return firing.done(begun, deed(begun))
 
-        return await self.command(interaction, f"{command}:{event_id}", event_id, work)
+        return await self._command(interaction, f"{command}:{event_id}", event_id, work)
 
-    async def command(
+    async def _command(
         self,
         interaction: InteractionId,
         command: str,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.service import preferences
-from engine.service.events import rounds, sides, tables, waiting
+from engine.service.events import rounds, tables, waiting
 from engine.service.events.lateness import is_out, is_too_late
 from engine.service.events.outcome_types import EventCode
 from engine.service.events.rows import StoredEntry, Work
@@ -14,7 +14,7 @@ from engine.service.events.types import (
     EventKind,
     EventState,
 )
-from engine.service.people import NAME_LENGTH, GuildId, Person, UserId
+from engine.service.people import NAME_LENGTH, Person, UserId
 
 
 def line_ups(ask: Announce) -> list[StoredEntry]:
@@ -34,31 +34,18 @@ def line_ups(ask: Announce) -> list[StoredEntry]:
 
 
 def enter(
-    work: Work,
-    person: Person,
-    interaction: int,
-    team: int | None = None,
-    guild: GuildId | None = None,
+    work: Work, person: Person, interaction: int, team: int | None = None
 ) -> EventCode | None:
-    """Enter somebody, also after the start where the kind of the event allows it.
-
-    ``guild``: where they enter; of an event of two servers they join its team.
-    """
-    if work.event.is_across:
-        team = work.event.team_of(guild)
-        if team is None:
-            return EventCode.NO_SUCH_EVENT
-    return _entered(work, person, interaction, team)
-
-
-def _entered(work: Work, person: Person, interaction: int, team: int | None) -> EventCode | None:
+    """Enter somebody, also after the start where the kind of the event allows it."""
     entry = work.held.entry_of(person.user_id)
     if not work.event.is_open:
         return EventCode.OVER
     state = None if entry is None else entry.state
     if state in (EntryState.ENTERED, EntryState.HERE):
         return EventCode.ALREADY_IN
-    refused = sides.ban_refusal(work, person.user_id, team) or _too_late(work, entry)
+    if work.bans(person.user_id):
+        return EventCode.BANNED
+    refused = _too_late(work, entry)
     if refused is not None:
         return refused
     division = None
@@ -126,7 +113,7 @@ def _seat(
         "state": state,
         "said": interaction,
         "free_ms": work.now,
-        "world_name": sides.world_name(work, person),
+        "world_name": person.world[:NAME_LENGTH] or None,
         "waits": waiting.last_place(work) if waits else None,
         "line_up": None,
     }
@@ -164,14 +151,13 @@ def check_in(work: Work, user_id: UserId, interaction: int) -> EventCode | None:
 def enter_again(work: Work, entry: StoredEntry, interaction: int) -> EventCode | None:
     """Check in, or enter late, with the name that is known."""
     if work.event.state is EventState.CHECK_IN:
-        refused = sides.ban_refusal(work, entry.user_id, entry.division)
-        if refused is not None:
-            return refused
+        if work.bans(entry.user_id):
+            return EventCode.BANNED
         is_waiting = entry.state is EntryState.WAITING
         state = EntryState.STANDBY if is_waiting else EntryState.HERE
         work.change_entry(entry.number, state=state, said=interaction)
         return None
-    return _entered(work, Person(entry.user_id, entry.name), interaction, entry.division)
+    return enter(work, Person(entry.user_id, entry.name), interaction, entry.division)
 
 
 def withdraw(work: Work, user_id: UserId) -> EventCode | None:

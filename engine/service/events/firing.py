@@ -71,6 +71,8 @@ def _needed(connection: Connection, timer: Timer, event: StoredEvent) -> list[in
 
 
 def _work_of(work: Work, timer: Timer, root: bytes) -> Callable[[], None]:
+    if work.plan.dropped and work.event.is_open:
+        return lambda: rounds.call_off(work, repeats=False)
     match timer.kind:
         case TimerKind.CHECK_IN:
             return lambda: rounds.open_check_in(work, timer.due_ms)

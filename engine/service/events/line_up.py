@@ -10,7 +10,7 @@ from engine.service import preferences
 from engine.service.events.outcome_types import EventCode
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import HOLDING, EventKind, EventState
-from engine.service.people import GuildId, InteractionId, UserId
+from engine.service.people import InteractionId, UserId
 from engine.service.preferences import AuditEntry
 
 DEED = "event_line_up"
@@ -28,14 +28,12 @@ def put_first(
     user_id: UserId,
     *,
     organises: bool,
-    guild: GuildId | None = None,
 ) -> EventCode | None:
     """Let somebody play at the first table of their team; the others move down by one.
 
-    ``organises``: the caller has checked that ``actor`` may organise events of the server, which is
-    ``guild`` where the event has two.
+    ``organises``: the caller has checked that ``actor`` may organise events of the server.
     """
-    refused = _objection(work, user_id, guild)
+    refused = _objection(work, user_id)
     if refused is not None:
         return refused
     entry = work.held.entry_of(user_id)
@@ -52,9 +50,8 @@ def put_first(
     return None
 
 
-def _objection(work: Work, user_id: UserId, guild: GuildId | None) -> EventCode | None:
-    server = work.event.team_of(guild)
-    if work.event.kind is not EventKind.TEAMS or (work.event.is_across and server is None):
+def _objection(work: Work, user_id: UserId) -> EventCode | None:
+    if work.event.kind is not EventKind.TEAMS:
         return EventCode.NO_SUCH_EVENT
     if not work.event.is_open:
         return EventCode.OVER
@@ -63,7 +60,7 @@ def _objection(work: Work, user_id: UserId, guild: GuildId | None) -> EventCode 
     entry = work.held.entry_of(user_id)
     if entry is None or entry.state not in HOLDING:
         return EventCode.NOT_IN
-    return EventCode.NOT_IN if server not in (None, entry.division) else None
+    return None
 
 
 def _team(work: Work, team: int) -> list[StoredEntry]:
@@ -74,8 +71,5 @@ def _team(work: Work, team: int) -> list[StoredEntry]:
 
 def _note(work: Work, interaction: InteractionId, actor: UserId, entry: StoredEntry) -> None:
     """Put the deed of an organiser into the log of their server."""
-    home, said = work.event.guild_id, work.plan.name
-    if work.event.is_across:
-        home, said = work.event.homes[entry.division - 1].guild, work.plan.teams[entry.division - 1]
-    audit = AuditEntry(interaction, home, actor, work.now)
-    preferences.note(work.connection, audit, DEED, entry.user_id, said)
+    audit = AuditEntry(interaction, work.event.guild_id, actor, work.now)
+    preferences.note(work.connection, audit, DEED, entry.user_id, work.plan.name)

@@ -1,11 +1,11 @@
 """The answers to requests about events, and the news of an event for its players."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from engine.service.events.types import Event, EventId
-from engine.service.people import GuildId, UserId
+from engine.service.people import UserId
 
 
 class EventCode(StrEnum):
@@ -30,19 +30,8 @@ class EventCode(StrEnum):
     """These boards cannot be played a second time."""
     OUT = "out"
     """Removed, or out after two no-shows: only the organiser puts somebody back."""
-    APART = "apart"
-    """The other server does not let this person play."""
-    BOTH_SERVERS = "both_servers"
-    """Neither server decides this alone."""
-    NOT_ACROSS = "not_across"
-    """One of the servers does not meet others at the moment."""
     NOT_CAPTAIN = "not_captain"
     """Only the captain and organisers set the line-up of a team, until the match begins."""
-    BAD_TEAM = "bad_team"
-    """The name of the team is empty, too long or that of the other team."""
-    NO_SUCH_INVITATION = "no_such_invitation"
-    OWN_INVITATION = "own_invitation"
-    TOO_MANY_INVITATIONS = "too_many_invitations"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +55,6 @@ class EventChanged:
     @property
     def subject(self) -> EventId:
         return self.event.id
-
-    def seen_in(self, guild: GuildId) -> "EventChanged":
-        """Return the change as a server sees it, about its own people."""
-        event = self.event.seen_in(guild)
-        if not event.is_across:
-            return self
-        return EventChanged(event, tuple(one.seen_by(event) for one in self.news))
 
     def after(self, earlier: "EventChanged") -> "EventChanged":
         """Return the newer event, with the news of both."""
@@ -115,16 +97,12 @@ class EventNews:
     pairing: int = 0
     users: tuple[UserId, ...] = ()
 
-    def seen_by(self, event: Event) -> "EventNews":
-        """Return the news with the ids that people have in an event, as it is seen."""
-        return replace(self, users=tuple(event.shown_id(one) for one in self.users))
-
 
 @dataclass(frozen=True, slots=True)
 class UntoldNews:
     """News that a process has taken, to tell them together.
 
-    ``number``: their number within the event and its home. ``is_again``: whether another attempt
+    ``number``: their number within the event. ``is_again``: whether another attempt
     may have told them, or some of them.
     """
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import select
 
-from engine.duplicate.pairing import field_tables, opposed, team_tables
+from engine.duplicate.pairing import field_tables, team_tables
 from engine.duplicate.scoring import totals
 from engine.events import arena, berger, knockout, swiss
 from engine.service.events import boards, line_up, reading
@@ -62,17 +62,13 @@ def _teams(work: Work, round_: int) -> Iterator[StoredPairing]:
 
 
 def opponents(work: Work, here: list[StoredEntry]) -> tuple[list[int], list[int]]:
-    """Return the players of both teams, equally many and an even number, by their line-ups.
-
-    Across servers nobody meets somebody of whom one has blocked the other.
-    """
+    """Return the players of both teams, equally many and an even number, by their line-ups."""
     teams = [
         [one.number for one in line_up.in_order(here) if one.division == team] for team in (1, 2)
     ]
-    apart_ = apart(work, here) if work.event.is_across else []
-    pairs = opposed(teams, apart_)
-    pairs = pairs[: len(pairs) // 2 * 2]
-    return [one for one, _ in pairs], [other for _, other in pairs]
+    count = min(map(len, teams)) // 2 * 2
+    one, other = (team[:count] for team in teams)
+    return one, other
 
 
 def here_of(work: Work) -> list[StoredEntry]:

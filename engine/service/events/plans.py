@@ -30,8 +30,9 @@ SLOW_CHECK_IN_MS: Final = DAY
 _PLAIN: Final = (
     *("name", "preset", "starts_ms", "rated", "rounds", "minutes", "best_of", "third_place"),
     *("division", "most", "zone", "winner_role", "boards", "side", "own_length"),
+    "dropped",
 )
-_PLAIN_SINCE: Final = {"boards": 8, "side": 2, "own_length": False}
+_PLAIN_SINCE: Final = {"boards": 8, "side": 2, "own_length": False, "dropped": False}
 """What older plans do not have."""
 
 
@@ -42,17 +43,14 @@ def plan_text(plan: EventPlan) -> str:
     values["rules"] = plan.rules.options()
     values["clock"] = clock_text(plan.clock)
     values["repeat"] = None if plan.repeat is None else plan.repeat.value
-    values["teams"] = list(plan.teams)
     return json.dumps(values)
 
 
 def plan_from(text: str) -> EventPlan:
     """Return a plan of its JSON."""
     found: Mapping[str, Any] = _PLAIN_SINCE | json.loads(text)
-    one, other = found.get("teams", ("", ""))
     return EventPlan(
         **{name: found[name] for name in _PLAIN},
-        teams=(one, other),
         kind=EventKind(found["kind"]),
         rules=rules_from(found["rules"]),
         clock=clock_from(found["clock"]),

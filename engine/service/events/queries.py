@@ -1,13 +1,12 @@
 """Queries about events: lists, messages that are behind, honours, the event of a match."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, func, or_, select, update
+from sqlalchemy import Connection, func, select, update
 
-from engine.service.events import boards, reading, rows, views
+from engine.service.events import boards, reading, rows
 from engine.service.events.board_types import BoardsOf, BoardsProof
 from engine.service.events.plans import plan_from
 from engine.service.events.types import (
@@ -19,7 +18,7 @@ from engine.service.events.types import (
     Honour,
     Pairing,
 )
-from engine.service.people import ChannelId, GuildId, MatchId, MessageId
+from engine.service.people import ChannelId, MatchId, MessageId
 from engine.store.schema import event_entries, event_matches, events
 
 PAGE: Final = 10
@@ -36,7 +35,7 @@ def versions(connection: Connection, event_ids: Collection[EventId]) -> dict[Eve
 
 def of_guild(connection: Connection, guild: int, page: int) -> EventList:
     """Return the open events of a server, and one page of those that are over, newest first."""
-    here = _held_in(guild)
+    here = events.c.guild_id == guild
     still = select(events.c.event_id).where(here, events.c.ended_ms.is_(None))
     ended = select(events.c.event_id).where(here, events.c.ended_ms.is_not(None))
     total = connection.execute(
@@ -45,16 +44,8 @@ def of_guild(connection: Connection, guild: int, page: int) -> EventList:
     found = connection.execute(still.order_by(events.c.created_ms).limit(MOST_SHOWN)).scalars()
     newest = ended.order_by(events.c.ended_ms.desc(), events.c.event_id)
     past = connection.execute(newest.limit(PAGE).offset(PAGE * page)).scalars()
-    current, history = (
-        tuple(one.seen_in(GuildId(guild)) for one in _events(connection, list(ids)))
-        for ids in (found, past)
-    )
+    current, history = (_events(connection, list(ids)) for ids in (found, past))
     return EventList(current, history, max(1, -(-total // PAGE)))
-
-
-def _held_in(guild: int) -> ColumnElement[bool]:
-    """Return the condition that a server is a home of an event."""
-    return or_(events.c.guild_id == guild, events.c.away_guild_id == guild)
 
 
 def _events(connection: Connection, ids: list[int]) -> tuple[Event, ...]:
@@ -65,7 +56,7 @@ def _events(connection: Connection, ids: list[int]) -> tuple[Event, ...]:
 def count_open(connection: Connection, guild: int) -> int:
     """Return the number of events of a server that are to come or running."""
     asked = select(func.count()).select_from(events)
-    asked = asked.where(_held_in(guild), events.c.ended_ms.is_(None))
+    asked = asked.where(events.c.guild_id == guild, events.c.ended_ms.is_(None))
     return connection.execute(asked).scalar_one()
 
 
@@ -88,11 +79,7 @@ def boards_of(
         return None
     held = rows.load(connection, row)
     entry = held.entry_of(user_id)
-    found = None if entry is None else boards.of_player(held, round_, entry.number)
-    if entry is None or found is None or found.opponent is None or not row.is_across:
-        return found
-    opponent = views.id_seen_from(held, found.opponent, entry.division)
-    return replace(found, opponent=opponent)
+    return None if entry is None else boards.of_player(held, round_, entry.number)
 
 
 def boards_proof(connection: Connection, event_id: EventId) -> BoardsProof | None:
@@ -124,8 +111,6 @@ def honours_of(connection: Connection, user_id: int) -> tuple[Honour, ...]:
             event_entries.c.user_id == user_id,
             event_entries.c.place <= HONOURED,
             events.c.state == EventState.FINISHED.value,
-            # A profile is read on any server, and the names of both teams are for these two.
-            events.c.away_guild_id.is_(None),
         )
         .order_by(events.c.ended_ms.desc())
     )
@@ -154,15 +139,10 @@ def open_of(connection: Connection, user_id: int) -> tuple[EventId, ...]:
 
 
 def outdated(connection: Connection) -> tuple[Event, ...]:
-    """Return events whose messages do not show the newest version, as their server sees them."""
-    found: list[Event] = []
-    columns = (events.c.rendered_version, events.c.away_rendered_version)
-    for team, rendered in enumerate(columns, 1):
-        behind = select(events.c.event_id).where(events.c.version > rendered)
-        ids = connection.execute(behind.order_by(events.c.event_id).limit(MOST_SHOWN)).scalars()
-        behind_there = _events(connection, list(ids))
-        found += (one for each in behind_there for one in each.homes if one.team in (None, team))
-    return tuple(found)
+    """Return events whose messages do not show the newest version."""
+    behind = select(events.c.event_id).where(events.c.version > events.c.rendered_version)
+    ids = connection.execute(behind.order_by(events.c.event_id).limit(MOST_SHOWN)).scalars()
+    return _events(connection, list(ids))
 
 
 def shown(
@@ -171,14 +151,9 @@ def shown(
     version: int,
     message: MessageId | None,
     thread: ChannelId | None,
-    guild: GuildId | None,
 ) -> None:
     """Record what the message of an event shows, and where message and thread are."""
     places = {"message_id": message, "thread_id": thread}
     values: dict[str, int] = {name: at for name, at in places.items() if at is not None}
     values["rendered_version"] = version
-    own = events.c.event_id == event_id
-    row = connection.execute(select(events.c.away_guild_id).where(own)).one_or_none()
-    if row is not None and guild is not None and row.away_guild_id == guild:
-        values = {f"away_{name}": value for name, value in values.items()}
-    connection.execute(update(events).where(own).values(values))
+    connection.execute(update(events).where(events.c.event_id == event_id).values(values))

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from engine.events import knockout, standings
 from engine.events.results import Entrant, Result
-from engine.service.events import boards, rows, views
+from engine.service.events import boards, rows
 from engine.service.events.rows import Held, StoredEntry, StoredPairing
 from engine.service.events.types import (
     Entry,
@@ -31,7 +31,7 @@ def event(connection: Connection, event_id: int) -> Event | None:
 def public(held: Held) -> Event:
     """Return an event as a value for everybody."""
     row, found = held.event, boards.scores(held)
-    event = Event(
+    return Event(
         id=EventId(row.event_id),
         guild=row.guild_id,
         channel=row.channel_id,
@@ -57,7 +57,6 @@ def public(held: Held) -> Event:
         secret=row.secret,
         team_points=boards.team_points(held, found),
     )
-    return views.of_two_servers(held, event) if row.is_across else event
 
 
 def _entries(held: Held) -> tuple[Entry, ...]:

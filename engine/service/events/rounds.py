@@ -14,8 +14,6 @@ from engine.service.events import (
     plans,
     reading,
     rows,
-    server_table,
-    sides,
     tables,
     waiting,
 )
@@ -116,8 +114,7 @@ def start(work: Work, due_ms: int) -> None:
             work.change_entry(entry.number, state=state)
     moved_up = waiting.fill(work)
     here = _taking_part(work)
-    is_held = not work.event.is_across or sides.all_meet(work.connection, work.event)
-    if len(here) < plans.fewest_of(work.event.kind) or not is_held:
+    if len(here) < plans.fewest_of(work.event.kind):
         call_off(work)
         return
     playing = {one.number for one in here}
@@ -149,23 +146,14 @@ def _taking_part(work: Work) -> list[StoredEntry]:
     here = [one for one in work.held.entries.values() if one.state is EntryState.HERE]
     if work.event.kind is not EventKind.TEAMS:
         return here
-    if work.event.is_across:
-        here = [one for one in here if sides.ban_refusal(work, one.user_id, one.division) is None]
     numbers = {number for team in pairing.opponents(work, here) for number in team}
     return [one for one in here if one.number in numbers]
 
 
 def _seed(work: Work, here: Iterable[StoredEntry]) -> None:
-    """Give everybody a seed by rating; equal ratings by lot.
-
-    Across servers seeds say nothing, because a rating belongs to a server.
-    """
+    """Give everybody a seed by rating; equal ratings by lot."""
     pool = pool_of(work.plan.rules, work.plan.clock)
     rated = []
-    if work.event.is_across:
-        for seed, one in enumerate(sorted(here, key=lambda one: one.number), 1):
-            work.change_entry(one.number, seed=seed, free_ms=work.now)
-        return
     for one in here:
         held = ratings.rating_of(work.connection, work.event.guild_id, one.user_id, pool)
         rating = round(held.now(work.now).value)
@@ -344,8 +332,6 @@ def finish(work: Work) -> None:
     for line in reading.lines(work.held):
         work.change_entry(line.number, place=line.place)
     work.change(state=EventState.FINISHED, ended_ms=work.now)
-    if work.event.is_across:
-        server_table.record(work)
     work.tell(NewsKind.FINISHED)
     drop_timers(work)
     _repeat(work)

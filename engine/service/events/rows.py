@@ -9,7 +9,6 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from engine.service.events import untold
-from engine.service.events.homes import EventHome
 from engine.service.events.outcome_types import EventNews, NewsKind
 from engine.service.events.plans import plan_from, plan_text
 from engine.service.events.types import (
@@ -23,6 +22,7 @@ from engine.service.events.types import (
 )
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
+from engine.service.moderation.bans import ban_of
 from engine.service.people import ChannelId, GuildId, MatchId, MessageId, UserId
 from engine.service.scheduler import Timer, TimerKind
 from engine.store.schema import event_entries, event_matches, event_pairings, events
@@ -65,52 +65,6 @@ class StoredEvent:
     pressed: str | None = None
     revealed: int = 0
     secret: str | None = None
-    away_guild_id: GuildId | None = None
-    away_channel_id: ChannelId | None = None
-    away_message_id: MessageId | None = None
-    away_thread_id: ChannelId | None = None
-    away_host_id: UserId | None = None
-    away_locale: str | None = None
-    away_rendered_version: int | None = None
-
-    @property
-    def is_across(self) -> bool:
-        """Whether the teams belong to two servers."""
-        return self.away_guild_id is not None
-
-    @property
-    def homes(self) -> tuple[EventHome, ...]:
-        """The places of its messages, in the order of the teams if there are two."""
-        first = EventHome(
-            self.guild_id,
-            self.channel_id,
-            self.message_id,
-            self.thread_id,
-            self.host_id,
-            self.locale,
-            self.rendered_version,
-        )
-        if self.away_guild_id is None:
-            return (first,)
-        assert self.away_channel_id is not None
-        assert self.away_rendered_version is not None
-        away = EventHome(
-            self.away_guild_id,
-            self.away_channel_id,
-            self.away_message_id,
-            self.away_thread_id,
-            self.away_host_id or UserId(0),
-            self.away_locale,
-            self.away_rendered_version,
-        )
-        return first, away
-
-    def team_of(self, guild: int | None) -> int | None:
-        """Return the team of a server in an event of two; ``None`` for any other server."""
-        if not self.is_across:
-            return None
-        teams = {home.guild: team for team, home in enumerate(self.homes, 1)}
-        return None if guild is None else teams.get(GuildId(guild))
 
     @property
     def kind(self) -> EventKind:
@@ -138,8 +92,8 @@ class StoredEvent:
 class StoredEntry:
     """An entrant; ``said``: the interaction by which they entered or checked in.
 
-    ``world_name``: the name outside the server, as in :func:`sides.world_name`. ``waits``: the
-    place on the waiting list; ``line_up``: that in the line-up of a team, see the table.
+    ``world_name``: the name of the account. ``waits``: the place on the waiting list;
+    ``line_up``: that in the line-up of a team, see the table.
     """
 
     number: int
@@ -333,6 +287,10 @@ class Work:
     def plan(self) -> EventPlan:
         return self.held.event.plan
 
+    def bans(self, user_id: int) -> bool:
+        """Whether the event's server does not let a person play."""
+        return ban_of(self.connection, self.event.guild_id, user_id, self.now) is not None
+
     def change(self, **values: Any) -> None:
         """Change columns of the event."""
         self.held.event = replace(self.held.event, **values)
@@ -441,6 +399,5 @@ class Work:
         if self.touched:
             self.change(version=self.event.version + 1)
         if self._kept:
-            teams = range(1, len(self.event.homes) + 1)
-            row = untold.Row(self.event.event_id, self.event.version, self.now, self._kept)
-            untold.keep(self.connection, row, teams)
+            event = self.event
+            untold.keep(self.connection, event.event_id, event.version, self.now, self._kept)

@@ -26,7 +26,6 @@ from engine.service.events.types import (
     PairingState,
     Verdict,
 )
-from engine.service.homes import Home
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, starting
 from engine.service.matches import rows as match_rows
@@ -91,19 +90,7 @@ def _plan(
         Player(Seat(seat), one.user_id, None, one.name, one.world_name)
         for seat, one in enumerate(pair)
     )
-    plan = of_boards(work, match_id, people, pairing.round)
-    return _of_two_servers(work, plan, pair) if work.event.is_across else plan
-
-
-def _of_two_servers(
-    work: Work, plan: starting.Plan, pair: tuple[StoredEntry, StoredEntry]
-) -> starting.Plan:
-    """Return a plan with the homes of both players, in the order of the seats."""
-    first, second = (work.event.homes[one.division - 1] for one in pair)
-    away = Home(second.guild, second.channel, locale=second.locale)
-    return replace(
-        plan, guild_id=first.guild, channel_id=first.channel, locale=first.locale, away=away
-    )
+    return of_boards(work, match_id, people, pairing.round)
 
 
 def of_boards(

@@ -1,7 +1,6 @@
 """Events, their plans, entries and pairings. All frozen values; names are shown, never compared."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
@@ -108,9 +107,9 @@ class EventPlan:
     division of a league (4 to 8). ``most``: the places; whoever enters when all are taken
     waits. ``zone``: an IANA time zone in which
     ``repeat`` keeps the time of day. ``winner_role``: a role of the server for the winner.
-    ``boards``: in each round of a duplicate event. ``side``: the players of a team; ``teams``: the
-    names of both, empty for those of the language. ``own_length``: whether ``rules`` are the
-    preset's with another length of matches.
+    ``boards``: in each round of a duplicate event. ``side``: the players of a team.
+    ``own_length``: whether ``rules`` are the preset's with another length of matches. ``dropped``:
+    whether the event is of a kind that Gin has no longer; its next timer calls it off.
     """
 
     name: str
@@ -131,8 +130,8 @@ class EventPlan:
     winner_role: int | None = None
     boards: int = 8
     side: int = 2
-    teams: tuple[str, str] = ("", "")
     own_length: bool = False
+    dropped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,10 +253,6 @@ class Event:
     ``anchor``: the commitment to all boards of a duplicate event, in hex; ``revealed``: the last
     round whose boards are public, and ``secret`` that round's secret. ``team_points``: of two
     teams, once their boards are public.
-
-    An event of two servers is seen from one of them (``seen_in``), or from neither: then it has no
-    place and no host. ``team``: that of the server it is seen from. Entrants of another server are
-    named as they are for all servers (empty: "A player") and have minus their number as id.
     """
 
     id: EventId
@@ -284,28 +279,6 @@ class Event:
     revealed: int = 0
     secret: str | None = None
     team_points: tuple[int, int] | None = None
-    is_across: bool = False
-    team: int | None = None
-    _sides: tuple["Event", ...] = field(default=(), repr=False, compare=False)
-    _others: Mapping[UserId, UserId] = field(default_factory=dict, repr=False, compare=False)
-
-    @property
-    def homes(self) -> tuple["Event", ...]:
-        """The event as it is seen from each of its servers."""
-        return self._sides or (self,)
-
-    def seen_in(self, guild: GuildId) -> "Event":
-        """Return the event as a server sees it; of two, from neither if it is held elsewhere.
-
-        ValueError if it is seen from the other server already.
-        """
-        if self.team is not None and self.guild != guild:
-            raise ValueError(guild)
-        return next((one for one in self._sides if one.guild == guild), self)
-
-    def shown_id(self, user_id: UserId) -> UserId:
-        """Return the id that somebody has where the event is seen from."""
-        return self._others.get(user_id, user_id)
 
     @property
     def top(self) -> tuple[Standing, ...]:
@@ -358,5 +331,5 @@ class EventList:
     """The events of a server: those to come or running, and one page of its history."""
 
     current: tuple[Event, ...] = ()
-    history: tuple[Event, ...] = field(default=())
+    history: tuple[Event, ...] = ()
     pages: int = 1

@@ -6,15 +6,14 @@ that tells the same ones again under the same number, so that Discord knows them
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from engine.clocks.clock import DAY, MINUTE
 from engine.service.events.outcome_types import EventNews, NewsKind, UntoldNews
 from engine.service.events.types import EventId
-from engine.service.people import GuildId, UserId
+from engine.service.people import UserId
 from engine.store.schema import event_entries, event_news, events
 
 TAKEN_MS: Final = MINUTE
@@ -35,42 +34,22 @@ class Kept(NamedTuple):
     numbers: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The news of one version of an event."""
-
-    event_id: int
-    version: int
-    created_ms: int
-    news: Sequence[Kept]
-
-
-def keep(connection: Connection, row: Row, teams: Iterable[int]) -> None:
-    """Keep the news of a change, for each home of the event by its team."""
-    text = json.dumps([[one.kind.value, *one[1:]] for one in row.news], separators=(",", ":"))
-    values = {
-        "event_id": row.event_id,
-        "version": row.version,
-        "created_ms": row.created_ms,
-        "news": text,
-    }
-    connection.execute(insert(event_news), [values | {"team": team} for team in teams])
+def keep(
+    connection: Connection, event_id: int, version: int, now: int, news: Sequence[Kept]
+) -> None:
+    """Keep the news of a change, which made an event's ``version``."""
+    text = json.dumps([[one.kind.value, *one[1:]] for one in news], separators=(",", ":"))
+    values = {"event_id": event_id, "version": version, "created_ms": now, "news": text}
+    connection.execute(insert(event_news), values)
 
 
-def take(connection: Connection, event_id: EventId, guild: GuildId, now: int) -> UntoldNews | None:
-    """Take the news for a home of an event; ``None`` if there are none or another tells them."""
-    asked = select(
-        events.c.message_id,
-        events.c.away_message_id,
-        events.c.away_guild_id,
-    ).where(events.c.event_id == event_id)
-    home = connection.execute(asked.with_for_update()).one_or_none()
-    if home is None:
-        return None
-    team = 2 if home.away_guild_id == guild else 1
-    own = _of(event_id, team)
+def take(connection: Connection, event_id: EventId, now: int) -> UntoldNews | None:
+    """Take the news of an event; ``None`` if there are none or another tells them."""
+    asked = select(events.c.message_id).where(events.c.event_id == event_id)
+    message = connection.execute(asked.with_for_update()).scalar_one_or_none()
+    own = event_news.c.event_id == event_id
     connection.execute(delete(event_news).where(own, event_news.c.created_ms <= now - OLD_MS))
-    if (home.message_id, home.away_message_id)[team - 1] is None:
+    if message is None:
         return None
     found = connection.execute(
         select(event_news.c.version, event_news.c.news, event_news.c.batch, event_news.c.claimed_ms)
@@ -91,32 +70,24 @@ def take(connection: Connection, event_id: EventId, guild: GuildId, now: int) ->
     return UntoldNews(batch, tuple(dict.fromkeys(news)), is_again=is_again)
 
 
-def told(connection: Connection, event_id: EventId, guild: GuildId, number: int) -> None:
+def told(connection: Connection, event_id: EventId, number: int) -> None:
     """Forget news that were told, or can never be told."""
-    asked = select(events.c.away_guild_id).where(events.c.event_id == event_id)
-    team = 2 if connection.execute(asked).scalar_one_or_none() == guild else 1
-    done = event_news.c.batch == number
-    connection.execute(delete(event_news).where(_of(event_id, team), done))
+    own = (event_news.c.event_id == event_id, event_news.c.batch == number)
+    connection.execute(delete(event_news).where(*own))
 
 
-def left_alone(connection: Connection, now: int) -> tuple[tuple[EventId, GuildId], ...]:
-    """Return the homes of events whose news nobody is telling now."""
+def left_alone(connection: Connection, now: int) -> tuple[EventId, ...]:
+    """Return the events whose news nobody is telling now."""
     free = event_news.c.batch.is_(None) & (event_news.c.created_ms <= now - LEFT_ALONE_MS)
     late = event_news.c.claimed_ms <= now - TAKEN_MS
     found = connection.execute(
-        select(event_news.c.event_id, event_news.c.team, events.c.guild_id, events.c.away_guild_id)
-        .join(events, events.c.event_id == event_news.c.event_id)
+        select(event_news.c.event_id)
         .where(or_(free, late))
         .distinct()
-        .order_by(event_news.c.event_id, event_news.c.team)
+        .order_by(event_news.c.event_id)
         .limit(MOST_LOOKED_AT)
     )
-    homes = ((row.event_id, (row.guild_id, row.away_guild_id)[row.team - 1]) for row in found)
-    return tuple((EventId(event), GuildId(guild)) for event, guild in homes if guild is not None)
-
-
-def _of(event_id: int, team: int) -> ColumnElement[bool]:
-    return and_(event_news.c.event_id == event_id, event_news.c.team == team)
+    return tuple(EventId(one) for one in found.scalars())
 
 
 def _people(connection: Connection, event_id: int) -> dict[int, UserId]:

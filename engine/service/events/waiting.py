@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
-from engine.service.events import sides
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import HOLDING, EntryState, EventKind, EventState
@@ -68,12 +67,8 @@ def _moved_up(work: Work, states: tuple[EntryState, ...]) -> list[int]:
     moved = []
     for team in (1, 2) if work.event.kind is EventKind.TEAMS else (None,):
         waiting = [one for one in queue(work, team) if one.state in states]
-        playable = (one for one in waiting if _may_play(work, one))
+        playable = (one for one in waiting if not work.bans(one.user_id))
         for one in islice(playable, max(0, _free(work, team))):
             work.change_entry(one.number, state=_WITH_PLACE[one.state], waits=None)
             moved.append(one.number)
     return moved
-
-
-def _may_play(work: Work, entry: StoredEntry) -> bool:
-    return sides.ban_refusal(work, entry.user_id, entry.division) is None

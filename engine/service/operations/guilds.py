@@ -36,7 +36,6 @@ from engine.store.schema import (
     audit,
     bans,
     daily_tries,
-    event_invitations,
     guild_absence,
     guilds,
     head_to_head,
@@ -54,7 +53,6 @@ from engine.store.schema import (
     season_places,
     season_roles,
     secrets,
-    server_results,
     standings,
     timers,
     unrated,
@@ -69,8 +67,6 @@ _OF_SERVER: Final[tuple[Column[int], ...]] = (
     audit.c.guild_id,
     bans.c.guild_id,
     reports.c.guild_id,
-    event_invitations.c.guild_id,
-    server_results.c.guild_id,
     season_places.c.guild_id,
     season_roles.c.guild_id,
     standings.c.scope,
@@ -189,7 +185,6 @@ def purge(connection: Connection, guild: int, alias: int, now: int, terms: TimeS
     due = (guild_absence.c.guild_id == guild, *_is_due(now - KEPT_MS))
     if connection.execute(delete(guild_absence).where(*due)).rowcount == 0:
         return False
-    presence.leave(connection, guild, now, terms)
     for match_id in _live(connection, guild):
         acting.decide(connection, match_id, alias, Cancel(), now, terms)
     for home in (matches.c.guild_id, matches.c.away_guild_id):
@@ -213,7 +208,7 @@ def purge(connection: Connection, guild: int, alias: int, now: int, terms: TimeS
     for table in _OF_PLAYERS:
         connection.execute(update(table).where(table.c.guild_id == guild).values(guild_id=alias))
     _purge_lobbies(connection, guild)
-    presence.purge(connection, guild, alias)
+    presence.purge(connection, guild)
     for column in _OF_SERVER:
         connection.execute(delete(column.table).where(column == guild))
     return True

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from engine.service import changes, leases
-from engine.service.events import invitations
 from engine.service.ports import Clock
 from engine.store import Repeatable, Store, StoreCorruptError, StoreError, backup
 
@@ -56,7 +55,6 @@ class Maintenance:
         """
         at = self._clock.now_ms()
         await self._store.write(Repeatable(lambda c: changes.forget_old(c, at)))
-        await self._store.write(Repeatable(lambda c: invitations.forget_old(c, at)))
         await self._store.checkpoint()
         if self._store.path is None:
             return None

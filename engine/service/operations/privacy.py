@@ -31,7 +31,6 @@ from engine.store.schema import (
     daily_days,
     daily_tries,
     event_entries,
-    event_invitations,
     events,
     friends,
     head_to_head,
@@ -55,7 +54,6 @@ from engine.store.schema import (
     reports,
     season_places,
     season_roles,
-    server_results,
     shares,
     standings,
     trainer_answers,
@@ -143,23 +141,6 @@ def export(connection: Connection, user_id: int) -> Json:
                     *(events.c.event_id, events.c.guild_id, events.c.channel_id),
                     *(events.c.state, events.c.plan, events.c.created_ms),
                 ).where(events.c.host_id == user_id)
-            ).all()
-        ),
-        "events_accepted": _found(
-            connection.execute(
-                select(
-                    *(events.c.event_id, events.c.away_guild_id, events.c.away_channel_id),
-                    *(events.c.state, events.c.plan, events.c.created_ms),
-                ).where(events.c.away_host_id == user_id)
-            ).all()
-        ),
-        "event_invitations": _found(
-            connection.execute(
-                select(
-                    *(event_invitations.c.invitation_id, event_invitations.c.guild_id),
-                    *(event_invitations.c.channel_id, event_invitations.c.plan),
-                    *(event_invitations.c.created_ms, event_invitations.c.expires_ms),
-                ).where(event_invitations.c.host_id == user_id)
             ).all()
         ),
         "season_places": _found(
@@ -351,20 +332,12 @@ def _leave_events(connection: Connection, user_id: int, names: frozenset[str]) -
 
 def _leave_hosted(connection: Connection, user_id: int, said: re.Pattern[str]) -> None:
     """Take a person out of the events that they have announced, and of what they have written."""
-    gone = event_invitations.c.host_id == user_id
-    connection.execute(delete(event_invitations).where(gone))
-    for host in (events.c.host_id, events.c.away_host_id):
-        hosted = select(events.c.event_id, events.c.plan).where(host == user_id)
-        for row in connection.execute(hosted.order_by(events.c.event_id)).all():
-            plan = plan_from(row.plan)
-            one, other = (said.sub(GONE, name) for name in plan.teams)
-            plan = replace(plan, name=said.sub(GONE, plan.name), teams=(one, other))
-            own = events.c.event_id == row.event_id
-            values = {host.name: NOBODY, "plan": plan_text(plan)}
-            connection.execute(update(events).where(own).values(values))
-            for team, name in enumerate(plan.teams, 1):
-                result = (server_results.c.event_id == row.event_id, server_results.c.team == team)
-                connection.execute(update(server_results).where(*result).values(name=name))
+    hosted = select(events.c.event_id, events.c.plan).where(events.c.host_id == user_id)
+    for row in connection.execute(hosted.order_by(events.c.event_id)).all():
+        plan = plan_from(row.plan)
+        text = plan_text(replace(plan, name=said.sub(GONE, plan.name)))
+        own = events.c.event_id == row.event_id
+        connection.execute(update(events).where(own).values(host_id=NOBODY, plan=text))
 
 
 def _found(found: Iterable[Row[Any]]) -> list[Json]:

@@ -10,12 +10,10 @@ from engine.store.schema.daily import (
 )
 from engine.store.schema.events import (
     event_entries,
-    event_invitations,
     event_matches,
     event_news,
     event_pairings,
     events,
-    server_results,
 )
 from engine.store.schema.gateway import (
     gateway_members,
@@ -75,7 +73,6 @@ __all__ = [
     "daily_days",
     "daily_tries",
     "event_entries",
-    "event_invitations",
     "event_matches",
     "event_news",
     "event_pairings",
@@ -113,7 +110,6 @@ __all__ = [
     "season_places",
     "season_roles",
     "secrets",
-    "server_results",
     "shares",
     "standings",
     "timers",

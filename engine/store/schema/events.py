@@ -45,19 +45,10 @@ events = new_table(
     text_column("pressed", null=True),
     int_column("revealed", 0),
     text_column("secret", null=True),
-    int_column("away_guild_id", null=True),
-    int_column("away_channel_id", null=True),
-    int_column("away_message_id", null=True),
-    int_column("away_thread_id", null=True),
-    int_column("away_host_id", null=True),
-    text_column("away_locale", null=True),
-    int_column("away_rendered_version", null=True),
     rowid=True,
 )
 """``plan``: JSON, what the organiser decided. ``seed``: what lots are drawn from. ``series``: the
 first event of a repetition.
-
-The ``away`` columns are the second home of an event of two servers: that of team 2.
 
 Of a duplicate event: ``anchor`` commits to all its boards, ``pressed`` is what the entrants pressed
 to be there, ``revealed`` the last round whose boards are public, ``secret`` that round's secret.
@@ -69,18 +60,6 @@ Index(
     events.c.event_id,
     sqlite_where=text("version > rendered_version"),
     postgresql_where=text("version > rendered_version"),
-)
-Index(
-    "ix_events_away_behind",
-    events.c.event_id,
-    sqlite_where=text("version > away_rendered_version"),
-    postgresql_where=text("version > away_rendered_version"),
-)
-Index(
-    "ix_events_away",
-    events.c.away_guild_id,
-    sqlite_where=text("away_guild_id IS NOT NULL"),
-    postgresql_where=text("away_guild_id IS NOT NULL"),
 )
 
 event_entries = new_table(
@@ -105,10 +84,10 @@ event_entries = new_table(
 )
 """``user_id``: of somebody who was deleted, minus the number. ``place``: in a finished event.
 ``free_ms``: since when an arena may pair the entrant. ``said``: the interaction of the entry or the
-check-in, their contribution to the first deal of each match. ``world_name``: in an event of two
-servers, the name for the other one; empty for "A player". ``waits``: the place on the waiting list;
-who has the lowest number moves up first. ``line_up``: the place in the line-up of a team; the
-lowest number comes first, without one it counts as 0, and equal ones stand as they have entered.
+check-in, their contribution to the first deal of each match. ``world_name``: the name of the
+account. ``waits``: the place on the waiting list; who has the lowest number moves up first.
+``line_up``: the place in the line-up of a team; the lowest number comes first, without one it
+counts as 0, and equal ones stand as they have entered.
 """
 Index("uq_event_entries_user", event_entries.c.event_id, event_entries.c.user_id, unique=True)
 Index("ix_event_entries_user", event_entries.c.user_id, event_entries.c.event_id)
@@ -162,51 +141,14 @@ Index(
 event_news = new_table(
     "event_news",
     of_event_column(),
-    int_column("team"),
     int_column("version"),
     text_column("news"),
     int_column("created_ms"),
     int_column("batch", null=True),
     int_column("claimed_ms", null=True),
-    PrimaryKeyConstraint("event_id", "team", "version"),
+    PrimaryKeyConstraint("event_id", "version"),
 )
-"""What a change of an event, its ``version``, is to tell in the home of ``team`` and nobody has
-told yet. ``news``: JSON, with the numbers of entrants. ``batch``: the last version of those that
-are told together, once a process has taken them, at ``claimed_ms``.
+"""What a change of an event, its ``version``, is to tell and nobody has told yet. ``news``: JSON,
+with the numbers of entrants. ``batch``: the last version of those that are told together, once a
+process has taken them, at ``claimed_ms``.
 """
-
-event_invitations = new_table(
-    "event_invitations",
-    key_column("invitation_id"),
-    text_column("code"),
-    int_column("guild_id"),
-    int_column("channel_id"),
-    int_column("host_id"),
-    text_column("plan"),
-    text_column("locale", null=True),
-    int_column("created_ms"),
-    int_column("expires_ms"),
-    rowid=True,
-)
-"""Team matches that a server offers to whichever server is given the code. ``invitation_id``: the
-interaction. ``code``: the SHA-256 of the code, in hex.
-"""
-Index("uq_event_invitations_code", event_invitations.c.code, unique=True)
-Index("ix_event_invitations_guild", event_invitations.c.guild_id)
-
-server_results = new_table(
-    "server_results",
-    of_event_column(),
-    int_column("team"),
-    int_column("guild_id"),
-    int_column("season"),
-    text_column("name"),
-    int_column("score"),
-    int_column("points"),
-    PrimaryKeyConstraint("event_id", "team"),
-)
-"""The results of team matches between servers, one row for each. ``season``: the quarter, counted
-from the year 0. ``score``: 2 for a win, 1 for a draw.
-"""
-Index("ix_server_results_season", server_results.c.season, server_results.c.guild_id)
-Index("ix_server_results_guild", server_results.c.guild_id)

@@ -41,7 +41,6 @@ def plan_for(kind: EventKind, *, name: str = "Friday night") -> EventPlan:
         starts_ms=STARTS_MS,
         clock=DAILY if kind in (EventKind.LEAGUE, EventKind.COMPUTER) else LIVE_5_15,
         rated=not kind.is_duplicate,
-        teams=("W" * 40, "") if kind is EventKind.TEAMS else ("", ""),
         rounds=5 if kind is EventKind.SWISS else None,
         best_of=3 if kind is EventKind.KNOCKOUT else 1,
         third_place=kind is EventKind.KNOCKOUT,

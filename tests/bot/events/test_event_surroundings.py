@@ -1,18 +1,25 @@
 """What Discord has around an event: its message, thread, calendar, roles and direct messages."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
+from sqlalchemy import Connection, update
 
 from bot.events.redraw import EventRedraw
 from engine.clocks.clock import HOUR, MINUTE
 from engine.service import Notify, Prefs, UserId
 from engine.service.events.outcome_types import EventChanged
+from engine.service.events.plans import plan_text
 from engine.service.events.types import Announce, Event, EventKind, EventState
+from engine.service.matches import timers
 from engine.service.people import ChannelId
+from engine.service.scheduler import Timer, TimerKind
+from engine.store import Repeatable
+from engine.store.schema import events
 from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import Shown, allow_only, invited, shown
 from tests.keys import fresh
@@ -273,6 +280,33 @@ async def test_who_is_in_a_cancelled_event_is_told_once_by_their_preferences(
             for player in here.players
         ]
         assert written == [1, 0, 0, 0, 0, 0]
+
+
+async def test_an_event_of_a_kind_that_went_ends_with_one_message_that_says_why(
+    tmp_path: Path,
+) -> None:
+    """What the migration leaves of it: the plan is marked, and a timer is due."""
+    async with evening(tmp_path, 4) as here:
+        event = await here.start(await here.announce(EventKind.SWISS), by_buttons=0)
+        before = len(here.thread(await here.event(event)))
+
+        def mark(connection: Connection) -> None:
+            plan = plan_text(replace(event.plan, dropped=True))
+            own = events.c.event_id == event.id
+            connection.execute(update(events).where(own).values(plan=plan))
+            step = Timer(TimerKind.EVENT_STEP, event.id, 1, event.version, 0)
+            timers.put(connection, step)
+
+        await here.world.service._store.write(Repeatable(mark))
+        await here.wait(MINUTE)
+        event = await here.event(event)
+        assert event.state is EventState.CANCELLED
+        why = "Gin no longer holds events of this kind, so this one ends without a result."
+        [said] = here.thread(event)[before:]
+        assert why in said.text
+        assert why in here.message(event).text
+        await here.wait(HOUR)
+        assert len(here.thread(event)) == before + 1
 
 
 async def test_without_threads_a_cancelled_event_is_told_in_the_channel(tmp_path: Path) -> None:

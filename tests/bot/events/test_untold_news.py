@@ -93,7 +93,7 @@ async def test_news_that_may_be_posted_carry_the_same_nonce_again(
         sent = Sent(monkeypatch)
         sent.fails = ConnectionResetError()
         here.world.bot.parts.events._interval = 0.0
-        await here.world.bot.parts.events.tell((event.id, here.guild))
+        await here.world.bot.parts.events.tell(event.id)
         assert len(sent.news) == 1
         await killed(here)
         sent.fails = None
@@ -153,7 +153,7 @@ async def test_news_that_discord_refuses_are_not_tried_for_ever(
         refused: Any = type("Response", (), {"status": 403, "reason": "Forbidden"})()
         sent.fails = discord.Forbidden(refused, "Missing Permissions")
         here.world.bot.parts.events._interval = 0.0
-        await here.world.bot.parts.events.tell((event.id, here.guild))
+        await here.world.bot.parts.events.tell(event.id)
         await here.wait(2 * MINUTE)
         await swept(here)
         assert max(Counter(sent.news).values()) == 1

@@ -4,16 +4,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.clocks.clock import MINUTE
-from engine.duplicate.pairing import opposed
-from engine.service import UserId
 from engine.service.events.deed_types import Replace
 from engine.service.events.outcome_types import EventCode, EventOutcome
 from engine.service.events.types import Event, EventKind, EventState
-from tests.service.events.contest import AWAY, contest, member
 from tests.service.events.hall import HOST, Hall, changed, code, hall, person
 from tests.service.world import GUILD, sqlite_url
 
@@ -129,53 +124,3 @@ async def test_other_events_have_none(opened: Hall) -> None:
     await opened.announced(EventKind.FIELD, boards=4)
     changed(await opened.enter(1))
     assert code(await put_first(opened, 1, organises=True)) is EventCode.NO_SUCH_EVENT
-
-
-async def test_each_server_orders_its_own_team(tmp_path: Path) -> None:
-    async with contest(sqlite_url(tmp_path)) as opened:
-        await opened.agreed(side=2)
-        await opened.fill(2)
-
-        async def ask(guild: int, actor: UserId, user: UserId, organises: bool) -> EventOutcome:
-            press = opened.world.press()
-            outcome: EventOutcome = await opened.events.put_first(
-                press, opened.id, actor, user, guild, organises=organises
-            )
-            return outcome
-
-        mine, theirs = member(1, 2).user_id, member(2, 2).user_id
-        assert code(await ask(GUILD, HOST.user_id, theirs, True)) is EventCode.NOT_IN
-        assert code(await ask(AWAY, member(2, 1).user_id, mine, False)) is EventCode.NOT_IN
-        assert code(await ask(77, HOST.user_id, mine, True)) is EventCode.NO_SUCH_EVENT
-        changed(await ask(GUILD, member(1, 1).user_id, mine, False))
-        event = changed(await ask(AWAY, UserId(1), theirs, True))
-        assert event.seen_in(GUILD).line_up(1)[0].user_id == mine
-        assert event.seen_in(AWAY).line_up(2)[0].user_id == theirs
-        log = await opened.world.service.audit.read(AWAY, 5, 0)
-        assert "event_line_up" in [one.deed for one in log]
-        assert "event_line_up" not in [
-            one.deed for one in await opened.world.service.audit.read(GUILD, 5, 0)
-        ]
-        await opened.be_here(*(member(team, one) for one in (1, 2) for team in (1, 2)))
-        event = await opened.start()
-        (table,) = (one for one in event.seen_in(GUILD).pairings if one.table == 1)
-        assert mine in (table.first, table.second)
-        (table,) = (one for one in event.seen_in(AWAY).pairings if one.table == 1)
-        assert theirs in (table.first, table.second)
-
-
-@given(
-    st.permutations(range(8)),
-    st.permutations(range(10, 18)),
-    st.sets(st.tuples(st.integers(0, 7), st.integers(10, 17)), max_size=6),
-)
-def test_tables_follow_the_first_teams_line_up(
-    one: list[int], other: list[int], apart: set[tuple[int, int]]
-) -> None:
-    pairs = opposed((one, other), sorted(apart))
-    tables = [one.index(mine) for mine, _ in pairs]
-    assert tables == sorted(tables)
-    assert not {*pairs} & apart
-    in_order = list(zip(one, other, strict=True))
-    if not {*in_order} & apart:
-        assert pairs == in_order

@@ -12,7 +12,7 @@ from engine.service.events.types import EventKind
 from engine.service.people import MessageId
 from tests.postgres_fixtures import server, url
 from tests.service.events.hall import Hall, hall, person
-from tests.service.world import GUILD, Hands, sqlite_url
+from tests.service.world import Hands, sqlite_url
 
 __all__ = ["server", "url"]
 
@@ -23,7 +23,7 @@ async def posted(opened: Hall) -> None:
 
 
 async def take(opened: Hall) -> UntoldNews | None:
-    found = await opened.events.take_news(opened.id, GUILD)
+    found = await opened.events.take_news(opened.id)
     assert found is None or isinstance(found, UntoldNews)
     return found
 
@@ -37,13 +37,13 @@ async def test_news_outlive_the_process_and_are_told_once(tmp_path: Path) -> Non
     async with hall(url, clock=clock, last_id=500_000) as opened:
         opened.id = event.id
         clock.pass_ms(MINUTE)
-        assert await opened.events.news_left_alone() == ((event.id, GUILD),)
+        assert await opened.events.news_left_alone() == (event.id,)
         untold = await take(opened)
         assert untold is not None
         assert not untold.is_again
         assert list(untold.news) == heard
         assert await take(opened) is None, "somebody is telling them"
-        await opened.events.told(event.id, GUILD, untold.number)
+        await opened.events.told(event.id, untold.number)
         clock.pass_ms(2 * MINUTE)
         assert await opened.events.news_left_alone() == ()
         assert await take(opened) is None
@@ -65,7 +65,7 @@ async def test_what_was_taken_and_not_told_is_taken_again_as_it_was(tmp_path: Pa
         assert again is not None
         assert again.is_again
         assert (again.number, again.news) == (first.number, first.news)
-        await opened.events.told(opened.id, GUILD, again.number)
+        await opened.events.told(opened.id, again.number)
         following = await take(opened)
         assert following is not None
         assert NewsKind.RESULT in {news.kind for news in following.news}

@@ -1,0 +1,171 @@
+"""What goes: matches of one server against another.
+
+What is under way of them is called off by its timer after the next start, on the ordinary way.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any, Final
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy.dialects import sqlite
+
+revision = "0028"
+down_revision = "0027"
+branch_labels = None
+depends_on = None
+
+INTEGER = sa.BigInteger().with_variant(sqlite.INTEGER(), "sqlite")
+Row = dict[str, Any]
+OPEN: Final = ("announced", "check_in", "running")
+ALL_PAIRINGS: Final = 1
+"""The slot of the step of an event that looks at all of its pairings."""
+
+
+def upgrade() -> None:
+    """Change the rows, then the tables."""
+    _call_off_server_matches()
+    _drop_server_matches()
+    _reword_the_log()
+
+
+# -- events that are called off -------------------------------------------------------------
+
+
+def _rows(statement: str, **values: object) -> list[Row]:
+    """Return what a query finds."""
+    return [dict(row) for row in op.get_bind().execute(sa.text(statement), values).mappings()]
+
+
+def _do(statement: str, **values: object) -> None:
+    op.get_bind().execute(sa.text(statement), values)
+
+
+def _insert(table: str, row: Row) -> None:
+    op.get_bind().execute(sa.insert(sa.table(table, *map(sa.column, row))).values(row))
+
+
+def _replan(event: Row, change: Callable[[Row], object]) -> None:
+    """Change the plan of an event."""
+    plan = json.loads(event["plan"])
+    change(plan)
+    event["plan"] = json.dumps(plan)
+    _do(
+        "UPDATE events SET plan = :plan WHERE event_id = :id",
+        plan=event["plan"],
+        id=event["event_id"],
+    )
+
+
+def _stop(event: Row) -> None:
+    """Let an event do nothing more by itself, and tell nothing more of what has been."""
+    _do("DELETE FROM timers WHERE ref_id = :id", id=event["event_id"])
+    _do("DELETE FROM event_news WHERE event_id = :id", id=event["event_id"])
+
+
+def _call_off(event: Row) -> None:
+    """Let the next start of the program call an event off, and end the matches in it."""
+    _stop(event)
+    _replan(event, lambda plan: plan.update(dropped=True))
+    step = {"kind": "event_step", "ref_id": event["event_id"], "slot": ALL_PAIRINGS}
+    _insert("timers", step | {"fence": event["version"], "due_ms": 0})
+
+
+# -- matches of servers ---------------------------------------------------------------------
+
+
+def _call_off_server_matches() -> None:
+    """Let each of the two servers keep its part of what is not over; delete what is over."""
+    for event in _rows("SELECT * FROM events WHERE away_guild_id IS NOT NULL ORDER BY event_id"):
+        if event["state"] in OPEN:
+            _replan(event, lambda plan: plan.pop("teams", None))
+            _call_off(_other_home(event))
+            _call_off(event)
+            _hide_other_team(event)
+        else:
+            _delete(event)
+
+
+def _other_home(event: Row) -> Row:
+    """Announce the event of two servers in the second one, too, with its own team alone."""
+    new = {name: value for name, value in event.items() if not name.startswith("away_")}
+    new |= {
+        name.removeprefix("away_"): value
+        for name, value in event.items()
+        if name.startswith("away_")
+    }
+    new |= dict.fromkeys(("rounds", "ends_ms", "anchor", "pressed", "secret"))
+    new |= {"round": 0, "host_id": new["host_id"] or 0}
+    if event["state"] == "running":  # All boards are played in the event of the first server.
+        new["state"] = "check_in"
+    while _rows("SELECT 1 FROM events WHERE event_id = :id", id=new["event_id"]):
+        new["event_id"] += 1
+    _insert("events", new)
+    own = "SELECT * FROM event_entries WHERE event_id = :id AND division = 2 ORDER BY number"
+    for entry in _rows(own, id=event["event_id"]):
+        _insert("event_entries", entry | {"event_id": new["event_id"]})
+    return new
+
+
+def _hide_other_team(event: Row) -> None:
+    """Leave the first server what it may know of the second team, and no ids."""
+    _do(
+        "UPDATE event_entries SET user_id = -number, "
+        "name = COALESCE(NULLIF(world_name, ''), 'A player') "
+        "WHERE event_id = :id AND division = 2",
+        id=event["event_id"],
+    )
+
+
+def _delete(event: Row) -> None:
+    """Delete an event that is over; its matches stay with their players."""
+    _stop(event)
+    _do("DELETE FROM secrets WHERE ref_id = :id", id=event["event_id"])
+    for name in ("server_results", "event_matches", "event_pairings", "event_entries", "events"):
+        table = sa.table(name, sa.column("event_id"))
+        op.get_bind().execute(sa.delete(table).where(table.c.event_id == event["event_id"]))
+
+
+def _drop_server_matches() -> None:
+    op.drop_table("event_invitations")
+    op.drop_table("server_results")
+    op.drop_index("ix_events_away_behind", "events")
+    op.drop_index("ix_events_away", "events")
+    places = ("guild_id", "channel_id", "message_id", "thread_id", "host_id", "locale")
+    for name in (*places, "rendered_version"):
+        op.drop_column("events", f"away_{name}")
+    _drop_team_of_news()
+
+
+def _drop_team_of_news() -> None:
+    """Make the table of news anew, because its key changes."""
+    kept = _rows("SELECT * FROM event_news WHERE team = 1")
+    op.drop_table("event_news")
+    op.create_table(
+        "event_news",
+        sa.Column("event_id", INTEGER, nullable=False),
+        sa.Column("version", INTEGER, nullable=False),
+        sa.Column("news", sa.Text(), nullable=False),
+        sa.Column("created_ms", INTEGER, nullable=False),
+        sa.Column("batch", INTEGER, nullable=True),
+        sa.Column("claimed_ms", INTEGER, nullable=True),
+        sa.ForeignKeyConstraint(["event_id"], ["events.event_id"], name="fk_event_news_event_id"),
+        sa.PrimaryKeyConstraint("event_id", "version", name="pk_event_news"),
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    for row in kept:
+        del row["team"]
+        _insert("event_news", row)
+
+
+def _reword_the_log() -> None:
+    """Write into the logs of servers in words what has no name any more."""
+    said = {
+        "event_invite": "challenged another server",
+        "event_invite_back": "took back a challenge of another server",
+        "event_accept": "accepted a challenge of another server",
+    }
+    for deed, words in said.items():
+        _do("UPDATE audit SET deed = :words WHERE deed = :deed", words=words, deed=deed)
