@@ -10,6 +10,8 @@ from typing import Any, Final
 
 import aiohttp
 import discord
+import yarl
+from discord.gateway import DiscordWebSocket
 
 from bot.commands import commands_of
 from bot.commands.tree import Commands
@@ -21,8 +23,8 @@ from bot.parts import compose_parts, outlet_of
 from bot.render import DRAWINGS
 from bot.router import Router
 from bot.settings import Settings
-from bot.shards.budget import OwnMoments, RequestBudget
-from bot.shards.client import SharingClient
+from bot.shards.budget import RequestBudget
+from bot.shards.turns import IdentifyTurns
 from bot.ui.pace import Pace
 from bot.ui.publishing import publish
 from bot.ui.reception import Reception
@@ -33,7 +35,7 @@ log = logging.getLogger(__name__)
 PRESSES: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
-class GinBot(SharingClient):
+class GinBot(discord.AutoShardedClient):
     """The Discord client of Gin."""
 
     def __init__(
@@ -53,13 +55,11 @@ class GinBot(SharingClient):
         shards: dict[str, Any] = (
             {"shard_ids": list(settings.shard_ids)} if settings.shard_ids else {}
         )
+        if settings.processes > 1:
+            shards["shard_connect_timeout"] = None  # A shard may wait long for its turn.
         breaker = CircuitBreaker()
-        several = settings.processes > 1
-        reserve = service.gateway.take_requests if several else OwnMoments()
-        budget = RequestBudget(reserve, settings.processes)
+        budget = RequestBudget(settings.processes)
         super().__init__(
-            service.gateway,
-            settings.processes,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -88,6 +88,7 @@ class GinBot(SharingClient):
         self._always_sync = always_sync
         self._wants_emojis = emojis
         self._wants_warmth = warm
+        self._turns: IdentifyTurns | None = None
         self._fitting: asyncio.Task[object] | None = None
         self._leaving: asyncio.Task[None] | None = None
 
@@ -111,6 +112,8 @@ class GinBot(SharingClient):
 
     async def setup_hook(self) -> None:
         """Start the background work and publish the commands; called once, before the gateway."""
+        if self._settings.shard_ids:
+            await self._plan_shards(self._settings.shard_ids)
         if self._wants_warmth:
             await warm_up(self.parts.coaching)
         for one in self.parts.runs:
@@ -121,6 +124,23 @@ class GinBot(SharingClient):
         )
         if self._wants_emojis:
             self._fitting = asyncio.create_task(fit_out(self, markup))
+
+    async def _plan_shards(self, own: tuple[int, ...]) -> None:
+        """Ask where the gateway is, which the library does only for shards that it counts itself;
+        where several processes share the token, find the turns of this one.
+        """
+        _, url, limits = await self.http.get_bot_gateway()
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
+        if self._settings.processes > 1:
+            assert self.shard_count is not None
+            self._turns = IdentifyTurns(own, self.shard_count, limits["max_concurrency"])
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until no other shard identifies; discord.py's own pause knows one process only."""
+        if self._turns is None or shard_id is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self._turns.wait(shard_id)
 
     async def on_ready(self) -> None:
         """Compare the servers after every new session: some may have been added or removed."""

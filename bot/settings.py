@@ -22,10 +22,7 @@ from bot.ops.health import DATA_DIR, ENV_FILE, heartbeat_file
 
 PREFIX: Final = "GIN_"
 DISCORD_API: Final = "https://discord.com/api/v10"
-_DATABASE_FORMS: Final = (
-    "sqlite:///path/to/gin.db, postgresql+asyncpg://user:password@host/name "
-    "or cockroachdb+asyncpg://user:password@host:26257/name"
-)
+_DATABASE_FORMS: Final = "sqlite:///path/to/gin.db or postgresql+asyncpg://user:password@host/name"
 
 
 class SettingsError(Exception):
@@ -110,8 +107,9 @@ class Settings(BaseSettings):
         default=1,
         ge=1,
         le=256,
-        description="How many processes with this token share the shards and the limit of requests "
-        "through one PostgreSQL database; each takes its part by itself.",
+        description="How many processes with this token run at once, on one PostgreSQL database. "
+        "Each makes its share of the requests a second and identifies in the turns of its shards; "
+        "needs GIN_SHARD_IDS.",
     )
     discord_api: str = Field(
         default=DISCORD_API,
@@ -276,10 +274,10 @@ class Settings(BaseSettings):
             raise ValueError(
                 f"GIN_SHARD_IDS must all be below GIN_SHARD_COUNT ({self.shard_count})"
             )
-        if self.processes > 1 and self.shard_ids:
-            raise ValueError("set GIN_SHARD_IDS or GIN_PROCESSES, not both")
+        if self.processes > 1 and self.shard_ids is None:
+            raise ValueError("GIN_PROCESSES needs GIN_SHARD_IDS as well")
         if self.processes > 1 and self.database_url.get_secret_value().startswith("sqlite"):
-            raise ValueError("GIN_PROCESSES needs PostgreSQL or CockroachDB: set GIN_DATABASE_URL")
+            raise ValueError("GIN_PROCESSES needs PostgreSQL: set GIN_DATABASE_URL")
         if self.discord_token is not None and self.discord_token_file is not None:
             raise ValueError("set DISCORD_TOKEN or DISCORD_TOKEN_FILE, not both")
         return self
@@ -338,8 +336,6 @@ def async_database_url(url: str) -> str:
             return f"sqlite://{rest}"
         case "postgresql" | "postgres" | "postgresql+asyncpg" if rest:
             return f"postgresql+asyncpg://{rest}"
-        case "cockroachdb" | "cockroachdb+asyncpg" if rest:
-            return f"cockroachdb+asyncpg://{rest}"
         case _:
             kind = f"{scheme!r} " if separator and re.fullmatch(r"[a-z0-9+]{1,40}", scheme) else ""
             raise ValueError(f"the address {kind}is not one of {_DATABASE_FORMS}")

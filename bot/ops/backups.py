@@ -79,6 +79,6 @@ def database_file(settings: Settings) -> Path:
     if not url.startswith("sqlite"):
         raise NoBackupError(
             "Only an SQLite database is backed up by Gin. Use pg_dump or pg_basebackup for "
-            "PostgreSQL, BACKUP for CockroachDB; docs/OPERATIONS.md says how."
+            "PostgreSQL; docs/OPERATIONS.md says how."
         )
     return sqlite_path(url)

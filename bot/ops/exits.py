@@ -14,7 +14,6 @@ from bot.settings import SettingsError
 from engine.store import (
     AccessError,
     AddressError,
-    DriverMissingError,
     InUseError,
     LinkedFileError,
     MoveFailedError,
@@ -108,11 +107,6 @@ STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
         Exit.SETTINGS,
         "The address in {setting} cannot be used: {reason}. "
         "Compare it with the forms in .env.example.",
-    ),
-    DriverMissingError: Ending(
-        Exit.SETTINGS,
-        "The package for this kind of database is not installed. It is the extra “{extra}” of "
-        "pyproject.toml: .venv/bin/pip install '.[{extra}]' in Gin's folder installs it.",
     ),
     MoveRefusedError: Ending(
         Exit.SETTINGS,

@@ -1,1 +1,1 @@
-"""The gateway of one process or of several: shards, identifying, and the limit of requests."""
+"""Discord's limits for one token: the requests of a second, and the turns of identifying."""

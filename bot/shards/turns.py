@@ -1,64 +1,62 @@
-"""Identifying in turn: one process at a time in each of Discord's buckets (events/gateway).
+"""Turns to identify, for processes that share a token and divide the shards by their settings.
 
-A turn lasts until Discord has answered, and the next one begins a window later. So no IDENTIFY
-arrives too early, however slow this process or its connection is.
+Discord accepts one IDENTIFY in five seconds for each of ``max_concurrency`` buckets; the bucket of
+a shard is its number modulo ``max_concurrency`` (topics/gateway, identify concurrency). The
+processes need not ask each other: time is divided into turns, and each turn belongs to the shard
+with its number, whichever process runs that one.
 """
 
 import asyncio
-import logging
-import random
+import time
+from collections.abc import Callable, Collection
 from typing import Final
 
-from engine.service.operations.gateway import GatewayLeases
-from engine.store import StoreError
-
-WINDOW_S = 5.0
-"""The length of Discord's window for identifying."""
-LOOK_S: Final = 0.25
-"""The longest time until a turn that another process holds is asked for again."""
-RETRY_S: Final = 1.0
-
-log = logging.getLogger(__name__)
+WINDOW_S: Final = 5.0
+"""The time between two identifies of a bucket."""
+SLACK_S: Final = 1.0
+"""What a turn is longer: half of it is for a late start, half for clocks that differ."""
 
 
 class IdentifyTurns:
-    """The turns of one process. ``buckets``: Discord's ``max_concurrency``."""
+    """The turns of the shards of one process.
 
-    def __init__(self, leases: GatewayLeases, buckets: int) -> None:
-        self.buckets = buckets
-        self._leases = leases
-        self._used: dict[int, bool] = {}
+    ``shards``: its own, of ``count`` shards. Any of them may use any of their turns, so shards that
+    lie apart (0, 4, 8 of 12) wait less for the next one than neighbours do.
+    """
 
-    async def begin(self, shard: int) -> None:
-        """Wait for the turn of a shard."""
-        rest = await self._ask(shard)
-        while rest:
-            # Not all of those who wait ask at the same moment.
-            await asyncio.sleep(rest * random.uniform(1.0, 1.2))  # noqa: S311 - no secret
-            rest = await self._ask(shard)
-        self._used[shard] = False
+    def __init__(
+        self,
+        shards: Collection[int],
+        count: int,
+        max_concurrency: int,
+        *,
+        turn_s: float = WINDOW_S + SLACK_S,
+        slack_s: float = SLACK_S,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._buckets = max_concurrency
+        self._own = {(shard % max_concurrency, shard // max_concurrency) for shard in shards}
+        self._cycle = -(-count // max_concurrency)
+        self._turn_s = turn_s
+        self._late_s = slack_s / 2
+        self._now = now
+        self._used: dict[int, int] = {}
 
-    async def use(self, shard: int) -> None:
-        """Use the turn of a shard, which may have to begin; called right before identifying."""
-        if self._used.get(shard):
-            await self.end(shard)  # the last attempt was not answered
-        if shard not in self._used:
-            await self.begin(shard)
-        self._used[shard] = True
+    async def wait(self, shard: int) -> None:
+        """Wait until a shard of this process may identify. Call it right before identifying."""
+        bucket = shard % self._buckets
+        while True:
+            turn = self._next(bucket)
+            self._used[bucket] = turn
+            begins = turn * self._turn_s
+            await asyncio.sleep(max(0.0, begins - self._now()))
+            if self._now() - begins <= self._late_s:
+                return
 
-    async def end(self, shard: int) -> None:
-        """End the turn of a shard, if it has one."""
-        if self._used.pop(shard, None) is None:
-            return
-        try:
-            await self._leases.end_turn(shard % self.buckets, shard, WINDOW_S)
-        except StoreError as error:
-            log.warning("the turn of shard %d ends by itself (%s)", shard, error.code)
-
-    async def _ask(self, shard: int) -> float:
-        try:
-            rest = await self._leases.take_turn(shard % self.buckets, shard)
-        except StoreError as error:
-            log.warning("shard %d waits for the database (%s)", shard, error.code)
-            return RETRY_S
-        return min(rest, LOOK_S)
+    def _next(self, bucket: int) -> int:
+        """Return the number of this process's next turn in a bucket that can still be begun."""
+        turn = int((self._now() + self._turn_s - self._late_s) // self._turn_s)
+        turn = max(turn, self._used.get(bucket, -1) + 1)
+        while (bucket, turn % self._cycle) not in self._own:
+            turn += 1
+        return turn

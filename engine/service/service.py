@@ -23,7 +23,6 @@ from engine.service.moderation.bans import Bans
 from engine.service.moderation.helping import HelpRecords
 from engine.service.moderation.reports import Reports
 from engine.service.operations import privacy, rebuild
-from engine.service.operations.gateway import GatewayLeases
 from engine.service.operations.guilds import GuildPresence
 from engine.service.operations.maintenance import BackupPlan, Maintenance
 from engine.service.operations.processes import Processes
@@ -94,7 +93,6 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         self.absences = GuildPresence(store, self._clock, self._entropy, self.terms)
         self.welcomes = Welcomes(store, self._clock)
         self.processes = Processes(store, self._clock)
-        self.gateway = GatewayLeases(store, self.processes.name)
         self.daily = Daily(store, self._change, self._clock, self._entropy, self.terms)
         self.puzzles = Puzzles(store, self._clock)
         self.trainer = Trainer(store, self._clock, self._entropy)

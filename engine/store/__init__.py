@@ -1,4 +1,4 @@
-"""The database: SQLite by default, PostgreSQL or CockroachDB by their URL."""
+"""The database: SQLite by default, PostgreSQL by its URL."""
 
 import asyncio
 import contextvars
@@ -25,7 +25,6 @@ from engine.store.errors import (
     AccessError,
     AddressError,
     ConflictError,
-    DriverMissingError,
     InUseError,
     LinkedFileError,
     MoveFailedError,
@@ -48,7 +47,6 @@ __all__ = [
     "AddressError",
     "Change",
     "ConflictError",
-    "DriverMissingError",
     "InUseError",
     "LinkedFileError",
     "MoveFailedError",

@@ -1,6 +1,6 @@
-"""From the URL of a PostgreSQL or CockroachDB server to a pool of connections.
+"""From the URL of a PostgreSQL server to a pool of connections.
 
-Every URL that cannot be used is an AddressError or a DriverMissingError before anything connects.
+Every URL that cannot be used is an AddressError before anything connects.
 Their texts never repeat the URL, which may contain a password.
 """
 
@@ -12,7 +12,7 @@ from sqlalchemy.exc import NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from engine.store.committer import PATIENCE_S
-from engine.store.errors import AddressError, DriverMissingError
+from engine.store.errors import AddressError
 from engine.store.silence import SilenceGuard, keep_alive
 
 CONNECT_S: Final = 5
@@ -68,10 +68,7 @@ def parsed(url: str) -> URL:
 
 def direct_engine(address: URL) -> AsyncEngine:
     """Return a pool whose connections have timeouts, so that a slow command blocks no others."""
-    settings = dict(_SESSION)
-    if is_cockroach(address):
-        del settings["synchronous_commit"]
-    engine = _engine(address, {"server_settings": settings})
+    engine = _engine(address, {"server_settings": dict(_SESSION)})
     SilenceGuard(engine)
     return engine
 
@@ -99,18 +96,13 @@ def where(address: URL) -> str:
     return ", ".join(host if ":" in host else f"{host}:{address.port or 5432}" for host in hosts)
 
 
-def is_cockroach(address: URL) -> bool:
-    """Whether the URL is one of CockroachDB."""
-    return address.drivername.startswith("cockroachdb")
-
-
 def _set_timeouts(connection: Connection) -> None:
     connection.exec_driver_sql(_EACH_TRANSACTION)
 
 
 def _engine(address: URL, arguments: Mapping[str, Any]) -> AsyncEngine:
     options = {**arguments, "timeout": CONNECT_S}
-    if not is_cockroach(address) and "target_session_attrs" not in address.query:
+    if "target_session_attrs" not in address.query:
         # A standby may show what a failover takes back.
         options["target_session_attrs"] = "read-write"
     try:
@@ -125,8 +117,9 @@ def _engine(address: URL, arguments: Mapping[str, Any]) -> AsyncEngine:
         _check_ends(_listed(found.get("host")), _listed(found.get("port")))
         if found.get("target_session_attrs", "any") not in _SESSION_ATTRIBUTES:
             raise ValueError(found)
-    except (ModuleNotFoundError, NoSuchModuleError) as error:
-        raise _without_driver(address) from error
+    except (ModuleNotFoundError, NoSuchModuleError):
+        # SQLAlchemy supports databases whose drivers are not part of Gin.
+        raise AddressError(reason="there is no such kind of database") from None
     except (SQLAlchemyError, ValueError, TypeError):
         raise AddressError(reason="its host, port or options cannot be read") from None
     keep_alive(engine)
@@ -146,13 +139,6 @@ def _check_ends(hosts: Sequence[str], ports: Sequence[str | int]) -> None:
 
 def _listed(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list | tuple) else [] if value is None else [value]
-
-
-def _without_driver(address: URL) -> AddressError | DriverMissingError:
-    # SQLAlchemy supports databases whose drivers are not part of Gin.
-    if is_cockroach(address):
-        return DriverMissingError(extra="cockroach")
-    return AddressError(reason="there is no such kind of database")
 
 
 def _shown(option: str) -> str:

@@ -11,7 +11,6 @@ StoreError
 ├── SchemaTooNewError     the database was made by a newer release
 ├── SchemaTooOldError     it was made before the first release, by an unsupported version
 ├── AddressError          the database's URL is invalid, or has unknown options
-├── DriverMissingError    the package for this kind of database is not installed
 ├── MoveRefusedError      a database cannot be moved there: nothing was begun
 ├── InUseError            a running process writes to the database that is to be moved
 ├── MoveFailedError       a table could not be copied exactly: nothing was kept
@@ -92,12 +91,6 @@ class AddressError(StoreError):
     """The URL of a database cannot be used; ``reason`` never repeats it."""
 
     code_name = "store_address"
-
-
-class DriverMissingError(StoreError):
-    """The optional extra ``extra`` of this project is not installed."""
-
-    code_name = "store_driver"
 
 
 class MoveRefusedError(StoreError):

@@ -1,4 +1,4 @@
-"""PostgreSQL (and CockroachDB) through asyncpg: a batch is retried whenever that can help.
+"""PostgreSQL through asyncpg: a batch is retried whenever that can help.
 
 Only features that every such server has are used: no advisory locks, no LISTEN, no triggers. A
 batch whose COMMIT ended in an error is repeated on a new connection; ids make that exact.
@@ -27,7 +27,6 @@ from engine.store import migrate
 from engine.store.address import (
     CONNECT_S,
     direct_engine,
-    is_cockroach,
     parsed,
     plain_engine,
     pooled_engine,
@@ -61,18 +60,20 @@ _CROSSED: Final = ("40001", "40P01", "55P03", "23505")
 _NO_ACCESS: Final = ("28", "3D000", "42501")
 """User or password refused, no such database, insufficient rights."""
 _STARTING: Final = "57P03"
+MIGRATING: Final = 0x67696E
+"""The advisory lock of whoever migrates the database."""
 
 
 async def opened(url: str) -> AsyncEngine:
     """Migrate the database at ``url`` and return a pool of connections to it.
 
-    Raises AddressError, DriverMissingError, or an error of :func:`prepare`.
+    Raises AddressError or an error of :func:`prepare`.
     """
     address = parsed(url)
     engine = plain_engine(address)
     try:
         await prepare(engine)
-        is_behind_pooler = not is_cockroach(address) and await is_pooled(engine)
+        is_behind_pooler = await is_pooled(engine)
     finally:
         await engine.dispose()
     return pooled_engine(address) if is_behind_pooler else direct_engine(address)
@@ -107,6 +108,8 @@ async def prepare(engine: AsyncEngine) -> None:
                 return
         async with engine.begin() as connection:
             await connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+            # Processes that start at once migrate one after another.
+            await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
             await connection.exec_driver_sql("SET LOCAL lock_timeout = 1000")
             await connection.run_sync(migrate.upgrade)
             await connection.run_sync(migrate.check)

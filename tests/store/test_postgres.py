@@ -1,18 +1,18 @@
 """What the PostgreSQL writer does again, and what it does not; on a server that only pretends."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
-from unittest.mock import Mock
 
 import pytest
 from asyncpg.exceptions import CannotConnectNowError
-from sqlalchemy import URL, Connection, create_engine
+from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql.base import PGDialect
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from engine.store import AddressError, ConflictError, Store, StoreFailedError, address, postgres
+from engine.store import AddressError, ConflictError, Store, StoreFailedError, postgres
 from engine.store.postgres import PostgresWriter
 from engine.store.silence import SilenceGuard
 
@@ -147,6 +147,12 @@ async def test_it_gives_up_when_time_is_up_and_it_has_tried_twice(
     assert len(server.errors) == 1
 
 
+async def test_processes_that_start_at_once_migrate_a_new_database(url: str) -> None:
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
+    for store in stores:
+        await store.close()
+
+
 async def test_a_database_that_is_not_there_cannot_be_opened() -> None:
     with pytest.raises(StoreFailedError):
         await Store.open("postgresql+asyncpg://nobody@127.0.0.1:1/nothing")
@@ -162,21 +168,6 @@ async def test_an_error_of_connecting_reaches_the_caller() -> None:
     SilenceGuard(engine)
     with pytest.raises(OperationalError, match="too many connections"):
         await engine.connect()
-
-
-def test_cockroachdb_is_not_asked_for_what_it_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[dict[str, Any]] = []
-
-    def note(url: URL, **more: Any) -> Mock:
-        asked.append(more["connect_args"])
-        dialect = Mock(create_connect_args=lambda url: ([], {}))
-        return Mock(dialect=dialect, sync_engine=create_engine("sqlite://"))
-
-    monkeypatch.setattr(address, "create_async_engine", note)
-    for kind in ("cockroachdb", "postgresql"):
-        address.direct_engine(address.parsed(f"{kind}+asyncpg://somewhere/gin"))
-    names = [set(one["server_settings"]) for one in asked]
-    assert names[1] - names[0] == {"synchronous_commit"}
 
 
 @pytest.mark.parametrize(

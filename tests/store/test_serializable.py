@@ -1,4 +1,4 @@
-"""Play on SERIALIZABLE transactions that fail as CockroachDB's do: SQLSTATE 40001, anywhere."""
+"""Play on SERIALIZABLE transactions that fail with SQLSTATE 40001 anywhere."""
 
 import asyncio
 

@@ -15,12 +15,6 @@ from engine.store.schema.events import (
     event_pairings,
     events,
 )
-from engine.store.schema.gateway import (
-    gateway_members,
-    gateway_sessions,
-    gateway_shards,
-    gateway_turns,
-)
 from engine.store.schema.helping import helpful_pairs, match_help
 from engine.store.schema.hosting import answers, guild_absence, processes
 from engine.store.schema.luck import match_luck
@@ -78,10 +72,6 @@ __all__ = [
     "event_pairings",
     "events",
     "friends",
-    "gateway_members",
-    "gateway_sessions",
-    "gateway_shards",
-    "gateway_turns",
     "guild_absence",
     "guilds",
     "head_to_head",

@@ -227,7 +227,7 @@ async def test_a_database_in_use_is_said_to_be(tmp_path: Path) -> None:
         ("gin.db", 2, "is not one of"),
         ("postgresql://gin:hunter2@localhost:port/gin", 2, "cannot be read as a URL"),
         ("postgresql://gin:hunter2@localhost/gin?sslmode=require", 2, "sslmode"),
-        ("cockroachdb://gin:hunter2@localhost:26257/gin", 2, "“cockroach”"),
+        ("cockroachdb://gin:hunter2@localhost:26257/gin", 2, "'cockroachdb' is not one of"),
         ("postgresql://gin:hunter2@127.0.0.1:1/gin", 3, "127.0.0.1:1"),
         ("postgresql://gin:hunter2@nowhere.invalid/gin", 3, "nowhere.invalid:5432"),
     ],

@@ -59,7 +59,6 @@ def test_settings_never_change() -> None:
         ("sqlite:////data/gin.db", "sqlite:////data/gin.db"),
         ("postgresql://u:p@h/n", "postgresql+asyncpg://u:p@h/n"),
         ("postgresql+asyncpg://u:p@h/n", "postgresql+asyncpg://u:p@h/n"),
-        ("cockroachdb+asyncpg://u@h:26257/n", "cockroachdb+asyncpg://u@h:26257/n"),
     ],
 )
 def test_database_addresses(given: str, used: str) -> None:

@@ -1,61 +1,55 @@
 """The limit of requests is kept before they are sent, and answers never wait for it."""
 
 import asyncio
+import time
 
 import aiohttp
 import pytest
 from discord.http import Route
 
-from bot.shards.budget import OwnMoments, RequestBudget
-from engine.store import StoreFailedError
+from bot.shards import budget
+from bot.shards.budget import RequestBudget
 from tests.wire.interactions import SEND
 from tests.wire.limits import GLOBAL
 from tests.wire.server import Discord, running_discord
 
 
-async def get_all(discord: Discord, budget: RequestBudget, count: int) -> list[int]:
-    """Make so many requests at once; their statuses."""
-    trace = budget.trace(aiohttp.TraceConfig())
-    async with aiohttp.ClientSession(trace_configs=[trace]) as session:
+async def get_all(discord: Discord, budgets: list[RequestBudget], count: int) -> list[int]:
+    """Make so many requests at once, in turn by each process; their statuses."""
 
-        async def get() -> int:
-            async with session.get(f"{discord.api}/users/@me") as answer:
-                return answer.status
+    async def get(session: aiohttp.ClientSession) -> int:
+        async with session.get(f"{discord.api}/users/@me") as answer:
+            return answer.status
 
-        return await asyncio.gather(*(get() for _ in range(count)))
+    async def of_process(one: RequestBudget) -> list[int]:
+        trace = one.trace(aiohttp.TraceConfig())
+        async with aiohttp.ClientSession(trace_configs=[trace]) as session:
+            return await asyncio.gather(*(get(session) for _ in range(count // len(budgets))))
+
+    found = await asyncio.gather(*map(of_process, budgets))
+    return [status for part in found for status in part]
 
 
 @pytest.mark.slow
-async def test_one_process_asks_for_no_more_than_discord_allows(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("processes", [1, 4])
+async def test_processes_ask_together_for_no_more_than_discord_allows(
+    monkeypatch: pytest.MonkeyPatch, processes: int
 ) -> None:
     async with running_discord() as discord:
         monkeypatch.setattr(Route, "BASE", discord.api)
-        statuses = await get_all(discord, RequestBudget(OwnMoments()), 2 * GLOBAL)
-        assert set(statuses) == {200}
-
-
-@pytest.mark.slow
-async def test_without_the_database_the_limit_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fails(_count: int, _interval_s: float) -> float:
-        raise StoreFailedError(reason="gone")
-
-    async with running_discord() as discord:
-        discord.rest.limits.per_second = GLOBAL // 4
-        monkeypatch.setattr(Route, "BASE", discord.api)
-        statuses = await get_all(discord, RequestBudget(fails, processes=4), GLOBAL // 2)
-        assert set(statuses) == {200}
+        budgets = [RequestBudget(processes) for _ in range(processes)]
+        statuses = await get_all(discord, budgets, 2 * GLOBAL)
+        assert statuses == [200] * 2 * GLOBAL
 
 
 async def test_an_answer_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def never(_count: int, _interval_s: float) -> float:
-        await asyncio.Event().wait()
-        return 0.0
-
+    monkeypatch.setattr(budget, "INTERVAL_S", 3600.0)
     async with running_discord() as discord:
         monkeypatch.setattr(Route, "BASE", discord.api)
-        trace = RequestBudget(never).trace(aiohttp.TraceConfig())
+        trace = RequestBudget().trace(aiohttp.TraceConfig())
         async with aiohttp.ClientSession(trace_configs=[trace]) as session:
+            async with session.get(f"{discord.api}/users/@me") as answer:
+                assert answer.status == 200
             waiting = asyncio.create_task(session.get(f"{discord.api}/users/@me"))
             one = await discord.slash(11, "gin help")
             url = f"{discord.api}/interactions/{one.id}/{one.token}/callback"
@@ -70,12 +64,17 @@ async def test_an_answer_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> N
             await asyncio.gather(waiting, return_exceptions=True)
 
 
-async def test_a_moment_that_has_passed_is_not_used() -> None:
-    asked: list[int] = []
+async def test_a_request_that_a_stall_delays_waits_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a stall delays does not go out together with what is due after it."""
+    waits: list[float] = []
+    sleep = asyncio.sleep
 
-    async def late(count: int, _interval_s: float) -> float:
-        asked.append(count)
-        return -60.0 if len(asked) == 1 else 0.0
+    async def stalled(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 1:
+            time.sleep(2 * budget.LATE_S)  # noqa: ASYNC251 - this is the stall
+        await sleep(0)
 
-    await RequestBudget(late).wait()
-    assert len(asked) > 1
+    monkeypatch.setattr(asyncio, "sleep", stalled)
+    await RequestBudget().wait()
+    assert len(waits) == 2

@@ -28,6 +28,7 @@ def upgrade() -> None:
     _call_off_server_matches()
     _drop_server_matches()
     _reword_the_log()
+    _drop_gateway()
 
 
 # -- events that are called off -------------------------------------------------------------
@@ -169,3 +170,12 @@ def _reword_the_log() -> None:
     }
     for deed, words in said.items():
         _do("UPDATE audit SET deed = :words WHERE deed = :deed", words=words, deed=deed)
+
+
+# -- the gateway ----------------------------------------------------------------------------
+
+
+def _drop_gateway() -> None:
+    """Drop what processes agreed on; nothing of it outlives them."""
+    for name in ("members", "sessions", "shards", "turns"):
+        op.drop_table(f"gateway_{name}")
