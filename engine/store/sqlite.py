@@ -77,9 +77,9 @@ class SqliteReaders:
                     self._idle.append(connection)
 
     async def close(self) -> None:
-        """Close every connection after its query."""
+        """Close every connection; a query that still runs is interrupted."""
         for connection in self._connections:
-            connection.stop()
+            await connection.abandon()
         await asyncio.gather(*(connection.stopped() for connection in self._connections))
 
     async def _connect(self) -> SqliteConnection:

@@ -1,12 +1,15 @@
 """Backups are made while people play, are checked, kept by schedule, and can be restored."""
 
+import asyncio
 import contextlib
 import os
 import sqlite3
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from engine.service import BackupPlan, SystemEntropy
 from engine.service.operations import epochs
@@ -16,6 +19,7 @@ from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, 
 from tests.service.world import NOW, Hands, open_world, sqlite_url
 from tests.waiting import until
 
+FOR_EVER = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
 MOMENT = datetime(2027, 1, 15, 12, tzinfo=UTC)
 
 
@@ -253,3 +257,23 @@ async def test_a_copy_is_not_restored_into_a_folder_that_cannot_be(tmp_path: Pat
     with pytest.raises(StoreFailedError) as failed:
         await backup.restore(copy, tmp_path / "taken" / "gin.db", MOMENT, lambda _: None)
     assert failed.value.data["file"] == str(tmp_path / "taken" / "gin.db")
+
+
+async def test_a_backup_that_is_cancelled_ends_at_once_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = threading.Event()
+
+    def endless(connection: Connection) -> str:
+        begun.set()
+        return str(connection.exec_driver_sql(FOR_EVER).scalar_one())
+
+    world = await open_world(sqlite_url(tmp_path))
+    monkeypatch.setattr(backup, "_fault", endless)
+    making = asyncio.create_task(backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT))
+    await until(begun.is_set)
+    making.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await making
+    assert list((tmp_path / "backups").iterdir()) == []
+    await world.service.close()
