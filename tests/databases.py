@@ -1,7 +1,7 @@
 """New SQLite databases without the cost of their migrations, and statements compiled only once."""
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, event
 
-from engine.store import sqlite
+from engine.store import migrate, sqlite
 
 SQLITE = "sqlite:///"
 
@@ -20,20 +20,27 @@ def ready(url: str) -> str:
     """Put a new database where a SQLite URL leads to nothing yet; return the URL."""
     path = Path(url.removeprefix(SQLITE))
     if url.startswith(SQLITE) and path.name and not path.exists():
-        path.write_bytes(_migrated())
+        make_empty(path)
         _unopened.add(path.resolve())
     return url
+
+
+def make_empty(path: Path) -> None:
+    """Make a database as the migrations do, whose tables are empty."""
+    path.write_bytes(_migrated())
 
 
 def open_as_found(patch: pytest.MonkeyPatch) -> None:
     """Check a database of :func:`ready` no second time when it is opened first."""
     prepare = sqlite.prepare
 
-    def checked(path: Path, before_change: Callable[[], None] | None = None) -> None:
+    async def checked(
+        path: Path, before_change: Callable[[], Awaitable[None]] | None = None
+    ) -> None:
         if path in _unopened:
             _unopened.remove(path)
         else:
-            prepare(path, before_change)
+            await prepare(path, before_change)
 
     patch.setattr(sqlite, "prepare", checked)
 
@@ -43,7 +50,8 @@ def _migrated() -> bytes:
     """A database as the migrations make it, made once a process."""
     with tempfile.TemporaryDirectory(prefix="gin-new-") as folder:
         path = Path(folder) / "gin.db"
-        sqlite.prepare(path)
+        with sqlite.writer_engine(path, foreign_keys=False).begin() as connection:
+            migrate.upgrade(connection)
         return path.read_bytes()
 
 

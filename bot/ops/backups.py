@@ -1,6 +1,6 @@
 """`python -m bot backup` and `python -m bot restore FILE`, for an SQLite database."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,7 +20,7 @@ class NoBackupError(Exception):
     """A backup or restore that is impossible here; the text states the alternative."""
 
 
-def back_up(settings: Settings) -> str:
+async def back_up(settings: Settings) -> str:
     """Copy the database, also while Gin runs, and return the copy's path.
 
     Raises NoBackupError, StoreFailedError or StoreCorruptError; a bad copy is deleted.
@@ -28,25 +28,19 @@ def back_up(settings: Settings) -> str:
     database = database_file(settings)
     if not database.exists():
         raise NoBackupError(f"There is no database at {database} yet.")
-    copy = backup.back_up(database, settings.backup_dir, datetime.now(UTC))
+    copy = await backup.back_up(database, settings.backup_dir, datetime.now(UTC))
     return f"Backup made and checked: {copy} ({copy.stat().st_size:,} bytes)."
 
 
-def restore(settings: Settings, copy: Path) -> str:
+async def restore(settings: Settings, copy: Path) -> str:
     """Replace the database with a backup, and return the path of the old one.
 
     Raises NoBackupError for an unusable copy and StoreLockedError while Gin runs; the database is
     then unchanged.
     """
-    database = database_file(settings)
-    if not copy.is_file():
-        raise NoBackupError(
-            f"There is no file {copy}. Backups lie in {settings.backup_dir}, with their time (UTC)."
-        )
-    if database.exists() and copy.samefile(database):
-        raise NoBackupError(f"{copy} is the database itself. Name a backup of it.")
+    database = _to_replace(settings, copy)
     try:
-        aside = epochs.restore(copy, database, datetime.now(UTC), SystemEntropy())
+        aside = await epochs.restore(copy, database, datetime.now(UTC), SystemEntropy())
     except (StoreCorruptError, SchemaTooNewError, SchemaTooOldError) as error:
         reason = error.data.get("found", "?")
         if isinstance(error, SchemaTooNewError):
@@ -60,15 +54,26 @@ def restore(settings: Settings, copy: Path) -> str:
     return f"Restored {copy} as {database}.{kept}"
 
 
-def before_migration(settings: Settings) -> Callable[[], None] | None:
+def _to_replace(settings: Settings, copy: Path) -> Path:
+    database = database_file(settings)
+    if not copy.is_file():
+        raise NoBackupError(
+            f"There is no file {copy}. Backups lie in {settings.backup_dir}, with their time (UTC)."
+        )
+    if database.exists() and copy.samefile(database):
+        raise NoBackupError(f"{copy} is the database itself. Name a backup of it.")
+    return database
+
+
+def before_migration(settings: Settings) -> Callable[[], Awaitable[None]] | None:
     """Return the callback that copies an SQLite database before a schema migration."""
     try:
         database = database_file(settings)
     except NoBackupError:
         return None
 
-    def copy() -> None:
-        backup.back_up(database, settings.backup_dir, datetime.now(UTC))
+    async def copy() -> None:
+        await backup.back_up(database, settings.backup_dir, datetime.now(UTC))
 
     return copy
 

@@ -24,13 +24,13 @@ def _prepared() -> Settings:
 
 def back_up() -> int:
     """Copy the database, also while Gin runs."""
-    sys.stdout.write(f"{backups.back_up(_prepared())}\n")
+    sys.stdout.write(f"{asyncio.run(backups.back_up(_prepared()))}\n")
     return 0
 
 
 def restore(copy: Path) -> int:
     """Replace the database with a backup."""
-    sys.stdout.write(f"{backups.restore(_prepared(), copy)}\n")
+    sys.stdout.write(f"{asyncio.run(backups.restore(_prepared(), copy))}\n")
     return 0
 
 

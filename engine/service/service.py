@@ -142,19 +142,22 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
 
     async def close(self) -> None:
         """Refuse new commands, finish accepted ones, stop the timers, close the store."""
-        await self.trainer.close()
-        await self._upkeep.close()
-        await self._deadlines.close()
-        self._workers.close()
-        with contextlib.suppress(StoreError):  # the messages are drawn once more after the start
-            await self.messages.flush()
-        await self._store.finish()
-        await self.events.drained()
-        await self.event_hub.close()
-        await self.hub.close()
-        await self.lobby_hub.close()
-        await self.reminders.close()
-        await self._store.close()
+        try:
+            await self.trainer.close()
+            await self._upkeep.close()
+            await self._deadlines.close()
+            self._workers.close()
+            # The messages are drawn once more after the start.
+            with contextlib.suppress(StoreError):
+                await self.messages.flush()
+            await self._store.finish()
+            await self.events.drained()
+            await self.event_hub.close()
+            await self.hub.close()
+            await self.lobby_hub.close()
+            await self.reminders.close()
+        finally:  # the program does not end before its connections
+            await self._store.close()
 
     async def idle(self) -> None:
         """Wait until no command is queued, no timer is due and every event is delivered."""

@@ -3,7 +3,8 @@
 import asyncio
 import contextvars
 import errno
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
@@ -114,11 +115,11 @@ class Store:
         lock_wait_s: float = LOCK_WAIT_S,
         queue_limit: int = QUEUE_LIMIT,
         patience_s: float = PATIENCE_S,
-        before_change: Callable[[], None] | None = None,
+        before_change: Callable[[], Awaitable[None]] | None = None,
     ) -> "Store":
         """Open the database at ``url`` and migrate it to this release's schema.
 
-        ``before_change`` is called before the schema of an existing SQLite file changes. Raises
+        ``before_change`` runs before the schema of an existing SQLite file changes. Raises
         StoreLockedError if another process keeps the SQLite file for ``lock_wait_s``, and every
         other StoreError that says why the database cannot be used.
         """
@@ -140,7 +141,7 @@ class Store:
         lock = FileLock(path)
         await lock.acquire(lock_wait_s)
         try:
-            await asyncio.to_thread(sqlite.prepare, path, before_change)
+            await sqlite.prepare(path, before_change)
         except BaseException:
             lock.release()
             raise
@@ -188,7 +189,7 @@ class Store:
 
     def _begun(self, query: Work[T]) -> asyncio.Future[T]:
         if self._closed:
-            # The pool would open a connection that is never closed.
+            # It would open a connection that is never closed.
             raise StoreFailedError(reason="closed")
         task: asyncio.Future[T] = asyncio.ensure_future(self._read(query))
         self._reading.add(task)
@@ -228,14 +229,15 @@ class Store:
         if self._closed:
             return
         self._closed = True
-        await self.finish()
-        await asyncio.gather(*self._reading, return_exceptions=True)
-        await self._readers.close()
-        if isinstance(self._backend, sqlite.SqliteWriter):
-            await self._backend.checkpoint()
-            await self._backend.close()
-        if self._lock is not None:
-            self._lock.release()
+        async with AsyncExitStack() as closing:  # the program does not end before its connections
+            if self._lock is not None:
+                closing.callback(self._lock.release)
+            if isinstance(self._backend, sqlite.SqliteWriter):
+                closing.push_async_callback(self._backend.close)
+                closing.push_async_callback(self._backend.checkpoint)
+            closing.push_async_callback(self._readers.close)
+            await self.finish()
+            await asyncio.gather(*self._reading, return_exceptions=True)
 
     async def checkpoint(self) -> int:
         """Shorten SQLite's write-ahead log; return its previous size in bytes."""

@@ -6,18 +6,20 @@ PostgreSQL is backed up with its own tools; see the operator's documentation.
 import contextlib
 import os
 import shutil
-import sqlite3
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from engine.store import migrate, sqlite
+from engine.store.committer import Work
 from engine.store.errors import StoreCorruptError, StoreFailedError
 from engine.store.lock import FileLock
+from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
 
 _STAMP: Final = "%Y%m%d-%H%M%S"
 _PREFIX: Final = "gin-"
@@ -28,7 +30,7 @@ PARTIAL_S: Final = 3600
 """Time in seconds after which an incomplete copy counts as abandoned."""
 
 
-def back_up(database: Path, folder: Path, now: datetime) -> Path:
+async def back_up(database: Path, folder: Path, now: datetime) -> Path:
     """Copy a database that may be in use into ``folder``, check the copy, and return it.
 
     The copy appears under its name only when it is complete and sound. The database itself is
@@ -38,58 +40,67 @@ def back_up(database: Path, folder: Path, now: datetime) -> Path:
     target = folder / f"{_PREFIX}{now.astimezone(UTC).strftime(_STAMP)}.db"
     partial = target.with_suffix(".partial")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        partial.unlink(missing_ok=True)
-        if database.exists():
-            check_pages(database)
-        with contextlib.closing(_reading(database)) as source:
-            source.execute("VACUUM INTO ?", (str(partial),))
-        check(partial)
-        flush(partial)
-        partial.replace(target)
-        flush(folder)
-    except (sqlite3.Error, OSError) as error:
-        raise StoreFailedError(reason=str(error), file=str(target)) from error
+        _place(partial).unlink(missing_ok=True)
+        await check_pages(database)
+        async with _reading(database) as source:
+            await source.run(lambda c: c.exec_driver_sql("VACUUM INTO ?", (str(partial),)).close())
+            await check(partial)
+            await source.run(lambda _: put(partial, target))  # a flush takes long
+    except (DBAPIError, OSError) as error:
+        raise StoreFailedError(reason=_reason(error), file=str(target)) from error
     finally:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
     return target
 
 
-def check_pages(database: Path) -> None:
+async def check_pages(database: Path) -> None:
     """Raise StoreCorruptError unless SQLite finds all pages, rows and indexes in order."""
     try:
-        with contextlib.closing(_reading(database)) as file:
-            found = str(file.execute("PRAGMA integrity_check(1)").fetchone()[0])
-    except sqlite3.OperationalError as error:
-        raise StoreFailedError(reason=str(error), file=str(database)) from error
-    except sqlite3.Error as error:
-        raise StoreCorruptError(file=str(database), found=str(error)) from error
-    if found != "ok":
-        raise StoreCorruptError(file=str(database), found=" ".join(found.split())[:80])
+        async with _reading(database) as file:
+            found = await file.run(_fault_of_pages)
+    except OperationalError as error:
+        raise StoreFailedError(reason=_reason(error), file=str(database)) from error
+    except DBAPIError as error:
+        raise StoreCorruptError(file=str(database), found=_reason(error)) from error
+    if found:
+        raise StoreCorruptError(file=str(database), found=found)
 
 
-def check(database: Path) -> None:
+async def check(database: Path) -> None:
     """Raise StoreCorruptError unless the file is a sound database of ours.
 
     Beside SQLite's own checks: a match has as many moves as its version says.
     """
     try:
-        with contextlib.closing(_reading(database)) as file:
-            found = file.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            dangling = file.execute("PRAGMA foreign_key_check").fetchone()
-            uneven = file.execute(
-                "SELECT match_id FROM matches WHERE version <> "
-                "(SELECT count(*) FROM moves WHERE moves.match_id = matches.match_id)"
-            ).fetchone()
-    except sqlite3.Error as error:
-        raise StoreCorruptError(file=str(database), found=str(error)) from error
-    if found != "ok":
-        raise StoreCorruptError(file=str(database), found=" ".join(str(found).split())[:80])
+        async with _reading(database) as file:
+            found = await file.run(_fault)
+    except DBAPIError as error:
+        raise StoreCorruptError(file=str(database), found=_reason(error)) from error
+    if found:
+        raise StoreCorruptError(file=str(database), found=found)
+
+
+def _fault_of_pages(connection: Connection) -> str:
+    found = str(connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one())
+    return "" if found == "ok" else " ".join(found.split())[:80]
+
+
+def _fault(connection: Connection) -> str:
+    if found := _fault_of_pages(connection):
+        return found
+    dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
     if dangling is not None:
-        raise StoreCorruptError(file=str(database), found=f"dangling rows in {dangling[0]}")
-    if uneven is not None:
-        raise StoreCorruptError(file=str(database), found=f"moves of match {uneven[0]}")
+        return f"dangling rows in {dangling[0]}"
+    uneven = connection.exec_driver_sql(
+        "SELECT match_id FROM matches WHERE version <> "
+        "(SELECT count(*) FROM moves WHERE moves.match_id = matches.match_id)"
+    ).first()
+    return "" if uneven is None else f"moves of match {uneven[0]}"
+
+
+def _reason(error: Exception) -> str:
+    return str(error.orig if isinstance(error, DBAPIError) else error)
 
 
 def backups(folder: Path) -> list[tuple[datetime, Path]]:
@@ -124,9 +135,7 @@ def _is_older(partial: Path, now: datetime) -> bool:
     return now.timestamp() - partial.stat().st_mtime > PARTIAL_S
 
 
-def restore(
-    copy: Path, database: Path, now: datetime, renew: Callable[[Connection], object]
-) -> Path | None:
+async def restore(copy: Path, database: Path, now: datetime, renew: Work[object]) -> Path | None:
     """Replace ``database`` with a checked copy; return where the old file was moved.
 
     ``renew`` changes the copy's content before it takes the place, in this release's schema.
@@ -134,41 +143,40 @@ def restore(
     not sound, SchemaTooNewError or SchemaTooOldError if this release cannot open it,
     StoreFailedError if it cannot be written; the old file is then untouched.
     """
-    check(copy)
-    _check_schema(copy)
-    database = database.resolve()
+    await check(copy)
+    async with _reading(copy) as file:
+        await file.run(migrate.is_current)
     try:
-        database.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(database).take():
-            fresh = database.with_name(database.name + ".restoring")
+        place = _place(database)
+        with FileLock(place).take():
+            fresh = place.with_name(place.name + ".restoring")
             shutil.copyfile(copy, fresh)
-            _renewed(fresh, renew)
-            flush(fresh)
-            aside = _move_aside(database, now)
-            fresh.replace(database)
-            flush(database.parent)
+            await _renewed(fresh, renew)
+            aside = _move_aside(place, now)
+            put(fresh, place)
     except OSError as error:
         raise StoreFailedError(reason=error.strerror, file=str(database)) from error
     return aside
 
 
-def _renewed(fresh: Path, renew: Callable[[Connection], object]) -> None:
-    sqlite.prepare(fresh)
-    engine = sqlite.writer_engine(fresh)
-    try:
-        with engine.begin() as connection:
-            renew(connection)
-    finally:
-        engine.dispose()  # the last connection moves the log into the file
+async def _renewed(fresh: Path, renew: Work[object]) -> None:
+    await sqlite.prepare(fresh)
+    # Its end moves the log into the file.
+    async with SqliteConnection(sqlite.writer_engine(fresh)) as connection:
+        await connection.run(lambda c: sqlite.transact([renew], c))
 
 
-def _check_schema(copy: Path) -> None:
-    engine = create_engine("sqlite://", creator=lambda: _reading(copy))
-    try:
-        with engine.connect() as connection:
-            migrate.is_current(connection)
-    finally:
-        engine.dispose()
+def put(fresh: Path, place: Path) -> None:
+    """Give a complete file its name, for good."""
+    flush(fresh)
+    fresh.replace(place)
+    flush(place.parent)
+
+
+def _place(database: Path) -> Path:
+    place = database.resolve()
+    place.parent.mkdir(parents=True, exist_ok=True)
+    return place
 
 
 def _move_aside(database: Path, now: datetime) -> Path | None:
@@ -193,8 +201,8 @@ def _newest_of_each(
     return set(newest.values())
 
 
-def _reading(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path.absolute().as_uri() + "?mode=ro", uri=True, timeout=5)
+def _reading(path: Path) -> SqliteConnection:
+    return SqliteConnection(sqlite_engine(path, timeout_s=5, is_read_only=True))
 
 
 def flush(path: Path) -> None:

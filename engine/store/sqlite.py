@@ -1,4 +1,4 @@
-"""SQLite: one writer thread with the only writing connection, and read-only readers.
+"""SQLite: one writing connection, and read-only readers; each has its thread.
 
 WAL with ``synchronous=FULL``, ``BEGIN IMMEDIATE``, foreign keys on. The writer is also the only
 connection that makes checkpoints; readers open the file ``mode=ro``.
@@ -6,16 +6,15 @@ connection that makes checkpoints; readers open the file ``mode=ro``.
 
 import asyncio
 import logging
-import sqlite3
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.pool import QueuePool, StaticPool
+import aiosqlite
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import DBAPIError
 
 from engine.store import migrate
 from engine.store.committer import Work
@@ -27,6 +26,7 @@ from engine.store.errors import (
     StoreFailedError,
     StoreUnsureError,
 )
+from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -40,18 +40,9 @@ SAFE_VERSION: Final = (3, 51, 3)
 
 
 def writer_engine(path: Path, *, foreign_keys: bool = True) -> Engine:
-    """Return an engine with one writing connection, every transaction ``BEGIN IMMEDIATE``."""
-
-    def connect() -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
-        )
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
-        return connection
-
-    engine = create_engine("sqlite://", creator=connect, poolclass=StaticPool)
+    """Return an engine for writing, every transaction ``BEGIN IMMEDIATE``."""
+    settings = ("journal_mode=WAL", "synchronous=FULL", f"foreign_keys={int(foreign_keys)}")
+    engine = sqlite_engine(path, *settings, timeout_s=BUSY_TIMEOUT_S)
     event.listen(engine, "begin", _begin_immediate)
     return engine
 
@@ -61,97 +52,110 @@ def _begin_immediate(connection: Connection) -> None:
 
 
 class SqliteReaders:
-    """Read-only connections, each in its thread, which cannot write or make a checkpoint."""
+    """Read-only connections, which cannot write or make a checkpoint, opened when needed."""
 
     def __init__(self, path: Path, size: int = READERS) -> None:
-        self._address = path.absolute().as_uri() + "?mode=ro"
-        # Autocommit: there is nothing to roll back when a connection returns to the pool.
-        self._engine = create_engine(
-            "sqlite://",
-            creator=self._connect,
-            poolclass=QueuePool,
-            pool_size=size,
-            max_overflow=0,
-            pool_reset_on_return=None,
+        self._engine = sqlite_engine(
+            path, "query_only=ON", timeout_s=BUSY_TIMEOUT_S, is_read_only=True
         )
-        self._threads = ThreadPoolExecutor(size, thread_name_prefix="gin-reader")
+        self._turns = asyncio.Semaphore(size)
+        self._connections: list[SqliteConnection] = []
+        self._idle: list[SqliteConnection] = []
 
     async def read(self, query: Work[T]) -> T:
-        """Run a query in a thread."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._run, query)
+        """Run a query on the next free connection, in order of arrival."""
+        async with self._turns:
+            connection = self._idle.pop() if self._idle else await self._connect()
+            try:
+                return await connection.run(partial(_answer, query))
+            except asyncio.CancelledError:
+                # It may run its query still, so that nobody else can use it.
+                await connection.abandon()
+                raise
+            finally:
+                if not connection.is_stopped:
+                    self._idle.append(connection)
 
     async def close(self) -> None:
-        """Wait for running queries, close every connection, end the threads."""
-        await asyncio.to_thread(self._threads.shutdown)
-        self._engine.dispose()
+        """Close every connection; a query that still runs is interrupted."""
+        for connection in self._connections:
+            await connection.abandon()
+        await asyncio.gather(*(connection.stopped() for connection in self._connections))
 
-    def _run(self, query: Work[T]) -> T:
-        with self._engine.connect() as connection:
-            return query(connection)
-
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self._address,
-            uri=True,
-            timeout=BUSY_TIMEOUT_S,
-            isolation_level=None,
-            check_same_thread=False,
-        )
-        connection.execute("PRAGMA query_only=ON")
+    async def _connect(self) -> SqliteConnection:
+        connection = await SqliteConnection(self._engine).open()
+        self._connections = [one for one in self._connections if not one.is_over]
+        self._connections.append(connection)
         return connection
 
 
-def prepare(path: Path, before_change: Callable[[], None] | None = None) -> None:
+def _answer(query: Work[T], connection: Connection) -> T:
+    with connection.begin():
+        return query(connection)
+
+
+async def prepare(path: Path, before_change: Callable[[], Awaitable[None]] | None = None) -> None:
     """Check the file and migrate it. ``before_change`` runs before an existing schema changes.
 
     Raises StoreCorruptError, SchemaTooNewError, SchemaTooOldError, or StoreFailedError if the file
     cannot be opened.
     """
-    engine = writer_engine(path, foreign_keys=False)
     try:
-        with engine.connect() as connection:
-            found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
-            if found != "ok":
-                raise StoreCorruptError(file=str(path), found=" ".join(found.split())[:80])
-            fresh = migrate.current(connection) is None
-            if migrate.is_current(connection):
-                migrate.check(connection)
+        async with SqliteConnection(writer_engine(path, foreign_keys=False)) as connection:
+            is_fresh, is_current = await connection.run(_examine)
+            if is_current:
                 return
-        if before_change is not None and not fresh:
-            before_change()
-        with engine.begin() as connection:
-            migrate.upgrade(connection)
-            migrate.check(connection)
+            if before_change is not None and not is_fresh:
+                await before_change()
+            await connection.run(_migrate)
     except DBAPIError as error:
         raise _unopened(path, error.orig) from error
     except (StoreCorruptError, SchemaTooNewError, SchemaTooOldError) as error:
         error.data.setdefault("file", str(path))
         raise
-    finally:
-        engine.dispose()
+
+
+def _examine(connection: Connection) -> tuple[bool, bool]:
+    """Return whether a sound file is empty, and whether it has this release's schema."""
+    with connection.begin():
+        found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+        if found != "ok":
+            raise StoreCorruptError(found=" ".join(found.split())[:80])
+        is_fresh, is_current = migrate.current(connection) is None, migrate.is_current(connection)
+        if is_current:
+            migrate.check(connection)
+    return is_fresh, is_current
+
+
+def _migrate(connection: Connection) -> None:
+    with connection.begin():
+        migrate.upgrade(connection)
+        migrate.check(connection)
 
 
 def _unopened(path: Path, error: BaseException | None) -> Exception:
-    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+    if getattr(error, "sqlite_errorname", None) == "SQLITE_NOTADB":
         return NotSqliteError(file=str(path), found=str(error))
-    if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
+    if isinstance(error, aiosqlite.DatabaseError) and not isinstance(
+        error, aiosqlite.OperationalError
+    ):
         return StoreCorruptError(file=str(path), found=str(error))
     return StoreFailedError(reason=str(error), file=str(path))
 
 
 class SqliteWriter:
-    """The writer thread. All writes to the file go through :meth:`call`."""
+    """The writing connection, opened anew after a failure. All writes go through :meth:`call`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._engine = writer_engine(path)
-        self._connection: Connection | None = None
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="gin-writer")
-        if sqlite3.sqlite_version_info < SAFE_VERSION:
+        self._connection: SqliteConnection | None = None
+        self._turn = asyncio.Lock()
+        self._is_closed = False
+        if aiosqlite.sqlite_version_info < SAFE_VERSION:
             _log.info(
                 "SQLite %s: writing from one connection only, as its WAL needs before 3.51.3",
-                sqlite3.sqlite_version,
+                aiosqlite.sqlite_version,
             )
 
     async def run(self, works: Sequence[Work[object]]) -> list[object]:
@@ -160,18 +164,17 @@ class SqliteWriter:
         After a COMMIT that ended in an error they are repeated; their keys make that exact.
         """
         try:
-            return await self.call(lambda: self._transact(works))
+            return await self.call(partial(transact, works))
         except StoreUnsureError as unsure:
             _log.info("doing %d works again after a failed COMMIT", len(works))
             try:
-                return await self.call(lambda: self._transact(works))
+                return await self.call(partial(transact, works))
             except StoreFailedError as error:
                 raise unsure from error
 
-    async def call(self, function: Callable[[], T]) -> T:
-        """Run a function in the writer thread, to its end even if the caller is cancelled."""
-        loop = asyncio.get_running_loop()
-        return await asyncio.shield(loop.run_in_executor(self._thread, function))
+    async def call(self, function: Work[T]) -> T:
+        """Run a function of the connection, to its end even if the caller is cancelled."""
+        return await asyncio.shield(asyncio.ensure_future(self._call(function)))
 
     async def checkpoint(self) -> int:
         """Move the write-ahead log into the file; return the log's size in bytes before it."""
@@ -179,42 +182,60 @@ class SqliteWriter:
         size = log.stat().st_size if log.exists() else 0
         if size > WAL_ALARM_BYTES:
             _log.warning("the write-ahead log has %d MB: a reader does not end", size >> 20)
-        await self.call(self._checkpoint)
+        await self.call(_checkpoint)
         return size
 
     async def close(self) -> None:
-        """Finish the submitted works, close the connection, end the thread."""
-        await self.call(self._disconnect)
-        await asyncio.to_thread(self._thread.shutdown)
+        """Finish the submitted works and close the connection, also if the caller is cancelled."""
+        await asyncio.shield(asyncio.ensure_future(self._close()))
 
-    def _transact(self, works: Sequence[Work[object]]) -> list[object]:
-        is_committing = False
-        try:
-            connection = self._connected()
-            with connection.begin():
-                results = [work(connection) for work in works]
-                is_committing = True
-        except DBAPIError as error:
-            if isinstance(error.orig, sqlite3.IntegrityError | sqlite3.ProgrammingError):
+    async def _call(self, function: Work[T]) -> T:
+        async with self._turn:
+            if self._is_closed:
+                raise StoreFailedError(reason="closed")
+            if self._connection is None:
+                self._connection = await self._connect()
+            try:
+                return await self._connection.run(function)
+            except (StoreFailedError, StoreUnsureError, asyncio.CancelledError):
+                # Nobody knows what is left open in it.
+                await self._disconnect()
                 raise
-            self._disconnect()
-            kind = StoreUnsureError if is_committing else StoreFailedError
-            raise kind(reason=str(error.orig)) from error
-        return results
 
-    def _connected(self) -> Connection:
-        if self._connection is None:
-            self._connection = self._engine.connect()
-        return self._connection
+    async def _close(self) -> None:
+        async with self._turn:
+            self._is_closed = True
+            await self._disconnect()
 
-    def _disconnect(self) -> None:
+    async def _connect(self) -> SqliteConnection:
+        try:
+            return await SqliteConnection(self._engine).open()
+        except DBAPIError as error:
+            raise StoreFailedError(reason=str(error.orig)) from error
+
+    async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
-        with suppress(SQLAlchemyError, sqlite3.Error):
-            if connection is not None:
-                connection.close()
-            self._engine.dispose()
+        if connection is not None:
+            with suppress(aiosqlite.Error):
+                await connection.close()
 
-    def _checkpoint(self) -> None:
-        driver = self._connected().connection.driver_connection
-        assert isinstance(driver, sqlite3.Connection)
-        driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+def transact(works: Sequence[Work[object]], connection: Connection) -> list[object]:
+    """Do the works in one transaction and return their results."""
+    is_committing = False
+    try:
+        with connection.begin():
+            results = [work(connection) for work in works]
+            is_committing = True
+    except DBAPIError as error:
+        if isinstance(error.orig, aiosqlite.IntegrityError | aiosqlite.ProgrammingError):
+            raise
+        kind = StoreUnsureError if is_committing else StoreFailedError
+        raise kind(reason=str(error.orig)) from error
+    return results
+
+
+def _checkpoint(connection: Connection) -> None:
+    driver = connection.connection.dbapi_connection
+    assert driver is not None
+    driver.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")

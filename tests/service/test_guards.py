@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, select, text
@@ -115,7 +116,7 @@ async def test_a_connection_is_not_used_again_after_an_error(world: World) -> No
     seen: list[sqlite3.Connection] = []
 
     def note(connection: Connection) -> None:
-        driver = connection.connection.driver_connection
+        driver: Any = connection.connection.dbapi_connection
         assert isinstance(driver, sqlite3.Connection)
         seen.append(driver)
 

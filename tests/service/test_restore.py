@@ -42,14 +42,14 @@ async def lose(folder: Path) -> Lost:
     before = await world.match()
     for _ in range(6):
         before = await world.turn(before)
-    copy = backup.back_up(folder / "gin.db", folder / "backups", BACKED_UP)
+    copy = await backup.back_up(folder / "gin.db", folder / "backups", BACKED_UP)
     after_one = await world.turn(before)
     live = await second_round(world, after_one)
     proof = await world.service.proof(live.id, 2)
     assert proof is not None
     hands = hands_of(live)
     await world.service.close()
-    epochs.restore(copy, folder / "gin.db", RESTORED, SystemEntropy())
+    await epochs.restore(copy, folder / "gin.db", RESTORED, SystemEntropy())
     return Lost(before, after_one, proof, hands)
 
 
@@ -142,9 +142,9 @@ async def test_tables_and_invitations_are_drawn_again_with_new_commitments(tmp_p
     await world.service.messages.rendered(live, live.version, live.channel, None)
     lobby = await world.service.lobby(await world.opened())
     assert lobby is not None
-    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", BACKED_UP)
+    copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", BACKED_UP)
     await world.service.close()
-    epochs.restore(copy, tmp_path / "gin.db", RESTORED, SystemEntropy())
+    await epochs.restore(copy, tmp_path / "gin.db", RESTORED, SystemEntropy())
     world = await open_world(sqlite_url(tmp_path), last_id=9000)
     behind = await world.service.messages.behind(10)
     assert [one.id for one in behind.matches] == [live.id]
@@ -159,9 +159,9 @@ async def test_both_tables_of_a_match_of_two_servers_are_drawn_again(tmp_path: P
     live = await match_of_two_servers(world)
     for home in live.homes:
         await world.service.messages.rendered(home, live.version, home.channel, MessageId(5))
-    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", BACKED_UP)
+    copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", BACKED_UP)
     await world.service.close()
-    epochs.restore(copy, tmp_path / "gin.db", RESTORED, SystemEntropy())
+    await epochs.restore(copy, tmp_path / "gin.db", RESTORED, SystemEntropy())
     world = await open_world(sqlite_url(tmp_path), last_id=9000)
     behind = await world.service.messages.behind(10)
     assert [one.guild for one in behind.matches] == [one.guild for one in live.homes]
@@ -174,7 +174,9 @@ async def test_two_futures_of_one_backup_are_told_apart(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path), last_id=9000)
     between = await world.load(lost.before.id)
     await world.service.close()
-    epochs.restore(copy, tmp_path / "gin.db", RESTORED + timedelta(minutes=5), SystemEntropy())
+    await epochs.restore(
+        copy, tmp_path / "gin.db", RESTORED + timedelta(minutes=5), SystemEntropy()
+    )
     world = await open_world(sqlite_url(tmp_path), last_id=9500)
     live = await world.load(between.id)
     outcome = await press(world, live, between.revision(mover(between)))
@@ -190,9 +192,9 @@ async def test_a_restored_match_can_be_restored_again_and_proves_every_round(
     lost = await lose(tmp_path)
     world = await open_world(sqlite_url(tmp_path), last_id=9000, seed="later")
     live = await second_round(world, await world.load(lost.before.id))
-    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", RESTORED)
+    copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", RESTORED)
     await world.service.close()
-    epochs.restore(copy, tmp_path / "gin.db", RESTORED + timedelta(days=1), SystemEntropy())
+    await epochs.restore(copy, tmp_path / "gin.db", RESTORED + timedelta(days=1), SystemEntropy())
     world = await open_world(sqlite_url(tmp_path), last_id=20_000, seed="latest")
     live = await world.play(
         await world.load(live.id),

@@ -252,7 +252,7 @@ class Life(RuleBasedStateMachine):
             if kept is not None and live.is_over:
                 assert record.replay(kept).sheet() == live.public().sheet
         self._close()
-        backup.check(Path(self._folder.name) / "gin.db")
+        self.run(backup.check(Path(self._folder.name) / "gin.db"))
         self._loop.close()
         self._folder.cleanup()
 

@@ -1,6 +1,6 @@
 """A database whose disk fails and whose power may be cut, read and written on the virtual loop.
 
-It is a real SQLite file and the product's own writer, but without its thread: works run in
+It is a real SQLite file and the product's own writer, but without threads: works run in
 greenlets that let others go on between any two statements, so that readers look in the middle of
 every transaction and a process can die there.
 """
@@ -9,17 +9,16 @@ import asyncio
 import random
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, Self, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.util import await_only, greenlet_spawn
 
 from engine.store.sqlite import SqliteWriter, writer_engine
+from engine.store.sqlite_connection import SqliteConnection
 
 T = TypeVar("T")
 TROUBLES: Final = ("database or disk is full", "disk I/O error", "database is locked")
@@ -83,44 +82,66 @@ class DeadError(BaseException):
     """Code of a process that has been killed tried to go on."""
 
 
+class SteppingConnection(SqliteConnection):
+    """The product's connection, one statement at a time on the virtual loop."""
+
+    driver: sqlite3.Connection
+
+    def __init__(self, engine: Engine, disk: Disk) -> None:
+        super().__init__(engine)
+        self._disk = disk
+
+    async def open(self) -> Self:
+        async with self._disk.lock:
+            self.driver = self._connect_core()
+        return self
+
+    async def run(self, function: Callable[[Connection], T]) -> T:
+        async with self._disk.lock:
+            return await greenlet_spawn(function, self._core)
+
+    async def close(self) -> None:
+        self.driver.close()
+
+
 class SteppingWriter(SqliteWriter):
-    """The product's writer, one statement at a time on the virtual loop."""
+    """The product's writer on such a connection."""
 
     def __init__(self, disk: Disk) -> None:
-        self.path = disk.path
+        super().__init__(disk.path)
         self.is_dead = False
         self._is_put_back = False
         self._disk = disk
         self._engine = disk.engines.writer()
-        self._connection: Connection | None = None
         event.listen(self._engine, "do_execute", self._step)
         event.listen(self._engine, "do_executemany", self._step)
         self._commit_for_good = self._engine.dialect.do_commit
         self._engine.dialect.do_commit = self._commit  # type: ignore[method-assign, assignment]
 
-    async def call(self, function: Callable[[], T]) -> T:
-        async with self._disk.lock:
-            return await greenlet_spawn(function)
+    async def connected(self) -> SteppingConnection:
+        if self._connection is None:
+            self._connection = await self._connect()
+        assert isinstance(self._connection, SteppingConnection)
+        return self._connection
+
+    async def _connect(self) -> SteppingConnection:
+        return await SteppingConnection(self._engine, self._disk).open()
 
     def kill(self) -> None:
         """The process is gone: what it had not committed is as if it had never been."""
         self.is_dead = True
-        with suppress(SQLAlchemyError, sqlite3.Error):
-            if self._connection is not None:
-                driver = cast(sqlite3.Connection, self._connection.connection.driver_connection)
-                driver.rollback()
+        if isinstance(self._connection, SteppingConnection):
+            self._connection.driver.close()
         self._put_back()
 
     async def close(self) -> None:
-        await self.call(self._disconnect)
+        await super().close()
         self._put_back()
 
     def _put_back(self) -> None:
         if self._is_put_back:
             return
         self._is_put_back = True
-        with suppress(SQLAlchemyError, sqlite3.Error):
-            self._engine.dispose()
         event.remove(self._engine, "do_execute", self._step)
         event.remove(self._engine, "do_executemany", self._step)
         self._engine.dialect.do_commit = self._commit_for_good  # type: ignore[method-assign]

@@ -39,10 +39,10 @@ from engine.service.play import acting, advancing, due
 from engine.service.standings import settlement as standing
 from engine.service.standings import sums
 from engine.service.stored_match import StoredMatch
-from engine.store import Store, StoreFailedError
+from engine.store import Store, StoreFailedError, sqlite
 from engine.store.committer import Committer
 from engine.store.schema import rounds
-from engine.store.sqlite import SqliteWriter
+from tests.simulation.disk import SteppingWriter
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -78,22 +78,22 @@ def no_version_check(patch: pytest.MonkeyPatch) -> None:
 
 
 def moves_in_a_transaction_of_their_own(patch: pytest.MonkeyPatch) -> None:
-    append, transact = rows.append, SqliteWriter._transact
+    append, transact = rows.append, sqlite.transact
     left: list[tuple[int, list[rows.Move]]] = []
     patch.setattr(rows, "append", lambda c, match, made: left.append((match, list(made))))
 
-    def both(writer: SqliteWriter, works: Sequence[Any]) -> list[object]:
+    def both(works: Sequence[Any], connection: Connection) -> list[object]:
         left.clear()
-        results = transact(writer, works)
+        results: list[object] = transact(works, connection)
         for match, made in list(left):
 
             def write(connection: Connection, of: int = match, what: Any = made) -> None:
                 append(connection, of, what)
 
-            transact(writer, [write])
+            transact([write], connection)
         return results
 
-    patch.setattr(SqliteWriter, "_transact", both)
+    patch.setattr(sqlite, "transact", both)
 
 
 def snapshot_without_move(patch: pytest.MonkeyPatch) -> None:
@@ -109,8 +109,8 @@ def snapshot_without_move(patch: pytest.MonkeyPatch) -> None:
 def dirty_read(patch: pytest.MonkeyPatch) -> None:
     async def read(store: Store, query: Callable[[Connection], Any]) -> Any:
         writer = store._backend
-        assert isinstance(writer, SqliteWriter)
-        driver = writer._connected().connection.driver_connection
+        assert isinstance(writer, SteppingWriter)
+        driver = (await writer.connected()).driver
         shared = create_engine(
             "sqlite://", creator=lambda: driver, poolclass=StaticPool, pool_reset_on_return=None
         )

@@ -35,7 +35,8 @@ from engine.service import (
     TimeSettings,
     UserId,
 )
-from engine.store import Store, StoreError, sqlite
+from engine.store import Store, StoreError
+from tests.databases import make_empty
 from tests.simulation import checks
 from tests.simulation.discord_side import Artist, Discord
 from tests.simulation.disk import Disk, Engines, SteppingReaders, SteppingWriter
@@ -463,7 +464,7 @@ class Ground:
 
     def __post_init__(self) -> None:
         path = self.folder / "empty.db"
-        sqlite.prepare(path)
+        make_empty(path)
         with closing(sqlite3.connect(path)) as file:
             file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._empty = path.read_bytes()

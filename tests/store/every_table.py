@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from engine.store import sqlite
 from engine.store.address import parsed, plain_engine
 from engine.store.schema import metadata
+from tests.databases import make_empty
 
 INTEGERS = (2**63 - 1, -(2**63), 0, -1, 2**53 + 1, 255)
 FLOATS = (0.1, -1e308, 5e-324, float("inf"))
@@ -38,7 +39,7 @@ KEYS: dict[str, tuple[str, ...]] = {
 
 def fill_every_table(path: Path) -> None:
     """Insert several rows into every table of a new database."""
-    sqlite.prepare(path)
+    make_empty(path)
     engine = sqlite.writer_engine(path)
     with engine.begin() as connection:
         for table in metadata.sorted_tables:

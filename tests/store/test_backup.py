@@ -1,12 +1,15 @@
 """Backups are made while people play, are checked, kept by schedule, and can be restored."""
 
+import asyncio
 import contextlib
 import os
 import sqlite3
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from engine.service import BackupPlan, SystemEntropy
 from engine.service.operations import epochs
@@ -16,30 +19,31 @@ from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, 
 from tests.service.world import NOW, Hands, open_world, sqlite_url
 from tests.waiting import until
 
+FOR_EVER = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
 MOMENT = datetime(2027, 1, 15, 12, tzinfo=UTC)
 
 
 async def test_a_backup_made_in_play_can_be_restored_and_played_on(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     live = await world.turn(await world.match())
-    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+    copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     later = await world.turn(live)
     await world.service.close()
-    aside = epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
+    aside = await epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     world = await open_world(sqlite_url(tmp_path), last_id=9000)
     restored = await world.load(live.id)
     assert restored.public() == live.public()
     assert (await world.turn(restored)).public() == later.public()
     await world.service.close()
     assert aside is not None
-    backup.check(aside)
+    await backup.check(aside)
 
 
 async def test_a_database_in_use_is_not_replaced(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
-    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+    copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     with pytest.raises(StoreLockedError):
-        epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
+        await epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     await world.service.close()
 
 
@@ -47,16 +51,16 @@ async def test_a_copy_that_is_not_sound_is_refused(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     live = await world.turn(await world.match())
     await world.service.close()
-    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+    copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     with contextlib.closing(sqlite3.connect(copy)) as file:
         file.execute("DELETE FROM moves WHERE match_id = ?", (live.id,))
         file.commit()
     with pytest.raises(StoreCorruptError, match="moves of match"):
-        epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
+        await epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     copy.write_bytes(copy.read_bytes()[:5000])
     with pytest.raises(StoreCorruptError):
-        epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
-    backup.check(tmp_path / "gin.db")
+        await epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
+    await backup.check(tmp_path / "gin.db")
 
 
 def damage(copy: Path, statement: str) -> None:
@@ -78,28 +82,28 @@ async def test_a_copy_whose_rows_and_references_do_not_fit_is_refused(tmp_path: 
         ),
         ("UPDATE moves SET match_id = match_id + 1", "dangling rows in moves"),
     ):
-        copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+        copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
         damage(copy, statement)
         with pytest.raises(StoreCorruptError, match=found):
-            epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
-    backup.check(tmp_path / "gin.db")
+            await epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
+    await backup.check(tmp_path / "gin.db")
 
 
 async def test_a_copy_is_restored_also_where_nothing_is_left(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     live = await world.turn(await world.match())
     await world.service.close()
-    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+    copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     fresh = tmp_path / "other disk"
-    assert epochs.restore(copy, fresh / "gin.db", MOMENT, SystemEntropy()) is None
+    assert await epochs.restore(copy, fresh / "gin.db", MOMENT, SystemEntropy()) is None
     world = await open_world(sqlite_url(fresh), last_id=9000)
     assert (await world.load(live.id)).public() == live.public()
     await world.service.close()
 
 
-def test_nothing_is_left_of_a_backup_that_failed(tmp_path: Path) -> None:
+async def test_nothing_is_left_of_a_backup_that_failed(tmp_path: Path) -> None:
     with pytest.raises(StoreFailedError):
-        backup.back_up(tmp_path / "none.db", tmp_path / "backups", MOMENT)
+        await backup.back_up(tmp_path / "none.db", tmp_path / "backups", MOMENT)
     assert list((tmp_path / "backups").iterdir()) == []
 
 
@@ -194,9 +198,9 @@ async def test_without_backups_a_database_is_checked_every_week(
     checked: list[Path] = []
     real = backup.check_pages
 
-    def counting(path: Path) -> None:
+    async def counting(path: Path) -> None:
         checked.append(path)
-        real(path)
+        await real(path)
 
     monkeypatch.setattr(backup, "check_pages", counting)
     clock = Hands(NOW)
@@ -222,34 +226,54 @@ def test_what_an_interrupted_backup_left_goes_with_the_old_ones(tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["gin-2.partial"]
 
 
-def test_a_file_without_our_tables_is_neither_backed_up_nor_restored(tmp_path: Path) -> None:
+async def test_a_file_without_our_tables_is_neither_backed_up_nor_restored(tmp_path: Path) -> None:
     empty, text = tmp_path / "empty.db", tmp_path / "text.db"
     empty.touch()
     text.write_text("not a database at all, but long enough to be read as a header " * 20)
     for path in (empty, text):
         with pytest.raises(StoreCorruptError):
-            backup.restore(path, tmp_path / "gin.db", MOMENT, lambda _: None)
+            await backup.restore(path, tmp_path / "gin.db", MOMENT, lambda _: None)
     with pytest.raises(StoreCorruptError):
-        backup.check_pages(text)
+        await backup.check_pages(text)
     assert not (tmp_path / "gin.db").exists()
 
 
-def test_a_file_that_cannot_be_opened_is_no_damaged_one(tmp_path: Path) -> None:
+async def test_a_file_that_cannot_be_opened_is_no_damaged_one(tmp_path: Path) -> None:
     with pytest.raises(StoreFailedError):
-        backup.check_pages(tmp_path / "nowhere" / "gin.db")
+        await backup.check_pages(tmp_path / "nowhere" / "gin.db")
 
 
 async def test_pages_that_do_not_fit_are_found(tmp_path: Path) -> None:
     await a_damaged_index(tmp_path)
     with pytest.raises(StoreCorruptError, match="index"):
-        backup.check_pages(tmp_path / "gin.db")
+        await backup.check_pages(tmp_path / "gin.db")
 
 
 async def test_a_copy_is_not_restored_into_a_folder_that_cannot_be(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     await world.service.close()
-    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+    copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     (tmp_path / "taken").touch()
     with pytest.raises(StoreFailedError) as failed:
-        backup.restore(copy, tmp_path / "taken" / "gin.db", MOMENT, lambda _: None)
+        await backup.restore(copy, tmp_path / "taken" / "gin.db", MOMENT, lambda _: None)
     assert failed.value.data["file"] == str(tmp_path / "taken" / "gin.db")
+
+
+async def test_a_backup_that_is_cancelled_ends_at_once_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = threading.Event()
+
+    def endless(connection: Connection) -> str:
+        begun.set()
+        return str(connection.exec_driver_sql(FOR_EVER).scalar_one())
+
+    world = await open_world(sqlite_url(tmp_path))
+    monkeypatch.setattr(backup, "_fault", endless)
+    making = asyncio.create_task(backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT))
+    await until(begun.is_set)
+    making.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await making
+    assert list((tmp_path / "backups").iterdir()) == []
+    await world.service.close()

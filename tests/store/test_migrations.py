@@ -23,13 +23,14 @@ from engine.store import SchemaTooOldError, StoreCorruptError, backup, migrate, 
 from engine.store.address import parsed, plain_engine
 from engine.store.schema import metadata
 from tests.bot.process.running import environment
+from tests.databases import make_empty
 from tests.service.world import ANN, BOB, open_world, sqlite_url
 
 
 @pytest.mark.slow
-def test_migrating_makes_the_schema_of_the_code(tmp_path: Path) -> None:
+async def test_migrating_makes_the_schema_of_the_code(tmp_path: Path) -> None:
     path = tmp_path / "gin.db"
-    sqlite.prepare(path)
+    await sqlite.prepare(path)
     engine = sqlite.writer_engine(path)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
@@ -41,11 +42,15 @@ def test_migrating_makes_the_schema_of_the_code(tmp_path: Path) -> None:
     engine.dispose()
 
 
-def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
+async def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "gin.db"
     calls: list[str] = []
+
+    async def note() -> None:
+        calls.append("changed")
+
     for _ in range(2):
-        sqlite.prepare(path, before_change=lambda: calls.append("changed"))
+        await sqlite.prepare(path, before_change=note)
     assert calls == [], "a fresh file needs no backup and a current one no change"
 
 
@@ -58,16 +63,16 @@ def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
         ("ALTER TABLE note_book DROP COLUMN words", "the column words of note_book is missing"),
     ],
 )
-def test_a_schema_that_is_not_what_its_version_says_is_refused(
+async def test_a_schema_that_is_not_what_its_version_says_is_refused(
     tmp_path: Path, statement: str, found: str
 ) -> None:
     path = tmp_path / "gin.db"
-    sqlite.prepare(path)
+    await sqlite.prepare(path)
     with closing(sqlite3.connect(path)) as file:
         file.execute(statement)
         file.commit()
     with pytest.raises(StoreCorruptError) as refused:
-        sqlite.prepare(path)
+        await sqlite.prepare(path)
     assert refused.value.data["found"] == found
 
 
@@ -100,7 +105,7 @@ def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def at_head(path: Path) -> None:
     """A database of this schema, with a row in every table."""
-    sqlite.prepare(path)
+    make_empty(path)
     with closing(sqlite3.connect(path)) as file:
         for table in tables_of(file) - {"alembic_version"}:
             columns = file.execute(f"PRAGMA table_info({table})").fetchall()
@@ -127,12 +132,16 @@ def contents(path: Path) -> dict[str, object]:
     return found | rows
 
 
-def test_the_next_migration_keeps_every_row_and_can_be_preceded_by_a_backup(
+async def test_the_next_migration_keeps_every_row_and_can_be_preceded_by_a_backup(
     tmp_path: Path, release: Path
 ) -> None:
     path = tmp_path / "old.db"
     before, calls = contents(path), list[str]()
-    sqlite.prepare(path, before_change=lambda: calls.append(str(contents(path) == before)))
+
+    async def note() -> None:
+        calls.append(str(contents(path) == before))
+
+    await sqlite.prepare(path, before_change=note)
     assert calls == ["True"], "a backup can be made before anything has changed"
     after = contents(path)
     assert after["rows of alembic_version"] == [("9998",)]
@@ -140,7 +149,7 @@ def test_the_next_migration_keeps_every_row_and_can_be_preceded_by_a_backup(
         assert len(after[f"rows of {table}"]) == 1, table  # type: ignore[arg-type]
 
 
-def test_a_reference_that_dangles_stops_a_migration_and_nothing_has_changed(
+async def test_a_reference_that_dangles_stops_a_migration_and_nothing_has_changed(
     tmp_path: Path, release: Path
 ) -> None:
     path = tmp_path / "old.db"
@@ -149,40 +158,43 @@ def test_a_reference_that_dangles_stops_a_migration_and_nothing_has_changed(
         file.commit()
     before = contents(path)
     with pytest.raises(StoreCorruptError, match="store_corrupt"):
-        sqlite.prepare(path)
+        await sqlite.prepare(path)
     assert contents(path) == before
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("revision", ["0001", "0013"])
-def test_a_database_from_before_the_first_release_is_refused_and_left_as_it_was(
-    tmp_path: Path, revision: str
-) -> None:
-    path = tmp_path / "gin.db"
-    sqlite.prepare(path)
-    with closing(sqlite3.connect(path)) as file:
-        file.execute("UPDATE alembic_version SET version_num = ?", (revision,))
-        file.commit()
-    before = contents(path)
-    with pytest.raises(SchemaTooOldError) as refused:
-        sqlite.prepare(path)
-    assert refused.value.data["found"] == revision
-    assert contents(path) == before
-    command = [sys.executable, "-m", "bot", "rebuild-stats"]
-    ran = subprocess.run(
-        command,
-        env=environment(tmp_path),
-        cwd=tmp_path,
+def rebuild_stats(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bot", "rebuild-stats"],
+        env=environment(folder),
+        cwd=folder,
         capture_output=True,
         text=True,
         timeout=250,
         check=False,
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("revision", ["0001", "0013"])
+async def test_a_database_from_before_the_first_release_is_refused_and_left_as_it_was(
+    tmp_path: Path, revision: str
+) -> None:
+    path = tmp_path / "gin.db"
+    await sqlite.prepare(path)
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        file.commit()
+    before = contents(path)
+    with pytest.raises(SchemaTooOldError) as refused:
+        await sqlite.prepare(path)
+    assert refused.value.data["found"] == revision
+    assert contents(path) == before
+    ran = rebuild_stats(tmp_path)
     assert ran.returncode == Exit.STORE
     assert f"schema {revision}" in ran.stderr
     assert f"Start commit {migrate.LAST_OF_UNRELEASED} on it once" in ran.stderr
     with pytest.raises(SchemaTooOldError):
-        backup.restore(path, tmp_path / "other.db", datetime.now(UTC), lambda _: None)
+        await backup.restore(path, tmp_path / "other.db", datetime.now(UTC), lambda _: None)
     assert not (tmp_path / "other.db").exists()
 
 
@@ -237,7 +249,7 @@ async def test_postgresql_refuses_a_database_from_before_the_first_release(url: 
 
 
 KILLED = """
-import os, shutil, sys
+import asyncio, os, shutil, sys
 from pathlib import Path
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
@@ -258,7 +270,7 @@ for step in map(int, sys.argv[3:]):
         shutil.copy(folder / "old.db", path)
     if not (child := os.fork()):
         left = step
-        sqlite.prepare(path)
+        asyncio.run(sqlite.prepare(path))
         os._exit(0)
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
@@ -282,7 +294,7 @@ def killed_at(folder: Path, steps: Sequence[int]) -> dict[int, bool]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("is_fresh", [True, False])
-def test_a_migration_that_is_killed_leaves_the_old_or_the_new(
+async def test_a_migration_that_is_killed_leaves_the_old_or_the_new(
     tmp_path: Path, release: Path, is_fresh: bool
 ) -> None:
     old, new = tmp_path / "old.db", tmp_path / "new.db"
@@ -292,10 +304,10 @@ def test_a_migration_that_is_killed_leaves_the_old_or_the_new(
     else:
         shutil.copy(old, new)
         before = contents(old)
-    sqlite.prepare(new)
+    await sqlite.prepare(new)
     after = contents(new)
     for step, done in killed_at(tmp_path, (*range(6, 160, 25), 10_000)).items():
         path = tmp_path / f"{step}.db"
         assert contents(path) == (after if done else before), f"killed at statement {step}"
-        sqlite.prepare(path)
+        await sqlite.prepare(path)
         assert contents(path) == after

@@ -46,7 +46,7 @@ class Careless(SqliteTarget):
         self._change = change
 
     async def index(self) -> None:
-        self._connection.execute(self._change)
+        await self._connection.execute(self._change)
         await super().index()
 
 

@@ -59,7 +59,7 @@ def written_down() -> Iterator[set[tuple[str, int]]]:
 
 @pytest.mark.slow
 async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -> None:
-    sqlite.prepare(tmp_path / "gin.db")  # migrations may read whole tables, once
+    await sqlite.prepare(tmp_path / "gin.db")  # migrations may read whole tables, once
     with written_down() as statements:
         world = await open_world(sqlite_url(tmp_path))
         service = world.service

@@ -22,7 +22,7 @@ SMALL = re.compile(r"SCAN (daily_days|players|achievements)( |$)")
 
 @pytest.mark.slow
 async def test_no_statement_of_a_day_reads_a_whole_table(tmp_path: Path) -> None:
-    sqlite.prepare(tmp_path / "gin.db")  # migrations may read whole tables, once
+    await sqlite.prepare(tmp_path / "gin.db")  # migrations may read whole tables, once
     with written_down() as statements:
         world = await open_day(sqlite_url(tmp_path))
         await played(world, ANN)

@@ -20,7 +20,7 @@ SMALL = re.compile(r"SCAN trainer_puzzles( |$)|SCAN CONSTANT ROW")
 
 @pytest.mark.slow
 async def test_no_statement_of_the_trainer_reads_a_whole_table(tmp_path: Path) -> None:
-    sqlite.prepare(tmp_path / "gin.db")
+    await sqlite.prepare(tmp_path / "gin.db")
     with written_down() as statements:
         world = await open_world(sqlite_url(tmp_path))
         trainer = world.service.trainer

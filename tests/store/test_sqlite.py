@@ -455,6 +455,6 @@ async def test_long_reads_leave_room_for_short_ones(tmp_path: Path) -> None:
 
 def waiting_in(connection: Connection, held: threading.Event) -> int:
     """A query that waits in the database until the test lets it go."""
-    driver: Any = connection.connection.driver_connection
+    driver: Any = connection.connection.dbapi_connection
     driver.create_function("held", 0, lambda: int(held.wait(60)))
     return int(connection.execute(text("SELECT held()")).scalar_one())

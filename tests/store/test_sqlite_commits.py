@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection
@@ -25,8 +26,7 @@ def refusing_commits(times: int) -> Callable[[Connection], int]:
         return sqlite3.SQLITE_DENY
 
     def work(connection: Connection) -> int:
-        driver = connection.connection.driver_connection
-        assert isinstance(driver, sqlite3.Connection)
+        driver: Any = connection.connection.dbapi_connection
         driver.set_authorizer(allowed)
         return befriend(connection)
 

@@ -72,7 +72,7 @@ class Maintenance:
         if await self._store.read(lambda c: leases.done_key(c, _CHECK)) >= week and anew:
             return
         if anew:
-            await asyncio.to_thread(backup.check_pages, path)
+            await backup.check_pages(path)
         self.damage = ""
         await self._store.write(Repeatable(lambda c: leases.once(c, _CHECK, week)))
 
@@ -83,7 +83,7 @@ class Maintenance:
         newest = next(iter(await asyncio.to_thread(backup.backups, plan.folder)), None)
         if newest is not None and now - newest[0] < timedelta(hours=plan.hours):
             return None
-        made = await asyncio.to_thread(backup.back_up, path, plan.folder, now)
+        made = await backup.back_up(path, plan.folder, now)
         gone = await asyncio.to_thread(backup.prune, plan.folder, now)
         _log.info("backup %s made, %d old ones removed", made.name, len(gone))
         return made

@@ -7,11 +7,11 @@ an empty target.
 """
 
 import asyncio
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, NamedTuple, Protocol
 
+import aiosqlite
 from sqlalchemy import Table
 from sqlalchemy.exc import DBAPIError
 
@@ -91,7 +91,7 @@ def _naming(table: str) -> Iterator[None]:
     """Turn the errors of both databases into one that names the table."""
     try:
         yield
-    except (DBAPIError, sqlite3.Error, *UNREACHABLE) as error:
+    except (DBAPIError, aiosqlite.Error, *UNREACHABLE) as error:
         raise MoveFailedError(table=table, reason=message_of(error)) from error
 
 

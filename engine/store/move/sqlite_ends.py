@@ -1,11 +1,11 @@
 """SQLite as the source and as the target of a move."""
 
-import contextlib
-import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Self
+from typing import Self, cast
 
+import aiosqlite
 from sqlalchemy import Table
 
 from engine.store import backup, sqlite
@@ -18,21 +18,23 @@ from engine.store.errors import (
 from engine.store.lock import FileLock, refuse_links
 from engine.store.move.content import Row
 from engine.store.move.ends import BATCH, quoted
+from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
 
 
 class _File:
     """What reading is the same in both."""
 
-    _connection: sqlite3.Connection
+    _connection: SqliteConnection
 
     async def count(self, table: Table) -> int:
         name, _ = quoted(table)
-        return int(self._connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0])  # noqa: S608
+        [[rows]] = await self._connection.execute_fetchall(f"SELECT count(*) FROM {name}")  # noqa: S608
+        return int(rows)
 
     async def rows(self, table: Table) -> AsyncIterator[list[Row]]:
         name, columns = quoted(table)
-        found = self._connection.execute(f"SELECT {columns} FROM {name}")  # noqa: S608
-        while rows := found.fetchmany(BATCH):
+        found = await self._connection.execute(f"SELECT {columns} FROM {name}")  # noqa: S608
+        while rows := cast(list[Row], await found.fetchmany(BATCH)):
             yield rows
 
 
@@ -43,7 +45,7 @@ class SqliteSource(_File):
     :meth:`engine.store.Store.open`, StoreLockedError at once.
     """
 
-    def __init__(self, path: Path, before_change: Callable[[], None] | None) -> None:
+    def __init__(self, path: Path, before_change: Callable[[], Awaitable[None]] | None) -> None:
         self._path = path
         self._before_change = before_change
 
@@ -51,17 +53,16 @@ class SqliteSource(_File):
         if not self._path.exists():
             raise MoveRefusedError(reason=f"there is no database at {self._path}")
         refuse_links(self._path)
-        with contextlib.ExitStack() as opened:
+        async with AsyncExitStack() as opened:
             opened.enter_context(FileLock(self._path).take())
-            sqlite.prepare(self._path, self._before_change)
-            address = self._path.absolute().as_uri() + "?mode=ro"
-            self._connection = sqlite3.connect(address, uri=True)
-            opened.callback(self._connection.close)
+            await sqlite.prepare(self._path, self._before_change)
+            engine = sqlite_engine(self._path, timeout_s=sqlite.BUSY_TIMEOUT_S, is_read_only=True)
+            self._connection = await opened.enter_async_context(SqliteConnection(engine))
             self._opened = opened.pop_all()
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        self._opened.close()
+        await self._opened.aclose()
 
 
 class SqliteTarget(_File):
@@ -75,62 +76,60 @@ class SqliteTarget(_File):
         self._partial = path.with_name(path.name + ".moving")
 
     async def __aenter__(self) -> Self:
-        with contextlib.ExitStack() as opened:
+        async with AsyncExitStack() as opened:
             try:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 opened.enter_context(FileLock(self._path).take())
                 self._refuse_existing()
                 self._remove_partial()  # of a process that died
                 opened.callback(self._remove_partial)
-                sqlite.prepare(self._partial)
-                self._connection = sqlite3.connect(self._partial, isolation_level=None)
-                opened.callback(self._connection.close)
+                await sqlite.prepare(self._partial)
             except OSError as error:
                 raise StoreFailedError(reason=error.strerror, file=str(self._path)) from error
             # A file that is thrown away unless it is complete needs no journal.
-            for setting in ("journal_mode=OFF", "synchronous=OFF", "foreign_keys=OFF"):
-                self._connection.execute(f"PRAGMA {setting}")
-            self._connection.execute("BEGIN")
-            self._indexes = self._without_indexes()
+            settings = ("journal_mode=OFF", "synchronous=OFF", "foreign_keys=OFF")
+            engine = sqlite_engine(self._partial, *settings, timeout_s=sqlite.BUSY_TIMEOUT_S)
+            self._connection = await opened.enter_async_context(SqliteConnection(engine))
+            await self._connection.execute("BEGIN")
+            self._indexes = await self._without_indexes()
             self._opened = opened.pop_all()
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        self._opened.close()
+        await self._opened.aclose()
 
     async def add(self, table: Table, rows: list[Row]) -> None:
         name, columns = quoted(table)
         places = ", ".join("?" * len(table.columns))
-        self._connection.executemany(f"INSERT INTO {name} ({columns}) VALUES ({places})", rows)  # noqa: S608
+        statement = f"INSERT INTO {name} ({columns}) VALUES ({places})"  # noqa: S608
+        await self._connection.executemany(statement, rows)
 
     async def index(self) -> None:
         for definition in self._indexes:
-            self._connection.execute(definition)
+            await self._connection.execute(definition)
 
     async def keep(self) -> None:
         try:
-            self._connection.execute("COMMIT")
-            self._connection.execute("PRAGMA journal_mode=WAL")
-            self._connection.close()
-            backup.check(self._partial)
-            backup.flush(self._partial)
-            self._partial.replace(self._path)
-            backup.flush(self._path.parent)
+            await self._connection.execute("COMMIT")
+            await self._connection.execute_fetchall("PRAGMA journal_mode=WAL")
+            await self._connection.close()
+            await backup.check(self._partial)
+            backup.put(self._partial, self._path)
         except StoreCorruptError as error:
             raise MoveFailedError(table="matches", reason=f"{error.data['found']}") from error
-        except (sqlite3.Error, OSError) as error:
+        except (aiosqlite.Error, OSError) as error:
             raise StoreFailedError(reason=str(error), file=str(self._path)) from error
 
-    def _without_indexes(self) -> list[str]:
+    async def _without_indexes(self) -> list[str]:
         """Drop every index that is not a key; return the statements that make them again.
 
         To make an index of a full table is several times cheaper than to keep it through the copy.
         """
-        found = self._connection.execute(
+        found = await self._connection.execute_fetchall(
             "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
-        ).fetchall()
+        )
         for name, _ in found:
-            self._connection.execute(f'DROP INDEX "{name}"')
+            await self._connection.execute(f'DROP INDEX "{name}"')
         return [definition for _, definition in found]
 
     def _refuse_existing(self) -> None:

@@ -46,7 +46,7 @@ async def test_a_backup_made_during_play_is_restored_by_hand(tmp_path: Path) -> 
     later = await world.turn(live)
     assert later.version > live.version
     with pytest.raises(StoreLockedError):
-        backups.restore(settings_for(tmp_path), copy)
+        await backups.restore(settings_for(tmp_path), copy)
     await world.service.close()
     done = gin(tmp_path, "restore", str(copy))
     assert done.returncode == 0, done.stderr
@@ -60,21 +60,21 @@ def settings_for(folder: Path, url: str | None = None) -> Settings:
     return Settings(database_url=url or sqlite_url(folder), backup_dir=folder / "backups")
 
 
-def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
+async def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
     settings = settings_for(tmp_path)
     with pytest.raises(NoBackupError, match="There is no database"):
-        backups.back_up(settings)
+        await backups.back_up(settings)
     with pytest.raises(NoBackupError, match="There is no file"):
-        backups.restore(settings, tmp_path / "nothing.db")
+        await backups.restore(settings, tmp_path / "nothing.db")
     for wrong in (["restore"], ["backup", "more.db"]):
         with pytest.raises(SystemExit):
             _arguments(wrong)
 
 
-def test_other_databases_have_tools_of_their_own(tmp_path: Path) -> None:
+async def test_other_databases_have_tools_of_their_own(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, "postgresql://gin:hunter2@localhost/gin")
     with pytest.raises(NoBackupError, match="pg_dump") as refused:
-        backups.back_up(settings)
+        await backups.back_up(settings)
     assert "hunter2" not in str(refused.value)
     assert backups.before_migration(settings) is None
 
@@ -85,6 +85,6 @@ async def test_a_schema_is_copied_before_it_changes(tmp_path: Path) -> None:
     await world.service.close()
     copy = backups.before_migration(settings_for(tmp_path))
     assert copy is not None
-    copy()
+    await copy()
     [(_, made)] = backup.backups(tmp_path / "backups")
-    backup.check(made)
+    await backup.check(made)

@@ -33,7 +33,7 @@ async def everything(opened: Hall, kind: EventKind) -> None:
 
 @pytest.mark.slow
 async def test_no_statement_about_events_reads_a_whole_table(tmp_path: Path) -> None:
-    sqlite.prepare(tmp_path / "gin.db")
+    await sqlite.prepare(tmp_path / "gin.db")
     with written_down() as statements:
         async with hall(sqlite_url(tmp_path)) as opened:
             for kind in (EventKind.SWISS, EventKind.KNOCKOUT, EventKind.ARENA):

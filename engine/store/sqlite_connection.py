@@ -1,0 +1,117 @@
+"""A connection to an SQLite file: aiosqlite's, in whose thread SQLAlchemy works.
+
+aiosqlite changes threads for every statement, which takes longer than the statement itself. Here a
+whole transaction or query is one job of the thread: SQLAlchemy compiles and executes inside it, on
+the connection that aiosqlite opens, interrupts and closes. No other module connects to a file or
+uses a private name of aiosqlite's.
+"""
+
+import asyncio
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import Self, TypeVar
+
+import aiosqlite
+from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy.pool import NullPool
+
+from engine.store.committer import Work
+
+T = TypeVar("T")
+
+
+def sqlite_engine(
+    path: Path, *settings: str, timeout_s: float, is_read_only: bool = False
+) -> Engine:
+    """Return an engine without a pool, whose connections have the settings, which are PRAGMAs."""
+    address = f"{path.absolute().as_uri()}?mode={'ro' if is_read_only else 'rwc'}"
+
+    def connect() -> sqlite3.Connection:
+        driver = sqlite3.connect(address, uri=True, timeout=timeout_s, isolation_level=None)
+        try:
+            for setting in settings:
+                driver.execute(f"PRAGMA {setting}")
+        except sqlite3.Error:
+            driver.close()
+            raise
+        return driver
+
+    return create_engine("sqlite://", creator=connect, poolclass=NullPool)
+
+
+class SqliteConnection(aiosqlite.Connection):
+    """A connection with a thread of its own, which ends when the connection is closed."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(self._connect_core, iter_chunk_size=64)
+        self._engine = engine
+        self._stopped: asyncio.Future[object] | None = None
+
+    async def open(self) -> Self:
+        """Open the connection; if that fails or is cancelled, nothing is left of it."""
+        opening = asyncio.ensure_future(self)
+        try:
+            await asyncio.shield(opening)
+        except BaseException:
+            while not opening.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait([opening])
+            await self.close()
+            await self.stopped()
+            raise
+        return self
+
+    async def __aenter__(self) -> Self:
+        return await self.open()
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is asyncio.CancelledError:
+            await self.abandon()
+            await self.stopped()
+        else:
+            await self.close()
+
+    async def run(self, function: Work[T]) -> T:
+        """Run a function of SQLAlchemy's connection in the thread, as one job.
+
+        Jobs run in order, and each to its end, also if its caller is cancelled.
+        """
+        answer: T = await self._execute(  # type: ignore[no-untyped-call]
+            lambda: function(self._core)
+        )
+        return answer
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the connection takes no more jobs."""
+        return self._stopped is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its thread has closed it."""
+        return self._stopped is not None and self._stopped.done()
+
+    async def abandon(self) -> None:
+        """Stop, and interrupt the job that runs, for which nobody waits any more."""
+        with suppress(ValueError):  # it is closed already
+            await self.interrupt()
+        self.stop()
+
+    def stop(self) -> asyncio.Future[object] | None:
+        """Close the connection, and end its thread, after the jobs that it has."""
+        if self._stopped is None:
+            self._stopped = super().stop()
+        return self._stopped
+
+    async def stopped(self) -> None:
+        """Wait for the end that :meth:`stop` asked for."""
+        if self._stopped is not None:
+            await self._stopped
+
+    def _connect_core(self) -> sqlite3.Connection:
+        self._core: Connection = self._engine.connect()
+        driver = self._core.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        self._core.detach()  # aiosqlite closes it
+        return driver
