@@ -128,7 +128,6 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     ask = {
         EventVerb.ENTER: partial(events.enter, key, event.id, ctx.person),
         EventVerb.TEAM: partial(events.enter, key, event.id, ctx.person, press.number),
-        EventVerb.PLAY: partial(events.play, key, event.id, ctx.person),
         EventVerb.CHECK_IN: partial(events.check_in, key, event.id, user),
         EventVerb.WITHDRAW: partial(events.withdraw, key, event.id, user),
         EventVerb.WITHDRAW_YES: partial(events.withdraw, key, event.id, user),
@@ -141,7 +140,7 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     if press.verb is EventVerb.CHECK_IN and _is_here(outcome):
         raise Refusal("You are already checked in.")
     after = changed_event(ctx, outcome)
-    if press.verb in (EventVerb.PAUSE, EventVerb.RESUME, EventVerb.PLAY):
+    if press.verb in (EventVerb.PAUSE, EventVerb.RESUME):
         return await own_match(ctx, after)
     return await page_of(ctx, after, _said(ctx, press.verb, after))
 
@@ -158,8 +157,6 @@ def _said(ctx: Context, verb: EventVerb, event: Event) -> str:
             return t("⏳ The event is full. You get a place when someone leaves.")
         case EventVerb.ENTER if event.state is EventState.RUNNING:
             return t("✅ You are in. You are paired as soon as possible.")
-        case EventVerb.ENTER if event.plan.kind is EventKind.COMPUTER:
-            return t("✅ You are entered.")
         case EventVerb.ENTER | EventVerb.TEAM if event.state is EventState.ANNOUNCED:
             opens = moment(event.plan.starts_ms - check_in_ms(event.plan), "f")
             return t("✅ You are entered. Don't forget to check in, from {when} on.", when=opens)

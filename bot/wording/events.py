@@ -35,10 +35,6 @@ KINDS: Final[Mapping[EventKind, tuple[str, str]]] = {
         mark("Team match"),
         mark("Two teams play the same cards, each of them in both seats"),
     ),
-    EventKind.COMPUTER: (
-        mark("Same cards"),
-        mark("Everyone plays the same cards against the computer, at any time until the end"),
-    ),
 }
 """The title and the idea of each kind, in the order of menus."""
 _GROUP_TIES: Final = mark(
@@ -58,7 +54,6 @@ TIES: Final[Mapping[EventKind, str]] = {
     EventKind.LEAGUE: _GROUP_TIES,
     EventKind.FIELD: _BOARD_TIES,
     EventKind.TEAMS: _BOARD_TIES,
-    EventKind.COMPUTER: _BOARD_TIES,
 }
 """How equal scores are ranked."""
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}

@@ -293,7 +293,7 @@ async def events_known(world: World, fuzzer: Fuzzer) -> None:
     looked_at = (EventVerb.SHOW, EventVerb.MATCH, EventVerb.ENTRIES, EventVerb.ORGANISE)
     presses = [str(EventPress(verb, id=event.id)) for verb in looked_at]
     presses += [str(EventPress(verb, id=event.id)) for verb in (EventVerb.CANCEL, EventVerb.LIST)]
-    of_boards = (EventVerb.BOARDS, EventVerb.PROOF, EventVerb.PLAY, EventVerb.TEAM)
+    of_boards = (EventVerb.BOARDS, EventVerb.PROOF, EventVerb.TEAM)
     presses += [str(EventPress(verb, 1, id=event.id)) for verb in of_boards]
     field = Announce(
         fresh(), guild, ask.channel, host, replace(plan, kind=EventKind.FIELD, name="Boards")

@@ -50,7 +50,7 @@ def _new_event(connection: Connection, ask: Announce, chance: bytes, now: int) -
         thread_id=None,
         host_id=ask.host.user_id,
         state=EventState.ANNOUNCED,
-        # Boards change no rating, see engine.service.events.tables.of_boards.
+        # Boards change no rating, see engine.service.events.tables.
         plan=replace(ask.plan, rated=False) if kind.is_duplicate else ask.plan,
         locale=ask.locale,
         round=0,

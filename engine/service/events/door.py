@@ -20,7 +20,6 @@ from engine.service.events import (
     queries,
     reading,
     rows,
-    solo,
     tables,
     untold,
 )
@@ -108,14 +107,6 @@ class Events:
             "enter",
             event_id,
             lambda work: entering.enter(work, person, interaction, team),
-        )
-
-    async def play(
-        self, interaction: InteractionId, event_id: EventId, person: Person
-    ) -> EventOutcome:
-        """Begin to play the boards of an event against the computer, entering it if necessary."""
-        return await self._change(
-            interaction, "play", event_id, lambda work: solo.play(work, person, interaction)
         )
 
     async def check_in(

@@ -30,8 +30,6 @@ def paired(work: Work, number: int) -> Iterator[StoredPairing]:
             return _field(work, number)
         case EventKind.TEAMS:
             return _teams(work, number)
-        case EventKind.COMPUTER:
-            return iter(())
         case _:
             return _berger(work, number)
 

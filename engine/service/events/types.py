@@ -34,13 +34,11 @@ class EventKind(StrEnum):
     """Duplicate: in each round all tables play the same boards."""
     TEAMS = "teams"
     """Duplicate: two teams, each in both seats of the same boards."""
-    COMPUTER = "computer"
-    """Duplicate: everybody plays the same boards against the computer."""
 
     @property
     def is_duplicate(self) -> bool:
         """Whether the same boards are played at several tables."""
-        return self in (EventKind.FIELD, EventKind.TEAMS, EventKind.COMPUTER)
+        return self in (EventKind.FIELD, EventKind.TEAMS)
 
 
 TIE_BREAKS: Final = {
@@ -51,7 +49,6 @@ TIE_BREAKS: Final = {
     EventKind.LEAGUE: LEAGUE_TIES,
     EventKind.FIELD: BOARDS_TIES,
     EventKind.TEAMS: BOARDS_TIES,
-    EventKind.COMPUTER: BOARDS_TIES,
 }
 """The names of the values in :attr:`Standing.ties`, in their order."""
 
@@ -102,12 +99,11 @@ class EventPlan:
     """What the organiser decides.
 
     ``rounds``: of a Swiss or a field; ``None``: by the number of entries. ``minutes``: the length
-    of an arena, or the time to play against the computer.
-    ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most players of one
-    division of a league (4 to 8). ``most``: the places; whoever enters when all are taken
-    waits. ``zone``: an IANA time zone in which
-    ``repeat`` keeps the time of day. ``winner_role``: a role of the server for the winner.
-    ``boards``: in each round of a duplicate event. ``side``: the players of a team.
+    of an arena. ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most
+    players of one division of a league (4 to 8). ``most``: the places; whoever enters when all are
+    taken waits. ``zone``: an IANA time zone in which ``repeat`` keeps the time of day.
+    ``winner_role``: a role of the server for the winner. ``boards``: in each round of a duplicate
+    event. ``side``: the players of a team.
     ``own_length``: whether ``rules`` are the preset's with another length of matches. ``dropped``:
     whether the event is of a kind that Gin has no longer; its next timer calls it off.
     """
@@ -196,7 +192,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two entrants of one round; ``second`` is ``None`` for a bye, and against the computer.
+    """Two entrants of one round; ``second`` is ``None`` for a bye.
 
     ``number``: counted through the whole event from 1. ``table``: from 1 within the round; in a
     knockout the place in the bracket (0 is the match for third place). ``won``: matches won by

@@ -149,40 +149,6 @@ async def test_two_teams_of_two(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_the_same_cards_against_the_computer(tmp_path: Path) -> None:
-    async with evening(tmp_path, 3) as here:
-        event = await here.announce(EventKind.COMPUTER, size="1", boards="4")
-        assert event.plan.minutes == 60
-        one, two, three = here.players
-        message = here.message(event)
-        assert "Nobody has to be there at the start" in message.text
-        assert "Check in" not in message.buttons
-        await here.panel(one, event, "Enter")
-        await here.until(event.plan.starts_ms)
-        event = await here.event(event)
-        assert next(iter(here.message(event).buttons)) == "Play now"
-        for member in (one, two):
-            panel = await here.panel(member, event, "Play now")
-            assert "▶️ Your boards against the computer" in panel.text
-            hand = await here.press(member, panel, "My hand")
-            assert "Board 1 of 4" in hand.text
-        event = await here.event(event)
-        for pairing in event.pairings:
-            await play(here, pairing.matches[0])
-        await here.world.settle()
-        again = await here.panel(one, event, "Play now")
-        assert again.text == "These boards have been played and can't be played again."
-        await here.until((event.ends_ms or 0) + MINUTE)
-        event = await here.event(event)
-        assert event.state is EventState.FINISHED
-        late = await here.panel(three, event, "My boards")
-        assert "You played no boards in this round." in late.text
-        shown = await here.panel(one, event, "My boards")
-        assert "Against **the computer**" in shown.text
-        assert not here.world.env.errors
-
-
-@pytest.mark.slow
 async def test_nothing_of_a_board_stands_where_others_see_it(tmp_path: Path) -> None:
     """No public message and no other player's screen names a card before the round is over."""
     async with evening(tmp_path, 4) as here:

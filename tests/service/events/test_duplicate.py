@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import DAILY, HOUR, LIVE, MINUTE
+from engine.clocks.clock import DAILY, MINUTE
 from engine.duplicate import boards as duplicate
 from engine.fairness import CommittedDecks, anchor, is_secret_of
 from engine.game.actions import Resign
@@ -361,95 +361,11 @@ async def test_a_team_match_needs_two_a_side(tmp_path: Path) -> None:
         assert event.state is EventState.CANCELLED
 
 
-# -- against the computer ------------------------------------------------------------------------
-
-
-async def against_the_computer(opened: Hall, count: int) -> Event:
-    await opened.announced(EventKind.COMPUTER, boards=BOARDS, minutes=60, clock=DAILY)
-    for number in range(1, count + 1):
-        changed(await opened.enter(number))
-    await opened.jump(HOUR)
-    return await opened.event()
-
-
-async def begin(opened: Hall, number: int) -> LiveMatch:
-    press = opened.world.press()
-    event = changed(await opened.events.play(press, opened.id, person(number)))
-    mine = event.pairing_of(person(number).user_id)
-    assert mine is not None
-    return await opened.world.load(mine.matches[0])
-
-
-async def play_on(opened: Hall, live: LiveMatch) -> LiveMatch:
-    await opened.world.play(live, lambda one: one.is_over)
-    await opened.world.service.idle()
-    return await opened.world.load(live.id)
-
-
-async def test_everybody_plays_the_same_boards_against_the_computer(tmp_path: Path) -> None:
-    async with hall(sqlite_url(tmp_path)) as opened:
-        event = await against_the_computer(opened, 2)
-        assert event.state is EventState.RUNNING
-        assert event.pairings == ()
-        tries = [await begin(opened, number) for number in (1, 2, 3)]
-        again = await begin(opened, 1)
-        assert again.id == tries[0].id, "there is one try"
-        assert all(one.is_private for one in tries)
-        hands = {stored_of(one).match.tables[0].round.hands for one in tries}
-        assert len(hands) == 1
-        ended = [await play_on(opened, one) for one in tries[:2]]
-        assert len({one.public().sheet.totals for one in ended}) == 1, "equal play, equal results"
-        assert all(len(one.public().played) == BOARDS for one in ended)
-        press = opened.world.press()
-        refused = await opened.events.play(press, opened.id, person(1))
-        assert code(refused) is EventCode.PLAYED
-        event = await opened.event()
-        assert event.revealed == 0
-        await opened.jump(HOUR + MINUTE)
-        late = await opened.events.play(opened.world.press(), opened.id, person(4))
-        assert code(late) is EventCode.TOO_LATE
-        assert (await opened.event()).state is EventState.RUNNING, "a try may be finished"
-        await opened.jump(11 * MINUTE)
-        event = await opened.event()
-        assert event.state is EventState.FINISHED
-        assert event.revealed == 1
-        assert (await opened.world.load(tries[2].id)).is_over
-        made = made_by(event)
-        assert made[person(1).user_id] == made[person(2).user_id] == 0
-        assert made[person(3).user_id] == -10 * BOARDS
-        mine = await opened.events.boards_of(event.id, 1, person(1).user_id)
-        assert mine.opponent is None
-
-
-async def test_the_computer_waits_for_nobody_to_enter(tmp_path: Path) -> None:
-    async with hall(sqlite_url(tmp_path)) as opened:
-        await against_the_computer(opened, 0)
-        live = await begin(opened, 5)
-        await play_on(opened, live)
-        await opened.jump(HOUR + MINUTE)
-        event = await opened.event()
-        assert event.state is EventState.FINISHED
-        assert [one.user_id for one in event.standings] == [person(5).user_id]
-
-
-async def test_whoever_leaves_a_try_pays_for_the_rest(tmp_path: Path) -> None:
-    async with hall(sqlite_url(tmp_path)) as opened:
-        await against_the_computer(opened, 1)
-        await begin(opened, 1)
-        changed(await opened.withdraw(1))
-        event = await opened.event()
-        [pairing] = event.pairings
-        assert pairing.state is PairingState.DONE
-        assert (await live_of(opened, pairing)).is_over
-
-
 @pytest.mark.parametrize("kind", [EventKind.FIELD, EventKind.TEAMS])
 async def test_boards_are_played_with_live_clocks(tmp_path: Path, kind: EventKind) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         assert code(await opened.ask(kind, clock=DAILY)) is EventCode.BAD_PLAN
         assert code(await opened.ask(kind, boards=5)) is EventCode.BAD_PLAN
-        refused = await opened.ask(EventKind.COMPUTER, clock=LIVE, minutes=60)
-        assert code(refused) is EventCode.BAD_PLAN
 
 
 async def test_an_event_without_boards_has_nothing_to_prove(tmp_path: Path) -> None:
