@@ -109,8 +109,6 @@ def _looking(reader: Reader, event: Event, *, organises: bool) -> list[Button]:
     if event.plan.kind.is_duplicate and event.pairings:
         boards = press(event, EventVerb.BOARDS, event.revealed)
         buttons.insert(1, Button(t("My boards"), boards, emoji="🎴"))
-    if event.plan.kind is EventKind.TEAMS and event.state in BEFORE:
-        buttons.append(Button(t("Line-up"), press(event, EventVerb.LINE_UP), emoji="🔢"))
     rules = RulesPress(PLAY, event.plan.preset, event.id)
     buttons.append(Button(t("Rules"), str(rules), emoji="📖"))
     if organises and event.state not in OVER:

@@ -37,6 +37,7 @@ from bot.ui.screen import (
 from bot.wording.events import KINDS, MEDALS, score_text
 from engine.service.events.plans import check_in_ms
 from engine.service.events.types import (
+    HOLDING,
     Entry,
     EntryState,
     Event,
@@ -158,10 +159,11 @@ def _names(entries: Sequence[Entry]) -> str:
 
 
 def _teams(reader: Reader, event: Event) -> list[str]:
-    """Return both teams by name, each in the order of its line-up and with its waiting list."""
+    """Return both teams, each as its players have entered and with its waiting list."""
     lines = []
     for team in (1, 2):
-        named = ", ".join(safe_name(one.name) for one in event.line_up(team))
+        players = (one for one in event.entries if one.team == team and one.state in HOLDING)
+        named = ", ".join(safe_name(one.name) for one in players)
         lines.append(f"**{team_name(reader, team)}**: {named or '–'}")
         lines += _waiting(reader, [one for one in event.waiting if one.team == team])
     return lines

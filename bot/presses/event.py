@@ -62,8 +62,6 @@ class EventVerb(StrEnum):
     PROOF = "proof"
     TEAM = "team"
     SECTION = "section"
-    LINE_UP = "line-up"
-    PUT_FIRST = "put-first"
     ORGANISE = "organise"
     POSTPONE = "postpone"
     CANCEL = "cancel"
@@ -91,7 +89,6 @@ _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
             EventVerb.BRACKET,
             EventVerb.BOARDS,
             EventVerb.TEAM,
-            EventVerb.PUT_FIRST,
             EventVerb.PAIRINGS,
             EventVerb.UNDO,
         ),

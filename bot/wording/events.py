@@ -78,9 +78,6 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.ALREADY_PAIRED_ON: mark("The next round is already paired, so this result stands."),
     EventCode.PLAYED: mark("These boards have been played and can't be played again."),
     EventCode.OUT: mark("You are out of this event. An organiser can put you back."),
-    EventCode.NOT_CAPTAIN: mark(
-        "Only the captain and organisers set the line-up, until the match begins."
-    ),
 }
 _TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
     EventCode.ALREADY_IN: mark("This person is in the event already."),

@@ -16,7 +16,6 @@ from engine.service.events import (
     deeds,
     entering,
     firing,
-    line_up,
     queries,
     reading,
     rows,
@@ -152,26 +151,6 @@ class Events:
             "manage",
             event_id,
             lambda work: deeds.manage(work, interaction, actor, deed),
-        )
-
-    async def put_first(
-        self,
-        interaction: InteractionId,
-        event_id: EventId,
-        actor: UserId,
-        user_id: UserId,
-        *,
-        organises: bool,
-    ) -> EventOutcome:
-        """Let somebody play at the first table of their team, as its captain or an organiser.
-
-        ``organises``: the caller has checked that ``actor`` may organise events of the server.
-        """
-        return await self._change(
-            interaction,
-            "line_up",
-            event_id,
-            lambda work: line_up.put_first(work, interaction, actor, user_id, organises=organises),
         )
 
     async def leave_all(self, interaction: InteractionId, user_id: UserId) -> None:

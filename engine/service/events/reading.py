@@ -80,7 +80,6 @@ def _entry(one: StoredEntry, queue: int | None) -> Entry:
         one.no_shows,
         one.joined_round,
         queue,
-        one.line_up or 0,
     )
 
 

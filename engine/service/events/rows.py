@@ -92,8 +92,7 @@ class StoredEvent:
 class StoredEntry:
     """An entrant; ``said``: the interaction by which they entered or checked in.
 
-    ``world_name``: the name of the account. ``waits``: the place on the waiting list;
-    ``line_up``: that in the line-up of a team, see the table.
+    ``world_name``: the name of the account. ``waits``: the place on the waiting list.
     """
 
     number: int
@@ -110,7 +109,6 @@ class StoredEntry:
     said: int = 0
     world_name: str | None = None
     waits: int | None = None
-    line_up: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,7 @@ class EventPlan:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """A request to announce an event. ``line_ups``: both teams in their order, if they stand."""
+    """A request to announce an event."""
 
     interaction: InteractionId
     guild: GuildId
@@ -140,7 +140,6 @@ class Announce:
     host: Person
     plan: EventPlan
     locale: str | None = None
-    line_ups: tuple[tuple[Person, ...], tuple[Person, ...]] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,6 @@ class Entry:
 
     Seed and rating are ``None`` until the event starts. Of two teams, ``division`` is the number.
     ``queue``: the place on the waiting list (of the team), from 1; ``None`` for others.
-    ``line_up``: who has the lowest number comes first in the line-up of a team.
     """
 
     user_id: UserId
@@ -161,7 +159,6 @@ class Entry:
     no_shows: int = 0
     joined_round: int = 1
     queue: int | None = None
-    line_up: int = 0
 
     @property
     def team(self) -> int:
@@ -289,16 +286,6 @@ class Event:
         waits = [one for one in self.entries if one.queue is not None]
         is_divided = self.plan.kind is EventKind.TEAMS
         return tuple(sorted(waits, key=lambda one: (one.team * is_divided, one.queue or 0)))
-
-    def line_up(self, team: int) -> tuple[Entry, ...]:
-        """Return the players of a team in the order of their tables."""
-        players = (one for one in self.entries if one.team == team and one.state in HOLDING)
-        return tuple(sorted(players, key=lambda one: one.line_up))
-
-    def captain(self, team: int) -> Entry | None:
-        """Return the captain of a team: who has entered first."""
-        players = (one for one in self.entries if one.team == team)
-        return next((one for one in players if one.state in HOLDING), None)
 
     def entry_of(self, user_id: UserId) -> Entry | None:
         """Return a person's entry."""

@@ -7,7 +7,6 @@ from simcord.actors import MemberActor
 
 from engine.clocks.clock import MINUTE
 from engine.service import Command, UserId
-from engine.service.events.plans import check_in_ms
 from engine.service.events.types import Event, EventKind, EventState
 from engine.service.people import MatchId
 from tests.bot.events.evening import Evening, evening
@@ -169,43 +168,3 @@ async def test_nothing_of_a_board_stands_where_others_see_it(tmp_path: Path) -> 
         assert "–" in own.text
         points = [one.points for one in event.pairings]
         assert points == [0, 0]
-
-
-@pytest.mark.slow
-async def test_a_captain_and_an_organiser_set_the_line_up(tmp_path: Path) -> None:
-    async with evening(tmp_path, 4) as here:
-        event = await here.announce(EventKind.TEAMS, size="2", boards="4")
-        one, two, three, four = here.players
-        for player, team in ((one, 1), (two, 1), (three, 2), (four, 2)):
-            await here.panel(player, event, f"Team {team}")
-        seen = await here.panel(two, event, "Line-up")
-        assert "1. Player 1 (captain)\n2. Player 2" in seen.text
-        assert "The first players of both teams meet, then the second, and so on." in seen.text
-        assert "Only the captain and organisers set the line-up" in seen.text
-        assert not seen.menus
-
-        own = await here.panel(one, event, "Line-up")
-        assert len(own.menus) == 1
-        own = await here.choose(one, own, "event-put-first", str(two.id))
-        assert "✅ Player 2 plays at the first table." in own.text
-        assert "1. Player 2\n2. Player 1 (captain)" in own.text
-        await here.world.settle()
-        assert "**Team 1**: Player 2, Player 1" in here.message(event).text
-
-        await here.world.restart()
-        both = await here.panel(here.host, event, "Line-up")
-        assert len(both.menus) == 2
-        await here.choose(here.host, both, "event-put-first-2", str(four.id))
-        await here.until(event.plan.starts_ms - check_in_ms(event.plan))
-        for player in here.players:
-            await here.panel(player, event, "Check in")
-        await here.until(event.plan.starts_ms)
-        event = await here.event(event)
-        assert event.state is EventState.RUNNING
-        met = [{table.first, table.second} for table in event.pairings]
-        assert met == [{two.id, four.id}, {one.id, three.id}]
-        late = await here.choose(one, own, "event-put-first", str(one.id))
-        assert "Only the captain and organisers set the line-up, until the match begins." in (
-            late.text
-        )
-        assert not here.world.env.errors

@@ -14,7 +14,6 @@ from engine.service import Command, LiveMatch, Person, UserId
 from engine.service.events.deed_types import Award, CancelEvent, PutBack, Remove, Replace, Undo
 from engine.service.events.outcome_types import EventCode, EventOutcome, NewsKind
 from engine.service.events.types import (
-    Announce,
     Event,
     EventKind,
     EventState,
@@ -22,8 +21,8 @@ from engine.service.events.types import (
     PairingState,
 )
 from engine.service.live import stored_of
-from tests.service.events.hall import HOST, Hall, changed, code, hall, person, plan
-from tests.service.world import CHANNEL, GUILD, sqlite_url
+from tests.service.events.hall import Hall, changed, code, hall, person
+from tests.service.world import sqlite_url
 
 BOARDS = 4
 
@@ -307,24 +306,22 @@ async def test_two_teams_play_the_same_boards_in_both_seats(tmp_path: Path, side
         assert winners == {n for n in (1, 2) if event.team_points[n - 1] == best}
 
 
-async def test_line_ups_can_be_given(tmp_path: Path) -> None:
+async def test_the_players_of_two_teams_meet_as_they_have_entered(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
-        line_ups = ((person(3), person(1)), (person(2), person(4)))
-        asked = plan(EventKind.TEAMS, boards=BOARDS)
-        ask = Announce(opened.world.press(), GUILD, CHANNEL, HOST, asked, line_ups=line_ups)
-        event = changed(await opened.events.announce(ask))
-        opened.id = event.id
-        assert [one.user_id for one in event.entries] == [person(n).user_id for n in (3, 1, 2, 4)]
-        assert [one.name for one in changed(await opened.enter(5)).waiting] == ["Player 5"]
+        await opened.announced(EventKind.TEAMS, boards=BOARDS, side=4)
+        for number, team in ((5, 1), (1, 1), (2, 2), (8, 2), (3, 1), (7, 1), (4, 2)):
+            press = opened.world.press()
+            changed(await opened.events.enter(press, opened.id, person(number), team))
+        changed(await opened.manage(Replace(person(1).user_id, person(9))))
         await opened.jump(46 * MINUTE)
-        for number in range(1, 5):
+        for number in (7, 4, 3, 9, 8, 2, 5):
             changed(await opened.check_in(number))
         await opened.jump(14 * MINUTE)
         event = await opened.event()
         assert [(one.first, one.second) for one in event.pairings] == [
-            (person(3).user_id, person(2).user_id),
-            (person(4).user_id, person(1).user_id),
-        ]
+            (person(5).user_id, person(2).user_id),
+            (person(8).user_id, person(9).user_id),
+        ], "and those at the end of the longer team do not play"
 
 
 async def test_a_team_is_chosen_or_the_smaller_one(tmp_path: Path) -> None:

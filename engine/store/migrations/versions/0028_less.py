@@ -1,4 +1,4 @@
-"""What goes: matches of one server against another, and events against the computer.
+"""What goes: matches of one server against another, events against the computer, line-ups.
 
 What is under way of them is called off by its timer after the next start, on the ordinary way.
 """
@@ -28,6 +28,7 @@ def upgrade() -> None:
     _call_off_server_matches()
     _drop_server_matches()
     _call_off_computer_events()
+    op.drop_column("event_entries", "line_up")
     _reword_the_log()
 
 
@@ -211,6 +212,7 @@ def _reword_the_log() -> None:
         "event_invite": "challenged another server",
         "event_invite_back": "took back a challenge of another server",
         "event_accept": "accepted a challenge of another server",
+        "event_line_up": "put {person} first in the line-up of an event",
     }
     for deed, words in said.items():
         _do("UPDATE audit SET deed = :words WHERE deed = :deed", words=words, deed=deed)
