@@ -3,6 +3,7 @@
 import asyncio
 import re
 import urllib.parse
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -48,6 +49,10 @@ class Call:
     file_bytes: int = 0
     bearer: str = ""
     """The token of a person who has signed in."""
+    text: bytes = b""
+    """The JSON as it was sent."""
+    contents: dict[str, bytes] = field(default_factory=dict)
+    """Uploaded files by the name of their field."""
 
 
 class Rest:
@@ -75,6 +80,8 @@ class Rest:
         """Channels with one user, by the user's id."""
         self.outside: dict[int, Channel] = {}
         """Chats that the bot is no member of."""
+        self.listener: Callable[[str, str, bytes, Mapping[str, bytes]], None] | None = None
+        """Called with the method, path, JSON and files of each request."""
         self.sign_ins = SignIns(int(gateway.bot["id"]))
         self._ids = ids
         self._gateway = gateway
@@ -90,6 +97,8 @@ class Rest:
         headers, call = dict(verdict.headers), None
         try:
             call = await _read(request, path)
+            if self.listener is not None:
+                self.listener(request.method, request.path, call.text, call.contents)
             if verdict.wait:
                 status, found = 429, _slow_down(verdict.wait, is_global=verdict.is_global)
             else:
@@ -347,16 +356,18 @@ async def _read(request: web.Request, path: str) -> Call:
             assert isinstance(part, BodyPartReader), "a form in a form"
             data = await part.read()
             if part.name == "payload_json":
+                call.text = bytes(data)
                 call.body = orjson.loads(data)
             else:
                 call.files[part.name or ""] = part.filename or ""
+                call.contents[part.name or ""] = bytes(data)
                 call.file_bytes += len(data)
     elif request.content_type == "application/x-www-form-urlencoded":
         call.body = dict(await request.post())
     else:
-        text = await request.read()
-        call.size = len(text)
-        call.body = orjson.loads(text) if text else {}
+        call.text = await request.read()
+        call.size = len(call.text)
+        call.body = orjson.loads(call.text) if call.text else {}
     return call
 
 
