@@ -43,9 +43,8 @@ def _nothing(reader: Reader, event: Event, round_: int) -> str:
 
 def _summary(reader: Reader, event: Event, found: BoardsOf) -> list[str]:
     t = reader.words.t
-    rival = t("the computer") if found.opponent is None else name_of(event, found.opponent)
     lines = [
-        t("Against **{name}**", name=rival),
+        t("Against **{name}**", name=name_of(event, found.opponent)),
         t(
             "The cards gave you {cards} points; your play was worth {play}.",
             cards=f"**{points_text(found.cards)}**",

@@ -14,7 +14,7 @@ from bot.events.draft import (
 )
 from bot.events.match_length import length_title, lengths_of
 from bot.events.start_time import offered_zones
-from bot.events.words import moment, plan_words, time_words
+from bot.events.words import moment, plan_words
 from bot.match.options import CLOCK_TITLES
 from bot.presses.event import (
     BOARDS,
@@ -118,8 +118,6 @@ def _menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]:
         house = tuple(_rules_choice(name, name, draft) for name in own)
         title = t("House rules of this server")
         menus.append(Menu(_press(BuildVerb.HOUSE, draft), house[:MAX_CHOICES], title))
-    if draft.kind is EventKind.COMPUTER:  # Everyone plays when they like.
-        return menus
     clocks = tuple(
         Choice(t(CLOCK_TITLES[one.name]), one.name, chosen=one is draft.clock)
         for one in clocks_of(draft.kind)
@@ -203,8 +201,6 @@ def _size_title(reader: Reader, kind: EventKind, number: int) -> str:
             return t("The usual number of rounds")
         case EventKind.TEAMS:
             return t("{n} against {n}", n=number)
-        case EventKind.COMPUTER:
-            return time_words(reader, 60 * number)
         case EventKind.SWISS | EventKind.FIELD:
             return tn("{n} round", "{n} rounds", number)
         case EventKind.ARENA:

@@ -112,7 +112,7 @@ def _mark(event: Event) -> str:
 
 def _length(event: Event) -> timedelta:
     match event.plan.kind:
-        case EventKind.ARENA | EventKind.COMPUTER:
+        case EventKind.ARENA:
             return timedelta(minutes=event.plan.minutes)
         case EventKind.LEAGUE:
             return timedelta(days=DAYS)

@@ -1,6 +1,6 @@
 """The buttons below an event, by its state and by who looks at it."""
 
-from bot.events.words import is_open, is_time_up, open_pairings, state_of, team_name
+from bot.events.words import open_pairings, state_of, team_name
 from bot.presses.event import EventPress, EventVerb
 from bot.presses.rules import PLAY, RulesPress
 from bot.ui.reader import Reader
@@ -9,7 +9,6 @@ from engine.service.events.lateness import is_out, is_too_late
 from engine.service.events.types import EntryState, Event, EventKind, EventState
 from engine.service.people import UserId
 
-"""The kinds that can be entered after the start."""
 BEFORE = (EventState.ANNOUNCED, EventState.CHECK_IN)
 OVER = (EventState.FINISHED, EventState.CANCELLED)
 GONE = (EntryState.WITHDRAWN, EntryState.REMOVED, EntryState.ABSENT, EntryState.BEATEN)
@@ -68,8 +67,6 @@ def _doing(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> li
         case EventState.CHECK_IN:
             check_in = Button(t("Check in"), press(event, EventVerb.CHECK_IN), Style.SUCCESS, "✅")
             return [check_in] * _may_check_in(event, user) + enter + [withdraw] * may_leave
-        case EventState.RUNNING if event.plan.kind is EventKind.COMPUTER:
-            return _playing(reader, event, user, now_ms)
         case EventState.RUNNING:
             mine = Button(t("My match"), press(event, EventVerb.MATCH), Style.PRIMARY, "🃏")
             plays = may_leave or bool(user is not None and open_pairings(event, user))
@@ -94,20 +91,7 @@ def _entering(reader: Reader, event: Event) -> list[Button]:
     ]
 
 
-def _playing(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> list[Button]:
-    """Return the ways to one's boards against the computer."""
-    t = reader.words.t
-    play = Button(t("Play now"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏")
-    mine = None if user is None else event.pairing_of(user)
-    if user is None or (mine is not None and is_open(mine)):
-        return [play]
-    may_begin = is_in(event, user) or may_enter(event, user, now_ms)
-    return [play] if mine is None and may_begin and not is_time_up(event, now_ms) else []
-
-
 def _may_check_in(event: Event, user: UserId | None) -> bool:
-    if event.plan.kind is EventKind.COMPUTER:
-        return False
     entry = None if user is None else event.entry_of(user)
     to_come = (EntryState.ENTERED, EntryState.WAITING)
     return user is None or (entry is not None and entry.state in to_come)
@@ -125,8 +109,6 @@ def _looking(reader: Reader, event: Event, *, organises: bool) -> list[Button]:
     if event.plan.kind.is_duplicate and event.pairings:
         boards = press(event, EventVerb.BOARDS, event.revealed)
         buttons.insert(1, Button(t("My boards"), boards, emoji="🎴"))
-    if event.plan.kind is EventKind.TEAMS and event.state in BEFORE:
-        buttons.append(Button(t("Line-up"), press(event, EventVerb.LINE_UP), emoji="🔢"))
     rules = RulesPress(PLAY, event.plan.preset, event.id)
     buttons.append(Button(t("Rules"), str(rules), emoji="📖"))
     if organises and event.state not in OVER:

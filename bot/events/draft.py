@@ -12,7 +12,6 @@ from bot.presses.event import (
     BOARDS,
     CLOCKS,
     DIVISIONS,
-    HOURS,
     LENGTHS,
     LIMITS,
     MINUTES,
@@ -66,12 +65,7 @@ def ruleset_of(draft: Draft, house: House) -> Ruleset:
 
 
 def clocks_of(kind: EventKind) -> tuple[ClockRules, ...]:
-    """Return the clocks of a kind: days in a league, minutes in any other.
-
-    Against the computer everybody plays when they like.
-    """
-    if kind is EventKind.COMPUTER:
-        return (DAILY,)
+    """Return the clocks of a kind: days in a league, minutes in any other."""
     slow = kind is EventKind.LEAGUE
     return tuple(clock for clock in CLOCKS if clock.is_slow is slow)
 
@@ -131,8 +125,6 @@ def sizes(kind: EventKind) -> tuple[int, ...]:
             return (0, *range(1, FIELD_ROUNDS + 1))
         case EventKind.TEAMS:
             return SIDES
-        case EventKind.COMPUTER:
-            return HOURS
         case EventKind.ARENA:
             return MINUTES
         case EventKind.KNOCKOUT:
@@ -148,8 +140,6 @@ def size_of(draft: Draft) -> int:
             return draft.rounds
         case EventKind.TEAMS:
             return draft.side
-        case EventKind.COMPUTER:
-            return draft.hours
         case EventKind.ARENA:
             return draft.minutes
         case EventKind.KNOCKOUT:
@@ -166,8 +156,6 @@ def _sized(draft: Draft, number: int) -> Draft:
             return replace(draft, rounds=number)
         case EventKind.TEAMS:
             return replace(draft, side=number)
-        case EventKind.COMPUTER:
-            return replace(draft, hours=number)
         case EventKind.ARENA:
             return replace(draft, minutes=number)
         case EventKind.KNOCKOUT:
@@ -200,7 +188,7 @@ def plan_of(draft: Draft, config: GuildConfig, words: Translator) -> EventPlan:
         clock=draft.clock,
         rated=draft.rated and config.rated != "never" and not draft.kind.is_duplicate,
         rounds=draft.rounds or None,
-        minutes=60 * draft.hours if draft.kind is EventKind.COMPUTER else draft.minutes,
+        minutes=draft.minutes,
         best_of=draft.best_of,
         third_place=draft.third_place,
         division=draft.division,

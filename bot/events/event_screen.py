@@ -37,6 +37,7 @@ from bot.ui.screen import (
 from bot.wording.events import KINDS, MEDALS, score_text
 from engine.service.events.plans import check_in_ms
 from engine.service.events.types import (
+    HOLDING,
     Entry,
     EntryState,
     Event,
@@ -116,9 +117,7 @@ def _before(reader: Reader, event: Event) -> list[str]:
     t, starts = reader.words.t, event.plan.starts_ms
     when = f"{moment(starts, 'F')} ({moment(starts)})"
     lines = [t("**Start:** {when}", when=when)]
-    if event.plan.kind is EventKind.COMPUTER:
-        lines.append(t("Nobody has to be there at the start: play when you like until the end."))
-    elif event.state is EventState.CHECK_IN:
+    if event.state is EventState.CHECK_IN:
         lines.append(t("✅ **Check-in is open.** Only those who check in are paired."))
     else:
         lines.append(t("Check-in opens {when}.", when=moment(starts - check_in_ms(event.plan))))
@@ -160,10 +159,11 @@ def _names(entries: Sequence[Entry]) -> str:
 
 
 def _teams(reader: Reader, event: Event) -> list[str]:
-    """Return both teams by name, each in the order of its line-up and with its waiting list."""
+    """Return both teams, each as its players have entered and with its waiting list."""
     lines = []
     for team in (1, 2):
-        named = ", ".join(safe_name(one.name) for one in event.line_up(team))
+        players = (one for one in event.entries if one.team == team and one.state in HOLDING)
+        named = ", ".join(safe_name(one.name) for one in players)
         lines.append(f"**{team_name(reader, team)}**: {named or '–'}")
         lines += _waiting(reader, [one for one in event.waiting if one.team == team])
     return lines
@@ -172,8 +172,6 @@ def _teams(reader: Reader, event: Event) -> list[str]:
 def _running(reader: Reader, event: Event, now_ms: int) -> list[str]:
     t, tn = reader.words.t, reader.words.tn
     lines = [round_words(reader, event, now_ms)]
-    if event.plan.kind is EventKind.COMPUTER:
-        return [*lines, "-# " + reader.words.t("The results are shown at the end.")]
     playing = sum(is_open(one) for one in event.pairings)
     if playing:
         lines.append(tn("{n} match in progress", "{n} matches in progress", playing))
@@ -219,8 +217,6 @@ def match_line(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> 
     """Return a match that a person has to play."""
     rival = f"**{rival_of(event, pairing, user)}**"
     t = reader.words.t
-    if event.plan.kind is EventKind.COMPUTER:
-        return t("▶️ Your boards against the computer")
     if event.plan.kind in ROUNDLESS:
         return t("▶️ Your match: against {rival}", rival=rival)
     return t("▶️ Your match: round {n} against {rival}", n=pairing.round, rival=rival)
@@ -233,8 +229,6 @@ def entry_words(reader: Reader, event: Event, entry: Entry) -> str:
         return _queue_words(reader, event, entry.queue, entry.state)
     match state_of(event, entry):
         case EntryState.ENTERED:
-            return t("You are entered.")
-        case EntryState.HERE if event.plan.kind is EventKind.COMPUTER:
             return t("You are entered.")
         case EntryState.HERE:
             return t("You are checked in.")
@@ -257,7 +251,7 @@ def _queue_words(reader: Reader, event: Event, place: int, state: EntryState) ->
     if event.state not in BEFORE:
         return t("No place became free for you.")
     said = t("You are number {n} on the waiting list.", n=place)
-    if event.state is EventState.ANNOUNCED or event.plan.kind is EventKind.COMPUTER:
+    if event.state is EventState.ANNOUNCED:
         return said
     if state is EntryState.STANDBY:
         return f"{said} {t('You are checked in.')}"

@@ -11,14 +11,12 @@ from bot.events.showing import (
     answer,
     changed_event,
     event_of,
-    line_up_of,
     list_of,
-    may_organise,
     own_match,
     page_of,
 )
 from bot.events.standings_screen import standings_pages, standings_screen
-from bot.events.words import GROUPED, moment, name_of
+from bot.events.words import GROUPED, moment
 from bot.presses.event import EventPress, EventVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context
@@ -26,8 +24,7 @@ from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
 from engine.service.events.outcome_types import EventCode, EventOutcome, EventRefused
 from engine.service.events.plans import check_in_ms
-from engine.service.events.types import Event, EventKind, EventState
-from engine.service.people import UserId
+from engine.service.events.types import Event, EventState
 
 
 def event_answers(press: EventPress, submitted: bool) -> Answer:
@@ -48,9 +45,6 @@ async def event_pressed(ctx: Context, press: EventPress) -> None:
         await organiser_pressed(ctx, press)
         return
     event = await event_of(ctx, press.id)
-    if press.verb is EventVerb.PUT_FIRST:
-        await answer(ctx, await _put_first(ctx, event))
-        return
     screen = await _looked_at(ctx, press, event)
     if screen is None:
         screen = await _done(ctx, press, event)
@@ -80,8 +74,6 @@ async def _looked_at(ctx: Context, press: EventPress, event: Event) -> Screen | 
             return bracket_screen(ctx.reader, event, _chosen(ctx))
         case EventVerb.MATCH:
             return await own_match(ctx, event)
-        case EventVerb.LINE_UP if event.plan.kind is EventKind.TEAMS:
-            return await line_up_of(ctx, event)
         case EventVerb.BOARDS if event.plan.kind.is_duplicate:
             round_ = press.number or max(1, event.revealed)
             found = await ctx.service.events.boards_of(event.id, round_, ctx.user)
@@ -92,17 +84,6 @@ async def _looked_at(ctx: Context, press: EventPress, event: Event) -> Screen | 
             return withdraw_screen(ctx.reader, event)
         case _:
             return None
-
-
-async def _put_first(ctx: Context, event: Event) -> Screen:
-    """Let the chosen player play at the first table of their team."""
-    user = UserId(_chosen(ctx))
-    outcome = await ctx.service.events.put_first(
-        ctx.key, event.id, ctx.user, user, organises=await may_organise(ctx)
-    )
-    after = changed_event(ctx, outcome, organises=True)
-    said = ctx.t("✅ {name} plays at the first table.", name=name_of(after, user))
-    return await line_up_of(ctx, after, said)
 
 
 async def _proof(ctx: Context, event: Event) -> Screen:
@@ -128,7 +109,6 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     ask = {
         EventVerb.ENTER: partial(events.enter, key, event.id, ctx.person),
         EventVerb.TEAM: partial(events.enter, key, event.id, ctx.person, press.number),
-        EventVerb.PLAY: partial(events.play, key, event.id, ctx.person),
         EventVerb.CHECK_IN: partial(events.check_in, key, event.id, user),
         EventVerb.WITHDRAW: partial(events.withdraw, key, event.id, user),
         EventVerb.WITHDRAW_YES: partial(events.withdraw, key, event.id, user),
@@ -141,7 +121,7 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     if press.verb is EventVerb.CHECK_IN and _is_here(outcome):
         raise Refusal("You are already checked in.")
     after = changed_event(ctx, outcome)
-    if press.verb in (EventVerb.PAUSE, EventVerb.RESUME, EventVerb.PLAY):
+    if press.verb in (EventVerb.PAUSE, EventVerb.RESUME):
         return await own_match(ctx, after)
     return await page_of(ctx, after, _said(ctx, press.verb, after))
 
@@ -158,8 +138,6 @@ def _said(ctx: Context, verb: EventVerb, event: Event) -> str:
             return t("⏳ The event is full. You get a place when someone leaves.")
         case EventVerb.ENTER if event.state is EventState.RUNNING:
             return t("✅ You are in. You are paired as soon as possible.")
-        case EventVerb.ENTER if event.plan.kind is EventKind.COMPUTER:
-            return t("✅ You are entered.")
         case EventVerb.ENTER | EventVerb.TEAM if event.state is EventState.ANNOUNCED:
             opens = moment(event.plan.starts_ms - check_in_ms(event.plan), "f")
             return t("✅ You are entered. Don't forget to check in, from {when} on.", when=opens)

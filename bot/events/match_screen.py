@@ -53,10 +53,8 @@ def _situation(reader: Reader, event: Event, user: UserId, now_ms: int) -> list[
         return [entry_words(reader, event, entry)] if event.state not in OVER else []
     if entry.queue is not None:
         return [entry_words(reader, event, entry)]
-    if is_time_up(event, now_ms) and event.plan.kind is EventKind.ARENA:
+    if is_time_up(event, now_ms):
         return [t("Time is up: no new matches begin.")]
-    if is_time_up(event, now_ms) and event.pairing_of(user) is None:
-        return [t("It's too late to enter this event.")]
     return [_waiting(reader, event, user)]
 
 
@@ -76,15 +74,9 @@ def _waiting(reader: Reader, event: Event, user: UserId) -> str:
     t, tn = reader.words.t, reader.words.tn
     entry = event.entry_of(user)
     if event.state is not EventState.RUNNING:
-        if event.plan.kind is EventKind.COMPUTER:
-            return t("You are entered.")
         if entry is not None and entry.state is EntryState.HERE:
             return t("You are paired at the start.")
         return t("You are paired at the start if you check in.")
-    if event.plan.kind is EventKind.COMPUTER:
-        if event.pairing_of(user) is None:
-            return t("Play your boards when you like until the end.")
-        return t("You have played your boards. The results are shown at the end.")
     if event.plan.kind is EventKind.ARENA:
         if entry is not None and entry.state is EntryState.PAUSED:
             return t("You are taking a break and aren't paired until you resume.")
@@ -128,12 +120,7 @@ def _buttons(reader: Reader, event: Event, user: UserId, link: str, now_ms: int)
             label = t("Resume") if paused else t("Pause")
             verb = EventVerb.RESUME if paused else EventVerb.PAUSE
             buttons.append(Button(label, press(event, verb), emoji="▶️" if paused else "⏸️"))
-        may_begin = event.pairing_of(user) is None and not is_time_up(event, now_ms)
-        if event.plan.kind is EventKind.COMPUTER and may_begin:
-            buttons.append(Button(t("Play now"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏"))
         buttons.append(Button(t("Withdraw"), press(event, EventVerb.WITHDRAW)))
-    elif may_enter(event, user, now_ms) and event.plan.kind is EventKind.COMPUTER:
-        buttons.append(Button(t("Play now"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏"))
     elif event.state is EventState.RUNNING and may_enter(event, user, now_ms):
         buttons.append(Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋"))
     buttons.append(Button(t("Back"), press(event, EventVerb.SHOW)))
@@ -144,22 +131,16 @@ def withdraw_screen(reader: Reader, event: Event) -> Screen:
     """Return the question before somebody leaves a running event."""
     t = reader.words.t
     title = title_line(event)
-    match event.plan.kind:
-        case EventKind.ARENA:
-            text = t(
-                "Leave **{event}**? You finish your current match and can come back later.",
-                event=title,
-            )
-        case EventKind.COMPUTER:
-            text = t(
-                "Withdraw from **{event}**? You forfeit your match in this event.", event=title
-            )
-        case _:
-            text = t(
-                "Withdraw from **{event}**? You forfeit every match in it that isn't over, and "
-                "only an organiser can put you back.",
-                event=title,
-            )
+    if event.plan.kind is EventKind.ARENA:
+        text = t(
+            "Leave **{event}**? You finish your current match and can come back later.", event=title
+        )
+    else:
+        text = t(
+            "Withdraw from **{event}**? You forfeit every match in it that isn't over, and only an "
+            "organiser can put you back.",
+            event=title,
+        )
     buttons = (
         Button(t("Withdraw"), press(event, EventVerb.WITHDRAW_YES), Style.DANGER),
         Button(t("Stay"), press(event, EventVerb.MATCH)),

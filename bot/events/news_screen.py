@@ -181,7 +181,7 @@ def _place(reader: Reader, event: Event, user: UserId, mentioned: Collection[Use
 
 def _must_check_in(reader: Reader, event: Event, user: UserId) -> list[str]:
     entry = event.entry_of(user)
-    is_open = event.state is EventState.CHECK_IN and event.plan.kind is not EventKind.COMPUTER
+    is_open = event.state is EventState.CHECK_IN
     if not is_open or entry is None or entry.state is not EntryState.ENTERED:
         return []
     when = moment(event.plan.starts_ms, "t")

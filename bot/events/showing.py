@@ -4,7 +4,6 @@ from typing import Final
 
 from bot.events.draft import usual_draft
 from bot.events.event_screen import event_screen
-from bot.events.line_up_screen import line_up_screen
 from bot.events.list_screen import events_screen
 from bot.events.match_screen import match_screen
 from bot.events.words import open_pairings
@@ -84,18 +83,6 @@ async def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:
         notice=notice,
         now_ms=ctx.service.now_ms(),
     )
-
-
-async def line_up_of(ctx: Context, event: Event, notice: str = "") -> Screen:
-    """Return the line-up of both teams, with what the person may set."""
-    organises = await may_organise(ctx)
-    captains = {team: event.captain(team) for team in (1, 2)}
-    teams = [
-        team
-        for team, captain in captains.items()
-        if organises or (captain is not None and captain.user_id == ctx.user)
-    ]
-    return line_up_screen(ctx.reader, event, teams, notice)
 
 
 async def own_match(ctx: Context, event: Event, notice: str = "") -> Screen:

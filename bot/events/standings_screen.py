@@ -140,7 +140,7 @@ Cells = Mapping[UserId, tuple[CrossCell, ...]]
 def _cells(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
     """Return the heads of the columns and each player's cells."""
     match event.plan.kind:
-        case EventKind.ARENA | EventKind.TEAMS | EventKind.COMPUTER:
+        case EventKind.ARENA | EventKind.TEAMS:
             return _counts(lines)
         case EventKind.FIELD:
             return _boards(event, lines)

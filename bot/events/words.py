@@ -21,10 +21,9 @@ from engine.service.events.types import (
 from engine.service.people import UserId
 
 MINUTE_MS = 60_000
-HOURS_OF_A_DAY = 24
 GROUPED = (EventKind.ROUND_ROBIN, EventKind.LEAGUE)
 """The kinds that are played in divisions."""
-ROUNDLESS = (EventKind.ARENA, EventKind.LEAGUE, EventKind.TEAMS, EventKind.COMPUTER)
+ROUNDLESS = (EventKind.ARENA, EventKind.LEAGUE, EventKind.TEAMS)
 """The kinds without rounds: in a league all matches of a season are played at the same time."""
 
 
@@ -56,8 +55,6 @@ def plan_words(reader: Reader, plan: EventPlan) -> str:
         clock_words(reader, plan.clock),
         t("rated") if plan.rated else t("unrated"),
     ]
-    if plan.kind is EventKind.COMPUTER:
-        del parts[-2]  # Nobody waits for anybody, so the time limit of a turn says nothing.
     if plan.kind is EventKind.LEAGUE:
         parts.append(repeat_words(reader, Repeat.MONTHLY))
     elif plan.repeat is not None:
@@ -84,8 +81,6 @@ def _size_words(reader: Reader, plan: EventPlan) -> list[str]:
         case EventKind.TEAMS:
             sides = t("{n} against {n}", n=plan.side)
             return [sides, tn("{n} board", "{n} boards", plan.boards)]
-        case EventKind.COMPUTER:
-            return [tn("{n} board", "{n} boards", plan.boards), time_words(reader, plan.minutes)]
         case _:
             return []
 
@@ -94,14 +89,6 @@ def _limit_words(reader: Reader, plan: EventPlan) -> list[str]:
     if plan.most >= MOST_ENTRIES or plan.kind is EventKind.TEAMS:
         return []
     return [reader.words.tn("at most {n} player", "at most {n} players", plan.most)]
-
-
-def time_words(reader: Reader, minutes: int) -> str:
-    """Return the time to play against the computer."""
-    tn, hours = reader.words.tn, minutes // 60
-    if hours < HOURS_OF_A_DAY:
-        return tn("{n} hour", "{n} hours", hours)
-    return tn("{n} day", "{n} days", hours // HOURS_OF_A_DAY)
 
 
 def repeat_words(reader: Reader, repeat: Repeat) -> str:
@@ -179,9 +166,9 @@ def state_of(event: Event, entry: Entry) -> EntryState:
 
 
 def is_time_up(event: Event, now_ms: int) -> bool:
-    """Whether nobody is paired any more in an arena, or begins against the computer."""
-    timed = event.plan.kind in (EventKind.ARENA, EventKind.COMPUTER)
-    return timed and event.ends_ms is not None and now_ms >= event.ends_ms
+    """Whether nobody is paired any more in an arena."""
+    is_arena = event.plan.kind is EventKind.ARENA
+    return is_arena and event.ends_ms is not None and now_ms >= event.ends_ms
 
 
 def rival_of(event: Event, pairing: Pairing, user: UserId) -> str:
@@ -227,10 +214,8 @@ def round_line(reader: Reader, event: Event, pairing: Pairing) -> str:
 
 def _boards_line(reader: Reader, event: Event, pairing: Pairing) -> str:
     """Return a table of boards, with the points of its match once they are public."""
-    second = reader.words.t("the computer")
-    if pairing.second is not None:
-        second = name_of(event, pairing.second)
-    names = f"{name_of(event, pairing.first)} – {second}"
+    both = (pairing.first, pairing.second)
+    names = " – ".join(name_of(event, one) for one in both if one is not None)
     if is_open(pairing) or pairing.round > event.revealed:
         return names
     return f"{names}: {points_text(pairing.points)}{verdict_words(reader, pairing)}"

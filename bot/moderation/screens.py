@@ -38,7 +38,6 @@ _DEEDS = {
     "clear_pair": mark("found the discards of {person} in order"),
     "event_postpone": mark("postponed an event"),
     "event_remove": mark("removed {person} from an event"),
-    "event_line_up": mark("put {person} first in the line-up of an event"),
     "event_put_back": mark("put {person} back into an event"),
     "event_replace": mark("replaced {person} in an event"),
     "event_award": mark("decided a pairing"),

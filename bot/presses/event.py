@@ -41,8 +41,8 @@ Entrant = Annotated[int | None, Form(_person, _person_text)]
 class EventVerb(StrEnum):
     """The controls of events.
 
-    ``OPEN`` is the menu of a list; ``TABLE`` is the menu of pairings; ``PLAY`` begins to play
-    against the computer, ``TEAM`` enters a team; the verbs that end in ``YES`` answer a question.
+    ``OPEN`` is the menu of a list; ``TABLE`` is the menu of pairings; ``TEAM`` enters a team; the
+    verbs that end in ``YES`` answer a question.
     """
 
     LIST = "list"
@@ -60,11 +60,8 @@ class EventVerb(StrEnum):
     BRACKET = "bracket"
     BOARDS = "boards"
     PROOF = "proof"
-    PLAY = "play"
     TEAM = "team"
     SECTION = "section"
-    LINE_UP = "line-up"
-    PUT_FIRST = "put-first"
     ORGANISE = "organise"
     POSTPONE = "postpone"
     CANCEL = "cancel"
@@ -92,7 +89,6 @@ _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
             EventVerb.BRACKET,
             EventVerb.BOARDS,
             EventVerb.TEAM,
-            EventVerb.PUT_FIRST,
             EventVerb.PAIRINGS,
             EventVerb.UNDO,
         ),
@@ -155,8 +151,6 @@ DIVISIONS: Final = (4, 5, 6, 7, 8)
 BOARDS: Final = (8, 4, 6, 10, 12, 16)
 """The boards of a round. As below, the usual one comes first, because older ids hold none."""
 SIDES: Final = (2, 4, 8)
-HOURS: Final = (24, 1, 72, 168)
-"""The hours to play against the computer."""
 LIMITS: Final = (0, 4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 256)
 """The most players of an event; 0 for no limit."""
 
@@ -181,7 +175,8 @@ REPEATS: Final = (None, Repeat.WEEKLY, Repeat.MONTHLY)
 MOST_ROUNDS: Final = 15
 NAME_LENGTH: Final = 40
 """The most characters of an event's name, which has to stand in a custom id."""
-_BITS: Final = (26, 3, 3, 2, 2, 4, 2, 1, 1, 3, 3, 2, 2, 4)
+_BITS: Final = (26, 3, 3, 2, 2, 4, 2, 1, 1, 3, 3, 4, 4)
+"""The sides have two bits to spare, so that what follows stays where it is in posted ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +184,8 @@ class Draft:
     """An event that is being planned, small enough for a custom id.
 
     ``preset`` and ``zone``: the codes of their names. ``start``: minutes since the epoch in UTC, 0
-    until it is chosen. ``rounds``: of a Swiss or a field, 0 for the usual number. ``hours``: to
-    play against the computer. ``most``: 0 for no limit. ``role``: 0 for none.
+    until it is chosen. ``rounds``: of a Swiss or a field, 0 for the usual number. ``most``: 0 for
+    no limit. ``role``: 0 for none.
     """
 
     kind: EventKind = EventKind.SWISS
@@ -204,7 +199,6 @@ class Draft:
     division: int = 6
     boards: int = 8
     side: int = 2
-    hours: int = 24
     most: int = 0
     length: Length = USUAL_LENGTH
     repeat: Repeat | None = None
@@ -244,7 +238,6 @@ def _packed(draft: Draft) -> int:
         DIVISIONS.index(draft.division),
         BOARDS.index(draft.boards),
         SIDES.index(draft.side),
-        HOURS.index(draft.hours),
         LIMITS.index(draft.most),
     )
     packed = LENGTHS.index(draft.length)
@@ -301,7 +294,7 @@ class BuildPress(Press):
         start, kind, clock, minutes, best_of, rounds, repeat, third, rated, *rest = _unpacked(
             self.revision
         )
-        division, boards, side, hours, most, length = rest
+        division, boards, side, most, length = rest
         return Draft(
             kind=KINDS[min(kind, len(KINDS) - 1)],
             preset=self.preset,
@@ -314,7 +307,6 @@ class BuildPress(Press):
             division=DIVISIONS[min(division, len(DIVISIONS) - 1)],
             boards=BOARDS[min(boards, len(BOARDS) - 1)],
             side=SIDES[min(side, len(SIDES) - 1)],
-            hours=HOURS[min(hours, len(HOURS) - 1)],
             most=LIMITS[min(most, len(LIMITS) - 1)],
             length=LENGTHS[min(length, len(LENGTHS) - 1)],
             repeat=REPEATS[min(repeat, len(REPEATS) - 1)],

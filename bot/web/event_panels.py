@@ -33,10 +33,10 @@ Key: TypeAlias = tuple[UserId, str]
 _LOOKS: Final[Mapping[EventVerb, EventVerb]] = {
     **{one: one for one in (EventVerb.SHOW, EventVerb.ENTRIES, EventVerb.STANDINGS)},
     **{one: one for one in (EventVerb.BRACKET, EventVerb.SECTION, EventVerb.MATCH)},
-    **{one: one for one in (EventVerb.BOARDS, EventVerb.LINE_UP)},
+    EventVerb.BOARDS: EventVerb.BOARDS,
     **dict.fromkeys((EventVerb.OPEN, EventVerb.ENTER, EventVerb.TEAM), EventVerb.SHOW),
     **dict.fromkeys((EventVerb.CHECK_IN, EventVerb.WITHDRAW_YES), EventVerb.SHOW),
-    **dict.fromkeys((EventVerb.PAUSE, EventVerb.RESUME, EventVerb.PLAY), EventVerb.MATCH),
+    **dict.fromkeys((EventVerb.PAUSE, EventVerb.RESUME), EventVerb.MATCH),
 }
 """What shows again what somebody sees after a press."""
 log = logging.getLogger(__name__)

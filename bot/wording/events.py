@@ -35,10 +35,6 @@ KINDS: Final[Mapping[EventKind, tuple[str, str]]] = {
         mark("Team match"),
         mark("Two teams play the same cards, each of them in both seats"),
     ),
-    EventKind.COMPUTER: (
-        mark("Same cards"),
-        mark("Everyone plays the same cards against the computer, at any time until the end"),
-    ),
 }
 """The title and the idea of each kind, in the order of menus."""
 _GROUP_TIES: Final = mark(
@@ -58,7 +54,6 @@ TIES: Final[Mapping[EventKind, str]] = {
     EventKind.LEAGUE: _GROUP_TIES,
     EventKind.FIELD: _BOARD_TIES,
     EventKind.TEAMS: _BOARD_TIES,
-    EventKind.COMPUTER: _BOARD_TIES,
 }
 """How equal scores are ranked."""
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -83,9 +78,6 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.ALREADY_PAIRED_ON: mark("The next round is already paired, so this result stands."),
     EventCode.PLAYED: mark("These boards have been played and can't be played again."),
     EventCode.OUT: mark("You are out of this event. An organiser can put you back."),
-    EventCode.NOT_CAPTAIN: mark(
-        "Only the captain and organisers set the line-up, until the match begins."
-    ),
 }
 _TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
     EventCode.ALREADY_IN: mark("This person is in the event already."),

@@ -21,7 +21,7 @@ NOT_BEGUN: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table of a round. ``second``: ``None`` for the computer.
+    """One table of a round.
 
     ``points``: of the boards that were begun, the first player's less the second's; ``None`` for a
     board that was broken off. ``boards``: how many there were to be played. ``left``: who is to
@@ -29,7 +29,7 @@ class Table:
     """
 
     first: int
-    second: int | None
+    second: int
     points: tuple[int | None, ...]
     boards: int
     left: int | None = None
@@ -68,8 +68,7 @@ def scores(tables: Iterable[Table]) -> dict[int, tuple[BoardScore, ...]]:
     found: dict[int, tuple[BoardScore, ...]] = {}
     for table in all_tables:
         found[table.first] = _seat(table, table.first, boards, 1)
-        if table.second is not None:
-            found[table.second] = _seat(table, table.second, boards, -1)
+        found[table.second] = _seat(table, table.second, boards, -1)
     return found
 
 

@@ -310,7 +310,6 @@ def _take_events(browser: Browser, camera: Camera) -> None:
         ("event-field", "Same cards for all", ("Standings",)),
         ("event-boards", "Same cards for all", ("My boards",)),
         ("event-waiting", "Three at most", ()),
-        ("event-line-up", "Cats against dogs", ("Line-up",)),
     ):
         if not camera.wants(name):
             continue

@@ -293,7 +293,7 @@ async def events_known(world: World, fuzzer: Fuzzer) -> None:
     looked_at = (EventVerb.SHOW, EventVerb.MATCH, EventVerb.ENTRIES, EventVerb.ORGANISE)
     presses = [str(EventPress(verb, id=event.id)) for verb in looked_at]
     presses += [str(EventPress(verb, id=event.id)) for verb in (EventVerb.CANCEL, EventVerb.LIST)]
-    of_boards = (EventVerb.BOARDS, EventVerb.PROOF, EventVerb.PLAY, EventVerb.TEAM)
+    of_boards = (EventVerb.BOARDS, EventVerb.PROOF, EventVerb.TEAM)
     presses += [str(EventPress(verb, 1, id=event.id)) for verb in of_boards]
     field = Announce(
         fresh(), guild, ask.channel, host, replace(plan, kind=EventKind.FIELD, name="Boards")
@@ -306,11 +306,8 @@ async def events_known(world: World, fuzzer: Fuzzer) -> None:
     )
     match = await world.service.events.announce(teams)
     assert isinstance(match, EventChanged), match
-    for number, (member, team) in enumerate(((alice, 1), (bob, 1)), 1):
-        person = Person(UserId(member.id), f"Player {number}")
-        await world.service.events.enter(fresh(), match.event.id, person, team)
-    presses.append(str(EventPress(EventVerb.LINE_UP, id=match.event.id)))
-    presses.append(str(EventPress(EventVerb.PUT_FIRST, 1, id=match.event.id)))
+    team = (EventVerb.TEAM, EventVerb.SHOW)
+    presses += [str(EventPress(verb, 1, id=match.event.id)) for verb in team]
     presses += [str(BuildPress.to(verb, Draft())) for verb in (BuildVerb.PAGE, BuildVerb.MORE)]
     for member in (alice, bob):
         for custom_id in presses:

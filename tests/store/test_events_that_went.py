@@ -28,6 +28,9 @@ BEFORE = "0027"
 NOW = 1_800_017_581_000
 SERVERS_OVER, SERVERS_TO_COME, SERVERS_PLAYING = EventId(1002), EventId(1317), EventId(1392)
 TEAMS_TO_COME, TEAMS_PLAYING = EventId(1310), EventId(1381)
+ALONE_OVER, ALONE_PLAYING = EventId(1217), EventId(1323)
+ALONE_TO_COME = EventId(5849360430363713166)
+"""Everybody against the computer; the one to come follows the one that is over."""
 HOME_TEAM, AWAY_TEAM = ("Player 1", "Player 2"), ("Player 11", "Player 12")
 FIRST, SECOND, GUEST, SHY_GUEST = UserId(5001), UserId(5002), UserId(5011), UserId(5012)
 OWN_BOARDS = MatchId(5849392687618083974)
@@ -71,12 +74,17 @@ async def test_matches_of_servers_are_called_off_in_both(world: World) -> None:
     await called_off(world)
 
 
+async def test_events_against_the_computer_are_called_off(world: World) -> None:
+    await alone_called_off(world)
+
+
 @pytest.mark.postgres
 async def test_postgresql_calls_them_off_as_well(tmp_path: Path, url: str) -> None:
     unpack(tmp_path / "gin.db")
     await copy(tmp_path / "gin.db", url)
     world = await opened(url)
     await called_off(world)
+    await alone_called_off(world)
     await world.service.close()
 
 
@@ -140,6 +148,43 @@ def left_over(connection: Connection) -> tuple[set[int], int]:
         select(player_matches).where(players, player_matches.c.ended_ms >= NOW)
     )
     return kept & set(gone), len(counted.all())
+
+
+async def alone_called_off(world: World) -> None:
+    await world.service.idle()
+    events = await events_of(world, GUILD)
+    for number in (ALONE_PLAYING, ALONE_TO_COME):
+        assert events[number].state is EventState.CANCELLED
+    assert len([one for one in events.values() if one.plan.name == "Same cards"]) == 3
+    told = await untold(world, ALONE_PLAYING)
+    assert [one.kind for one in told] == [NewsKind.BOARDS_OPEN, NewsKind.CANCELLED]
+    assert {user for one in told for user in one.users if user > 0} == set(range(5101, 5105))
+    ended, running = await matches_of(world, events[ALONE_PLAYING])
+    reasons = [one.reason for one in (ended.public().outcome, running.public().outcome) if one]
+    assert reasons == [EndReason.FINISHED, EndReason.CANCELLED]
+
+
+async def test_events_against_the_computer_that_are_over_are_read_as_before(world: World) -> None:
+    event = await world.service.events.event(ALONE_OVER)
+    assert event is not None
+    made = [(one.user_id, one.place, one.half_points) for one in event.standings]
+    assert made == [(5102, 1, 0), (5101, 2, 0), (5103, 3, -55)]
+    boards = await world.service.events.boards_of(ALONE_OVER, 1, UserId(5101))
+    assert boards is not None
+    results = [(one.result, one.cards, one.others) for one in boards.boards]
+    assert results == [(14, 14, (14,)), (13, 13, (13,)), (-39, -39, (-39,)), (-29, -29, (-29,))]
+    rival = event.entry_of(boards.opponent)
+    assert rival is not None
+    assert rival.name == "Marge"
+    assert await world.service.events.boards_of(ALONE_OVER, 1, UserId(5104)) is None
+    proof = await world.service.events.boards_proof(ALONE_OVER)
+    assert proof is not None
+    assert len(proof.rounds) == 1
+    places = [await world.service.events.honours_of(UserId(5100 + one)) for one in range(1, 5)]
+    assert [[(one.place, one.entries) for one in each] for each in places] == [
+        *([(2, 3)], [(1, 3)], [(3, 3)], [])
+    ]
+    assert await world.service.forget(world.press(), UserId(5102))
 
 
 async def test_matches_of_servers_that_are_over_stay_with_their_players(world: World) -> None:

@@ -1,15 +1,14 @@
-"""The announcement of an event: its row, its first entries, and its timers."""
+"""The announcement of an event: its row and its timers."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from sqlalchemy import Connection
 
-from engine.service.events import boards, entering, firing, plans, queries, rounds, rows
+from engine.service.events import boards, firing, plans, queries, rounds, rows
 from engine.service.events.firing import Done
 from engine.service.events.outcome_types import EventCode
-from engine.service.events.rows import StoredEntry, StoredEvent, Work
+from engine.service.events.rows import StoredEvent, Work
 from engine.service.events.types import Announce, EventId, EventPlan, EventState
 from engine.service.people import GuildId
 
@@ -23,7 +22,13 @@ def announce(connection: Connection, ask: Announce, chance: bytes, now: int) -> 
     if refused is not None:
         return Done(EventId(ask.interaction), refused)
     new = _new_event(connection, ask, chance, now)
-    return _begin(connection, new, now, entering.line_ups(ask))
+    rows.create(connection, new)
+    work = Work(connection, rows.load(connection, new), now)
+    if new.plan.starts_ms - plans.check_in_ms(new.plan) <= now:
+        work.change(state=EventState.CHECK_IN)  # Whoever enters now is checked in.
+    rounds.announced(work)
+    work.touched = True
+    return firing.done(work)
 
 
 def _objection(
@@ -50,7 +55,7 @@ def _new_event(connection: Connection, ask: Announce, chance: bytes, now: int) -
         thread_id=None,
         host_id=ask.host.user_id,
         state=EventState.ANNOUNCED,
-        # Boards change no rating, see engine.service.events.tables.of_boards.
+        # Boards change no rating, see engine.service.events.tables.
         plan=replace(ask.plan, rated=False) if kind.is_duplicate else ask.plan,
         locale=ask.locale,
         round=0,
@@ -65,18 +70,3 @@ def _new_event(connection: Connection, ask: Announce, chance: bytes, now: int) -
         created_ms=now,
         anchor=boards.commit(connection, event_id, chance) if kind.is_duplicate else None,
     )
-
-
-def _begin(
-    connection: Connection, new: StoredEvent, now: int, entries: Iterable[StoredEntry]
-) -> Done:
-    """Store a new event and set its timers."""
-    entered = tuple(entries)
-    rows.create(connection, new, entered)
-    work = Work(connection, rows.load(connection, new), now)
-    # Who is entered from the beginning has to be told; whoever enters now is checked in.
-    if not entered and new.plan.starts_ms - plans.check_in_ms(new.plan) <= now:
-        work.change(state=EventState.CHECK_IN)
-    rounds.announced(work)
-    work.touched = True
-    return firing.done(work)

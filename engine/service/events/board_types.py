@@ -23,14 +23,14 @@ class BoardOf:
 
 @dataclass(frozen=True, slots=True)
 class BoardsOf:
-    """A player's boards of one public round. ``opponent``: ``None`` for the computer.
+    """A player's boards of one public round.
 
     ``so_far``: what the cards gave and what play was worth in all public rounds.
     """
 
     round: int
     match: MatchId | None
-    opponent: UserId | None
+    opponent: UserId
     boards: tuple[BoardOf, ...]
     so_far: tuple[int, int] = (0, 0)
 

@@ -20,7 +20,7 @@ from engine.service.changes import day_of, page_key
 from engine.service.events.board_types import BoardOf, BoardsOf, BoardsProof
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import Held, StoredEvent, StoredPairing, Work
-from engine.service.events.types import EventId, EventKind, PairingState
+from engine.service.events.types import EventId, EventKind
 from engine.service.matches import deals
 from engine.service.people import UserId
 from engine.service.stored_match import SharedBoards
@@ -107,28 +107,16 @@ def proof_of(event: StoredEvent) -> BoardsProof | None:
 
 def tables_of(held: Held, round_: int) -> list[Table]:
     """Return the tables of a round with the boards that they have played."""
-    here = [one for one in held.pairings.values() if one.round == round_]
-    return [_table(held, one) for one in here if _is_played(held, one)]
+    played = [one for one in held.pairings.values() if one.round == round_ and not one.is_open]
+    return [_table(held, one, one.second) for one in played if one.second is not None]
 
 
-def _is_played(held: Held, pairing: StoredPairing) -> bool:
-    done = pairing.state is PairingState.DONE
-    return done and (pairing.second is not None or held.event.kind is EventKind.COMPUTER)
-
-
-def _table(held: Held, pairing: StoredPairing) -> Table:
+def _table(held: Held, pairing: StoredPairing, second: int) -> Table:
     games = held.games.get(pairing.number, [])
     points = games[0].boards if games else ()
-    return Table(
-        pairing.first, pairing.second, points, held.event.plan.boards, _left(held, pairing)
-    )
-
-
-def _left(held: Held, pairing: StoredPairing) -> int | None:
-    """Return who is to blame if a table has not played all boards."""
-    if held.event.kind is EventKind.COMPUTER:
-        return pairing.first
-    return None if pairing.winner is None else pairing.other(pairing.winner)
+    # Whoever has not won is to blame if the table has not played all boards.
+    left = None if pairing.winner is None else pairing.other(pairing.winner)
+    return Table(pairing.first, second, points, held.event.plan.boards, left)
 
 
 Scores: TypeAlias = list[dict[int, tuple[BoardScore, ...]]]
@@ -149,10 +137,6 @@ def lines(held: Held, entrants: Sequence[Entrant], found: Scores) -> list[Line]:
         team = -teams[line.division] if held.event.kind is EventKind.TEAMS else 0
         return team, -line.score, -line.ties[0]
 
-    if held.event.kind is EventKind.COMPUTER:
-        # Who has entered and never begun has made nothing of the cards, not even the mean.
-        begun = {one.first for one in held.pairings.values()}
-        entrants = [one for one in entrants if one.number in begun]
     lots = {one.number: one.lot for one in entrants}
     unplaced = [
         _line(one, [board for each in found for board in each.get(one.number, ())])
@@ -205,19 +189,20 @@ def of_player(held: Held, round_: int, number: int) -> BoardsOf | None:
     """Return an entrant's boards of a public round."""
     if not 1 <= round_ <= held.event.revealed:
         return None
-    here = [one for one in held.pairings.values() if one.round == round_ and one.has(number)]
-    mine = next((one for one in here if _is_played(held, one)), None)
-    if mine is None:
+    here = (one for one in held.pairings.values() if one.round == round_ and one.has(number))
+    mine = next((one for one in here if not one.is_open), None)
+    opponent = None if mine is None else mine.other(number)
+    if mine is None or opponent is None:
         return None
     tables = tables_of(held, round_)
     own = scoring.scores(tables)[number]
     sign = 1 if mine.first == number else -1
     besides = [one for one in tables if number not in (one.first, one.second)]
-    other, games = mine.other(number), held.games.get(mine.number, [])
+    games = held.games.get(mine.number, [])
     return BoardsOf(
         round=round_,
         match=games[0].match_id if games else None,
-        opponent=None if other is None else held.entries[other].user_id,
+        opponent=held.entries[opponent].user_id,
         boards=tuple(
             BoardOf(index + 1, one.result, one.cards, one.made, _results(besides, index, sign))
             for index, one in enumerate(own)

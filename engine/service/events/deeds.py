@@ -111,7 +111,7 @@ def _put_back(work: Work, deed: PutBack) -> EventCode | None:
         return EventCode.FULL
     state = EntryState.ENTERED if work.event.state is EventState.ANNOUNCED else EntryState.HERE
     if work.event.state is EventState.RUNNING and entry.seed is None:
-        if work.event.kind not in (EventKind.SWISS, EventKind.ARENA, EventKind.COMPUTER):
+        if work.event.kind not in (EventKind.SWISS, EventKind.ARENA):
             return EventCode.TOO_LATE
         _seed_late(work, entry)
     work.change_entry(entry.number, state=state, no_shows=0, free_ms=work.now, waits=None)

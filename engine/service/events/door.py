@@ -16,11 +16,9 @@ from engine.service.events import (
     deeds,
     entering,
     firing,
-    line_up,
     queries,
     reading,
     rows,
-    solo,
     tables,
     untold,
 )
@@ -110,14 +108,6 @@ class Events:
             lambda work: entering.enter(work, person, interaction, team),
         )
 
-    async def play(
-        self, interaction: InteractionId, event_id: EventId, person: Person
-    ) -> EventOutcome:
-        """Begin to play the boards of an event against the computer, entering it if necessary."""
-        return await self._change(
-            interaction, "play", event_id, lambda work: solo.play(work, person, interaction)
-        )
-
     async def check_in(
         self, interaction: InteractionId, event_id: EventId, user_id: UserId
     ) -> EventOutcome:
@@ -161,26 +151,6 @@ class Events:
             "manage",
             event_id,
             lambda work: deeds.manage(work, interaction, actor, deed),
-        )
-
-    async def put_first(
-        self,
-        interaction: InteractionId,
-        event_id: EventId,
-        actor: UserId,
-        user_id: UserId,
-        *,
-        organises: bool,
-    ) -> EventOutcome:
-        """Let somebody play at the first table of their team, as its captain or an organiser.
-
-        ``organises``: the caller has checked that ``actor`` may organise events of the server.
-        """
-        return await self._change(
-            interaction,
-            "line_up",
-            event_id,
-            lambda work: line_up.put_first(work, interaction, actor, user_id, organises=organises),
         )
 
     async def leave_all(self, interaction: InteractionId, user_id: UserId) -> None:

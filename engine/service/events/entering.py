@@ -9,28 +9,11 @@ from engine.service.events.outcome_types import EventCode
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import (
     HOLDING,
-    Announce,
     EntryState,
     EventKind,
     EventState,
 )
 from engine.service.people import NAME_LENGTH, Person, UserId
-
-
-def line_ups(ask: Announce) -> list[StoredEntry]:
-    """Return the entries of teams that stand with the announcement; they still have to check in."""
-    placed = [(one, team) for team, side in enumerate(ask.line_ups, 1) for one in side]
-    return [
-        StoredEntry(
-            number,
-            one.user_id,
-            one.name[:NAME_LENGTH],
-            EntryState.ENTERED,
-            division=team,
-            said=ask.interaction,
-        )
-        for number, (one, team) in enumerate(placed, 1)
-    ]
 
 
 def enter(
@@ -115,7 +98,6 @@ def _seat(
         "free_ms": work.now,
         "world_name": person.world[:NAME_LENGTH] or None,
         "waits": waiting.last_place(work) if waits else None,
-        "line_up": None,
     }
     if division is not None:
         values["division"] = division

@@ -65,7 +65,7 @@ def _needed(connection: Connection, timer: Timer, event: StoredEvent) -> list[in
     if timer.kind in (TimerKind.EVENT_TABLE, TimerKind.NO_SHOW):
         return [timer.slot]
     takes_results = timer.kind is TimerKind.EVENT_STEP and timer.slot == 0
-    if takes_results and event.kind not in (EventKind.ARENA, EventKind.COMPUTER):
+    if takes_results and event.kind is not EventKind.ARENA:
         return rows.with_results(connection, event.event_id)
     return None
 

@@ -20,10 +20,10 @@ def is_too_late(
 ) -> bool:
     """Whether nobody enters any more. ``played``: the current round, which a newcomer has missed.
 
-    ``rounds``: all of them; ``ends_ms``: the end of an arena, or of play against the computer.
+    ``rounds``: all of them; ``ends_ms``: the end of an arena.
     """
     match kind:
-        case EventKind.ARENA | EventKind.COMPUTER:
+        case EventKind.ARENA:
             return ends_ms is not None and now >= ends_ms
         case EventKind.SWISS:
             return played > MISSED_AT_MOST or played >= (rounds or 0)

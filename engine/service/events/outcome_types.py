@@ -30,8 +30,6 @@ class EventCode(StrEnum):
     """These boards cannot be played a second time."""
     OUT = "out"
     """Removed, or out after two no-shows: only the organiser puts somebody back."""
-    NOT_CAPTAIN = "not_captain"
-    """Only the captain and organisers set the line-up of a team, until the match begins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from engine.duplicate.pairing import field_tables, team_tables
 from engine.duplicate.scoring import totals
 from engine.events import arena, berger, knockout, swiss
-from engine.service.events import boards, line_up, reading
+from engine.service.events import boards, reading
 from engine.service.events.rows import StoredEntry, StoredPairing, Work
 from engine.service.events.types import EntryState, EventKind, PairingState, Verdict
 from engine.store.schema import blocks, event_entries
@@ -30,8 +30,6 @@ def paired(work: Work, number: int) -> Iterator[StoredPairing]:
             return _field(work, number)
         case EventKind.TEAMS:
             return _teams(work, number)
-        case EventKind.COMPUTER:
-            return iter(())
         case _:
             return _berger(work, number)
 
@@ -62,10 +60,8 @@ def _teams(work: Work, round_: int) -> Iterator[StoredPairing]:
 
 
 def opponents(work: Work, here: list[StoredEntry]) -> tuple[list[int], list[int]]:
-    """Return the players of both teams, equally many and an even number, by their line-ups."""
-    teams = [
-        [one.number for one in line_up.in_order(here) if one.division == team] for team in (1, 2)
-    ]
+    """Return the players of both teams, equally many and an even number, as they have entered."""
+    teams = [[one.number for one in here if one.division == team] for team in (1, 2)]
     count = min(map(len, teams)) // 2 * 2
     one, other = (team[:count] for team in teams)
     return one, other

@@ -18,8 +18,6 @@ NAME_LENGTH: Final = 80
 MOST_ENTRIES: Final = 512
 MOST_ROUNDS: Final = 20
 ARENA_MINUTES: Final = (30, 60, 90, 120)
-COMPUTER_MINUTES: Final = (60, 24 * 60, 3 * 24 * 60, 7 * 24 * 60)
-"""The possible times to play against the computer: an hour, a day, three days, a week."""
 SIDES: Final = (2, 4, 8)
 BEST_OF: Final = (1, 3, 5)
 DIVISIONS: Final = range(4, 9)
@@ -77,7 +75,6 @@ def is_possible(plan: EventPlan) -> bool:
         and 2 <= plan.most <= MOST_ENTRIES
         and (plan.rounds is None or 1 <= plan.rounds <= MOST_ROUNDS)
         and (kind is not EventKind.ARENA or plan.minutes in ARENA_MINUTES)
-        and (kind is not EventKind.COMPUTER or plan.minutes in COMPUTER_MINUTES)
         and plan.boards in BOARDS
         and plan.side in SIDES
         and plan.best_of in BEST_OF
@@ -85,8 +82,7 @@ def is_possible(plan: EventPlan) -> bool:
     )
     at_once = kind in (EventKind.ARENA, EventKind.FIELD, EventKind.TEAMS)
     live_only = at_once and is_slow(plan.clock)
-    in_own_time = kind in (EventKind.LEAGUE, EventKind.COMPUTER)
-    slow_only = in_own_time and not is_slow(plan.clock)
+    slow_only = kind is EventKind.LEAGUE and not is_slow(plan.clock)
     return fits and not live_only and not slow_only and _is_zone(plan.zone)
 
 
@@ -100,13 +96,7 @@ def _is_zone(name: str) -> bool:
 
 def fewest_of(kind: EventKind) -> int:
     """Return the fewest people with whom an event is held."""
-    match kind:
-        case EventKind.COMPUTER:
-            return 0
-        case EventKind.FIELD | EventKind.TEAMS:
-            return 4  # Boards are compared between two tables.
-        case _:
-            return 2
+    return 4 if kind.is_duplicate else 2  # Boards are compared between two tables.
 
 
 def is_in_time(starts_ms: int, now: int) -> bool:

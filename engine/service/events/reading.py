@@ -80,7 +80,6 @@ def _entry(one: StoredEntry, queue: int | None) -> Entry:
         one.no_shows,
         one.joined_round,
         queue,
-        one.line_up or 0,
     )
 
 
@@ -164,7 +163,7 @@ def _lines(held: Held, found: boards.Scores) -> Sequence[standings.Line]:
             return knockout.standings(everybody, done, held.event.rounds or 1)
         case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
             return standings.league(everybody, results(held))
-        case EventKind.FIELD | EventKind.TEAMS | EventKind.COMPUTER:
+        case EventKind.FIELD | EventKind.TEAMS:
             return boards.lines(held, everybody, found)
 
 

@@ -81,13 +81,11 @@ def open_check_in(work: Work, due_ms: int) -> None:
     if work.event.state is not EventState.ANNOUNCED:
         return
     starts = work.plan.starts_ms
-    everybody_waits = work.event.kind is not EventKind.COMPUTER
-    if everybody_waits and work.now > due_ms + LATE_MS:
+    if work.now > due_ms + LATE_MS:
         window = min(plans.check_in_ms(work.plan), max(starts - due_ms, 0))
         postpone(work, max(starts, work.now + window))
     work.change(state=EventState.CHECK_IN)
-    if everybody_waits:
-        work.tell(NewsKind.CHECK_IN_OPEN)
+    work.tell(NewsKind.CHECK_IN_OPEN)
 
 
 def postpone(work: Work, starts_ms: int) -> None:
@@ -108,10 +106,7 @@ def start(work: Work, due_ms: int) -> None:
         return
     for entry in list(work.held.entries.values()):
         if entry.state is EntryState.ENTERED:
-            # Against the computer nobody waits for anybody, so nobody has to be there at the start.
-            waited_for = work.event.kind is not EventKind.COMPUTER
-            state = EntryState.ABSENT if waited_for else EntryState.HERE
-            work.change_entry(entry.number, state=state)
+            work.change_entry(entry.number, state=EntryState.ABSENT)
     moved_up = waiting.fill(work)
     here = _taking_part(work)
     if len(here) < plans.fewest_of(work.event.kind):
@@ -129,16 +124,11 @@ def start(work: Work, due_ms: int) -> None:
     if work.event.ends_ms is not None:
         ends = work.event.ends_ms
         work.timers([(TimerKind.EVENT_END, 0, ends, ends)])
-    match kind:
-        case EventKind.ARENA:
-            work.change(round=1)
-            pair_free(work)
-        case EventKind.COMPUTER:
-            work.change(round=1)
-            boards.prepare(work, 1)
-            work.tell(NewsKind.ROUND_PAIRED)
-        case _:
-            next_round(work)
+    if kind is EventKind.ARENA:
+        work.change(round=1)
+        pair_free(work)
+    else:
+        next_round(work)
 
 
 def _taking_part(work: Work) -> list[StoredEntry]:
@@ -188,7 +178,7 @@ def _rounds(work: Work, count: int) -> int | None:
             return work.plan.rounds or min(most, swiss.rounds_for(count))
         case EventKind.FIELD:
             return work.plan.rounds or min(FIELD_ROUNDS, berger.rounds_for(count))
-        case EventKind.TEAMS | EventKind.COMPUTER:
+        case EventKind.TEAMS:
             return 1
         case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
             return max(map(berger.rounds_for, berger.sizes(count, work.plan.division)))
@@ -196,7 +186,7 @@ def _rounds(work: Work, count: int) -> int | None:
 
 def _ends(work: Work) -> int | None:
     match work.event.kind:
-        case EventKind.ARENA | EventKind.COMPUTER:
+        case EventKind.ARENA:
             return work.now + work.plan.minutes * MINUTE
         case EventKind.LEAGUE:
             return plans.season_end(work.plan, work.plan.starts_ms)
@@ -216,9 +206,6 @@ def go_on(work: Work, *, now_paired: bool = False) -> None:
         return
     if work.event.kind is EventKind.ARENA:
         pair_free(work)
-        return
-    if work.event.kind is EventKind.COMPUTER:
-        _close_tries(work)
         return
     if rows.has_open_pairings(work.connection, work.event.event_id):
         return
@@ -293,11 +280,11 @@ def time_is_up(work: Work, slot: int) -> None:
     """End an arena or the season of a league; matches of an arena get some more minutes."""
     if work.event.state is not EventState.RUNNING:
         return
-    if work.event.kind in (EventKind.ARENA, EventKind.COMPUTER) and slot == 0:
+    if work.event.kind is EventKind.ARENA and slot == 0:
         ends = work.event.ends_ms or work.now
         work.timers([(TimerKind.EVENT_END, 1, ends, ends + OVERTIME_MS)])
         go_on(work)
-        if work.event.kind is EventKind.ARENA and work.event.is_open:
+        if work.event.is_open:
             work.tell(NewsKind.TIME_UP)
         return
     _abandon(work)
@@ -311,14 +298,6 @@ def _abandon(work: Work) -> None:
             if work.event.kind.is_duplicate:
                 tables.stop(work, one)
             tables.decide(work, work.held.pairings[one.number], None, Verdict.ABANDONED)
-
-
-def _close_tries(work: Work) -> None:
-    """Finish an event against the computer when its time is up and nobody plays any more."""
-    assert work.event.ends_ms is not None
-    is_over = work.now >= work.event.ends_ms
-    if is_over and not any(one.is_open for one in work.held.pairings.values()):
-        finish(work)
 
 
 # -- the end ------------------------------------------------------------------------------

@@ -92,8 +92,7 @@ class StoredEvent:
 class StoredEntry:
     """An entrant; ``said``: the interaction by which they entered or checked in.
 
-    ``world_name``: the name of the account. ``waits``: the place on the waiting list;
-    ``line_up``: that in the line-up of a team, see the table.
+    ``world_name``: the name of the account. ``waits``: the place on the waiting list.
     """
 
     number: int
@@ -110,7 +109,6 @@ class StoredEntry:
     said: int = 0
     world_name: str | None = None
     waits: int | None = None
-    line_up: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,17 +323,13 @@ class Work:
     def pair(self, pairings: Iterable[StoredPairing]) -> None:
         """Add pairings, and set the timers that deal their first matches."""
         new = list(pairings)
-        self.add(*new)
-        self.timers((TimerKind.EVENT_TABLE, one.number, 1, self.now) for one in new if one.is_open)
-
-    def add(self, *new: StoredPairing) -> None:
-        """Add pairings whose first matches are dealt at once, or never."""
         own = {"event_id": self.event.event_id}
         made = [_plain(asdict(one)) | own for one in new]
         if made:
             self.connection.execute(insert(event_pairings), made)
             self.held.pairings |= {one.number: one for one in new}
             self.touched = True
+        self.timers((TimerKind.EVENT_TABLE, one.number, 1, self.now) for one in new if one.is_open)
 
     def change_pairing(self, number: int, **values: Any) -> None:
         """Change a pairing."""

@@ -43,7 +43,7 @@ MORE_GAMES: Final = 2
 """The matches beyond the best of so many that a knockout pairing gets if some have no winner."""
 
 
-def match_id_of(work: Work, number: int, game: int) -> MatchId:
+def _match_id_of(work: Work, number: int, game: int) -> MatchId:
     """Return the id of a pairing's match: always the same, so that it is dealt once."""
     event = work.event
     name = f"{event.event_id}:{number}:{game}"
@@ -59,7 +59,7 @@ def deal(work: Work, number: int, game: int, root: bytes) -> None:
         return
     if work.event.state is not EventState.RUNNING or pairing.second is None:
         return
-    match_id = match_id_of(work, number, game)
+    match_id = _match_id_of(work, number, game)
     plan = _plan(work, match_id, pairing, game, root)
     started = starting.start(work.connection, plan, work.now, work.terms)
     first = work.held.entries[pairing.first].user_id
@@ -84,17 +84,13 @@ def _plan(
     """Return the plan of a match of a pairing."""
     assert pairing.second is not None
     pair = (work.held.entries[pairing.first], work.held.entries[pairing.second])
-    if not work.event.kind.is_duplicate:
-        return _dealt_anew(work, match_id, pair, game, root)
-    people = tuple(
-        Player(Seat(seat), one.user_id, None, one.name, one.world_name)
-        for seat, one in enumerate(pair)
-    )
-    return of_boards(work, match_id, people, pairing.round)
+    if work.event.kind.is_duplicate:
+        return _of_boards(work, match_id, pair, pairing.round)
+    return _dealt_anew(work, match_id, pair, game, root)
 
 
-def of_boards(
-    work: Work, match_id: MatchId, players: tuple[Player, ...], round_: int
+def _of_boards(
+    work: Work, match_id: MatchId, pair: tuple[StoredEntry, StoredEntry], round_: int
 ) -> starting.Plan:
     """Return the plan of a match that plays the boards of a round, as all others do.
 
@@ -102,9 +98,8 @@ def of_boards(
     players do, and a team plays for its sum.
     """
     shared = boards.shared(work.event, round_)
-    plan = _common(work, match_id, players)
     return replace(
-        plan,
+        _common(work, match_id, pair),
         rules=rules_of(work.plan.rules, work.plan.boards),
         rated=False,
         said=shared.said,
@@ -126,14 +121,12 @@ def _dealt_anew(
     lot = fairness.lot(fairness.round_secret(root, 1), match_id, (said, said))
     dealer, other = pair if game % 2 else (pair[1], pair[0])
     seated = (dealer, other) if lot % 2 == 0 else (other, dealer)
-    players = tuple(
-        Player(Seat(seat), one.user_id, None, one.name, one.world_name)
-        for seat, one in enumerate(seated)
-    )
-    return replace(_common(work, match_id, players), said=(said, said), root=root)
+    return replace(_common(work, match_id, seated), said=(said, said), root=root)
 
 
-def _common(work: Work, match_id: MatchId, players: tuple[Player, ...]) -> starting.Plan:
+def _common(
+    work: Work, match_id: MatchId, seated: tuple[StoredEntry, StoredEntry]
+) -> starting.Plan:
     """Return what all matches of an event have in common."""
     event = work.event
     live = not is_slow(event.plan.clock)
@@ -148,7 +141,10 @@ def _common(work: Work, match_id: MatchId, players: tuple[Player, ...]) -> start
         rules=event.plan.rules,
         clock=event.plan.clock,
         rated=event.plan.rated and guild.rated != "never",
-        players=players,
+        players=tuple(
+            Player(Seat(seat), one.user_id, None, one.name, one.world_name)
+            for seat, one in enumerate(seated)
+        ),
         said=(),
         sides=None,
         root=b"",

@@ -34,13 +34,11 @@ class EventKind(StrEnum):
     """Duplicate: in each round all tables play the same boards."""
     TEAMS = "teams"
     """Duplicate: two teams, each in both seats of the same boards."""
-    COMPUTER = "computer"
-    """Duplicate: everybody plays the same boards against the computer."""
 
     @property
     def is_duplicate(self) -> bool:
         """Whether the same boards are played at several tables."""
-        return self in (EventKind.FIELD, EventKind.TEAMS, EventKind.COMPUTER)
+        return self in (EventKind.FIELD, EventKind.TEAMS)
 
 
 TIE_BREAKS: Final = {
@@ -51,7 +49,6 @@ TIE_BREAKS: Final = {
     EventKind.LEAGUE: LEAGUE_TIES,
     EventKind.FIELD: BOARDS_TIES,
     EventKind.TEAMS: BOARDS_TIES,
-    EventKind.COMPUTER: BOARDS_TIES,
 }
 """The names of the values in :attr:`Standing.ties`, in their order."""
 
@@ -102,12 +99,11 @@ class EventPlan:
     """What the organiser decides.
 
     ``rounds``: of a Swiss or a field; ``None``: by the number of entries. ``minutes``: the length
-    of an arena, or the time to play against the computer.
-    ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most players of one
-    division of a league (4 to 8). ``most``: the places; whoever enters when all are taken
-    waits. ``zone``: an IANA time zone in which
-    ``repeat`` keeps the time of day. ``winner_role``: a role of the server for the winner.
-    ``boards``: in each round of a duplicate event. ``side``: the players of a team.
+    of an arena. ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most
+    players of one division of a league (4 to 8). ``most``: the places; whoever enters when all are
+    taken waits. ``zone``: an IANA time zone in which ``repeat`` keeps the time of day.
+    ``winner_role``: a role of the server for the winner. ``boards``: in each round of a duplicate
+    event. ``side``: the players of a team.
     ``own_length``: whether ``rules`` are the preset's with another length of matches. ``dropped``:
     whether the event is of a kind that Gin has no longer; its next timer calls it off.
     """
@@ -136,7 +132,7 @@ class EventPlan:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """A request to announce an event. ``line_ups``: both teams in their order, if they stand."""
+    """A request to announce an event."""
 
     interaction: InteractionId
     guild: GuildId
@@ -144,7 +140,6 @@ class Announce:
     host: Person
     plan: EventPlan
     locale: str | None = None
-    line_ups: tuple[tuple[Person, ...], tuple[Person, ...]] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +148,6 @@ class Entry:
 
     Seed and rating are ``None`` until the event starts. Of two teams, ``division`` is the number.
     ``queue``: the place on the waiting list (of the team), from 1; ``None`` for others.
-    ``line_up``: who has the lowest number comes first in the line-up of a team.
     """
 
     user_id: UserId
@@ -165,7 +159,6 @@ class Entry:
     no_shows: int = 0
     joined_round: int = 1
     queue: int | None = None
-    line_up: int = 0
 
     @property
     def team(self) -> int:
@@ -196,7 +189,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two entrants of one round; ``second`` is ``None`` for a bye, and against the computer.
+    """Two entrants of one round; ``second`` is ``None`` for a bye.
 
     ``number``: counted through the whole event from 1. ``table``: from 1 within the round; in a
     knockout the place in the bracket (0 is the match for third place). ``won``: matches won by
@@ -293,16 +286,6 @@ class Event:
         waits = [one for one in self.entries if one.queue is not None]
         is_divided = self.plan.kind is EventKind.TEAMS
         return tuple(sorted(waits, key=lambda one: (one.team * is_divided, one.queue or 0)))
-
-    def line_up(self, team: int) -> tuple[Entry, ...]:
-        """Return the players of a team in the order of their tables."""
-        players = (one for one in self.entries if one.team == team and one.state in HOLDING)
-        return tuple(sorted(players, key=lambda one: one.line_up))
-
-    def captain(self, team: int) -> Entry | None:
-        """Return the captain of a team: who has entered first."""
-        players = (one for one in self.entries if one.team == team)
-        return next((one for one in players if one.state in HOLDING), None)
 
     def entry_of(self, user_id: UserId) -> Entry | None:
         """Return a person's entry."""

@@ -79,15 +79,12 @@ event_entries = new_table(
     int_column("said"),
     text_column("world_name", null=True),
     int_column("waits", null=True),
-    int_column("line_up", null=True),
     PrimaryKeyConstraint("event_id", "number"),
 )
 """``user_id``: of somebody who was deleted, minus the number. ``place``: in a finished event.
 ``free_ms``: since when an arena may pair the entrant. ``said``: the interaction of the entry or the
 check-in, their contribution to the first deal of each match. ``world_name``: the name of the
 account. ``waits``: the place on the waiting list; who has the lowest number moves up first.
-``line_up``: the place in the line-up of a team; the lowest number comes first, without one it
-counts as 0, and equal ones stand as they have entered.
 """
 Index("uq_event_entries_user", event_entries.c.event_id, event_entries.c.user_id, unique=True)
 Index("ix_event_entries_user", event_entries.c.user_id, event_entries.c.event_id)

@@ -28,7 +28,7 @@ LONG = "W" * 40
 FIRST = 10**17
 """The first entrant; the others follow."""
 STATES = tuple(EntryState)
-ENDING = (EventKind.ARENA, EventKind.LEAGUE, EventKind.COMPUTER)
+ENDING = (EventKind.ARENA, EventKind.LEAGUE)
 """The kinds that end at a moment."""
 
 
@@ -39,7 +39,7 @@ def plan_for(kind: EventKind, *, name: str = "Friday night") -> EventPlan:
         preset="standard",
         rules=PRESETS["standard"],
         starts_ms=STARTS_MS,
-        clock=DAILY if kind in (EventKind.LEAGUE, EventKind.COMPUTER) else LIVE_5_15,
+        clock=DAILY if kind is EventKind.LEAGUE else LIVE_5_15,
         rated=not kind.is_duplicate,
         rounds=5 if kind is EventKind.SWISS else None,
         best_of=3 if kind is EventKind.KNOCKOUT else 1,
@@ -163,7 +163,7 @@ def boards_of(event: Event, count: int = 16) -> BoardsOf:
     return BoardsOf(
         round=1,
         match=MatchId(BIG),
-        opponent=event.entries[-1].user_id if event.plan.kind is not EventKind.COMPUTER else None,
+        opponent=event.entries[-1].user_id,
         boards=tuple(
             BoardOf(
                 number,

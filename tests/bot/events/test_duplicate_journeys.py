@@ -7,7 +7,6 @@ from simcord.actors import MemberActor
 
 from engine.clocks.clock import MINUTE
 from engine.service import Command, UserId
-from engine.service.events.plans import check_in_ms
 from engine.service.events.types import Event, EventKind, EventState
 from engine.service.people import MatchId
 from tests.bot.events.evening import Evening, evening
@@ -149,40 +148,6 @@ async def test_two_teams_of_two(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_the_same_cards_against_the_computer(tmp_path: Path) -> None:
-    async with evening(tmp_path, 3) as here:
-        event = await here.announce(EventKind.COMPUTER, size="1", boards="4")
-        assert event.plan.minutes == 60
-        one, two, three = here.players
-        message = here.message(event)
-        assert "Nobody has to be there at the start" in message.text
-        assert "Check in" not in message.buttons
-        await here.panel(one, event, "Enter")
-        await here.until(event.plan.starts_ms)
-        event = await here.event(event)
-        assert next(iter(here.message(event).buttons)) == "Play now"
-        for member in (one, two):
-            panel = await here.panel(member, event, "Play now")
-            assert "▶️ Your boards against the computer" in panel.text
-            hand = await here.press(member, panel, "My hand")
-            assert "Board 1 of 4" in hand.text
-        event = await here.event(event)
-        for pairing in event.pairings:
-            await play(here, pairing.matches[0])
-        await here.world.settle()
-        again = await here.panel(one, event, "Play now")
-        assert again.text == "These boards have been played and can't be played again."
-        await here.until((event.ends_ms or 0) + MINUTE)
-        event = await here.event(event)
-        assert event.state is EventState.FINISHED
-        late = await here.panel(three, event, "My boards")
-        assert "You played no boards in this round." in late.text
-        shown = await here.panel(one, event, "My boards")
-        assert "Against **the computer**" in shown.text
-        assert not here.world.env.errors
-
-
-@pytest.mark.slow
 async def test_nothing_of_a_board_stands_where_others_see_it(tmp_path: Path) -> None:
     """No public message and no other player's screen names a card before the round is over."""
     async with evening(tmp_path, 4) as here:
@@ -203,43 +168,3 @@ async def test_nothing_of_a_board_stands_where_others_see_it(tmp_path: Path) -> 
         assert "–" in own.text
         points = [one.points for one in event.pairings]
         assert points == [0, 0]
-
-
-@pytest.mark.slow
-async def test_a_captain_and_an_organiser_set_the_line_up(tmp_path: Path) -> None:
-    async with evening(tmp_path, 4) as here:
-        event = await here.announce(EventKind.TEAMS, size="2", boards="4")
-        one, two, three, four = here.players
-        for player, team in ((one, 1), (two, 1), (three, 2), (four, 2)):
-            await here.panel(player, event, f"Team {team}")
-        seen = await here.panel(two, event, "Line-up")
-        assert "1. Player 1 (captain)\n2. Player 2" in seen.text
-        assert "The first players of both teams meet, then the second, and so on." in seen.text
-        assert "Only the captain and organisers set the line-up" in seen.text
-        assert not seen.menus
-
-        own = await here.panel(one, event, "Line-up")
-        assert len(own.menus) == 1
-        own = await here.choose(one, own, "event-put-first", str(two.id))
-        assert "✅ Player 2 plays at the first table." in own.text
-        assert "1. Player 2\n2. Player 1 (captain)" in own.text
-        await here.world.settle()
-        assert "**Team 1**: Player 2, Player 1" in here.message(event).text
-
-        await here.world.restart()
-        both = await here.panel(here.host, event, "Line-up")
-        assert len(both.menus) == 2
-        await here.choose(here.host, both, "event-put-first-2", str(four.id))
-        await here.until(event.plan.starts_ms - check_in_ms(event.plan))
-        for player in here.players:
-            await here.panel(player, event, "Check in")
-        await here.until(event.plan.starts_ms)
-        event = await here.event(event)
-        assert event.state is EventState.RUNNING
-        met = [{table.first, table.second} for table in event.pairings]
-        assert met == [{two.id, four.id}, {one.id, three.id}]
-        late = await here.choose(one, own, "event-put-first", str(one.id))
-        assert "Only the captain and organisers set the line-up, until the match begins." in (
-            late.text
-        )
-        assert not here.world.env.errors

@@ -10,7 +10,6 @@ from bot.events.bracket import bracket_screen, section_of, sections
 from bot.events.builder_screen import builder_screen
 from bot.events.entries_screen import entries_screen
 from bot.events.event_screen import event_screen
-from bot.events.line_up_screen import line_up_screen
 from bot.events.list_screen import events_screen
 from bot.events.match_screen import match_screen, withdraw_screen
 from bot.events.news_screen import direct_screen, news_screens
@@ -94,9 +93,6 @@ def screens_of(reader: Reader, event: Event) -> Iterator[Screen]:
     yield pairings_screen(reader, event, 1)
     yield cancel_screen(reader, event)
     yield withdraw_screen(reader, event)
-    if event.plan.kind is EventKind.TEAMS:
-        yield line_up_screen(reader, event, (1, 2), "✅ " + LONG)
-        yield line_up_screen(reader, event, ())
     if event.plan.kind.is_duplicate and event.entries:
         yield boards_screen(reader, event, boards_of(event), 1)
         yield boards_screen(reader, event, None, 1)

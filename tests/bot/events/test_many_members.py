@@ -5,7 +5,6 @@ Knockout, Swiss and the field of duplicate are in the journeys of these kinds.
 
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,7 @@ from engine.clocks.clock import MINUTE
 from engine.service import UserId
 from engine.service.events.types import Event, EventKind, EventState, PairingState
 from tests.bot.events.evening import Evening, evening
-from tests.bot.events.test_duplicate_journeys import member_of, play, play_boards
+from tests.bot.events.test_duplicate_journeys import member_of, play_boards
 from tests.seeds import times
 
 pytestmark = pytest.mark.slow
@@ -90,25 +89,3 @@ async def test_two_large_teams(tmp_path: Path) -> None:
         for standing in event.standings:
             boards = await here.panel(member_of(here, standing.user_id), event, "My boards")
             assert "The cards gave you" in boards.text
-
-
-async def test_many_against_the_computer(tmp_path: Path) -> None:
-    async with evening(tmp_path, PLAYERS // 2) as here:
-        event = await here.announce(EventKind.COMPUTER, size="1", boards="4")
-        await here.until(event.plan.starts_ms)
-        for member in here.players:
-            panel = await here.panel(member, event, "Play now")
-            assert "▶️ Your boards against the computer" in panel.text
-        event = await here.event(event)
-        assert len(event.pairings) == len(here.players)
-        for pairing in event.pairings:
-            await play(here, pairing.matches[0])
-        await here.world.settle()
-        await here.until((event.ends_ms or 0) + MINUTE)
-        event = await honoured(here, event)
-        found: list[Any] = [
-            await here.world.service.events.boards_of(event.id, 1, one.user_id)
-            for one in event.standings
-        ]
-        made = [one.made for one in found]
-        assert made == sorted(made, reverse=True), "the standings are by what play was worth"

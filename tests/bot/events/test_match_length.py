@@ -26,9 +26,7 @@ def test_every_length_that_is_offered_changes_the_rules(name: str) -> None:
 
 @pytest.mark.parametrize("length", LENGTHS)
 def test_a_button_keeps_the_length(length: Length) -> None:
-    draft = Draft(
-        length=length, most=256, hours=168, name="W" * 40, start=2**26 - 1, role=2**63 - 1
-    )
+    draft = Draft(length=length, most=256, side=8, name="W" * 40, start=2**26 - 1, role=2**63 - 1)
     for verb in BuildVerb:
         text = str(BuildPress.to(verb, draft))
         assert len(text) <= 100

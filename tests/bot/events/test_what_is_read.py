@@ -237,23 +237,6 @@ async def test_a_cancelled_event_says_by_whom_and_what_becomes_of_its_matches(
         assert not here.world.env.errors
 
 
-async def test_nobody_wins_the_same_cards_without_playing_them(tmp_path: Path) -> None:
-    async with evening(tmp_path, 2) as here:
-        event = await here.announce(EventKind.COMPUTER, size="1", boards="4")
-        idle, player = here.players
-        await here.panel(idle, event, "Enter")
-        await here.until(event.plan.starts_ms)
-        assert "➡️ You are entered." in (await own_page(here, 0, event)).text
-        await here.panel(player, event, "Play now", "Withdraw", "Withdraw")
-        event = await here.event(event)
-        await here.until((event.ends_ms or 0) + MINUTE)
-        event = await here.event(event)
-        assert event.state is EventState.FINISHED
-        assert [one.user_id for one in event.standings] == [player.id]
-        assert "Player 1" not in here.message(event).text
-        assert not here.world.env.errors
-
-
 @pytest.mark.slow
 async def test_boards_of_a_cancelled_field_were_not_played_by_all(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:

@@ -150,11 +150,7 @@ class Hall:
         """One player of a running pairing resigns, after a discard of each."""
         live = await self.world.load(pairing.matches[-1])
         while not live.is_over and stored_of(live).match.may_abort:
-            if all(live.player(seat).is_computer for seat in live.public().to_act):
-                await self.world.service.idle()
-                live = await self.world.load(live.id)
-            else:
-                live = await self.world.turn(live)
+            live = await self.world.turn(live)
         if live.is_over and live.version:  # a knock came before the first discard
             await self.world.service.idle()
             return

@@ -48,8 +48,7 @@ async def check(opened: Hall, event: Event) -> None:
             assert one.winner in (one.first, one.second, None)
     scored = {one.user_id for one in event.standings}
     entered = {one.user_id for one in event.entries if one.seed is not None}
-    begun = {one.first for one in event.pairings}
-    assert scored == (entered & begun if event.plan.kind is EventKind.COMPUTER else entered)
+    assert scored == entered
 
 
 async def something(opened: Hall, event: Event, chance: random.Random) -> None:
@@ -58,9 +57,6 @@ async def something(opened: Hall, event: Event, chance: random.Random) -> None:
     entry = chance.choice(event.entries)
     number = max(one.user_id for one in event.entries) - person(0).user_id + 1
     match chance.randrange(14):
-        case 10 if event.plan.kind is EventKind.COMPUTER:
-            press, player = opened.world.press(), person(chance.randrange(1, 9))
-            await opened.events.play(press, event.id, player)
         case 0 if len(event.entries) > 4:
             await opened.withdraw(entry.user_id - person(0).user_id)
         case 1:
@@ -111,12 +107,11 @@ async def end(opened: Hall) -> Event:
 @pytest.mark.parametrize("kind", list(EventKind))
 async def test_an_event_stays_sound_and_ends(tmp_path: Path, kind: EventKind, seed: int) -> None:
     chance = random.Random(f"{kind}:{seed}")
-    is_slow = kind in (EventKind.LEAGUE, EventKind.COMPUTER)
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await opened.started(
             kind,
             4 + seed % 5,
-            clock=DAILY if is_slow else LIVE,
+            clock=DAILY if kind is EventKind.LEAGUE else LIVE,
             starts_ms=opened.in_ms(2 * DAY),
             minutes=60,
             side=4,

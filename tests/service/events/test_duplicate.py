@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import DAILY, HOUR, LIVE, MINUTE
+from engine.clocks.clock import DAILY, MINUTE
 from engine.duplicate import boards as duplicate
 from engine.fairness import CommittedDecks, anchor, is_secret_of
 from engine.game.actions import Resign
@@ -14,7 +14,6 @@ from engine.service import Command, LiveMatch, Person, UserId
 from engine.service.events.deed_types import Award, CancelEvent, PutBack, Remove, Replace, Undo
 from engine.service.events.outcome_types import EventCode, EventOutcome, NewsKind
 from engine.service.events.types import (
-    Announce,
     Event,
     EventKind,
     EventState,
@@ -22,8 +21,8 @@ from engine.service.events.types import (
     PairingState,
 )
 from engine.service.live import stored_of
-from tests.service.events.hall import HOST, Hall, changed, code, hall, person, plan
-from tests.service.world import CHANNEL, GUILD, sqlite_url
+from tests.service.events.hall import Hall, changed, code, hall, person
+from tests.service.world import sqlite_url
 
 BOARDS = 4
 
@@ -307,24 +306,22 @@ async def test_two_teams_play_the_same_boards_in_both_seats(tmp_path: Path, side
         assert winners == {n for n in (1, 2) if event.team_points[n - 1] == best}
 
 
-async def test_line_ups_can_be_given(tmp_path: Path) -> None:
+async def test_the_players_of_two_teams_meet_as_they_have_entered(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
-        line_ups = ((person(3), person(1)), (person(2), person(4)))
-        asked = plan(EventKind.TEAMS, boards=BOARDS)
-        ask = Announce(opened.world.press(), GUILD, CHANNEL, HOST, asked, line_ups=line_ups)
-        event = changed(await opened.events.announce(ask))
-        opened.id = event.id
-        assert [one.user_id for one in event.entries] == [person(n).user_id for n in (3, 1, 2, 4)]
-        assert [one.name for one in changed(await opened.enter(5)).waiting] == ["Player 5"]
+        await opened.announced(EventKind.TEAMS, boards=BOARDS, side=4)
+        for number, team in ((5, 1), (1, 1), (2, 2), (8, 2), (3, 1), (7, 1), (4, 2)):
+            press = opened.world.press()
+            changed(await opened.events.enter(press, opened.id, person(number), team))
+        changed(await opened.manage(Replace(person(1).user_id, person(9))))
         await opened.jump(46 * MINUTE)
-        for number in range(1, 5):
+        for number in (7, 4, 3, 9, 8, 2, 5):
             changed(await opened.check_in(number))
         await opened.jump(14 * MINUTE)
         event = await opened.event()
         assert [(one.first, one.second) for one in event.pairings] == [
-            (person(3).user_id, person(2).user_id),
-            (person(4).user_id, person(1).user_id),
-        ]
+            (person(5).user_id, person(2).user_id),
+            (person(8).user_id, person(9).user_id),
+        ], "and those at the end of the longer team do not play"
 
 
 async def test_a_team_is_chosen_or_the_smaller_one(tmp_path: Path) -> None:
@@ -361,95 +358,11 @@ async def test_a_team_match_needs_two_a_side(tmp_path: Path) -> None:
         assert event.state is EventState.CANCELLED
 
 
-# -- against the computer ------------------------------------------------------------------------
-
-
-async def against_the_computer(opened: Hall, count: int) -> Event:
-    await opened.announced(EventKind.COMPUTER, boards=BOARDS, minutes=60, clock=DAILY)
-    for number in range(1, count + 1):
-        changed(await opened.enter(number))
-    await opened.jump(HOUR)
-    return await opened.event()
-
-
-async def begin(opened: Hall, number: int) -> LiveMatch:
-    press = opened.world.press()
-    event = changed(await opened.events.play(press, opened.id, person(number)))
-    mine = event.pairing_of(person(number).user_id)
-    assert mine is not None
-    return await opened.world.load(mine.matches[0])
-
-
-async def play_on(opened: Hall, live: LiveMatch) -> LiveMatch:
-    await opened.world.play(live, lambda one: one.is_over)
-    await opened.world.service.idle()
-    return await opened.world.load(live.id)
-
-
-async def test_everybody_plays_the_same_boards_against_the_computer(tmp_path: Path) -> None:
-    async with hall(sqlite_url(tmp_path)) as opened:
-        event = await against_the_computer(opened, 2)
-        assert event.state is EventState.RUNNING
-        assert event.pairings == ()
-        tries = [await begin(opened, number) for number in (1, 2, 3)]
-        again = await begin(opened, 1)
-        assert again.id == tries[0].id, "there is one try"
-        assert all(one.is_private for one in tries)
-        hands = {stored_of(one).match.tables[0].round.hands for one in tries}
-        assert len(hands) == 1
-        ended = [await play_on(opened, one) for one in tries[:2]]
-        assert len({one.public().sheet.totals for one in ended}) == 1, "equal play, equal results"
-        assert all(len(one.public().played) == BOARDS for one in ended)
-        press = opened.world.press()
-        refused = await opened.events.play(press, opened.id, person(1))
-        assert code(refused) is EventCode.PLAYED
-        event = await opened.event()
-        assert event.revealed == 0
-        await opened.jump(HOUR + MINUTE)
-        late = await opened.events.play(opened.world.press(), opened.id, person(4))
-        assert code(late) is EventCode.TOO_LATE
-        assert (await opened.event()).state is EventState.RUNNING, "a try may be finished"
-        await opened.jump(11 * MINUTE)
-        event = await opened.event()
-        assert event.state is EventState.FINISHED
-        assert event.revealed == 1
-        assert (await opened.world.load(tries[2].id)).is_over
-        made = made_by(event)
-        assert made[person(1).user_id] == made[person(2).user_id] == 0
-        assert made[person(3).user_id] == -10 * BOARDS
-        mine = await opened.events.boards_of(event.id, 1, person(1).user_id)
-        assert mine.opponent is None
-
-
-async def test_the_computer_waits_for_nobody_to_enter(tmp_path: Path) -> None:
-    async with hall(sqlite_url(tmp_path)) as opened:
-        await against_the_computer(opened, 0)
-        live = await begin(opened, 5)
-        await play_on(opened, live)
-        await opened.jump(HOUR + MINUTE)
-        event = await opened.event()
-        assert event.state is EventState.FINISHED
-        assert [one.user_id for one in event.standings] == [person(5).user_id]
-
-
-async def test_whoever_leaves_a_try_pays_for_the_rest(tmp_path: Path) -> None:
-    async with hall(sqlite_url(tmp_path)) as opened:
-        await against_the_computer(opened, 1)
-        await begin(opened, 1)
-        changed(await opened.withdraw(1))
-        event = await opened.event()
-        [pairing] = event.pairings
-        assert pairing.state is PairingState.DONE
-        assert (await live_of(opened, pairing)).is_over
-
-
 @pytest.mark.parametrize("kind", [EventKind.FIELD, EventKind.TEAMS])
 async def test_boards_are_played_with_live_clocks(tmp_path: Path, kind: EventKind) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         assert code(await opened.ask(kind, clock=DAILY)) is EventCode.BAD_PLAN
         assert code(await opened.ask(kind, boards=5)) is EventCode.BAD_PLAN
-        refused = await opened.ask(EventKind.COMPUTER, clock=LIVE, minutes=60)
-        assert code(refused) is EventCode.BAD_PLAN
 
 
 async def test_an_event_without_boards_has_nothing_to_prove(tmp_path: Path) -> None:

@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, func, select
 
-from engine.clocks.clock import DAILY
 from engine.game.actions import Resign
 from engine.service import Command
 from engine.service.events.types import Event, EventKind, EventState, PairingState
 from engine.service.live import stored_of
 from engine.service.scheduler import EVENT_KINDS, Timer, TimerKind
 from engine.store.schema import event_matches, event_pairings, matches, timers
-from tests.service.events.hall import Hall, changed, hall, loser_by_number, person
+from tests.service.events.hall import Hall, changed, hall, loser_by_number
 from tests.service.world import Hands, sqlite_url
 
 
@@ -52,16 +51,12 @@ def counted(connection: Connection) -> tuple[int, int, int]:
 
 
 async def resigned(opened: Hall, event: Event) -> None:
-    if event.plan.kind is EventKind.COMPUTER and event.state is EventState.RUNNING:
-        for number in (1, 2):
-            await opened.events.play(opened.world.press(), event.id, person(number))
-        event = await opened.event()
     for one in opened.playing(event):
         live = await opened.world.load(one.matches[-1])
-        while stored_of(live).match.may_abort and live.player(live.public().to_act[0]).user_id:
+        while stored_of(live).match.may_abort:
             live = await opened.world.turn(live)
-        loser = one.first if one.second is None else loser_by_number(one)
-        await opened.world.service.act(Command(opened.world.press(), live.id, loser, Resign()))
+        resigns = Command(opened.world.press(), live.id, loser_by_number(one), Resign())
+        await opened.world.service.act(resigns)
 
 
 @pytest.mark.parametrize(
@@ -73,12 +68,6 @@ async def resigned(opened: Hall, event: Event) -> None:
         pytest.param(EventKind.ARENA, 3, {"minutes": 30}, marks=pytest.mark.slow),
         (EventKind.FIELD, 5, {"rounds": 2, "boards": 4}),
         (EventKind.TEAMS, 4, {"boards": 4}),
-        pytest.param(
-            EventKind.COMPUTER,
-            2,
-            {"boards": 4, "minutes": 60, "clock": DAILY},
-            marks=pytest.mark.slow,
-        ),
     ],
 )
 async def test_an_event_survives_a_restart_after_every_commit(
@@ -103,8 +92,6 @@ async def test_an_event_survives_a_restart_after_every_commit(
                         await opened.check_in(number)
                 await resigned(opened, event)
                 clock.pass_ms(61_000 if event.state is EventState.RUNNING else 15 * 60_000)
-                if kind is EventKind.COMPUTER:  # A start gives grace to an end that is overdue.
-                    await step(opened)
             state = (await opened.event()).state
             last_id = opened.world.last_id
             steps += 1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import DAILY, HOUR, LIVE, MINUTE
+from engine.clocks.clock import HOUR, MINUTE
 from engine.service import UserId
 from engine.service.events.deed_types import PutBack, Remove, Replace
 from engine.service.events.outcome_types import EventCode, NewsKind
@@ -218,16 +218,15 @@ def check(event: Event, before: Event) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [EventKind.SWISS, EventKind.TEAMS, EventKind.COMPUTER])
+@pytest.mark.parametrize("kind", [EventKind.SWISS, EventKind.TEAMS])
 @pytest.mark.parametrize("seed", seeds(3))
 async def test_nobody_waits_while_there_is_a_place(
     tmp_path: Path, kind: EventKind, seed: int
 ) -> None:
     chance = random.Random(f"{kind}:{seed}")
-    clock = DAILY if kind is EventKind.COMPUTER else LIVE
     async with hall(sqlite_url(tmp_path)) as opened:
         starts = opened.in_ms(30 * HOUR)
-        event = await opened.announced(kind, most=3, clock=clock, starts_ms=starts, boards=4)
+        event = await opened.announced(kind, most=3, starts_ms=starts, boards=4)
         for step in range(80):
             if step == 40:
                 await opened.jump(starts - MINUTE - opened.world.clock.now)

@@ -1,4 +1,4 @@
-"""What goes: matches of one server against another.
+"""What goes: matches of one server against another, events against the computer, line-ups.
 
 What is under way of them is called off by its timer after the next start, on the ordinary way.
 """
@@ -27,6 +27,8 @@ def upgrade() -> None:
     """Change the rows, then the tables."""
     _call_off_server_matches()
     _drop_server_matches()
+    _call_off_computer_events()
+    op.drop_column("event_entries", "line_up")
     _reword_the_log()
     _drop_gateway()
 
@@ -161,12 +163,57 @@ def _drop_team_of_news() -> None:
         _insert("event_news", row)
 
 
+# -- events against the computer ------------------------------------------------------------
+
+
+def _call_off_computer_events() -> None:
+    """Make these events fields of one round, in which everybody has met the computer.
+
+    So boards, places and honours of those that are over can be read as before.
+    """
+    for event in _rows("SELECT * FROM events ORDER BY event_id"):
+        if json.loads(event["plan"])["kind"] != "computer":
+            continue
+        _replan(event, lambda plan: plan.update(kind="field", rounds=1))
+        _enter_computer(event)
+        if event["state"] in OPEN:
+            _call_off(event)
+        else:
+            _stop(event)
+
+
+def _enter_computer(event: Row) -> None:
+    """Enter the computer as everybody's opponent; whoever has not begun takes no part."""
+    own = {"id": event["event_id"]}
+    [found] = _rows("SELECT MAX(number) AS last FROM event_entries WHERE event_id = :id", **own)
+    if not _rows("SELECT 1 FROM event_pairings WHERE event_id = :id", **own):
+        return
+    number = found["last"] + 1
+    plain = {"event_id": event["event_id"], "division": 1, "no_shows": 0, "joined_round": 1}
+    names = {"number": number, "user_id": -number, "name": "Marge", "state": "entered"}
+    _insert("event_entries", plain | names | {"free_ms": 0, "said": 0})
+    _do("UPDATE event_pairings SET second = :number WHERE event_id = :id", number=number, **own)
+    # Whoever has not played all boards pays for the rest, as the one who has not won.
+    _do(
+        "UPDATE event_pairings SET winner = :number "
+        "WHERE event_id = :id AND winner IS NULL AND state = 'done'",
+        number=number,
+        **own,
+    )
+    _do(
+        "UPDATE event_entries SET seed = NULL WHERE event_id = :id AND number NOT IN "
+        "(SELECT first FROM event_pairings WHERE event_id = :id)",
+        **own,
+    )
+
+
 def _reword_the_log() -> None:
     """Write into the logs of servers in words what has no name any more."""
     said = {
         "event_invite": "challenged another server",
         "event_invite_back": "took back a challenge of another server",
         "event_accept": "accepted a challenge of another server",
+        "event_line_up": "put {person} first in the line-up of an event",
     }
     for deed, words in said.items():
         _do("UPDATE audit SET deed = :words WHERE deed = :deed", words=words, deed=deed)
