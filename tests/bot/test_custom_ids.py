@@ -157,7 +157,10 @@ def test_a_page_that_nobody_offers_is_no_button(what: str) -> None:
     ("area", "what"),
     [
         *((Area.PLAY, what) for what in ("", "w", "d", "dXX", "n", "e", "c", "C0", "L", "k5S:zz")),
-        *((Area.HAND, what) for what in ("", "refresh", "pick-1S", "pick1", "plan", "knock-AS-2")),
+        *(
+            (Area.HAND, what)
+            for what in ("", "refresh", "pick-1S", "pick1", "plan", "knock-AS-2", "left-TC")
+        ),
         *((Area.TABLE, what) for what in ("", "by-late8", "by-late-0", "by-pause1", "by", "play")),
         *((Area.LOBBY, what) for what in ("", "side", "side2", "join-1")),
     ],
