@@ -146,7 +146,15 @@ def test_a_damaged_button_means_one_thing_or_none(text: str, data: st.DataObject
         *("house-set-nothing-club", "house-pick", "rules-o-standard", "rules-play..-standard"),
         *("event-list", "event-enter-1", "event-undo", "event-award-1-zz!", "event-replace-yes-"),
         *("build-announce", "build-size-1-2", "build-when-zz!-1-x"),
-        *("rewards-see-hat", "set-", "set-nothing", "privacy-delete", "note-open-1"),
+        *(
+            "rewards-see-hat",
+            "set-",
+            "set-nothing",
+            "privacy-delete",
+            "note-open-1",
+            "note-book",
+            "person-book",
+        ),
     ],
 )
 def test_a_page_that_nobody_offers_is_no_button(what: str) -> None:

@@ -55,7 +55,7 @@ def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
         ("INSERT INTO alembic_version VALUES ('0001')", "more than one schema version"),
         ("DROP TABLE alembic_version", "tables without a schema version"),
         ("DROP TABLE notes", "the table notes is missing"),
-        ("ALTER TABLE note_book DROP COLUMN words", "the column words of note_book is missing"),
+        ("ALTER TABLE notes DROP COLUMN words", "the column words of notes is missing"),
     ],
 )
 def test_a_schema_that_is_not_what_its_version_says_is_refused(

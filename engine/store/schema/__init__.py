@@ -26,7 +26,7 @@ from engine.store.schema.gateway import (
 from engine.store.schema.helping import helpful_pairs, match_help
 from engine.store.schema.hosting import answers, guild_absence, processes
 from engine.store.schema.luck import match_luck
-from engine.store.schema.manners import bans, blocks, note_book, notes, reports
+from engine.store.schema.manners import bans, blocks, friend_requests, notes, reports
 from engine.store.schema.play import (
     audit,
     guilds,
@@ -80,6 +80,7 @@ __all__ = [
     "event_news",
     "event_pairings",
     "events",
+    "friend_requests",
     "friends",
     "gateway_members",
     "gateway_sessions",
@@ -99,7 +100,6 @@ __all__ = [
     "mentions",
     "metadata",
     "moves",
-    "note_book",
     "notes",
     "player_matches",
     "players",
