@@ -5,9 +5,7 @@ All but those awarded by the coach or for the lesson can be rebuilt; payment bel
 and happens once (:mod:`engine.service.rewards.coins`).
 """
 
-import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -15,7 +13,6 @@ from sqlalchemy import (
     Connection,
     Row,
     delete,
-    func,
     insert,
     literal_column,
     select,
@@ -31,41 +28,22 @@ from engine.service.rewards import coins
 from engine.service.rewards.criteria import WORTH, of_answers, of_day, of_match
 from engine.service.standings import counting
 from engine.service.standings.counting import MatchFacts
+from engine.service.standings.statistics import achievements_of
 from engine.service.stored_match import StoredMatch
 from engine.store import Repeatable, Store
 from engine.store.schema import (
     achievements,
     daily_days,
     daily_tries,
-    players,
     puzzle_answers,
 )
 
-RARITY_S: Final = 600.0
-"""Time in seconds for which the count of the holders of achievements is cached."""
 BY_COACH: Final = "perfect_round"
 """Awarded when the coach is asked; kept by a rebuild, because no match records the question."""
 BY_LESSON: Final = "lesson"
 """Awarded for the lesson; kept by a rebuild, because no match records it."""
 _NOT_DERIVED: Final = (BY_COACH, BY_LESSON)
 PERFECT_DECISIONS: Final = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Achieved:
-    """An achievement of one person. ``share``: of all players, 0 to 1, who have it."""
-
-    name: str
-    at_ms: int
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class AchievementsOf:
-    """A person's achievements, and the rarity of every achievement."""
-
-    mine: tuple[Achieved, ...]
-    shares: Mapping[str, float]
 
 
 Told = Mapping[tuple[int, str], int]
@@ -179,32 +157,13 @@ def connection_rows(connection: Connection, query: Any) -> list[Row[Any]]:
 class Achievements:
     """Queries about achievements, and awards by the coach."""
 
-    def __init__(
-        self, store: Store, clock: Clock, monotonic: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self._monotonic = monotonic
-        self._counted: tuple[float, dict[str, float]] | None = None
 
-    async def of(self, user_id: UserId) -> AchievementsOf:
-        """Return a person's achievements, newest first, with their rarity."""
-        shares = await self.shares()
-        mine = select(achievements).where(achievements.c.user_id == user_id)
-        found = await self._store.read(
-            lambda c: connection_rows(c, mine.order_by(achievements.c.at_ms.desc()))
-        )
-        return AchievementsOf(
-            tuple(Achieved(row.name, row.at_ms, shares.get(row.name, 0.0)) for row in found),
-            shares,
-        )
-
-    async def shares(self) -> dict[str, float]:
-        """Return each achievement's share of all players; counted every ten minutes at most."""
-        now = self._monotonic()
-        if self._counted is None or now - self._counted[0] >= RARITY_S:
-            self._counted = (now, await self._store.read_long(_shares))
-        return self._counted[1]
+    async def of(self, user_id: UserId) -> tuple[str, ...]:
+        """Return a person's achievements, newest first."""
+        return await self._store.read(lambda c: achievements_of(c, user_id))
 
     async def untold(self, user_id: UserId) -> tuple[str, ...]:
         """Return a person's achievements that have not been shown to them."""
@@ -263,11 +222,3 @@ def _learn(connection: Connection, person: Person, now: int) -> bool:
 # Literal, because a partial index is used only where its exact condition appears.
 _UNTOLD: Final[ColumnElement[int]] = literal_column("told")
 _NOT_YET: Final[ColumnElement[int]] = literal_column("0")
-
-
-def _shares(connection: Connection) -> dict[str, float]:
-    everybody = connection.execute(select(func.count()).select_from(players)).scalar_one()
-    held = connection.execute(
-        select(achievements.c.name, func.count().label("n")).group_by(achievements.c.name)
-    )
-    return {row.name: row.n / max(1, everybody) for row in held}

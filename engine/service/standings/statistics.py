@@ -197,6 +197,13 @@ def honours_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Hon
     return tuple(Honour(row.season, row.board, row.pool, row.place) for row in found)
 
 
+def achievements_of(connection: Connection, user_id: int) -> tuple[str, ...]:
+    """Return a person's achievements, newest first."""
+    held = select(achievements.c.name).where(achievements.c.user_id == user_id)
+    newest_first = held.order_by(achievements.c.at_ms.desc(), achievements.c.name)
+    return tuple(connection.execute(newest_first).scalars())
+
+
 def _opponent(
     connection: Connection,
     scope: int,
@@ -292,11 +299,5 @@ def profile(
         honours=() if guild is None else honours_of(connection, guild, user_id),
         luck=luck_over_time(connection, user_id),
         title=preferences.prefs(connection, user_id).title,
-        achievements=_achieved(connection, user_id),
+        achievements=achievements_of(connection, user_id),
     )
-
-
-def _achieved(connection: Connection, user_id: UserId) -> tuple[str, ...]:
-    held = select(achievements.c.name).where(achievements.c.user_id == user_id)
-    newest_first = held.order_by(achievements.c.at_ms.desc(), achievements.c.name)
-    return tuple(connection.execute(newest_first).scalars())

@@ -1,4 +1,4 @@
-"""What is gone: note books."""
+"""What is gone: note books, the rarity of achievements."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,6 +16,7 @@ def upgrade() -> None:
     """Change what is stored, one subject after the other."""
     _drop_note_books()
     _move_friend_requests()
+    op.drop_index("ix_achievements_name", "achievements")
 
 
 def _drop_note_books() -> None:
