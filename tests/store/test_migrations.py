@@ -168,7 +168,7 @@ def test_a_database_from_before_the_first_release_is_refused_and_left_as_it_was(
         sqlite.prepare(path)
     assert refused.value.data["found"] == revision
     assert contents(path) == before
-    command = [sys.executable, "-m", "bot", "rebuild-stats"]
+    command = [sys.executable, "-m", "bot", "new-epoch"]
     ran = subprocess.run(
         command,
         env=environment(tmp_path),

@@ -46,7 +46,6 @@ from engine.store.schema import (
     events,
     friend_requests,
     friends,
-    head_to_head,
     helpful_pairs,
     lobbies,
     lobby_players,
@@ -59,7 +58,6 @@ from engine.store.schema import (
     notes,
     player_matches,
     players,
-    preset_results,
     puzzle_answers,
     rating_history,
     ratings,
@@ -78,8 +76,6 @@ Json: TypeAlias = dict[str, object]
 _OWN: Final = (
     player_matches,
     standings,
-    preset_results,
-    head_to_head,
     ratings,
     rating_history,
     season_roles,
@@ -106,7 +102,6 @@ otherwise allow a second one.
 """
 _KEPT: Final = (bans, daily_tries, puzzle_answers)
 _ABOUT: Final[tuple[Column[int], ...]] = (
-    head_to_head.c.other_id,
     friends.c.friend_id,
     blocks.c.blocked_id,
     match_help.c.other_id,

@@ -1,23 +1,13 @@
 """Achievements: derived from recorded facts, each awarded once and paid once.
 
-They are entered by the transaction that ends the match, answers the puzzle or ends the challenge.
-All but those awarded by the coach or for the lesson can be rebuilt; payment belongs to the ledger
-and happens once (:mod:`engine.service.rewards.coins`).
+They are entered by the transaction that ends the match, answers the puzzle or ends the challenge;
+payment belongs to the ledger and happens once (:mod:`engine.service.rewards.coins`).
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    delete,
-    insert,
-    literal_column,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, insert, literal_column, select, update
 
 from engine.game.statistics import counts
 from engine.service import preferences
@@ -25,29 +15,17 @@ from engine.service.changes import YES_NO, Once, own_key
 from engine.service.people import InteractionId, MatchId, Person, UserId
 from engine.service.ports import Clock
 from engine.service.rewards import coins
-from engine.service.rewards.criteria import WORTH, of_answers, of_day, of_match
+from engine.service.rewards.criteria import WORTH, of_match
 from engine.service.standings import counting
-from engine.service.standings.counting import MatchFacts
 from engine.service.standings.statistics import achievements_of
 from engine.service.stored_match import StoredMatch
 from engine.store import Repeatable, Store
-from engine.store.schema import (
-    achievements,
-    daily_days,
-    daily_tries,
-    puzzle_answers,
-)
+from engine.store.schema import achievements
 
 BY_COACH: Final = "perfect_round"
-"""Awarded when the coach is asked; kept by a rebuild, because no match records the question."""
+"""Awarded when the coach is asked."""
 BY_LESSON: Final = "lesson"
-"""Awarded for the lesson; kept by a rebuild, because no match records it."""
-_NOT_DERIVED: Final = (BY_COACH, BY_LESSON)
 PERFECT_DECISIONS: Final = 8
-
-
-Told = Mapping[tuple[int, str], int]
-"""Whether an achievement was shown before a rebuild, by person and name."""
 
 
 def settle(connection: Connection, match: StoredMatch) -> None:
@@ -70,8 +48,8 @@ def enter(
     """Record and pay new achievements; return them."""
     new = _new(connection, user_id, names)
     if new:
-        rows = [_row(user_id, name, at_ms, match_id, told=0) for name in new]
-        connection.execute(insert(achievements), rows)
+        row = {"user_id": user_id, "at_ms": at_ms, "match_id": match_id, "told": 0}
+        connection.execute(insert(achievements), [{**row, "name": name} for name in new])
     for name in new:
         coins.pay(connection, user_id, f"achievement:{name}", int(WORTH[name]), at_ms)
     return new
@@ -83,72 +61,6 @@ def _new(connection: Connection, user_id: int, names: Iterable[str]) -> list[str
         return []
     held = select(achievements.c.name).where(achievements.c.user_id == user_id)
     return sorted(wanted - set(connection.execute(held).scalars()))
-
-
-def _row(user_id: int, name: str, at_ms: int, match_id: int | None, *, told: int) -> dict[str, Any]:
-    return {
-        "user_id": user_id,
-        "name": name,
-        "at_ms": at_ms,
-        "match_id": match_id,
-        "told": told,
-    }
-
-
-# -- rebuilding ------------------------------------------------------------------
-
-
-class AchievementRebuild:
-    """Rebuilds achievements while matches are recounted, without payment."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        derived = achievements.c.name.not_in(_NOT_DERIVED)
-        found = connection.execute(select(achievements).where(derived))
-        self._told: Told = {(row.user_id, row.name): row.told for row in found}
-        self._held: set[tuple[int, str]] = set()
-        connection.execute(delete(achievements).where(derived))
-
-    def match(self, held: StoredMatch, facts: MatchFacts | None) -> None:
-        """Award the achievements of an ended match, after it was added to the totals."""
-        if not counts(held.match):
-            return
-        ended = held.updated_ms if held.ended_ms is None else held.ended_ms
-        for user_id, names in of_match(self._connection, held, facts):
-            self._enter(user_id, names, ended, held.match_id)
-
-    def days(self) -> None:
-        """Award the achievements of the challenges and puzzles of all days."""
-        tries = connection_rows(
-            self._connection,
-            select(daily_tries, daily_days.c.par)
-            .join(daily_days, daily_days.c.day == daily_tries.c.day)
-            .where(daily_tries.c.points.is_not(None))
-            .order_by(daily_tries.c.day, daily_tries.c.user_id),
-        )
-        for row in tries:
-            names = of_day(row.points, row.par, row.streak)
-            self._enter(row.user_id, names, row.ended_ms, row.match_id)
-        right: dict[int, int] = {}
-        answers = select(puzzle_answers).where(puzzle_answers.c.best == 1)
-        for row in connection_rows(self._connection, answers.order_by(puzzle_answers.c.at_ms)):
-            right[row.user_id] = right.get(row.user_id, 0) + 1
-            self._enter(row.user_id, of_answers(right[row.user_id]), row.at_ms, None)
-
-    def _enter(self, user_id: int, names: Iterable[str], at_ms: int, match_id: int | None) -> None:
-        new = [name for name in sorted(names) if (user_id, name) not in self._held]
-        if new:
-            self._held |= {(user_id, name) for name in new}
-            rows = [
-                _row(user_id, name, at_ms, match_id, told=self._told.get((user_id, name), 1))
-                for name in new
-            ]
-            self._connection.execute(insert(achievements), rows)
-
-
-def connection_rows(connection: Connection, query: Any) -> list[Row[Any]]:
-    """Return all rows of a query."""
-    return list(connection.execute(query).all())
 
 
 # -- reading ----------------------------------------------------------------------------

@@ -44,10 +44,8 @@ from engine.store.schema.play import (
 from engine.store.schema.sharing import shares
 from engine.store.schema.social import friends
 from engine.store.schema.standing import (
-    head_to_head,
     leases,
     player_matches,
-    preset_results,
     rating_history,
     ratings,
     season_places,
@@ -88,7 +86,6 @@ __all__ = [
     "gateway_turns",
     "guild_absence",
     "guilds",
-    "head_to_head",
     "helpful_pairs",
     "leases",
     "lobbies",
@@ -103,7 +100,6 @@ __all__ = [
     "notes",
     "player_matches",
     "players",
-    "preset_results",
     "processes",
     "puzzle_answers",
     "rating_history",

@@ -88,7 +88,7 @@ def own_logs() -> Iterator[None]:
 def test_no_address_ends_in_a_traceback(capsys: pytest.CaptureFixture[str], url: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GIN_DATABASE_URL", url)
-        assert main(["rebuild-stats"]) in (2, 3)
+        assert main(["new-epoch"]) in (2, 3)
     [said] = capsys.readouterr().err.splitlines()
     assert said.endswith(".")
     assert not INTERNALS.search(said), said
@@ -105,7 +105,7 @@ def test_no_address_ends_in_a_traceback(capsys: pytest.CaptureFixture[str], url:
         ("run", f"sqlite:///{'x' * 300}", 2),
         ("backup", f"sqlite:///{'x' * 300}", 2),
         ("new-epoch", "postgresql://gin:hunter2@a..b/gin", 2),
-        ("rebuild-stats", "cockroachdb://gin:hunter2@127.0.0.1:26257/gin", 2),
+        ("backup", "cockroachdb://gin:hunter2@127.0.0.1:26257/gin", 2),
     ],
 )
 def test_every_command_says_one_sentence(tmp_path: Path, command: str, url: str, code: int) -> None:

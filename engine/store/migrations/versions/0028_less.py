@@ -1,4 +1,4 @@
-"""What is gone: note books, the rarity of achievements."""
+"""What is gone: note books, the rarity of achievements, totals that a person's matches give."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -17,6 +17,7 @@ def upgrade() -> None:
     _drop_note_books()
     _move_friend_requests()
     op.drop_index("ix_achievements_name", "achievements")
+    _drop_totals()
 
 
 def _drop_note_books() -> None:
@@ -49,3 +50,23 @@ def _move_friend_requests() -> None:
         """
     )
     op.execute("DELETE FROM notes WHERE words = ''")
+
+
+def _drop_totals() -> None:
+    """Drop results by rules and by opponent, which are found by a person's matches instead."""
+    op.drop_table("preset_results")
+    op.drop_table("head_to_head")
+    op.drop_column("rating_history", "faced")
+    op.execute("DELETE FROM leases WHERE name = 'statistics'")
+    op.add_column(
+        "player_matches", sa.Column("across", INTEGER, nullable=False, server_default=sa.text("0"))
+    )
+    op.execute(
+        """
+        UPDATE player_matches SET across = 1
+        WHERE match_id IN (SELECT match_id FROM matches WHERE away_guild_id IS NOT NULL)
+        """
+    )
+    name = "ix_player_matches_match"
+    op.drop_index(name, "player_matches")
+    op.create_index(name, "player_matches", ["match_id", "user_id", "party", "result"])
