@@ -107,9 +107,7 @@ def questions() -> dict[str, Question]:
         "sums of one": lambda c, r: stats.sums_of(c, 0, somebody(r)),
         "sums of a server": lambda c, r: sums.everybody_of(c, a_guild(r)),
         "results by rules": lambda c, r: stats.presets_of(c, 0, somebody(r)),
-        "head to head": lambda c, r: stats.between(c, 0, somebody(r), somebody(r)),
-        "best friend": lambda c, r: stats.most_met(c, 0, somebody(r)),
-        "nemesis": lambda c, r: stats.nemesis(c, 0, somebody(r)),
+        "opponents": lambda c, r: stats.opponents_of(c, 0, somebody(r)),
         "servers of a season": lambda c, r: seasons.servers_of(c, season_of(NOW)),
         "whole profile": lambda c, r: stats.profile(
             c, (u := somebody(r)), u, guild_of(c, u), None, NOW

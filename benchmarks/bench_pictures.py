@@ -123,18 +123,16 @@ def replay_model(seed: int) -> ReplayPicture:
 
 
 def hand_model(seed: int) -> HandPicture:
-    """Return a hand of eleven random cards, one drawn, one selected."""
+    """Return a hand of eleven random cards, one drawn."""
     cards = random.Random(seed).sample(range(DECK_SIZE), 11)
     layout = solver(STANDARD).best_layout(card_set(cards))
     melds = tuple(solver(STANDARD).in_order(meld) for meld in layout.melds)
     loose = tuple(c for c in cards if not any(c in meld for meld in melds))
-    marked = frozenset(loose[:1])
     return HandPicture(
         melds,
         loose,
         tuple((MeldKind.RUN, "run") for _ in melds),
         cards[10],
-        marked,
         frozenset(loose[1:2]),
     )
 

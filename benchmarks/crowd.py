@@ -35,13 +35,11 @@ from engine.standings.rating import (
 )
 from engine.store.schema import (
     friends,
-    head_to_head,
     match_players,
     matches,
     moves,
     player_matches,
     players,
-    preset_results,
     rating_history,
     ratings,
     rounds,
@@ -183,8 +181,6 @@ class _Made:
         self.lines: list[Row] = []
         self.points: list[Row] = []
         self.standings = Totals()
-        self.presets = Totals()
-        self.pairs = Totals()
         self.ratings: dict[tuple[int, int, str], Row] = {}
         self._streaks: dict[tuple[object, ...], int] = {}
 
@@ -212,10 +208,7 @@ class _Made:
         for scope in (EVERYWHERE, guild):
             new = self._rate(match_id, scope, pool, users, ended, results)
             for seat in (0, 1):
-                self._sum(
-                    scope, pool, preset, users[seat], ended, results[seat], figures[seat], new[seat]
-                )
-                self._pair(scope, users[seat], users[1 - seat], ended, results[seat])
+                self._sum(scope, pool, users[seat], ended, results[seat], figures[seat], new[seat])
 
     def _figures(self, result: int) -> PlayStatistics:
         rng = self.rng
@@ -357,7 +350,6 @@ class _Made:
                     "ended_ms": ended,
                     "match_id": match_id,
                     "before": before[seat].value,
-                    "faced": json.dumps(faced),
                 }
             )
         return new[0], new[1]
@@ -366,7 +358,6 @@ class _Made:
         self,
         scope: int,
         pool: str,
-        preset: str,
         user: int,
         ended: int,
         result: int,
@@ -386,8 +377,6 @@ class _Made:
                 row = self.standings.add(key, added)
                 self._finish(row, 0, ended, rating, figures)
                 row["shown"] = 0
-        key = {"scope": scope, "user_id": user, "preset": preset}
-        self.presets.add(key, {"matches": 1, "won": won, "drawn": 0})
 
     @staticmethod
     def _finish(row: Row, won: int, ended: int, rating: Rating, figures: PlayStatistics) -> None:
@@ -405,11 +394,6 @@ class _Made:
         row["listed_until_ms"] = until if settled else 0
         row["last_ms"] = ended
 
-    def _pair(self, scope: int, user: int, other: int, ended: int, result: int) -> None:
-        key = {"scope": scope, "user_id": user, "other_id": other}
-        plain = {"matches": 1, "won": int(result > 0), "drawn": 0, "balance": result}
-        self.pairs.add(key, plain)["last_ms"] = ended
-
     def tables(self) -> dict[Table, Iterable[Row]]:
         """Return all rows except the moves."""
         return {
@@ -418,8 +402,6 @@ class _Made:
             rounds: self.rounds,
             player_matches: self.lines,
             standings: self.standings.rows.values(),
-            preset_results: self.presets.rows.values(),
-            head_to_head: self.pairs.rows.values(),
             ratings: self.ratings.values(),
             rating_history: self.points,
         }

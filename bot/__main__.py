@@ -49,8 +49,6 @@ def _run(arguments: argparse.Namespace) -> int:
             return maintenance.restore(Path(arguments.place))
         case "move":
             return maintenance.move(arguments.place)
-        case "rebuild-stats":
-            return maintenance.rebuild_stats()
         case "new-epoch":
             return maintenance.new_epoch()
     raise AssertionError(arguments.command)
@@ -61,7 +59,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=("run", "health", "backup", "restore", "move", "new-epoch", "rebuild-stats"),
+        choices=("run", "health", "backup", "restore", "move", "new-epoch"),
         default="run",
     )
     parser.add_argument(

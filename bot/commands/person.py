@@ -7,7 +7,7 @@ from bot.friends.handlers import Told, add_friend
 from bot.lobby.challenge import challenge_to_standard, member_of, opponent_of
 from bot.lobby.hosting import Hosting
 from bot.moderation.handlers import report
-from bot.notes.handlers import open_book, send_note
+from bot.notes.handlers import send_note
 from bot.presses.person import PersonPress, PersonVerb
 from bot.profile.handlers import hidden_screen, screen_of
 from bot.ui.answers import Answer
@@ -21,7 +21,7 @@ from bot.ui.screen import Accent, Screen
 from engine.service import Person, UserId
 from engine.service.social.notes import NOTE_LENGTH
 
-FORMS = (PersonVerb.WRITE, PersonVerb.BOOK, PersonVerb.REPORT)
+FORMS = (PersonVerb.WRITE, PersonVerb.REPORT)
 REASON_LENGTH = 500
 SHORTEST_REASON = 3
 
@@ -61,8 +61,6 @@ async def person_pressed(
         case PersonVerb.REPORT:
             title = ctx.t("Report to the admins")
             await _ask(ctx, press, title, ctx.t("What happened"), REASON_LENGTH)
-        case PersonVerb.BOOK:
-            await open_book(ctx, await _person(ctx, user))
         case PersonVerb.CHALLENGE:
             await _challenge(hosting, ctx, user)
         case PersonVerb.PROFILE:
@@ -121,10 +119,6 @@ async def _report(outlet: Outlet, ctx: Context, user: UserId) -> None:
 
 async def _ask(ctx: Context, press: PersonPress, title: str, label: str, length: int) -> None:
     await ask_for_text(ctx, str(press), title, label, length=length, is_long=True)
-
-
-async def _person(ctx: Context, user: UserId) -> Person:
-    return _as_person(await _found(ctx, user))
 
 
 def _as_person(found: discord.Member | discord.User) -> Person:

@@ -35,10 +35,10 @@ def person_screen(
         Row(
             (
                 button(t("Write a note"), PersonVerb.WRITE, "✉️"),
-                button(t("Private notes"), PersonVerb.BOOK, "📓"),
+                block,
+                button(t("Report…"), PersonVerb.REPORT, "⚠️"),
             )
         ),
-        Row((block, button(t("Report…"), PersonVerb.REPORT, "⚠️"))),
     )
     said = f"### {name}\n{notice}" if notice else f"### {name}"
     return Screen((Text(said), *rows), Accent.CALM)

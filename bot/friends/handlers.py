@@ -39,7 +39,7 @@ async def friends_pressed(hosting: Hosting, told: Told, ctx: Context, press: Fri
 async def add_friend(told: Told, ctx: Context, friend: Person) -> str:
     """Add a person to the presser's list and report the result."""
     outcome = await ctx.service.friends.add(ctx.key, ctx.person, friend)
-    if outcome is FriendOutcome.ASKED and await ctx.service.notes.wish(
+    if outcome is FriendOutcome.ASKED and await ctx.service.notes.request(
         ctx.key, ctx.person, friend.user_id
     ):
         await told(friend.user_id)

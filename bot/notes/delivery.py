@@ -21,7 +21,7 @@ from bot.ui.names import plain_name, safe_name, safe_words
 from bot.ui.outlet import Outlet
 from engine.service import UserId
 from engine.service.preferences import NoteWay
-from engine.service.social.notes import Note
+from engine.service.social.notes import InboxItem
 from engine.store import StoreError
 
 LOOK_SECONDS: Final = 60.0
@@ -132,8 +132,8 @@ class NoteDelivery:
         await self._outlet.service.notes.read(receiver, unread[:MOST_AT_ONCE])
 
 
-def line_of(note: Note) -> NoteLine:
-    """Return a note with a safe name and safe words."""
+def line_of(note: InboxItem) -> NoteLine:
+    """Return a note or a friend request with a safe name and safe words."""
     name = safe_name(note.sender_name)
-    words = safe_words(note.words)
+    words = None if note.words is None else safe_words(note.words)
     return NoteLine(note.id, note.sender, name, plain_name(name), words, note.sent_ms // 1000)

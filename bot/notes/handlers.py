@@ -10,12 +10,10 @@ from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.forms import ask_for_text, is_submitted, text_of
 from bot.ui.i18n import mark
-from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
-from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Accent, Screen
-from engine.service import Person, UserId
-from engine.service.social.notes import BOOK_LENGTH, NOTE_LENGTH, NoteSent
+from engine.service import UserId
+from engine.service.social.notes import NOTE_LENGTH, NoteSent
 
 Told: TypeAlias = Callable[[UserId], Awaitable[None]]
 """A callback that tells a person who is present about a new item in the inbox."""
@@ -27,16 +25,14 @@ _SENT: Final = {
     ),
     NoteSent.UNWANTED: mark("This person doesn't accept notes from you."),
     NoteSent.EMPTY: mark("Write something first."),
-    NoteSent.SELF: mark(
-        "You can't send yourself a note. Keep private notes about players on their pages."
-    ),
+    NoteSent.SELF: mark("You can't send yourself a note."),
     NoteSent.FULL: mark("Their inbox is full. Try again when they have read some notes."),
 }
 
 
 def notes_answers(press: NotePress, submitted: bool) -> Answer:
-    """Return the answer kind: forms to write, private for sent notes, in place for the inbox."""
-    if press.verb in (NoteVerb.REPLY, NoteVerb.BOOK):
+    """Return the answer kind: a form to write, private for sent notes, in place for the inbox."""
+    if press.verb is NoteVerb.REPLY:
         return Answer.PRIVATE if submitted else Answer.FORM
     return Answer.IN_PLACE
 
@@ -49,14 +45,8 @@ async def notes_pressed(told: Told, ctx: Context, press: NotePress) -> None:
             text = await send_note(told, ctx, UserId(press.id))
             await ctx.reply.private(notice_screen(text, Accent.CALM))
         case NoteVerb.REPLY:
-            await _ask(ctx, press, ctx.t("Your reply"), NOTE_LENGTH)
-        case NoteVerb.BOOK if is_submitted(ctx):
-            words = text_of(ctx)
-            await ctx.service.notes.write_about(ctx.key, user, UserId(press.id), words)
-            text = ctx.t("Saved. Only you can read it.")
-            await ctx.reply.private(notice_screen(text, Accent.CALM))
-        case NoteVerb.BOOK:
-            raise Refusal(OLD_BUTTON)
+            title, label = ctx.t("Your reply"), ctx.t("Your note")
+            await ask_for_text(ctx, str(press), title, label, length=NOTE_LENGTH, is_long=True)
         case NoteVerb.OPEN:
             await _open(ctx, int(ctx.value))
         case NoteVerb.WAY:
@@ -89,20 +79,6 @@ async def inbox_of(ctx: Context) -> Screen:
     await ctx.service.notes.read(ctx.user, notes)
     prefs = await ctx.prefs()
     return inbox_screen(ctx.reader, [line_of(note) for note in notes], prefs.notes.value)
-
-
-async def open_book(ctx: Context, about: Person) -> None:
-    """Open the person's own note on an opponent in a form."""
-    user = ctx.user
-    page = await ctx.service.notes.page_about(user, about.user_id)
-    title = ctx.t("Notes about {name}", name=safe_name(about.name))
-    press = NotePress(NoteVerb.BOOK, about.user_id)
-    await _ask(ctx, press, title, BOOK_LENGTH, page)
-
-
-async def _ask(ctx: Context, press: NotePress, title: str, length: int, written: str = "") -> None:
-    label = ctx.t("Your note")
-    await ask_for_text(ctx, str(press), title, label, length=length, written=written, is_long=True)
 
 
 async def _open(ctx: Context, note_id: int) -> None:

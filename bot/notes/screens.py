@@ -13,20 +13,23 @@ MOST_SHOWN = 15
 
 @dataclass(frozen=True, slots=True)
 class NoteLine:
-    """A note as its receiver sees it: safe name and words, epoch seconds; no words: a request."""
+    """A note as its receiver sees it: safe name and words, epoch seconds.
+
+    ``words`` is ``None`` for a friend request.
+    """
 
     id: int
     sender: int
     name: str
     plain: str
-    words: str
+    words: str | None
     sent_at: int
 
 
 def note_line(reader: Reader, note: NoteLine) -> str:
     """Return a note in one line."""
     t = reader.words.t
-    if not note.words:
+    if note.words is None:
         return t("✋ **{name}** wants to be your friend.", name=note.name)
     when = f"<t:{note.sent_at}:R>"
     return t("✉️ **{name}** {when}: {words}", name=note.name, when=when, words=note.words)
@@ -35,7 +38,7 @@ def note_line(reader: Reader, note: NoteLine) -> str:
 def note_screen(reader: Reader, note: NoteLine) -> Screen:
     """Return one note with its actions."""
     t = reader.words.t
-    if note.words:
+    if note.words is not None:
         first = Button(t("Reply"), _press(NoteVerb.REPLY, note.sender), Style.PRIMARY, "↩️")
     else:
         label = t("Add {name}", name=note.plain)

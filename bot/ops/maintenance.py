@@ -1,4 +1,4 @@
-"""`backup`, `restore`, `rebuild-stats`, `move`: database maintenance without Discord."""
+"""`backup`, `restore`, `move`, `new-epoch`: database maintenance without Discord."""
 
 import asyncio
 import sys
@@ -9,10 +9,10 @@ from bot.ops.folders import make_folders
 from bot.ops.logs import set_up_logs
 from bot.settings import Settings, load_settings
 from engine.service import SystemClock, SystemEntropy
-from engine.service.operations import epochs, rebuild
+from engine.service.operations import epochs
 from engine.store import Repeatable, Store
 
-REBUILD_PATIENCE = 24 * 3600.0
+PATIENCE_S = 24 * 3600.0
 
 
 def _prepared() -> Settings:
@@ -49,7 +49,7 @@ async def _new_epoch(settings: Settings) -> int:
     store = await Store.open(
         settings.database_url.get_secret_value(),
         before_change=backups.before_migration(settings),
-        patience_s=REBUILD_PATIENCE,
+        patience_s=PATIENCE_S,
     )
     try:
         now = SystemClock().now_ms()
@@ -57,29 +57,4 @@ async def _new_epoch(settings: Settings) -> int:
     finally:
         await store.close()
     sys.stdout.write(f"A new epoch has begun for {running} running matches.\n")
-    return 0
-
-
-def rebuild_stats() -> int:
-    """Recompute ratings, totals and statistics from every match's moves."""
-    return asyncio.run(_rebuild(_prepared()))
-
-
-async def _rebuild(settings: Settings) -> int:
-    url = settings.database_url.get_secret_value()
-    store = await Store.open(
-        url, before_change=backups.before_migration(settings), patience_s=REBUILD_PATIENCE
-    )
-    try:
-        done = await store.write(Repeatable(rebuild.rebuild))
-    finally:
-        await store.close()
-    sys.stdout.write(
-        f"{done.matches} matches with {done.moves} moves counted again in {done.seconds:.1f} s "
-        f"({done.moves_a_second:.0f} moves a second)\n"
-    )
-    for match_id in done.damaged:
-        sys.stdout.write(
-            f"match {match_id}: its moves cannot be played again; its stored results count\n"
-        )
     return 0

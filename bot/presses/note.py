@@ -7,10 +7,9 @@ from bot.presses.codec import Press
 
 
 class NoteVerb(StrEnum):
-    """The actions on notes; ``BOOK`` is the form about an opponent, ``WAY`` a setting."""
+    """The actions on notes; ``WAY`` is a setting."""
 
     REPLY = "reply"
-    BOOK = "book"
     OPEN = "open"
     WAY = "way"
     DELETE = "delete"

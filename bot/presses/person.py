@@ -7,14 +7,13 @@ from bot.presses.codec import Press
 
 
 class PersonVerb(StrEnum):
-    """What one may do with or about a person; ``BOOK`` is one's private notes."""
+    """What one may do with or about a person."""
 
     CHALLENGE = "challenge"
     PROFILE = "profile"
     ADD = "add"
     REMOVE = "remove"
     WRITE = "write"
-    BOOK = "book"
     BLOCK = "block"
     UNBLOCK = "unblock"
     REPORT = "report"

@@ -17,9 +17,8 @@ SIZES: Final = (CARD, 132, 106)
 MOST_ROWS: Final = (2, 3)
 """The most rows of a hand at the first and second of the sizes."""
 EDGE: Final = 20
-RAISE: Final = 18
 ABOVE: Final = 40
-"""Space above a row for the marks and for a raised card."""
+"""Space above a row for the marks."""
 HEAD: Final = 90
 FRAMES: Final[dict[MeldKind, Colour]] = {MeldKind.RUN: RUN, MeldKind.SET: SET}
 
@@ -73,8 +72,6 @@ def _draw_frames(
 
 
 def _draw_marks(canvas: Canvas, model: HandPicture, place: Place, card: int, y: int) -> None:
-    if place.card in model.selected:
-        canvas.card_frame(card, place.x, y, GOLD, 6)
     if place.card == model.drawn:
         canvas.mask(rounded_mask(52, 34, 17), place.x + 5, y - 30, INK)
         canvas.mask(rounded_mask(48, 30, 15), place.x + 7, y - 28, GOLD)
@@ -91,10 +88,8 @@ def _draw_row(
     _draw_tray(canvas, places, card, y)
     _draw_frames(canvas, model, places, card, y)
     for place in places:
-        raised = y - RAISE if place.card in model.selected else y
-        dimmed = place.card in model.locked
-        canvas.card(place.card, card, place.x, raised, dimmed=dimmed)
-        _draw_marks(canvas, model, place, card, raised)
+        canvas.card(place.card, card, place.x, y, dimmed=place.card in model.locked)
+        _draw_marks(canvas, model, place, card, y)
 
 
 def render_hand(model: HandPicture) -> Picture:

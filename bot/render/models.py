@@ -125,7 +125,6 @@ class HandPicture:
     deadwood: tuple[Card, ...] = ()
     kinds: tuple[tuple[MeldKind, str], ...] = ()
     drawn: Card | None = None
-    selected: frozenset[Card] = frozenset()
     locked: frozenset[Card] = frozenset()
     deadwood_label: str = ""
     deadwood_count: str = ""

@@ -55,7 +55,7 @@ def prepare(look: Look) -> None:
         back_sprite(look.back, width)
     run, one = (0, 1, 2), frozenset({20})
     kinds = ((MeldKind.RUN, "A"), (MeldKind.SET, "A"))
-    render_hand(HandPicture((run, run), (20, 33), kinds, 33, one, one, look=look))
+    render_hand(HandPicture((run, run), (20, 33), kinds, 33, one, look=look))
     render_head(HeadPicture("A", Disc("A", 0), "1", "A", "1", "A", 0, "A", look=look))
     top, bottom = TablePlayer("A", "1", note="A"), TablePlayer("A", "1", to_move=True)
     for first in range(0, DECK_SIZE, MOST_RECENT):

@@ -21,8 +21,8 @@ async def rewards_pressed(ctx: Context, press: RewardsPress) -> None:
     key = ctx.value if press.verb is RewardsVerb.SEE else press.good or ""
     match press.verb:
         case RewardsVerb.LIST | RewardsVerb.BACK | RewardsVerb.NEXT:
-            cabinet = await ctx.service.achievements.of(ctx.user)
-            await ctx.reply.update(achievements_screen(ctx.reader, cabinet, press.id))
+            earned = await ctx.service.achievements.of(ctx.user)
+            await ctx.reply.update(achievements_screen(ctx.reader, earned, press.id))
         case RewardsVerb.SHOP:
             await ctx.reply.update(shop_screen(await _wallet(ctx)))
         case RewardsVerb.SEE if key in GOODS:
@@ -39,10 +39,10 @@ async def screen_of(ctx: Context) -> Screen:
     """Return the balance of the reply's person, with new achievements announced."""
     user, achieved = ctx.user, ctx.service.achievements
     new = await achieved.untold(user)
-    cabinet = await achieved.of(user)
+    earned = await achieved.of(user)
     if new:
         await achieved.tell(user, new)
-    return rewards_screen(await _wallet(ctx), cabinet, new)
+    return rewards_screen(await _wallet(ctx), earned, new)
 
 
 async def _bought(ctx: Context, key: str) -> Screen:

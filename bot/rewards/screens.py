@@ -25,7 +25,6 @@ from bot.wording.achievements import achievement_condition, achievement_title
 from bot.wording.goods import GOOD_NAMES, title_words
 from engine.game.cards import parse_cards
 from engine.service import CoinAccount, Kind, Prefs, Purchase
-from engine.service.rewards.achievements import AchievementsOf
 from engine.service.rewards.coins import GOODS, Line, ShopItem
 from engine.service.rewards.criteria import WORTH
 
@@ -58,17 +57,18 @@ class RewardsModel:
         return str(getattr(self.prefs, good.kind.value)) == good.name
 
 
-def rewards_screen(
-    wallet: RewardsModel, cabinet: AchievementsOf, new: Sequence[str] = ()
-) -> Screen:
-    """Return the balance, its sources, and the controls to the other pages."""
+def rewards_screen(wallet: RewardsModel, earned: Sequence[str], new: Sequence[str] = ()) -> Screen:
+    """Return the balance, its sources, and the controls to the other pages.
+
+    ``earned`` and ``new`` are names of achievements.
+    """
     t, tn, purse = wallet.reader.words.t, wallet.reader.words.tn, wallet.purse
     head = f"## 🪙 {tn('{n} coin', '{n} coins', purse.balance)}"
     lines = [head, "-# " + t("Earned from daily challenges, puzzles, streaks and achievements.")]
     title = title_words(wallet.reader.words, wallet.prefs.title)
     if title:
         lines.append(t("Your title: **{title}**", title=title))
-    lines.append(t("Achievements: **{n}** of {all}", n=len(cabinet.mine), all=len(WORTH)))
+    lines.append(t("Achievements: **{n}** of {all}", n=len(earned), all=len(WORTH)))
     parts: list[Part] = [Text("\n".join(lines))]
     if new:
         parts.append(Text(new_achievements(wallet.reader, new)))
@@ -123,27 +123,22 @@ def _ways(reader: Reader, here: RewardsVerb) -> Row:
     )
 
 
-def achievements_screen(reader: Reader, cabinet: AchievementsOf, page: int) -> Screen:
+def achievements_screen(reader: Reader, earned: Sequence[str], page: int) -> Screen:
     """Return all achievements, the person's own first."""
     t = reader.words.t
-    held = {one.name: one for one in cabinet.mine}
-    names = [one.name for one in cabinet.mine if one.name in WORTH]
-    names += [name for name in WORTH if name not in held]
+    names = [name for name in earned if name in WORTH]
+    names += [name for name in WORTH if name not in earned]
     pages = (len(names) + PAGE - 1) // PAGE
     page = min(max(0, page), pages - 1)
     lines = [
         f"## 🏅 {t('Achievements')}",
-        "-# " + t("{n} of {all} earned", n=len(held), all=len(WORTH)),
+        "-# " + t("{n} of {all} earned", n=len(earned), all=len(WORTH)),
     ]
     for name in names[page * PAGE : (page + 1) * PAGE]:
-        share = 100 * cabinet.shares.get(name, 0.0)
-        rare = t("{percent} % have it", percent=f"{share:.0f}" if share >= 1 else f"{share:.1f}")
-        if not share:
-            rare = t("nobody has it yet")
-        sign = "🏅" if name in held else "▫️"
+        sign = "🏅" if name in earned else "▫️"
         title = achievement_title(reader.words, name)
         lines.append(f"{sign} **{title}**: {achievement_condition(reader.words, name)}")
-        lines.append(f"-# 🪙 {int(WORTH[name])}  ·  {rare}")
+        lines.append(f"-# 🪙 {int(WORTH[name])}")
     back = str(RewardsPress(RewardsVerb.BACK, id=max(0, page - 1)))
     ahead = str(RewardsPress(RewardsVerb.NEXT, id=min(pages - 1, page + 1)))
     turn = Row(

@@ -22,7 +22,7 @@ from engine.service.moderation.audit import AuditLog
 from engine.service.moderation.bans import Bans
 from engine.service.moderation.helping import HelpRecords
 from engine.service.moderation.reports import Reports
-from engine.service.operations import privacy, rebuild
+from engine.service.operations import privacy
 from engine.service.operations.guilds import GuildPresence
 from engine.service.operations.maintenance import BackupPlan, Maintenance
 from engine.service.operations.processes import Processes
@@ -47,7 +47,7 @@ from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
 from engine.service.trainer.door import Trainer
 from engine.service.types import Busy, Command, Unsure
-from engine.store import Repeatable, Store, StoreError
+from engine.store import Store, StoreError
 
 START_PATIENCE_S: Final = 120.0
 """Time in seconds that a start waits for the database; there is no interaction to answer yet."""
@@ -122,9 +122,6 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
     async def start(self) -> None:
         """Grant overdue deadlines grace, then watch the timers."""
         await self._give_grace(START_PATIENCE_S)
-        needed = Repeatable(rebuild.is_needed)
-        if await self._store.write(needed, patience_s=START_PATIENCE_S):
-            _log.warning("older matches are not in the statistics: run `rebuild-stats` once")
         self._deadlines.start()
         self._upkeep.start()
 

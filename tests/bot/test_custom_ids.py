@@ -146,7 +146,15 @@ def test_a_damaged_button_means_one_thing_or_none(text: str, data: st.DataObject
         *("house-set-nothing-club", "house-pick", "rules-o-standard", "rules-play..-standard"),
         *("event-list", "event-enter-1", "event-undo", "event-award-1-zz!", "event-replace-yes-"),
         *("build-announce", "build-size-1-2", "build-when-zz!-1-x"),
-        *("rewards-see-hat", "set-", "set-nothing", "privacy-delete", "note-open-1"),
+        *(
+            "rewards-see-hat",
+            "set-",
+            "set-nothing",
+            "privacy-delete",
+            "note-open-1",
+            "note-book",
+            "person-book",
+        ),
     ],
 )
 def test_a_page_that_nobody_offers_is_no_button(what: str) -> None:
@@ -157,7 +165,10 @@ def test_a_page_that_nobody_offers_is_no_button(what: str) -> None:
     ("area", "what"),
     [
         *((Area.PLAY, what) for what in ("", "w", "d", "dXX", "n", "e", "c", "C0", "L", "k5S:zz")),
-        *((Area.HAND, what) for what in ("", "refresh", "pick-1S", "pick1", "plan", "knock-AS-2")),
+        *(
+            (Area.HAND, what)
+            for what in ("", "refresh", "pick-1S", "pick1", "plan", "knock-AS-2", "left-TC")
+        ),
         *((Area.TABLE, what) for what in ("", "by-late8", "by-late-0", "by-pause1", "by", "play")),
         *((Area.LOBBY, what) for what in ("", "side", "side2", "join-1")),
     ],

@@ -58,7 +58,6 @@ PATHS: Final[Mapping[str, Path]] = {
     "friends unblock": _person(PersonVerb.UNBLOCK),
     "friends report": _person(PersonVerb.REPORT, form=True),
     "note send": _person(PersonVerb.WRITE, form=True),
-    "note book": _person(PersonVerb.BOOK),
     "trainer": _go(GoVerb.TRAINER),
     "note inbox": _go(GoVerb.FRIENDS, GoVerb.INBOX),
     "privacy export": _go(GoVerb.SETTINGS, GoVerb.EXPORT),

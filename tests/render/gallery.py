@@ -66,7 +66,6 @@ HAND = HandPicture(
     melds=(parse_cards("7C 7D 7H"), parse_cards("TD JD QD KD")),
     deadwood=parse_cards("KS QH 2S AC"),
     drawn=card("QH"),
-    selected=frozenset({card("KS")}),
     locked=frozenset({card("QH")}),
     kinds=((MeldKind.SET, "set"), (MeldKind.RUN, "run")),
     deadwood_label="Deadwood",

@@ -36,7 +36,6 @@ def hands(draw: st.DrawFn, most: int = 13) -> HandPicture:
         tuple(melds),
         tuple(cards),
         drawn=draw(st.sampled_from([None, *cards])),
-        selected=draw(marks),
         locked=draw(marks),
         kinds=tuple((draw(st.sampled_from(MeldKind)), "meld") for _ in melds),
         deadwood_label="Deadwood",
@@ -89,7 +88,6 @@ def test_a_mahjong_hand_of_forty_cards_is_drawn() -> None:
     "plain",
     [
         pytest.param(replace(HAND, drawn=None), id="drawn"),
-        pytest.param(replace(HAND, selected=frozenset()), id="selected"),
         pytest.param(replace(HAND, locked=frozenset()), id="locked"),
     ],
 )

@@ -41,7 +41,7 @@ WORDS: Final = (
     "2026-13-45",
     "{}",
 )
-_OF_ENDED: Final = ("standings", "preset_results", "ratings", "coins", "achievements")
+_OF_ENDED: Final = ("standings", "ratings", "coins", "achievements")
 """What the end of a match, by whomever, brings all its players and their server."""
 _DRAWN: Final = frozenset({"rendered_version", "message_id", "channel_id"})
 """Where a board stands is not part of a match."""

@@ -262,7 +262,6 @@ async def pages(world: World) -> None:
     ):
         await ask(world, alice, command)
     await ask(world, bob, "note send", user=alice, words="well played")
-    await ask(world, bob, "note book", user=alice)
     await ask(world, bob, "friends report", user=alice, reason="for the fuzz")
     await ask(world, alice, "admin reports")
     await ask(world, alice, "note inbox")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.match.hand.model import Arranging, CardByCard, HandPanel, Mode, Options, Resting, Selected
+from bot.match.hand.model import CardByCard, HandPanel, Mode, Options, Resting, Selected
 from bot.match.hand.screen import hand_screen
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen
@@ -126,7 +126,7 @@ def private_screens(
 def _modes(own: SeatView) -> Iterator[Mode]:
     yield Resting()
     if own.table is not None:
-        yield from (Options(), Arranging(), CardByCard())
+        yield from (Options(), CardByCard())
         for card in list(cards_of(own.hand & own.legal.discards))[:1]:
             yield Selected(card)
 

@@ -1,4 +1,4 @@
-"""Achievements come from recorded facts, once each, with their rarity."""
+"""Achievements come from recorded facts, once each."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ QUICK = replace(PRESETS["standard"], target=10)
 
 
 async def names(world: World, user: UserId) -> set[str]:
-    return {one.name for one in (await world.service.achievements.of(user)).mine}
+    return set(await world.service.achievements.of(user))
 
 
 async def lost_by_bob(world: World, rounds: int = 3) -> MatchId:
@@ -66,14 +66,6 @@ async def test_practice_brings_no_wins_over_people(world: World) -> None:
     live = await world.practice(rules=QUICK)
     await world.act(live, Seat.ONE, Resign())
     assert await names(world, ANN.user_id) == set()
-
-
-async def test_rarity_is_the_share_of_all_players(world: World) -> None:
-    await lost_by_bob(world)
-    cabinet = await world.service.achievements.of(ANN.user_id)
-    assert cabinet.shares["first_match"] == 1.0
-    assert cabinet.shares["first_win"] == 0.5
-    assert "hundred_matches" not in cabinet.shares
 
 
 async def test_what_was_told_is_not_told_again(world: World) -> None:

@@ -30,9 +30,7 @@ from engine.service import (
 )
 from engine.service.daily.challenge import worked_out
 from engine.service.daily.puzzle import AnswerCode
-from engine.service.operations.rebuild import rebuild
-from engine.store import Repeatable
-from engine.store.schema import achievements, coins, leases, rounds
+from engine.store.schema import leases, rounds
 from tests.coach.imagined import imagine_few
 from tests.keys import fresh
 from tests.service.world import (
@@ -227,7 +225,7 @@ async def test_days_in_a_row_are_counted_and_paid(world: World) -> None:
     purse = await world.service.coins.purse(ANN.user_id, lines=100)
     assert [line.amount for line in purse.lines if line.reason.startswith("week:")] == [30]
     assert len([line for line in purse.lines if line.reason.startswith("day:")]) == 9
-    names = {one.name for one in (await world.service.achievements.of(ANN.user_id)).mine}
+    names = set(await world.service.achievements.of(ANN.user_id))
     assert {"first_day", "week"} <= names
     world.clock.pass_ms(DAY)
     look = await world.service.daily.look(ANN.user_id)
@@ -338,22 +336,6 @@ async def test_deleting_oneself_brings_no_second_try(world: World) -> None:
     await world.service.daily.close_ended()
     export = await world.service.export_of(ANN.user_id)
     assert export["daily_tries"] == export["coins"] == export["achievements"] == []
-
-
-@pytest.mark.slow
-async def test_a_rebuild_makes_achievements_again_and_pays_nothing(world: World) -> None:
-    await world.play(await world.match(rated=True), lambda now: now.is_over)
-    await played(world)
-    await world.service.puzzles.answer(fresh(), daily.day_of(world.clock.now), BOB, 0)
-    read = world.service._store.read
-    before = await read(lambda c: sorted(c.execute(select(achievements)).all()))
-    paid = await read(lambda c: sorted(c.execute(select(coins)).all()))
-    assert before
-    assert paid
-    await world.service._store.write(Repeatable(rebuild))
-    assert await read(lambda c: sorted(c.execute(select(achievements)).all())) == before
-    assert await read(lambda c: sorted(c.execute(select(coins)).all())) == paid
-    assert await world.service.coins.wrong() == ()
 
 
 async def _root(world: World) -> str:

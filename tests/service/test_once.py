@@ -302,8 +302,8 @@ async def send_the_last_note_of_ten_minutes(world: World) -> Call:
 
 
 @case
-async def wish(world: World) -> Call:
-    return lambda key: world.service.notes.wish(key, ANN, BOB.user_id)
+async def friend_request(world: World) -> Call:
+    return lambda key: world.service.notes.request(key, ANN, BOB.user_id)
 
 
 @case
@@ -311,11 +311,6 @@ async def delete_notes(world: World) -> Call:
     await world.match()
     await world.service.notes.send(world.press(), ANN, BOB.user_id, "hello")
     return lambda key: world.service.notes.delete(key, BOB.user_id, None)
-
-
-@case
-async def write_in_the_book(world: World) -> Call:
-    return lambda key: world.service.notes.write_about(key, ANN.user_id, BOB.user_id, "fast")
 
 
 @case

@@ -18,6 +18,7 @@ from engine.service import (
     Applied,
     Busy,
     Command,
+    HeadToHead,
     LeaderboardMetric,
     LeaderboardQuery,
     LiveMatch,
@@ -31,6 +32,7 @@ from engine.service import (
     Unsure,
 )
 from engine.service.matches import timers as timing
+from engine.service.standings.statistics import Opponent
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sensible, sqlite_url
 from tests.waiting import PATIENCE_S
 
@@ -138,9 +140,8 @@ async def test_two_people_play_to_the_end(world: World) -> None:
             for table in one.tables
         ),
     )
-    loser = ANN.user_id if winner == BOB.user_id else BOB.user_id
-    met = await world.service.statistics.head_to_head(GUILD, winner, loser)
-    assert (met.won, met.lost, met.drawn) == (1, 0, 0)
+    loser = ANN if winner == BOB.user_id else BOB
+    assert seen.best_friend == Opponent(loser.user_id, loser.name, HeadToHead(1, 0, 0))
 
 
 async def test_a_record_replays_to_the_same_match(world: World) -> None:

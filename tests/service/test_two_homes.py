@@ -25,12 +25,14 @@ from engine.service import (
     Started,
 )
 from engine.service.operations.guilds import KEPT_MS
-from engine.service.operations.rebuild import DERIVED, rebuild
 from engine.service.social.notes import NoteSent
+from engine.service.standings.counting import EVERYWHERE
+from engine.service.standings.statistics import opponents_of
 from engine.standings.pools import pool_of
 from engine.store import Repeatable
-from engine.store.schema import head_to_head, metadata, player_matches, standings
+from engine.store.schema import metadata, player_matches, standings
 from tests.keys import fresh
+from tests.service.recount import counted_again, derived
 from tests.service.two_servers import (
     AWAY,
     AWAY_CHANNEL,
@@ -139,19 +141,11 @@ async def test_a_match_counts_for_all_servers_and_for_none_of_the_two(world: Wor
     def read(connection: Connection) -> tuple[set[int], set[int], int]:
         scopes = set(connection.execute(select(standings.c.scope)).scalars())
         guilds = set(connection.execute(select(player_matches.c.guild_id)).scalars())
-        return scopes, guilds, len(connection.execute(select(head_to_head)).all())
+        return scopes, guilds, len(opponents_of(connection, EVERYWHERE, ANN.user_id))
 
     assert await world.service._store.read(read) == ({0}, {0}, 0)
-
-    def derived(connection: Connection) -> dict[str, list[str]]:
-        return {
-            table.name: sorted(map(repr, connection.execute(select(table)).all()))
-            for table in DERIVED
-        }
-
     before = await world.service._store.read(derived)
-    await world.service._store.write(Repeatable(rebuild))
-    assert await world.service._store.read(derived) == before
+    assert await world.service._store.write(Repeatable(counted_again)) == before
 
 
 async def test_records_name_people_as_all_servers_may(world: World) -> None:

@@ -60,7 +60,7 @@ async def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
         ("INSERT INTO alembic_version VALUES ('0001')", "more than one schema version"),
         ("DROP TABLE alembic_version", "tables without a schema version"),
         ("DROP TABLE notes", "the table notes is missing"),
-        ("ALTER TABLE note_book DROP COLUMN words", "the column words of note_book is missing"),
+        ("ALTER TABLE notes DROP COLUMN words", "the column words of notes is missing"),
     ],
 )
 async def test_a_schema_that_is_not_what_its_version_says_is_refused(
@@ -162,9 +162,9 @@ async def test_a_reference_that_dangles_stops_a_migration_and_nothing_has_change
     assert contents(path) == before
 
 
-def rebuild_stats(folder: Path) -> subprocess.CompletedProcess[str]:
+def new_epoch(folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "bot", "rebuild-stats"],
+        [sys.executable, "-m", "bot", "new-epoch"],
         env=environment(folder),
         cwd=folder,
         capture_output=True,
@@ -189,7 +189,7 @@ async def test_a_database_from_before_the_first_release_is_refused_and_left_as_i
         await sqlite.prepare(path)
     assert refused.value.data["found"] == revision
     assert contents(path) == before
-    ran = rebuild_stats(tmp_path)
+    ran = new_epoch(tmp_path)
     assert ran.returncode == Exit.STORE
     assert f"schema {revision}" in ran.stderr
     assert f"Start commit {migrate.LAST_OF_UNRELEASED} on it once" in ran.stderr

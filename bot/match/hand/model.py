@@ -44,14 +44,7 @@ class Options:
     """The state with the More menu open."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arranging:
-    """The state of arranging the hand; ``card`` is the one that moves."""
-
-    card: Card | None = None
-
-
-Mode: TypeAlias = Resting | Selected | ChoosingLayout | CardByCard | Options | Arranging
+Mode: TypeAlias = Resting | Selected | ChoosingLayout | CardByCard | Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +97,8 @@ class HandPanel:
 def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
     """Return the player's cards as groups and the rest, in the preferred order."""
     own = panel.own
-    if panel.reader.order is HandOrder.OWN or isinstance(panel.mode, Arranging):
-        return (), arranged_cards(panel)
+    if panel.reader.order is HandOrder.OWN:
+        return (), panel.plans.arranged(in_meld_order(own))
     if panel.reader.order is HandOrder.RANK:
         cards = sorted(cards_of(own.hand), key=lambda card: (rank(card), card))
         return (), tuple(cards)
@@ -116,11 +109,6 @@ def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card,
         return tuple(tuple(group) for group in groups.values()), ()
     melds = tuple(in_run_order(meld) for meld in own.layout.melds)
     return melds, highest_first(own.layout.deadwood_cards)
-
-
-def arranged_cards(panel: HandPanel) -> tuple[Card, ...]:
-    """Return the cards in the player's custom order, new ones at the end."""
-    return panel.plans.arranged(in_meld_order(panel.own))
 
 
 def in_meld_order(own: SeatView) -> tuple[Card, ...]:

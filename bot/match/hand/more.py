@@ -1,6 +1,6 @@
-"""The More menu of the hand panel: card order, premoves, take-back, arranging."""
+"""The More menu of the hand panel: card order, premoves, take-back."""
 
-from bot.match.hand.model import Arranging, HandPanel, arranged_cards
+from bot.match.hand.model import HandPanel
 from bot.presses.hand import HandVerb
 from bot.presses.table import TablePress, TableVerb
 from bot.ui.screen import Button, Choice, Menu, Part, Row, Style, Text, rows
@@ -10,9 +10,7 @@ from engine.game.events import EventKind
 from engine.game.match import TakebackState
 from engine.game.round import Phase
 from engine.game.rules import GameKind
-from engine.premoves import Premoves
 
-CARDS_IN_A_ROW = 4
 NEVER = "never"
 
 
@@ -48,42 +46,12 @@ def options_controls(panel: HandPanel) -> list[Part]:
     if panel.own.public.rules.game_kind is GameKind.GIN:
         parts.append(_knock_menu(panel))
     parts.append(_order_menu(panel))
-    last = [Button(t("Arrange my cards"), panel.look(HandVerb.ARRANGE), emoji="🗂️")]
-    if panel.may_ask_back:
-        last.append(ask_back_button(panel))
+    last = [ask_back_button(panel)] if panel.may_ask_back else []
     if (result := result_button(panel)) is not None:
         last.append(result)
     resign = str(TablePress(TableVerb.RESIGN, panel.board.match))
     leave = Button(t("Resign…"), resign, Style.DANGER, "🏳️")
-    return [*parts, Row(tuple(last)), Row((_back(panel), leave))]
-
-
-def arrange_controls(panel: HandPanel, mode: Arranging) -> list[Part]:
-    """Return a button for each card; the selected one moves left and right."""
-    t = panel.t
-    cards = arranged_cards(panel)
-    buttons = [
-        Button(
-            short(card),
-            panel.look(HandVerb.ARRANGE, card),
-            Style.SUCCESS if card == mode.card else Style.SECONDARY,
-        )
-        for card in cards
-    ]
-    parts: list[Part] = [Text(t("Press a card, then move it. Your order is kept for this round."))]
-    parts += rows(buttons, CARDS_IN_A_ROW)
-    moves = []
-    if mode.card is not None:
-        first, last = cards[0] == mode.card, cards[-1] == mode.card
-        moves = [
-            Button(
-                t("Left"), panel.look(HandVerb.LEFT, mode.card), Style.PRIMARY, "◀️", disabled=first
-            ),
-            Button(
-                t("Right"), panel.look(HandVerb.RIGHT, mode.card), Style.PRIMARY, "▶️", disabled=last
-            ),
-        ]
-    return [*parts, Row((*moves, Button(t("Done"), panel.look(HandVerb.LOOK), emoji="✅")))]
+    return [*parts, *rows(last), Row((_back(panel), leave))]
 
 
 def plans_line(panel: HandPanel) -> str:
@@ -132,15 +100,6 @@ def back_request(panel: HandPanel) -> list[Part]:
         Button(t("Decline"), panel.play(RefuseBack())),
     )
     return [Text(f"↩️ {text}"), Row(buttons)]
-
-
-def moved(plans: Premoves, held: tuple[int, ...], card: int, step: int) -> tuple[int, ...]:
-    """Return the player's order with ``card`` moved one place left (-1) or right (1)."""
-    cards = list(plans.arranged(held))
-    place = cards.index(card)
-    target = min(max(place + step, 0), len(cards) - 1)
-    cards.insert(target, cards.pop(place))
-    return tuple(cards)
 
 
 def _switch(label: str, press: str, *, on: bool) -> Button:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.match.hand.model import Arranging, HandPanel, Selected, ordered
+from bot.match.hand.model import HandPanel, Selected, ordered
 from bot.match.match_line import is_duel, points_of
 from bot.render.models import HandPicture, HeadPicture, MeldKind
 from bot.ui.discs import disc_of
@@ -41,20 +41,17 @@ def changing_figures(panel: HandPanel) -> list[tuple[str, str]]:
 def hand_picture(panel: HandPanel) -> HandPicture:
     """Return the picture of the player's hand: melds framed, deadwood apart.
 
-    A selected card is marked by its button alone, so that selecting uploads nothing. Arranging
-    raises the card that moves.
+    A selected card is marked by its button alone, so that selecting uploads nothing.
     """
     own = panel.own
     melds, loose = ordered(panel)
-    by_melds = panel.reader.order is HandOrder.MELDS and not isinstance(panel.mode, Arranging)
+    by_melds = panel.reader.order is HandOrder.MELDS
     locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
-    picked = panel.mode.card if isinstance(panel.mode, Arranging) else None
     return HandPicture(
         melds=melds,
         deadwood=loose,
         kinds=tuple(_kind(panel.reader, meld) for meld in melds) if by_melds else (),
         drawn=own.drawn if own.drawn is not None else own.taken,
-        selected=frozenset(() if picked is None else (picked,)),
         locked=frozenset(cards_of(locked)),
         look=panel.reader.look,
     )

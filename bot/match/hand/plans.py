@@ -5,34 +5,24 @@ from dataclasses import replace
 from typing import Final
 
 from bot.match.chat import MatchChat
-from bot.match.hand.model import (
-    Arranging,
-    Mode,
-    Options,
-    Resting,
-    in_meld_order,
-)
-from bot.match.hand.more import moved
+from bot.match.hand.model import Mode, Options, Resting
 from bot.match.hand.panel import show_panel
 from bot.presses.hand import HandPress, HandVerb
 from bot.ui.context import Context
 from bot.ui.reader import HandOrder
 from bot.ui.refusal import Refusal
 from engine.premoves import Premoves
-from engine.service import (
-    LiveMatch,
-    MatchId,
-)
+from engine.service import MatchId
 
-_PREMOVES: Final = frozenset(
-    (HandVerb.PLAN_UPCARD, HandVerb.PLAN_STOCK, HandVerb.PLAN_KNOCK, HandVerb.PLAN_NONE)
+PLANNING: Final = frozenset(
+    (
+        HandVerb.ORDER,
+        HandVerb.PLAN_UPCARD,
+        HandVerb.PLAN_STOCK,
+        HandVerb.PLAN_KNOCK,
+        HandVerb.PLAN_NONE,
+    )
 )
-PLANNING: Final = _PREMOVES | {
-    HandVerb.ORDER,
-    HandVerb.ARRANGE,
-    HandVerb.LEFT,
-    HandVerb.RIGHT,
-}
 """The presses about premoves and order."""
 
 
@@ -44,14 +34,10 @@ async def plan_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
         chosen = next((one for one in HandOrder if one.value in ctx.values), HandOrder.MELDS)
         await sorted_as(ctx, chosen)
         live = await ctx.load_match(match)
-    elif press.verb in _PREMOVES:
+    else:
         change = _changed(press.verb, ctx.values)
         live = await ctx.service.planning.change(ctx.key, match, user, change)
         mode = Resting() if press.verb is HandVerb.PLAN_NONE else mode
-    else:
-        live, mode = await _arranged(ctx, press)
-        if ctx.reader.order is not HandOrder.OWN:
-            await sorted_as(ctx, HandOrder.OWN)
     if live is None:
         raise Refusal("This match no longer exists.")
     await show_panel(chat, ctx, ctx.seen(live), mode)
@@ -75,26 +61,3 @@ def _changed(verb: HandVerb, values: tuple[str, ...]) -> Callable[[Premoves], Pr
             return lambda plans: replace(plans, knock_at=most)
         case _:
             return lambda plans: Premoves(order=plans.order, nudges=plans.nudges)
-
-
-async def _arranged(ctx: Context, press: HandPress) -> tuple[LiveMatch | None, Mode]:
-    """Select a card (``arrange``) or move it one place (``left``, ``right``)."""
-    match, user, chosen = MatchId(press.id), ctx.user, press.card
-    live = await ctx.load_match(match)
-    seat = None if live is None else live.seat_of(user)
-    if live is None or seat is None or chosen is None:
-        return live, Arranging()
-    view = live.view(seat)
-    if not view.hand >> chosen & 1:
-        return live, Arranging()
-    if press.verb is HandVerb.ARRANGE:
-        return live, Arranging(chosen)
-    shown = in_meld_order(view)
-    step = -1 if press.verb is HandVerb.LEFT else 1
-    changed = await ctx.service.planning.change(
-        ctx.key,
-        match,
-        user,
-        lambda plans: replace(plans, order=moved(plans, shown, chosen, step)),
-    )
-    return changed, Arranging(chosen)

@@ -7,7 +7,6 @@ from bot.match.hand.boards import after_board
 from bot.match.hand.controls import controls
 from bot.match.hand.daily import after_day, table_parts
 from bot.match.hand.model import (
-    Arranging,
     ChoosingLayout,
     HandPanel,
     Options,
@@ -16,7 +15,7 @@ from bot.match.hand.model import (
     hand_words,
     refresh_button,
 )
-from bot.match.hand.more import arrange_controls, back_request, options_controls, plans_line
+from bot.match.hand.more import back_request, options_controls, plans_line
 from bot.match.hand.picture import changing_figures, hand_figures, hand_picture, head_picture
 from bot.match.match_line import is_duel, match_in_short, time_left
 from bot.match.picture import match_parts
@@ -58,8 +57,6 @@ def hand_screen(panel: HandPanel) -> Screen:
     parts += _advice(panel)
     if isinstance(panel.mode, Options):
         parts += options_controls(panel)
-    elif isinstance(panel.mode, Arranging):
-        parts += arrange_controls(panel, panel.mode)
     else:
         parts += back_request(panel)
         parts += controls(panel)

@@ -38,7 +38,6 @@ from engine.store.schema import (
     daily_tries,
     guild_absence,
     guilds,
-    head_to_head,
     helpful_pairs,
     lobbies,
     lobby_players,
@@ -46,7 +45,6 @@ from engine.store.schema import (
     matches,
     mentions,
     player_matches,
-    preset_results,
     rating_history,
     ratings,
     reports,
@@ -70,8 +68,6 @@ _OF_SERVER: Final[tuple[Column[int], ...]] = (
     season_places.c.guild_id,
     season_roles.c.guild_id,
     standings.c.scope,
-    preset_results.c.scope,
-    head_to_head.c.scope,
     ratings.c.scope,
     rating_history.c.scope,
     match_help.c.guild_id,
@@ -179,8 +175,8 @@ def come_back(connection: Connection, guild: int, now: int, terms: TimeSettings)
 def purge(connection: Connection, guild: int, alias: int, now: int, terms: TimeSettings) -> bool:
     """Remove a server from all data, once. Its row is the lease: only its deleter purges.
 
-    ``alias``: a negative number that stands for the server in the records of its players, so that
-    statistics can still be rebuilt; it cannot be traced back to the server.
+    ``alias``: a negative number that stands for the server in the records of its players; it cannot
+    be traced back to the server.
     """
     due = (guild_absence.c.guild_id == guild, *_is_due(now - KEPT_MS))
     if connection.execute(delete(guild_absence).where(*due)).rowcount == 0:

@@ -10,7 +10,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Connection, Row, case, delete, or_, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Row,
+    Table,
+    case,
+    delete,
+    or_,
+    select,
+    update,
+)
 
 from engine.game.actions import Advise
 from engine.game.notation import action_text
@@ -32,8 +43,8 @@ from engine.store.schema import (
     daily_tries,
     event_entries,
     events,
+    friend_requests,
     friends,
-    head_to_head,
     helpful_pairs,
     lobbies,
     lobby_players,
@@ -43,11 +54,9 @@ from engine.store.schema import (
     matches,
     mentions,
     moves,
-    note_book,
     notes,
     player_matches,
     players,
-    preset_results,
     puzzle_answers,
     rating_history,
     ratings,
@@ -65,14 +74,11 @@ Json: TypeAlias = dict[str, object]
 _OWN: Final = (
     player_matches,
     standings,
-    preset_results,
-    head_to_head,
     ratings,
     rating_history,
     season_roles,
     friends,
     blocks,
-    note_book,
     attendance,
     mentions,
     bans,
@@ -94,10 +100,8 @@ otherwise allow a second one.
 """
 _KEPT: Final = (bans, daily_tries, puzzle_answers)
 _ABOUT: Final[tuple[Column[int], ...]] = (
-    head_to_head.c.other_id,
     friends.c.friend_id,
     blocks.c.blocked_id,
-    note_book.c.about_id,
     match_help.c.other_id,
     helpful_pairs.c.other_id,
 )
@@ -126,7 +130,12 @@ def export(connection: Connection, user_id: int) -> Json:
             )
             for table in _OWN
         },
-        "notes": _found(connection.execute(select(notes).where(_wrote_or_got(user_id))).all()),
+        **{
+            table.name: _found(
+                connection.execute(select(table).where(_wrote_or_got(table, user_id))).all()
+            )
+            for table in (notes, friend_requests)
+        },
         "reports": _found(
             connection.execute(select(reports).where(reports.c.reporter_id == user_id)).all()
         ),
@@ -201,15 +210,16 @@ def forget(connection: Connection, user_id: int) -> bool:
     _leave_days(connection, user_id)
     for about in _ABOUT:
         connection.execute(delete(about.table).where(about == user_id))
-    connection.execute(delete(notes).where(_wrote_or_got(user_id)))
+    for table in (notes, friend_requests):
+        connection.execute(delete(table).where(_wrote_or_got(table, user_id)))
     kept = season_places.c.user_id == user_id
     connection.execute(update(season_places).where(kept).values(user_id=NOBODY))
     connection.execute(delete(players).where(players.c.user_id == user_id))
     return True
 
 
-def _wrote_or_got(user_id: int) -> ColumnElement[bool]:
-    return or_(notes.c.sender_id == user_id, notes.c.receiver_id == user_id)
+def _wrote_or_got(table: Table, user_id: int) -> ColumnElement[bool]:
+    return or_(table.c.sender_id == user_id, table.c.receiver_id == user_id)
 
 
 def _leave_days(connection: Connection, user_id: int) -> None:

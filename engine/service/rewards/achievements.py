@@ -1,26 +1,13 @@
 """Achievements: derived from recorded facts, each awarded once and paid once.
 
-They are entered by the transaction that ends the match, answers the puzzle or ends the challenge.
-All but those awarded by the coach or for the lesson can be rebuilt; payment belongs to the ledger
-and happens once (:mod:`engine.service.rewards.coins`).
+They are entered by the transaction that ends the match, answers the puzzle or ends the challenge;
+payment belongs to the ledger and happens once (:mod:`engine.service.rewards.coins`).
 """
 
-import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    delete,
-    func,
-    insert,
-    literal_column,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, insert, literal_column, select, update
 
 from engine.game.statistics import counts
 from engine.service import preferences
@@ -28,48 +15,17 @@ from engine.service.changes import YES_NO, Once, own_key
 from engine.service.people import InteractionId, MatchId, Person, UserId
 from engine.service.ports import Clock
 from engine.service.rewards import coins
-from engine.service.rewards.criteria import WORTH, of_answers, of_day, of_match
+from engine.service.rewards.criteria import WORTH, of_match
 from engine.service.standings import counting
-from engine.service.standings.counting import MatchFacts
+from engine.service.standings.statistics import achievements_of
 from engine.service.stored_match import StoredMatch
 from engine.store import Repeatable, Store
-from engine.store.schema import (
-    achievements,
-    daily_days,
-    daily_tries,
-    players,
-    puzzle_answers,
-)
+from engine.store.schema import achievements
 
-RARITY_S: Final = 600.0
-"""Time in seconds for which the count of the holders of achievements is cached."""
 BY_COACH: Final = "perfect_round"
-"""Awarded when the coach is asked; kept by a rebuild, because no match records the question."""
+"""Awarded when the coach is asked."""
 BY_LESSON: Final = "lesson"
-"""Awarded for the lesson; kept by a rebuild, because no match records it."""
-_NOT_DERIVED: Final = (BY_COACH, BY_LESSON)
 PERFECT_DECISIONS: Final = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Achieved:
-    """An achievement of one person. ``share``: of all players, 0 to 1, who have it."""
-
-    name: str
-    at_ms: int
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class AchievementsOf:
-    """A person's achievements, and the rarity of every achievement."""
-
-    mine: tuple[Achieved, ...]
-    shares: Mapping[str, float]
-
-
-Told = Mapping[tuple[int, str], int]
-"""Whether an achievement was shown before a rebuild, by person and name."""
 
 
 def settle(connection: Connection, match: StoredMatch) -> None:
@@ -92,8 +48,8 @@ def enter(
     """Record and pay new achievements; return them."""
     new = _new(connection, user_id, names)
     if new:
-        rows = [_row(user_id, name, at_ms, match_id, told=0) for name in new]
-        connection.execute(insert(achievements), rows)
+        row = {"user_id": user_id, "at_ms": at_ms, "match_id": match_id, "told": 0}
+        connection.execute(insert(achievements), [{**row, "name": name} for name in new])
     for name in new:
         coins.pay(connection, user_id, f"achievement:{name}", int(WORTH[name]), at_ms)
     return new
@@ -107,104 +63,19 @@ def _new(connection: Connection, user_id: int, names: Iterable[str]) -> list[str
     return sorted(wanted - set(connection.execute(held).scalars()))
 
 
-def _row(user_id: int, name: str, at_ms: int, match_id: int | None, *, told: int) -> dict[str, Any]:
-    return {
-        "user_id": user_id,
-        "name": name,
-        "at_ms": at_ms,
-        "match_id": match_id,
-        "told": told,
-    }
-
-
-# -- rebuilding ------------------------------------------------------------------
-
-
-class AchievementRebuild:
-    """Rebuilds achievements while matches are recounted, without payment."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        derived = achievements.c.name.not_in(_NOT_DERIVED)
-        found = connection.execute(select(achievements).where(derived))
-        self._told: Told = {(row.user_id, row.name): row.told for row in found}
-        self._held: set[tuple[int, str]] = set()
-        connection.execute(delete(achievements).where(derived))
-
-    def match(self, held: StoredMatch, facts: MatchFacts | None) -> None:
-        """Award the achievements of an ended match, after it was added to the totals."""
-        if not counts(held.match):
-            return
-        ended = held.updated_ms if held.ended_ms is None else held.ended_ms
-        for user_id, names in of_match(self._connection, held, facts):
-            self._enter(user_id, names, ended, held.match_id)
-
-    def days(self) -> None:
-        """Award the achievements of the challenges and puzzles of all days."""
-        tries = connection_rows(
-            self._connection,
-            select(daily_tries, daily_days.c.par)
-            .join(daily_days, daily_days.c.day == daily_tries.c.day)
-            .where(daily_tries.c.points.is_not(None))
-            .order_by(daily_tries.c.day, daily_tries.c.user_id),
-        )
-        for row in tries:
-            names = of_day(row.points, row.par, row.streak)
-            self._enter(row.user_id, names, row.ended_ms, row.match_id)
-        right: dict[int, int] = {}
-        answers = select(puzzle_answers).where(puzzle_answers.c.best == 1)
-        for row in connection_rows(self._connection, answers.order_by(puzzle_answers.c.at_ms)):
-            right[row.user_id] = right.get(row.user_id, 0) + 1
-            self._enter(row.user_id, of_answers(right[row.user_id]), row.at_ms, None)
-
-    def _enter(self, user_id: int, names: Iterable[str], at_ms: int, match_id: int | None) -> None:
-        new = [name for name in sorted(names) if (user_id, name) not in self._held]
-        if new:
-            self._held |= {(user_id, name) for name in new}
-            rows = [
-                _row(user_id, name, at_ms, match_id, told=self._told.get((user_id, name), 1))
-                for name in new
-            ]
-            self._connection.execute(insert(achievements), rows)
-
-
-def connection_rows(connection: Connection, query: Any) -> list[Row[Any]]:
-    """Return all rows of a query."""
-    return list(connection.execute(query).all())
-
-
 # -- reading ----------------------------------------------------------------------------
 
 
 class Achievements:
     """Queries about achievements, and awards by the coach."""
 
-    def __init__(
-        self, store: Store, clock: Clock, monotonic: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self._monotonic = monotonic
-        self._counted: tuple[float, dict[str, float]] | None = None
 
-    async def of(self, user_id: UserId) -> AchievementsOf:
-        """Return a person's achievements, newest first, with their rarity."""
-        shares = await self.shares()
-        mine = select(achievements).where(achievements.c.user_id == user_id)
-        found = await self._store.read(
-            lambda c: connection_rows(c, mine.order_by(achievements.c.at_ms.desc()))
-        )
-        return AchievementsOf(
-            tuple(Achieved(row.name, row.at_ms, shares.get(row.name, 0.0)) for row in found),
-            shares,
-        )
-
-    async def shares(self) -> dict[str, float]:
-        """Return each achievement's share of all players; counted every ten minutes at most."""
-        now = self._monotonic()
-        if self._counted is None or now - self._counted[0] >= RARITY_S:
-            self._counted = (now, await self._store.read_long(_shares))
-        return self._counted[1]
+    async def of(self, user_id: UserId) -> tuple[str, ...]:
+        """Return a person's achievements, newest first."""
+        return await self._store.read(lambda c: achievements_of(c, user_id))
 
     async def untold(self, user_id: UserId) -> tuple[str, ...]:
         """Return a person's achievements that have not been shown to them."""
@@ -263,11 +134,3 @@ def _learn(connection: Connection, person: Person, now: int) -> bool:
 # Literal, because a partial index is used only where its exact condition appears.
 _UNTOLD: Final[ColumnElement[int]] = literal_column("told")
 _NOT_YET: Final[ColumnElement[int]] = literal_column("0")
-
-
-def _shares(connection: Connection) -> dict[str, float]:
-    everybody = connection.execute(select(func.count()).select_from(players)).scalar_one()
-    held = connection.execute(
-        select(achievements.c.name, func.count().label("n")).group_by(achievements.c.name)
-    )
-    return {row.name: row.n / max(1, everybody) for row in held}

@@ -1,32 +1,50 @@
-"""Notes between friends and people of the same table, and private note books."""
+"""The inbox: notes between friends and people of the same table, and friend requests."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    and_,
+    delete,
+    func,
+    insert,
+    null,
+    or_,
+    select,
+    union_all,
+    update,
+)
 
 from engine.service import preferences
-from engine.service.changes import NOTHING, NUMBER, YES_NO, Once, one_of
+from engine.service.changes import NUMBER, YES_NO, Once, one_of
 from engine.service.people import InteractionId, Person, UserId
 from engine.service.ports import Clock
 from engine.service.social.blocks import are_apart
 from engine.store import Repeatable, Store
-from engine.store.schema import friends, match_players, matches, note_book, notes, players
+from engine.store.schema import friend_requests, friends, match_players, matches, notes, players
 
 NOTE_LENGTH: Final = 300
-BOOK_LENGTH: Final = 1000
 IN_TEN_MINUTES: Final = 5
 A_DAY: Final = 30
 MOST_KEPT: Final = 50
-"""The maximum number of notes in an inbox; the oldest read ones make room."""
+"""The maximum number of items in an inbox; the oldest read ones make room."""
 TOGETHER_MS: Final = 24 * 3600 * 1000
 """Time in milliseconds after a match in which its players may still write to each other."""
 _MINUTES: Final = 60_000
-
-
-WISH: Final = ""
-"""The text of a note that is a friend request."""
+_BOTH: Final = ((notes, notes.c.note_id), (friend_requests, friend_requests.c.request_id))
+_INBOX: Final = union_all(
+    *(
+        select(
+            key.label("item_id"),
+            *(table.c.sender_id, table.c.receiver_id, table.c.sent_ms, table.c.read_ms),
+            table.c.get("words", null()).label("words"),
+        )
+        for table, key in _BOTH
+    )
+).subquery("inbox")
+"""Notes, and friend requests, which have no words."""
 
 
 class NoteSent(StrEnum):
@@ -44,13 +62,13 @@ class NoteSent(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """A note that a person has received."""
+class InboxItem:
+    """A note that a person has received, or a friend request, which has no words."""
 
     id: int
     sender: UserId
     sender_name: str
-    words: str
+    words: str | None
     sent_ms: int
     is_read: bool
 
@@ -63,41 +81,34 @@ def send(
     words: str,
     now: int,
 ) -> NoteSent:
-    """Send a note once; repeating the interaction changes nothing."""
+    """Send a note."""
     text = " ".join(words.split())[:NOTE_LENGTH]
     refused = _refusal(connection, sender.user_id, receiver, text, now)
     if refused is not None:
         return refused
-    _keep(connection, interaction, sender, receiver, text, now)
+    preferences.remember(connection, sender, now)
+    row = _row(sender, receiver, now) | {"note_id": interaction, "words": text}
+    connection.execute(insert(notes), row)
     return NoteSent.SENT
 
 
-def _keep(
-    connection: Connection, note_id: int, sender: Person, receiver: int, text: str, now: int
-) -> None:
-    known = select(notes.c.note_id).where(notes.c.note_id == note_id)
-    if connection.execute(known).first() is not None:
-        return
-    preferences.remember(connection, sender, now)
-    row = {
-        "note_id": note_id,
-        "sender_id": sender.user_id,
-        "receiver_id": receiver,
-        "words": text,
-        "sent_ms": now,
-    }
-    connection.execute(insert(notes), row)
+def _row(sender: Person, receiver: int, now: int) -> dict[str, object]:
+    return {"sender_id": sender.user_id, "receiver_id": receiver, "sent_ms": now}
 
 
-def wish(connection: Connection, note_id: int, sender: Person, receiver: int, now: int) -> bool:
-    """Notify a person that they were added to a list; ``False`` if they have opted out."""
+def request(
+    connection: Connection, interaction: int, sender: Person, receiver: int, now: int
+) -> bool:
+    """Send a friend request; ``False`` if the receiver takes none."""
     chosen = preferences.prefs(connection, receiver)
     unwanted = chosen.notes is preferences.NoteWay.NONE
     if unwanted or are_apart(connection, sender.user_id, [receiver]):
         return False
     if _enough(connection, sender.user_id, receiver, now) is not None:
         return False
-    _keep(connection, note_id, sender, receiver, WISH, now)
+    preferences.remember(connection, sender, now)
+    row = _row(sender, receiver, now) | {"request_id": interaction}
+    connection.execute(insert(friend_requests), row)
     return True
 
 
@@ -119,7 +130,7 @@ def _refusal(
 def _enough(connection: Connection, sender: int, receiver: int, now: int) -> NoteSent | None:
     for length, most in ((10 * _MINUTES, IN_TEN_MINUTES), (24 * 60 * _MINUTES, A_DAY)):
         sent = select(func.count()).where(
-            notes.c.sender_id == sender, notes.c.sent_ms > now - length
+            _INBOX.c.sender_id == sender, _INBOX.c.sent_ms > now - length
         )
         if connection.execute(sent).scalar_one() >= most:
             return NoteSent.TOO_MANY
@@ -157,34 +168,35 @@ def _know_each_other(connection: Connection, sender: int, receiver: int, now: in
 
 
 def _has_room(connection: Connection, receiver: int) -> bool:
-    """Make room by deleting the oldest read note."""
+    """Make room by deleting the oldest read item."""
     kept = connection.execute(
-        select(notes.c.note_id, notes.c.read_ms)
-        .where(notes.c.receiver_id == receiver)
-        .order_by(notes.c.note_id)
+        select(_INBOX.c.item_id, _INBOX.c.read_ms)
+        .where(_INBOX.c.receiver_id == receiver)
+        .order_by(_INBOX.c.item_id)
     ).all()
     if len(kept) < MOST_KEPT:
         return True
-    oldest = next((row.note_id for row in kept if row.read_ms is not None), None)
+    oldest = next((row.item_id for row in kept if row.read_ms is not None), None)
     if oldest is None:
         return False
-    connection.execute(delete(notes).where(notes.c.note_id == oldest))
+    for table, key in _BOTH:
+        connection.execute(delete(table).where(key == oldest))
     return True
 
 
-def inbox(connection: Connection, user_id: int, *, unread: bool = False) -> tuple[Note, ...]:
-    """Return a person's notes, the newest first."""
+def inbox(connection: Connection, user_id: int, *, unread: bool = False) -> tuple[InboxItem, ...]:
+    """Return a person's notes and friend requests, the newest first."""
     asked = (
-        select(notes, players.c.name)
-        .outerjoin(players, players.c.user_id == notes.c.sender_id)
-        .where(notes.c.receiver_id == user_id)
-        .order_by(notes.c.note_id.desc())
+        select(_INBOX, players.c.name)
+        .outerjoin(players, players.c.user_id == _INBOX.c.sender_id)
+        .where(_INBOX.c.receiver_id == user_id)
+        .order_by(_INBOX.c.item_id.desc())
     )
     if unread:
-        asked = asked.where(notes.c.read_ms.is_(None))
+        asked = asked.where(_INBOX.c.read_ms.is_(None))
     return tuple(
-        Note(
-            row.note_id,
+        InboxItem(
+            row.item_id,
             UserId(row.sender_id),
             row.name or "",
             row.words,
@@ -195,8 +207,25 @@ def inbox(connection: Connection, user_id: int, *, unread: bool = False) -> tupl
     )
 
 
+def _read(connection: Connection, user_id: int, read: tuple[InboxItem, ...], now: int) -> None:
+    for table, key in _BOTH:
+        shown = (key.in_([item.id for item in read]), table.c.receiver_id == user_id)
+        unread = table.c.read_ms.is_(None)
+        connection.execute(update(table).where(*shown, unread).values(read_ms=now))
+
+
+def _delete(connection: Connection, user_id: int, item_id: int | None) -> int:
+    gone = 0
+    for table, key in _BOTH:
+        own = table.c.receiver_id == user_id
+        if item_id is not None:
+            own = and_(key == item_id, or_(own, table.c.sender_id == user_id))
+        gone += connection.execute(delete(table).where(own)).rowcount
+    return gone
+
+
 class Notes:
-    """Notes and note books. Raises StoreBusyError or StoreFailedError."""
+    """Notes and friend requests. Raises StoreBusyError or StoreFailedError."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -216,59 +245,29 @@ class Notes:
             )
         )
 
-    async def wish(self, interaction: InteractionId, sender: Person, receiver: UserId) -> bool:
-        """Notify a person that they were added to a friends list."""
+    async def request(self, interaction: InteractionId, sender: Person, receiver: UserId) -> bool:
+        """Send a friend request; ``False`` if the receiver takes none."""
         now = self._clock.now_ms()
         return await self._store.write(
-            Once(interaction, "wish", YES_NO, lambda c: wish(c, interaction, sender, receiver, now))
+            Once(
+                interaction,
+                "friend-request",
+                YES_NO,
+                lambda c: request(c, interaction, sender, receiver, now),
+            )
         )
 
-    async def inbox(self, user_id: UserId, *, unread: bool = False) -> tuple[Note, ...]:
-        """Return a person's notes, the newest first."""
+    async def inbox(self, user_id: UserId, *, unread: bool = False) -> tuple[InboxItem, ...]:
+        """Return a person's notes and friend requests, the newest first."""
         return await self._store.read(lambda c: inbox(c, user_id, unread=unread))
 
-    async def read(self, user_id: UserId, read: tuple[Note, ...]) -> None:
-        """Mark notes as read by their receiver."""
+    async def read(self, user_id: UserId, read: tuple[InboxItem, ...]) -> None:
+        """Mark items as read by their receiver."""
         now = self._clock.now_ms()
-        shown = (
-            update(notes)
-            .where(
-                notes.c.note_id.in_([note.id for note in read]),
-                notes.c.receiver_id == user_id,
-                notes.c.read_ms.is_(None),
-            )
-            .values(read_ms=now)
-        )
-        await self._store.write(Repeatable(lambda c: c.execute(shown)))
+        await self._store.write(Repeatable(lambda c: _read(c, user_id, read, now)))
 
-    async def delete(self, interaction: InteractionId, user_id: UserId, note_id: int | None) -> int:
-        """Delete one note, or all, sent or received by this person; return their number."""
-        own = or_(notes.c.receiver_id == user_id, notes.c.sender_id == user_id)
-        gone = delete(notes).where(notes.c.note_id == note_id, own)
-        if note_id is None:
-            gone = delete(notes).where(notes.c.receiver_id == user_id)
+    async def delete(self, interaction: InteractionId, user_id: UserId, item_id: int | None) -> int:
+        """Delete one item sent or received by this person, or all received; return how many."""
         return await self._store.write(
-            Once(interaction, "delete-notes", NUMBER, lambda c: c.execute(gone).rowcount)
+            Once(interaction, "delete-notes", NUMBER, lambda c: _delete(c, user_id, item_id))
         )
-
-    async def page_about(self, user_id: UserId, about: UserId) -> str:
-        """Return a person's page about an opponent."""
-        own = select(note_book.c.words).where(
-            note_book.c.user_id == user_id, note_book.c.about_id == about
-        )
-        return await self._store.read(lambda c: c.execute(own).scalar_one_or_none() or "")
-
-    async def write_about(
-        self, interaction: InteractionId, user_id: UserId, about: UserId, words: str
-    ) -> None:
-        """Replace a page of the note book; an empty page is removed."""
-        now, text = self._clock.now_ms(), words.strip()[:BOOK_LENGTH]
-
-        def work(connection: Connection) -> None:
-            page = note_book.c.user_id == user_id, note_book.c.about_id == about
-            connection.execute(delete(note_book).where(*page))
-            if text:
-                row = {"user_id": user_id, "about_id": about, "words": text, "updated_ms": now}
-                connection.execute(insert(note_book), row)
-
-        await self._store.write(Once(interaction, "note-book", NOTHING, work))

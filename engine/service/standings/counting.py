@@ -35,10 +35,10 @@ EVERYBODY: Final = UserId(0)
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """One player's match. ``user_id`` is ``None`` for a player who was deleted since."""
+    """One player's match."""
 
     seat: Seat
-    user_id: UserId | None
+    user_id: UserId
     party: int
     result: int
     quit: bool
@@ -77,11 +77,6 @@ class MatchFacts:
         """Whether a player left the match before it had any significance."""
         return self.rounds <= EARLY_ROUNDS and any(player.quit for player in self.players)
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether no player was deleted since."""
-        return all(player.user_id is not None for player in self.players)
-
 
 def season_of(moment_ms: int) -> str:
     """Return the month of a moment, in UTC.
@@ -119,6 +114,7 @@ def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]
                 match_figures(match, player.seat, by_seat.get(player.seat, ())),
             )
             for player in held.players
+            if player.user_id is not None
         ),
         is_across=held.away is not None,
     )

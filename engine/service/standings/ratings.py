@@ -1,8 +1,7 @@
 """Ratings: the changes by rated matches, their history, and queries."""
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, bindparam, func, select, update
@@ -76,18 +75,6 @@ class RatedResults:
         return replace(self, results=tuple(scaled))
 
 
-@dataclass(frozen=True, slots=True)
-class KeptDecisions:
-    """Decisions about matches with players who were deleted since, which a rebuild keeps.
-
-    ``faced`` by scope, user and match; ``unrated`` by match.
-    """
-
-    faced: Mapping[tuple[int, int, int], RatedResults] = field(default_factory=dict)
-    unrated: Mapping[int, Unrated] = field(default_factory=dict)
-
-
-NOTHING_KEPT: Final = KeptDecisions()
 NewRatings = dict[tuple[int, int], Rating]
 _CHANGE = (
     update(ratings)
@@ -102,15 +89,12 @@ _CHANGE = (
 
 
 def enter(
-    connection: Connection, held: StoredMatch, facts: MatchFacts, kept: KeptDecisions = NOTHING_KEPT
+    connection: Connection, held: StoredMatch, facts: MatchFacts
 ) -> tuple[Rated | None, NewRatings]:
     """Rate a match that has just ended; return the changes in its server, and all new ratings."""
     if not held.rated:
         return None, {}
-    if facts.is_complete:
-        refused = watch.verdict(connection, held, facts)
-    else:
-        refused = kept.unrated.get(facts.match_id)
+    refused = watch.verdict(connection, held, facts)
     if refused is not None:
         row = {
             "match_id": facts.match_id,
@@ -123,7 +107,7 @@ def enter(
     new: NewRatings = {}
     changes: tuple[RatingChange, ...] = ()
     for scope in facts.scopes:
-        changes = _enter_scope(connection, held, facts, scope, kept, new)
+        changes = _enter_scope(connection, held, facts, scope, new)
     return Rated(changes), new
 
 
@@ -132,26 +116,15 @@ def _enter_scope(
     held: StoredMatch,
     facts: MatchFacts,
     scope: int,
-    kept: KeptDecisions,
     new: NewRatings,
 ) -> tuple[RatingChange, ...]:
     pool, now = str(facts.pool), facts.ended_ms
     seats = {player.seat: player.user_id for player in facts.players}
-    old = _locked(connection, scope, pool, [one for one in seats.values() if one is not None])
-    current = {
-        seat: NEWCOMER if user is None else old[user].now(now) for seat, user in seats.items()
-    }
-    if facts.is_complete:
-        faced = _faced(connection, held, facts, scope, old, current)
-    else:
-        faced = {
-            seat: kept.faced.get((scope, user or 0, facts.match_id), RatedResults(()))
-            for seat, user in seats.items()
-        }
+    old = _locked(connection, scope, pool, seats.values())
+    current = {seat: old[user].now(now) for seat, user in seats.items()}
+    faced = _faced(connection, held, facts, scope, old, current)
     updates, lines, changes = [], [], []
     for seat, user in seats.items():
-        if user is None:
-            continue
         before, met = old[user], faced[seat]
         after = after_match(before.rating, met.results, before.idle(now))
         new[scope, user] = after
@@ -184,7 +157,7 @@ def _faced(
     }
     shares = {
         player.seat: _share(
-            connection, facts, scope, old[player.user_id or 0], player, faced[player.seat]
+            connection, facts, scope, old[player.user_id], player, faced[player.seat]
         )
         for player in facts.players
         if faced[player.seat].is_bounded
@@ -280,7 +253,6 @@ def _history_row(
         "rating": after.value,
         "deviation": after.deviation,
         "volatility": after.volatility,
-        "faced": json.dumps(met.results),
         "from_unknown": gain if met.is_bounded else 0.0,
     }
 

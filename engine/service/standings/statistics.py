@@ -1,12 +1,13 @@
 """Profiles: a person's matches, in one server or everywhere. Each query is one indexed statement
-over the totals of matches.
+over the totals of matches or the person's own matches.
 """
 
 import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, UnaryExpression, func, select
+from sqlalchemy import ColumnElement, Connection, FromClause, case, func, or_, select
 
 from engine.game.statistics import SUMMED, PlayStatistics
 from engine.service import preferences
@@ -23,9 +24,8 @@ from engine.standings.pools import ANY, Pool
 from engine.store import Store
 from engine.store.schema import (
     achievements,
-    head_to_head,
+    player_matches,
     players,
-    preset_results,
     season_places,
     standings,
 )
@@ -149,37 +149,70 @@ def presets_of(
     connection: Connection, scope: int, user_id: int, limit: int = PRESETS
 ) -> tuple[PresetResult, ...]:
     """Return the results by rules, the most played first."""
+    played = func.count()
     found = connection.execute(
-        select(preset_results)
-        .where(preset_results.c.scope == scope, preset_results.c.user_id == user_id)
-        .order_by(preset_results.c.matches.desc(), preset_results.c.preset)
+        select(
+            player_matches.c.preset,
+            played.label("matches"),
+            _times(player_matches.c.result > 0).label("won"),
+            _times(player_matches.c.result == 0).label("drawn"),
+        )
+        .where(*_own(player_matches, scope, user_id))
+        .group_by(player_matches.c.preset)
+        .order_by(played.desc(), player_matches.c.preset)
         .limit(limit)
     )
     return tuple(PresetResult(row.preset, row.matches, row.won, row.drawn) for row in found)
 
 
-def between(connection: Connection, scope: int, user_id: int, other_id: int) -> HeadToHead:
-    """Return the matches between two people, seen from the first."""
-    row = connection.execute(
-        select(head_to_head).where(
-            head_to_head.c.scope == scope,
-            head_to_head.c.user_id == user_id,
-            head_to_head.c.other_id == other_id,
+def opponents_of(connection: Connection, scope: int, user_id: int) -> dict[UserId, HeadToHead]:
+    """Return the matches against each opponent that either of the two has not lost.
+
+    Matches across servers are left out, because they would name one player to the other.
+    """
+    mine, theirs = player_matches.alias("mine"), player_matches.alias("theirs")
+    found = connection.execute(
+        select(
+            theirs.c.user_id,
+            _times(mine.c.result > theirs.c.result).label("won"),
+            _times(mine.c.result < theirs.c.result).label("lost"),
+            _times(mine.c.result == theirs.c.result).label("drawn"),
         )
-    ).one_or_none()
-    return HeadToHead(0, 0, 0) if row is None else _met(row)
+        .join(theirs, theirs.c.match_id == mine.c.match_id)
+        .where(
+            *_own(mine, scope, user_id),
+            mine.c.across == 0,
+            theirs.c.party != mine.c.party,
+            or_(mine.c.result >= 0, theirs.c.result >= 0),
+        )
+        .group_by(theirs.c.user_id)
+    )
+    return {UserId(row.user_id): HeadToHead(row.won, row.lost, row.drawn) for row in found}
 
 
-def most_met(connection: Connection, scope: int, user_id: int) -> Opponent | None:
+def _own(rows: FromClause, scope: int, user_id: int) -> Iterator[ColumnElement[bool]]:
+    yield rows.c.user_id == user_id
+    if scope != EVERYWHERE:
+        yield rows.c.guild_id == scope
+
+
+def _times(happened: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.sum(case((happened, 1), else_=0))
+
+
+def most_met(met: Mapping[UserId, HeadToHead]) -> UserId | None:
     """Return the opponent met most often."""
-    return _opponent(connection, scope, user_id, head_to_head.c.matches.desc())
+    return min(met, key=lambda one: (-met[one].matches, one), default=None)
 
 
-def nemesis(connection: Connection, scope: int, user_id: int) -> Opponent | None:
+def nemesis(met: Mapping[UserId, HeadToHead]) -> UserId | None:
     """Return the opponent with the largest surplus of losses over wins."""
-    worst = head_to_head.c.balance
-    often = head_to_head.c.matches >= FEWEST_MEETINGS
-    return _opponent(connection, scope, user_id, worst.asc(), worst < 0, often)
+    worse = {
+        one: with_them.won - with_them.lost
+        for one, with_them in met.items()
+        if with_them.lost > with_them.won and with_them.matches >= FEWEST_MEETINGS
+    }
+    return min(worse, key=lambda one: (worse[one], one), default=None)
 
 
 def honours_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Honour, ...]:
@@ -197,26 +230,24 @@ def honours_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Hon
     return tuple(Honour(row.season, row.board, row.pool, row.place) for row in found)
 
 
+def achievements_of(connection: Connection, user_id: int) -> tuple[str, ...]:
+    """Return a person's achievements, newest first."""
+    held = select(achievements.c.name).where(achievements.c.user_id == user_id)
+    newest_first = held.order_by(achievements.c.at_ms.desc(), achievements.c.name)
+    return tuple(connection.execute(newest_first).scalars())
+
+
 def _opponent(
-    connection: Connection,
-    scope: int,
-    user_id: int,
-    order: UnaryExpression[Any],
-    *conditions: ColumnElement[bool],
+    connection: Connection, met: Mapping[UserId, HeadToHead], user_id: UserId | None
 ) -> Opponent | None:
-    name = func.coalesce(players.c.name, "").label("name")
-    row = connection.execute(
-        select(head_to_head, name)
-        .outerjoin(players, players.c.user_id == head_to_head.c.other_id)
-        .where(head_to_head.c.scope == scope, head_to_head.c.user_id == user_id, *conditions)
-        .order_by(order, head_to_head.c.other_id)
-        .limit(1)
-    ).one_or_none()
-    return None if row is None else Opponent(UserId(row.other_id), row.name, _met(row))
+    if user_id is None:
+        return None
+    return Opponent(user_id, _name(connection, user_id), met[user_id])
 
 
-def _met(row: Row[Any]) -> HeadToHead:
-    return HeadToHead(row.won, row.matches - row.won - row.drawn, row.drawn)
+def _name(connection: Connection, user_id: int) -> str:
+    name = connection.execute(select(players.c.name).where(players.c.user_id == user_id))
+    return name.scalar_one_or_none() or ""
 
 
 def _sums(row: dict[str, Any]) -> Totals:
@@ -247,10 +278,6 @@ class Statistics:
         now = self._clock.now_ms()
         return await self._store.read(lambda c: profile(c, user_id, reader, guild, pool, now))
 
-    async def head_to_head(self, guild: GuildId, user_id: UserId, other: UserId) -> HeadToHead:
-        """Return the matches between two people in a server."""
-        return await self._store.read(lambda c: between(c, guild, user_id, other))
-
 
 def may_see(connection: Connection, user_id: int, reader: int, guild: GuildId | None) -> bool:
     """Whether a person shows the figures of a server, or (``None``) of all servers, to a reader."""
@@ -275,28 +302,22 @@ def profile(
     held = ratings.ratings_of(connection, scope, user_id)
     plotted = pool if pool in held else next(iter(held), None)
     server = None if guild is None else everybody_of(connection, scope)
-    name = connection.execute(select(players.c.name).where(players.c.user_id == user_id))
+    met = opponents_of(connection, scope, user_id)
     return Profile(
         user_id=user_id,
-        name=name.scalar_one_or_none() or "",
+        name=_name(connection, user_id),
         guild=guild,
         sums=sums_of(connection, scope, user_id),
         ratings={one: replace(rated, rating=rated.now(now)) for one, rated in held.items()},
         pool=plotted,
         history=() if plotted is None else ratings.history(connection, scope, user_id, plotted),
         presets=presets_of(connection, scope, user_id),
-        best_friend=most_met(connection, scope, user_id),
-        nemesis=nemesis(connection, scope, user_id),
-        with_reader=None if reader == user_id else between(connection, scope, user_id, reader),
+        best_friend=_opponent(connection, met, most_met(met)),
+        nemesis=_opponent(connection, met, nemesis(met)),
+        with_reader=None if reader == user_id else met.get(reader, HeadToHead(0, 0, 0)),
         server=None if server is None else _sums(server),
         honours=() if guild is None else honours_of(connection, guild, user_id),
         luck=luck_over_time(connection, user_id),
         title=preferences.prefs(connection, user_id).title,
-        achievements=_achieved(connection, user_id),
+        achievements=achievements_of(connection, user_id),
     )
-
-
-def _achieved(connection: Connection, user_id: UserId) -> tuple[str, ...]:
-    held = select(achievements.c.name).where(achievements.c.user_id == user_id)
-    newest_first = held.order_by(achievements.c.at_ms.desc(), achievements.c.name)
-    return tuple(connection.execute(newest_first).scalars())

@@ -1,6 +1,6 @@
-"""Totals over matches: a person's by season and pool, by rules, and against each opponent."""
+"""The record of each person's matches, and totals over them by season and pool."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from engine.service import preferences
 from engine.service.standings.counting import EVERYBODY, EVERYWHERE, MatchFacts, PlayerFacts
 from engine.standings.pools import ANY
 from engine.standings.rating import Rating, sure_for_ms
-from engine.store.schema import head_to_head, player_matches, preset_results, standings
+from engine.store.schema import player_matches, standings
 from engine.store.schema.standing import FIGURES
 from engine.store.upsert import upsert
 
@@ -26,28 +26,17 @@ NewRatings = Mapping[tuple[int, int], Rating]
 
 def enter(connection: Connection, facts: MatchFacts, new: NewRatings) -> None:
     """Add a match to every total."""
-    people = [player for player in facts.players if player.user_id is not None]
-    lines = [_line(facts, player, bool(new)) for player in people]
-    if lines:
-        connection.execute(player_matches.insert(), lines)
-    shown = {player.user_id: _on_world_board(connection, player) for player in people}
+    lines = [_line(facts, player, bool(new)) for player in facts.players]
+    connection.execute(player_matches.insert(), lines)
     rows: list[Row] = []
-    for scope in facts.scopes:
-        for player in people:
-            rating = new.get((scope, player.user_id or 0))
-            visible = scope != EVERYWHERE or shown[player.user_id]
-            rows += _sums(facts, player, scope, visible, rating)
-        if scope != EVERYWHERE:
-            for player in facts.players:
+    for player in facts.players:
+        shown = preferences.prefs(connection, player.user_id).world_board
+        for scope in facts.scopes:
+            rating = new.get((scope, player.user_id))
+            rows += _sums(facts, player, scope, scope != EVERYWHERE or shown, rating)
+            if scope != EVERYWHERE:
                 rows += _everybodys(facts, player, scope)
     _upsert(connection, rows)
-    _add_presets(connection, facts, people)
-    if not facts.is_across:
-        _add_pairs(connection, facts, people)
-
-
-def _on_world_board(connection: Connection, player: PlayerFacts) -> bool:
-    return preferences.prefs(connection, player.user_id or 0).world_board
 
 
 def _line(facts: MatchFacts, player: PlayerFacts, rated: bool) -> Row:
@@ -63,6 +52,7 @@ def _line(facts: MatchFacts, player: PlayerFacts, rated: bool) -> Row:
         "rated": int(rated),
         "result": player.result,
         "quit": int(player.quit),
+        "across": int(facts.is_across),
         **asdict(player.figures),
     }
 
@@ -162,66 +152,6 @@ def _later(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[
 
 def _key(row: Mapping[str, Any]) -> tuple[int, str, int, str]:
     return row["scope"], row["season"], row["user_id"], row["pool"]
-
-
-def _add_presets(connection: Connection, facts: MatchFacts, people: Iterable[PlayerFacts]) -> None:
-    rows = [
-        {
-            "scope": scope,
-            "user_id": player.user_id,
-            "preset": facts.preset,
-            "matches": 1,
-            "won": int(player.result > 0),
-            "drawn": int(player.result == 0),
-        }
-        for scope in facts.scopes
-        for player in people
-    ]
-    if not rows:
-        return
-    new = upsert(connection.dialect.name, preset_results)
-    summed = {name: preset_results.c[name] + new.excluded[name] for name in ("matches", "won")}
-    summed["drawn"] = preset_results.c.drawn + new.excluded.drawn
-    statement = new.on_conflict_do_update(
-        index_elements=["scope", "user_id", "preset"], set_=summed
-    )
-    connection.execute(statement, sorted(rows, key=lambda row: (row["scope"], row["user_id"])))
-
-
-def _add_pairs(connection: Connection, facts: MatchFacts, people: Sequence[PlayerFacts]) -> None:
-    """Add the head-to-head results of opponents, where one of them won or the match was drawn."""
-    rows = []
-    for player in people:
-        for other in people:
-            if player.party == other.party or (player.result < 0 and other.result < 0):
-                continue
-            result = (player.result > other.result) - (player.result < other.result)
-            for scope in facts.scopes:
-                rows.append(
-                    {
-                        "scope": scope,
-                        "user_id": player.user_id,
-                        "other_id": other.user_id,
-                        "matches": 1,
-                        "won": int(result > 0),
-                        "drawn": int(result == 0),
-                        "balance": result,
-                        "last_ms": facts.ended_ms,
-                    }
-                )
-    if not rows:
-        return
-    new = upsert(connection.dialect.name, head_to_head)
-    names = ("matches", "won", "drawn", "balance")
-    statement = new.on_conflict_do_update(
-        index_elements=["scope", "user_id", "other_id"],
-        set_={
-            **{name: head_to_head.c[name] + new.excluded[name] for name in names},
-            "last_ms": _later(head_to_head.c.last_ms, new.excluded.last_ms),
-        },
-    )
-    order = ("scope", "user_id", "other_id")
-    connection.execute(statement, sorted(rows, key=lambda row: [row[name] for name in order]))
 
 
 def everybody_of(connection: Connection, scope: int) -> Row | None:

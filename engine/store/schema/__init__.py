@@ -18,7 +18,7 @@ from engine.store.schema.events import (
 from engine.store.schema.helping import helpful_pairs, match_help
 from engine.store.schema.hosting import answers, guild_absence, processes
 from engine.store.schema.luck import match_luck
-from engine.store.schema.manners import bans, blocks, note_book, notes, reports
+from engine.store.schema.manners import bans, blocks, friend_requests, notes, reports
 from engine.store.schema.play import (
     audit,
     guilds,
@@ -36,10 +36,8 @@ from engine.store.schema.play import (
 from engine.store.schema.sharing import shares
 from engine.store.schema.social import friends
 from engine.store.schema.standing import (
-    head_to_head,
     leases,
     player_matches,
-    preset_results,
     rating_history,
     ratings,
     season_places,
@@ -71,10 +69,10 @@ __all__ = [
     "event_news",
     "event_pairings",
     "events",
+    "friend_requests",
     "friends",
     "guild_absence",
     "guilds",
-    "head_to_head",
     "helpful_pairs",
     "leases",
     "lobbies",
@@ -86,11 +84,9 @@ __all__ = [
     "mentions",
     "metadata",
     "moves",
-    "note_book",
     "notes",
     "player_matches",
     "players",
-    "preset_results",
     "processes",
     "puzzle_answers",
     "rating_history",

@@ -103,7 +103,6 @@ achievements = new_table(
     PrimaryKeyConstraint("user_id", "name"),
 )
 """A person's achievements. ``told``: shown to the person."""
-Index("ix_achievements_name", achievements.c.name)
 Index(
     "ix_achievements_untold",
     achievements.c.user_id,

@@ -1,4 +1,4 @@
-"""Blocks, notes, note books, reports, and bans from a server."""
+"""Blocks, notes, friend requests, reports, and bans from a server."""
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
@@ -25,25 +25,27 @@ notes = new_table(
     rowid=True,
 )
 """A short message from one person to another; the id is the interaction that sent it."""
-Index("ix_notes_receiver", notes.c.receiver_id, notes.c.note_id)
-Index("ix_notes_sender", notes.c.sender_id, notes.c.sent_ms)
-Index(
-    "ix_notes_unread",
-    notes.c.receiver_id,
-    sqlite_where=text("read_ms IS NULL"),
-    postgresql_where=text("read_ms IS NULL"),
-)
 
-note_book = new_table(
-    "note_book",
-    int_column("user_id"),
-    int_column("about_id"),
-    text_column("words"),
-    int_column("updated_ms"),
-    PrimaryKeyConstraint("user_id", "about_id"),
+friend_requests = new_table(
+    "friend_requests",
+    key_column("request_id"),
+    int_column("sender_id"),
+    int_column("receiver_id"),
+    int_column("sent_ms"),
+    int_column("read_ms", null=True),
+    rowid=True,
 )
-"""A person's private page about an opponent."""
-Index("ix_note_book_about", note_book.c.about_id)
+"""A request to become friends; the id is the interaction that sent it."""
+for _table in (notes, friend_requests):
+    (_key,) = _table.primary_key
+    Index(f"ix_{_table.name}_receiver", _table.c.receiver_id, _key)
+    Index(f"ix_{_table.name}_sender", _table.c.sender_id, _table.c.sent_ms)
+    Index(
+        f"ix_{_table.name}_unread",
+        _table.c.receiver_id,
+        sqlite_where=text("read_ms IS NULL"),
+        postgresql_where=text("read_ms IS NULL"),
+    )
 
 reports = new_table(
     "reports",

@@ -1,8 +1,7 @@
 """The results of matches for their players: facts of each match, totals, ratings, seasons.
 
 Everything but ``season_places``, ``season_roles`` and ``leases`` is derived from matches and
-moves and can be rebuilt (:mod:`engine.service.operations.rebuild`). ``scope`` is a server's id,
-or 0 for all servers together.
+moves. ``scope`` is a server's id, or 0 for all servers together.
 """
 
 from typing import Final
@@ -53,12 +52,16 @@ player_matches = new_table(
     int_column("quit"),
     *(int_column(name, 0) for name in FIGURES),
     int_column("fastest_gin", null=True),
+    int_column("across", 0),
     PrimaryKeyConstraint("user_id", "ended_ms", "match_id"),
 )
 """One ended match of one person. ``result``: 1 won, 0 drawn, -1 lost; ``quit``: gave up;
-``rated``: the match changed ratings.
+``rated``: the match changed ratings; ``across``: its players belong to two servers.
 """
-Index("ix_player_matches_match", player_matches.c.match_id)
+Index(
+    "ix_player_matches_match",
+    *(player_matches.c[name] for name in ("match_id", "user_id", "party", "result")),
+)
 
 standings = new_table(
     "standings",
@@ -114,46 +117,6 @@ for _order in BOARD_COLUMNS:
     )
 Index("ix_standings_user", standings.c.user_id, standings.c.season, standings.c.scope)
 
-preset_results = new_table(
-    "preset_results",
-    int_column("scope"),
-    int_column("user_id"),
-    text_column("preset"),
-    int_column("matches", 0),
-    int_column("won", 0),
-    int_column("drawn", 0),
-    PrimaryKeyConstraint("scope", "user_id", "preset"),
-)
-Index("ix_preset_results_user", preset_results.c.user_id)
-
-head_to_head = new_table(
-    "head_to_head",
-    int_column("scope"),
-    int_column("user_id"),
-    int_column("other_id"),
-    int_column("matches", 0),
-    int_column("won", 0),
-    int_column("drawn", 0),
-    int_column("balance", 0),
-    int_column("last_ms"),
-    PrimaryKeyConstraint("scope", "user_id", "other_id"),
-)
-"""Matches against one opponent, seen from ``user_id``; ``balance``: won minus lost."""
-Index(
-    "ix_head_to_head_matches",
-    head_to_head.c.scope,
-    head_to_head.c.user_id,
-    head_to_head.c.matches,
-)
-Index(
-    "ix_head_to_head_balance",
-    head_to_head.c.scope,
-    head_to_head.c.user_id,
-    head_to_head.c.balance,
-)
-Index("ix_head_to_head_user", head_to_head.c.user_id)
-Index("ix_head_to_head_other", head_to_head.c.other_id)
-
 ratings = new_table(
     "ratings",
     int_column("scope"),
@@ -181,13 +144,11 @@ rating_history = new_table(
     real_column("rating"),
     real_column("deviation"),
     real_column("volatility"),
-    text_column("faced"),
     real_column("from_unknown", "0"),
     PrimaryKeyConstraint("scope", "user_id", "pool", "ended_ms", "match_id"),
 )
-"""A rating after each rated match. ``faced``: the input of its computation, so that every row can
-be rebuilt after an opponent was deleted. ``from_unknown``: points won against opponents who had
-hardly any other opponents (:mod:`engine.standings.credit`).
+"""A rating after each rated match. ``from_unknown``: points won against opponents who had hardly
+any other opponents (:mod:`engine.standings.credit`).
 """
 Index("ix_rating_history_match", rating_history.c.match_id)
 Index("ix_rating_history_user", rating_history.c.user_id)

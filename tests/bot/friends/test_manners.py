@@ -47,6 +47,8 @@ async def test_friends_find_each_other_and_a_game(tmp_path: Path) -> None:
         assert "You become friends when they add you too" in answer.text
         wish = private(world, bob)[-1]
         assert "Alice** wants to be your friend" in wish.text
+        inbox = await told(world, bob, "note inbox")
+        assert "Alice** wants to be your friend" in inbox.text
         await world.press(bob, wish, "Add Alice")
         listed = await told(world, alice, "friends list")
         assert "🙂 **Bob**" in listed.text
@@ -111,19 +113,6 @@ async def test_notes_as_direct_messages_and_through_a_closed_door(tmp_path: Path
         assert "second one" in inbox.text
         await world.press(bob, inbox, "Delete all")
         assert "No notes" in (await told(world, bob, "note inbox")).text
-
-
-async def test_the_note_book_remembers_for_its_owner(tmp_path: Path) -> None:
-    async with running_world(tmp_path, people=2) as world:
-        alice, bob = world.members
-        modal = await ask(world, alice, "note book", user=bob.user)
-        await alice.submit_modal(modal, {"text": "keeps queens too long"})
-        await world.settle()
-        assert "Only you can read it" in private(world, alice)[-1].text
-        again = await ask(world, alice, "note book", user=bob.user)
-        assert "keeps queens too long" in str(again.modal)
-        theirs = await ask(world, bob, "note book", user=alice.user)
-        assert "queens" not in str(theirs.modal)
 
 
 async def test_who_is_blocked_cannot_challenge_and_is_not_told_why(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ async def test_boards_and_profiles_of_two_people(tmp_path: Path) -> None:
         bold = [line for line in own.text.splitlines() if "**" in line]
         assert len(bold) == 4, "four figures under the picture"
         earned = await world.service.achievements.of(UserId(alice.id))
-        assert f"Achievements: **{len(earned.mine)}** of {len(WORTH)}" in bold
+        assert f"Achievements: **{len(earned)}** of {len(WORTH)}" in bold
         assert "Take a seat" not in own.text
         await world.press(alice, own, "More")
         own = now(world, own.message)

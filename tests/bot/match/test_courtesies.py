@@ -1,6 +1,7 @@
 """Late turns, pauses, vacations, moves taken back, premoves, the own order, nudges, reminders."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,9 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.ui.custom_id import parse_custom_id
+from bot.wording.cards import short
 from engine.clocks.clock import DAY, HOUR, MINUTE
+from engine.game.cards import cards_of
 from engine.game.events import EventKind
 from engine.game.match import EndReason
 from engine.service import LiveMatch, Notify, Prefs, UserId
@@ -202,34 +205,39 @@ async def test_premoves_are_private_shown_cancelled_and_played(tmp_path: Path) -
         assert not world.env.errors
 
 
-def shown_order(panel: Shown) -> list[str]:
-    """The cards of the arranging screen, left to right."""
+def shown_order(person: Person) -> list[str]:
+    """The cards that may be discarded, left to right."""
     found = []
-    for label, button in panel.buttons.items():
+    for label, button in person.panel().buttons.items():
         press = parse_custom_id(button["custom_id"])
-        if press is not None and press.what.startswith("arrange-"):
+        if press is not None and press.what.startswith("pick-"):
             found.append(label)
     return found
 
 
-async def test_the_own_order_is_kept_over_a_restart(tmp_path: Path) -> None:
+async def test_the_own_order_is_shown_in_chat_and_kept_over_a_restart(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 7)
-        _, waiter = await waiting_one(people)
-        await open_options(waiter)
-        await waiter.press("Arrange my cards")
-        cards = shown_order(waiter.panel())
-        assert len(cards) == 10
-        await waiter.press(cards[0])
-        await waiter.press("Right")
-        assert shown_order(waiter.panel()) == [cards[1], cards[0], *cards[2:]]
+        mover = await mover_of(people)
+        live, user = await the_match(world), UserId(mover.member.id)
+        seat = live.seat_of(user)
+        assert seat is not None
+        order = tuple(cards_of(live.view(seat).hand))[::-2]
+        await world.service.planning.change(
+            fresh(), live.id, user, lambda plans: replace(plans, order=order)
+        )
+        own = [short(card) for card in order]
+        await mover.press("Take")
+        assert shown_order(mover)[: len(own)] != own
+        await open_options(mover)
+        assert not mover.panel().has("Arrange")
+        await world.choose(mover.member, mover.panel(), 1, "own")
+        await mover.press("Back to the hand")
+        assert shown_order(mover)[: len(own)] == own
         await world.restart()
-        again = await world.slash(waiter.member, "hand")
-        waiter.panel_message = again.response
-        assert waiter.panel().pictures
-        await open_options(waiter)
-        await waiter.press("Arrange my cards")
-        assert shown_order(waiter.panel()) == [cards[1], cards[0], *cards[2:]]
+        again = await world.slash(mover.member, "hand")
+        mover.panel_message = again.response
+        assert shown_order(mover)[: len(own)] == own
         assert not world.env.errors
 
 

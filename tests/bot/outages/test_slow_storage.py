@@ -207,7 +207,6 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "log-older", (), None, NEW),
     ("g", "note-reply", (), None, NEW),
     ("g", "note-reply", (), "hello", NEW),
-    ("g", "note-book", (), "plays fast", NEW),
     ("g", "note-way", ("none",), None, IN),
     ("g", "note-clear", (), None, IN),
     ("g", "note-block", (), None, IN),

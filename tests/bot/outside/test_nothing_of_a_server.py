@@ -21,7 +21,7 @@ from tests.wire.objects import Guild, Payload, User
 from tests.wire.server import CHANNEL
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
-NICK, SERVER, ROOM, NOTE = (f"Canary{word}" for word in ("Nick", "Server", "room", "Note"))
+NICK, SERVER, ROOM = (f"Canary{word}" for word in ("Nick", "Server", "room"))
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def said(one: Interaction) -> str:
 
 
 async def prepared(world: Outside) -> None:
-    """Ann and Bob have played on the server, play again, are friends, and have written notes."""
+    """Ann and Bob have played on the server, play again, and are friends."""
     for user in (ANN, BOB):
         prefs = Prefs(profile=ProfileFor.EVERYBODY, world_board=True)
         await world.service.set_prefs(fresh(), Person(UserId(user), f"{NICK}{user}"), prefs)
@@ -57,7 +57,6 @@ async def prepared(world: Outside) -> None:
     await world.service.act(Command(fresh(), live.id, UserId(BOB), Resign(), None))
     await world.settle()
     await table_of_two(world, CHANNEL)
-    await world.service.notes.write_about(fresh(), UserId(BOB), UserId(ANN), NOTE)
     for one, other in ((ANN, BOB), (BOB, ANN)):
         await befriended(world, one, other)
 
@@ -123,6 +122,6 @@ async def test_screens_in_direct_messages_hold_nothing_of_a_server(tmp_path: Pat
         for user in (ANN, BOB):
             seen = await looked_at(world, user)
             assert len(seen) > 20
-            forbidden = [NICK, SERVER, ROOM] + ([NOTE] if user == ANN else [])
+            forbidden = [NICK, SERVER, ROOM]
             leaks = [(way, word) for way, text in seen for word in forbidden if word in text]
             assert leaks == []

@@ -97,7 +97,7 @@ def test_a_discord_that_does_not_answer_has_a_code_of_its_own(tmp_path: Path) ->
 
 # -- folders --------------------------------------------------------------------------------
 
-COMMANDS = (["run"], ["backup"], ["restore", "some.db"], ["rebuild-stats"])
+COMMANDS = (["run"], ["backup"], ["restore", "some.db"], ["new-epoch"])
 
 
 @contextlib.contextmanager
@@ -197,7 +197,7 @@ async def test_a_database_that_cannot_be_used_is_described(
     said = sentence_of(ended(tmp_path, **TOKEN), code)
     assert says in said
     assert str(database) in said
-    assert says in sentence_of(ended(tmp_path, "rebuild-stats"), code)
+    assert says in sentence_of(ended(tmp_path, "new-epoch"), code)
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from bot.friends.screens import FriendLine, friends_screen
 from bot.lobby.finder_screen import WINDOWS, Across, Search, finder_screen
 from bot.lobby.screens import Invitation, LobbyState, lobby_screen
 from bot.match.agreements.screens import late_screen
-from bot.match.hand.model import Arranging, CardByCard, HandPanel, Mode, Options, Resting, Selected
+from bot.match.hand.model import CardByCard, HandPanel, Mode, Options, Resting, Selected
 from bot.match.hand.screen import hand_screen
 from bot.match.menus import WaitingTable, confirm_resign_screen, more_screen, turns_screen
 from bot.match.options import clock_titles
@@ -109,7 +109,7 @@ def panels(reader: Reader, match: Match, board: MatchContext) -> Iterator[Screen
         own = seat_view(match, seat)
         modes: list[Mode] = [Resting()]
         if own.table is not None and match.phase is MatchPhase.PLAYING:
-            modes += [Options(), Arranging(), CardByCard()]
+            modes += [Options(), CardByCard()]
             held = tuple(cards_of(own.hand & own.legal.discards))
             modes += [Selected(held[0])] if held else []
         for mode in modes:
