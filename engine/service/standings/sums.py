@@ -42,7 +42,7 @@ def enter(connection: Connection, facts: MatchFacts, new: NewRatings) -> None:
                 rows += _everybodys(facts, player, scope)
     _upsert(connection, rows)
     _add_presets(connection, facts, people)
-    if not facts.is_across:
+    if not facts.is_apart:
         _add_pairs(connection, facts, people)
 
 
