@@ -99,8 +99,8 @@ def _found(reader: Reader, match: int) -> tuple[Part, ...]:
     """Return the way into a match that has no table message."""
     t = reader.words.t
     text = t(
-        "🌐 An opponent on another server was found. Only the players see this match: with "
-        "**My hand**, or on the card table."
+        "🌐 An opponent on another server was found. Only the two players see this match: press "
+        "**My hand**."
     )
     hand = Button(t("My hand"), str(TablePress(TableVerb.HAND, match)), Style.PRIMARY, "🃏")
     return Text(text), Row((hand, *card_table_buttons(reader, match)))
