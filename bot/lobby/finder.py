@@ -34,7 +34,6 @@ from engine.service import (
     LobbyOutcome,
     LobbyRefused,
     OpenLobby,
-    Place,
     Started,
 )
 
@@ -183,7 +182,7 @@ async def _answer(chat: MatchChat, ctx: Context, outcome: LobbyOutcome) -> None:
                 channel=f"<#{lobby.channel}>",
             )
             await ctx.reply.private(notice_screen(text, Accent.CALM))
-        case Started(live=live) if live.place is Place.APART:
+        case Started(live=live) if live.is_apart:
             text = ctx.t(
                 "You have found an opponent on another server. Come back to your hand at any time "
                 "with `/gin hand`."

@@ -32,7 +32,6 @@ from engine.service import (
     LobbyRefused,
     MatchId,
     MessageId,
-    Place,
     Rematch,
     Started,
 )
@@ -173,7 +172,7 @@ async def rematch_pressed(hosting: Hosting, ctx: Context, press: RematchPress) -
     live = await ctx.load_match(MatchId(press.id))
     if live is None or live.is_private:
         raise Refusal("This match no longer exists.")
-    if live.place is not Place.APART:
+    if not live.is_apart:
         ctx.require_chat_of(live)
         if ctx.place is not live.place:
             raise Refusal("This works only in the chat where the table is. Do it there.")

@@ -12,7 +12,7 @@ from bot.match.messages import TableMessages
 from bot.ui.listener import EventListener
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
-from engine.service import Lobby, LobbyEvent, LobbyStatus, MatchId, MessageId, Place
+from engine.service import Lobby, LobbyEvent, LobbyStatus, MatchId, MessageId
 
 log = logging.getLogger(__name__)
 LEFT_ALONE_MS: Final = 20_000
@@ -74,7 +74,7 @@ class Invitations:
         if lobby.status is not LobbyStatus.STARTED or lobby.match_id is None:
             return None
         live = await self._outlet.service.load(lobby.match_id)
-        return None if live is None or live.place is not Place.APART else live.id
+        return live.id if live is not None and live.is_apart else None
 
     async def _post_left_alone(self, lobby: Lobby) -> None:
         """Post an invitation that was stored but never shown."""

@@ -6,10 +6,11 @@ import pytest
 
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
+from bot.web.doing import at_match, origin_of_page
 from bot.web.frames import TableFrames
 from bot.web.session import Session, may_follow
 from bot.web.site import seen
-from engine.service import ChannelId, GuildId, UserId
+from engine.service import ChannelId, GuildId, InteractionId, UserId
 from tests.service.two_servers import AWAY, match_of_two_servers
 from tests.service.world import ANN, BOB, GUILD, open_world, sqlite_url
 
@@ -62,4 +63,12 @@ async def test_nobody_but_its_players_may_follow(tmp_path: Path) -> None:
     live = await match_of_two_servers(world)
     for guild in (GUILD, AWAY, THIRD, GuildId(0)):
         assert not may_follow(session(SPECTATOR, guild), live)
+    await world.service.close()
+
+
+async def test_what_is_pressed_beside_it_happens_where_the_page_is(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await match_of_two_servers(world)
+    origin = origin_of_page(session(BOB.user_id, AWAY), InteractionId(1))
+    assert at_match(origin, live) == origin
     await world.service.close()
