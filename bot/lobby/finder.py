@@ -182,15 +182,16 @@ async def _answer(chat: MatchChat, ctx: Context, outcome: LobbyOutcome) -> None:
                 channel=f"<#{lobby.channel}>",
             )
             await ctx.reply.private(notice_screen(text, Accent.CALM))
-        case Started(live=live, lobby=lobby) if (
-            lobby is not None and not live.is_across and not live.place.is_outside
-        ):
+        case Started(live=live) if live.is_apart:
+            text = ctx.t(
+                "You have found an opponent on another server. Come back to your hand at any time "
+                "with `/gin hand`."
+            )
+            await open_panel(chat, ctx, ctx.seen(live), text)
+        case Started(live=live, lobby=lobby) if lobby is not None and not live.place.is_outside:
             room = await _room(chat, ctx, live, lobby)
             text = ctx.t("You have found an opponent. The table is in {channel}.", channel=room)
             await open_panel(chat, ctx, live, text)
-        case Started():
-            text = ctx.t("You have found an opponent on another server.")
-            await answer_lobby_outcome(chat, ctx, outcome, fresh=True, notice=text)
         case _:
             await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
 

@@ -67,12 +67,9 @@ async def lobby_pressed(chat: MatchChat, ctx: Context, press: LobbyPress) -> Non
 
 
 async def answer_lobby_outcome(
-    chat: MatchChat, ctx: Context, outcome: LobbyOutcome, *, fresh: bool, notice: str = ""
+    chat: MatchChat, ctx: Context, outcome: LobbyOutcome, *, fresh: bool
 ) -> None:
-    """Show the outcome of an invitation. ``fresh``: it has no message yet.
-
-    ``notice``: what the presser's hand says when the match begins.
-    """
+    """Show the outcome of an invitation. ``fresh``: it has no message yet."""
     match outcome:
         case LobbyRefused(code=LobbyCode.CLOSED, lobby=lobby) if is_outdated(lobby, ctx):
             await _show_as_it_is(chat, ctx, lobby)
@@ -94,8 +91,8 @@ async def answer_lobby_outcome(
             await ctx.reply.update(invitation_screen(await reader_of(ctx, lobby), lobby, name))
         case Started(live=live):
             # The table for everybody, then the presser's hand at once.
-            await _show_started(chat, ctx, live.seen_in(ctx.guild), fresh=fresh)
-            await open_panel_after(chat, ctx, ctx.seen(live), notice)
+            await _show_started(chat, ctx, live, fresh=fresh)
+            await open_panel_after(chat, ctx, ctx.seen(live))
         case _:
             assert_never(outcome)
 
@@ -175,9 +172,10 @@ async def rematch_pressed(hosting: Hosting, ctx: Context, press: RematchPress) -
     live = await ctx.load_match(MatchId(press.id))
     if live is None or live.is_private:
         raise Refusal("This match no longer exists.")
-    ctx.require_chat_of(live)
-    if ctx.place is not live.place:
-        raise Refusal("This works only in the chat where the table is. Do it there.")
+    if not live.is_apart:
+        ctx.require_chat_of(live)
+        if ctx.place is not live.place:
+            raise Refusal("This works only in the chat where the table is. Do it there.")
     ask = Rematch(
         interaction=ctx.key,
         match_id=live.id,

@@ -12,7 +12,7 @@ from bot.match.messages import TableMessages
 from bot.ui.listener import EventListener
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
-from engine.service import Lobby, LobbyEvent, LobbyStatus, MessageId
+from engine.service import Lobby, LobbyEvent, LobbyStatus, MatchId, MessageId
 
 log = logging.getLogger(__name__)
 LEFT_ALONE_MS: Final = 20_000
@@ -38,9 +38,11 @@ class Invitations:
         self._events.stop()
 
     async def _on_lobby(self, news: LobbyEvent) -> None:
-        """Redraw an invitation that expired; other changes are shown by the answer to a press."""
-        if news.lobby.status is LobbyStatus.EXPIRED:
-            await self.draw(news.lobby)
+        """Redraw an invitation that changed without a press on it: it expired, or was found."""
+        lobby = news.lobby
+        may_be_found = lobby.status is LobbyStatus.STARTED and lobby.across is not None
+        if lobby.status is LobbyStatus.EXPIRED or may_be_found:
+            await self.draw(lobby)
 
     async def draw(self, lobby: Lobby) -> None:
         """Draw an invitation that changed without a press, for example by expiry."""
@@ -49,13 +51,15 @@ class Invitations:
         if lobby.message is None and lobby.status is LobbyStatus.OPEN:
             await self._post_left_alone(lobby)
             return
+        found = await self._found_across(lobby)
         # After the start, the message belongs to the table.
-        if lobby.status is not LobbyStatus.STARTED and lobby.message is not None:
-            reader = await self._outlet.preferences.public(lobby.guild, lobby.language)
+        is_own = found is not None or lobby.status is not LobbyStatus.STARTED
+        if is_own and lobby.message is not None:
+            # The finder's process may not know the language of the server.
+            reader = await self._outlet.preferences.public(lobby.guild, lobby.locale)
+            screen = invitation_screen(reader, lobby, found=found)
             try:
-                await self._tables.edit(
-                    lobby.channel, lobby.message, invitation_screen(reader, lobby)
-                )
+                await self._tables.edit(lobby.channel, lobby.message, screen)
             except discord.HTTPException as error:
                 log.info("an invitation was not redrawn (%s)", error.code)
             except CUT as error:
@@ -64,6 +68,13 @@ class Invitations:
         await self._outlet.service.messages.lobby_rendered(
             lobby.id, lobby.version, lobby.channel, lobby.message
         )
+
+    async def _found_across(self, lobby: Lobby) -> MatchId | None:
+        """Return the match of an invitation that was found across servers."""
+        if lobby.status is not LobbyStatus.STARTED or lobby.match_id is None:
+            return None
+        live = await self._outlet.service.load(lobby.match_id)
+        return live.id if live is not None and live.is_apart else None
 
     async def _post_left_alone(self, lobby: Lobby) -> None:
         """Post an invitation that was stored but never shown."""

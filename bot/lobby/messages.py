@@ -6,11 +6,13 @@ from bot.ui.names import safe_name
 from bot.ui.reader import Player, Reader
 from bot.ui.screen import Screen
 from bot.wording.rules import house_rules
-from engine.service import Lobby
+from engine.service import Lobby, MatchId
 
 
-def invitation_screen(reader: Reader, lobby: Lobby, closed_by: str = "") -> Screen:
-    """Return the public message of a lobby."""
+def invitation_screen(
+    reader: Reader, lobby: Lobby, closed_by: str = "", found: MatchId | None = None
+) -> Screen:
+    """Return the public message of a lobby. ``found``: its match, if that is across servers."""
     people = {one.user_id: Player(safe_name(one.name), one.user_id) for one in lobby.people}
     host = people.get(lobby.host) or Player("?", lobby.host)
     invited = None
@@ -40,5 +42,6 @@ def invitation_screen(reader: Reader, lobby: Lobby, closed_by: str = "") -> Scre
             thread=lobby.room == THREAD,
             ratings=lobby.ratings,
             across=lobby.across is not None,
+            found=found,
         ),
     )

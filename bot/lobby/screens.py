@@ -5,6 +5,7 @@ from enum import Enum
 
 from bot.match.card_table import card_table_buttons
 from bot.presses.lobby import LobbyPress, LobbyVerb
+from bot.presses.table import TablePress, TableVerb
 from bot.ui.reader import Player, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.presets import title_of
@@ -29,7 +30,8 @@ class Invitation:
 
     ``invited``: the only person who may accept, ``None`` when anyone may join. ``sides``: the
     chosen side of each player (team formats), in the order of ``players``. ``expires_at``: epoch
-    seconds. ``across``: whether players of other servers may find it.
+    seconds. ``across``: whether players of other servers may find it. ``found``: the match with
+    an opponent who was found there.
     """
 
     lobby: int
@@ -51,6 +53,7 @@ class Invitation:
     thread: bool = False
     ratings: tuple[int, int] | None = None
     across: bool = False
+    found: int | None = None
 
 
 def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
@@ -72,6 +75,8 @@ def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
     if invitation.differences:
         lines.append(t("**House rules:** {list}", list="; ".join(invitation.differences)))
     parts: list[Part] = [Text("\n".join(lines))]
+    if invitation.found is not None:
+        return Screen((*parts, *_found(reader, invitation.found)), Accent.CALM)
     if invitation.state is not LobbyState.OPEN:
         parts.append(Text(_ending(reader, invitation)))
         return Screen(tuple(parts), Accent.CALM)
@@ -88,6 +93,17 @@ def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
     if invitation.invited is not None and invitation.invited.user is not None:
         pings = (invitation.invited.user,)
     return Screen(tuple(parts), Accent.WAIT, pings)
+
+
+def _found(reader: Reader, match: int) -> tuple[Part, ...]:
+    """Return the way into a match that has no table message."""
+    t = reader.words.t
+    text = t(
+        "🌐 An opponent on another server was found. Only the two players see this match: press "
+        "**My hand**."
+    )
+    hand = Button(t("My hand"), str(TablePress(TableVerb.HAND, match)), Style.PRIMARY, "🃏")
+    return Text(text), Row((hand, *card_table_buttons(reader, match)))
 
 
 def _title(reader: Reader, invitation: Invitation) -> str:

@@ -16,13 +16,13 @@ def match_context(service: Service, live: LiveMatch, reader: Reader) -> MatchCon
 
 
 def players_of(live: LiveMatch, reader: Reader) -> tuple[Player, ...]:
-    """Return the players, with the names that those have who see the match from here."""
+    """Return the players, with the names that those have for whoever sees the match."""
     return tuple(
         Player(
             safe_name(player.name) if player.name else stranger(reader),
             player.user_id,
             player.level,
-            live.is_elsewhere(player.seat),
+            not live.is_apart,
         )
         for player in live.players
     )
@@ -63,9 +63,8 @@ def board_of(live: LiveMatch, deals_at_ms: int | None, reader: Reader) -> MatchC
         hidden=live.is_hidden,
         by_day=live.clock.is_slow,
         place=live.place,
-        across=live.is_across,
         by_itself=(live.lobby_id is not None or live.is_solitary)
-        and not (live.is_private or live.is_across),
+        and not (live.is_private or live.is_apart),
     )
 
 

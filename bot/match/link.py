@@ -9,9 +9,9 @@ OWN_CHATS = "@me"
 def match_link(live: LiveMatch) -> str:
     """Return the address of a table's message, or of its channel; "" where there is none to show.
 
-    The server of a table elsewhere is not stored, so nobody can be led there.
+    The server of a table elsewhere is not stored, and a match across servers has none.
     """
-    if live.is_private or live.place is Place.ELSEWHERE:
+    if live.is_private or live.place in (Place.ELSEWHERE, Place.APART):
         return ""
     server = live.guild if live.place is Place.SERVER else OWN_CHATS
     message = "" if live.message is None else f"/{live.message}"

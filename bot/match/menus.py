@@ -22,11 +22,15 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
     def press(verb: TableVerb) -> str:
         return str(TablePress(verb, board.match))
 
+    is_apart = board.place is Place.APART
     about = [
         Button(t("Rules"), press(TableVerb.RULES), emoji="📖"),
         Button(t("Verify the deals"), press(TableVerb.VERIFY), emoji="🔏"),
-        Button(t("Repost the table"), press(TableVerb.BUMP), emoji="⬇️"),
     ]
+    if is_apart:
+        about.append(Button(t("Score sheet"), press(TableVerb.SHEET), emoji="📋"))
+    else:
+        about.append(Button(t("Repost the table"), press(TableVerb.BUMP), emoji="⬇️"))
     if board.place is Place.SERVER:
         about.append(Button(t("Open a thread"), press(TableVerb.TALK), emoji="💬"))
     parts: list[Part] = [
@@ -38,7 +42,7 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
         if board.view.may_abort:
             buttons.insert(0, Button(t("Cancel match"), press(TableVerb.ABORT), emoji="✖️"))
         parts += more_parts(reader, board, seat)
-        if board.across:
+        if is_apart:
             label = t("Don't meet this player again")
             buttons.append(Button(label, press(TableVerb.APART), emoji="🚫"))
         parts.append(Row(tuple(buttons)))

@@ -7,9 +7,9 @@ pace of :mod:`bot.match.board_queue`. A lost message is posted again.
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 import discord
 
@@ -43,8 +43,6 @@ NO_PERMISSION: Final = 50013
 REST: Final = 3
 """The intervals that a board waits after a draw from the stock, because a discard follows."""
 BARRED: Final = frozenset((NO_ACCESS, NO_PERMISSION))
-Table: TypeAlias = tuple[int, int]
-"""A match and a server; a match of two servers has a table message in each."""
 ROOM_IS_GONE: Final = frozenset((10003, NO_ACCESS))
 """The codes for a channel that was deleted or is no longer visible to the bot."""
 log = logging.getLogger(__name__)
@@ -57,10 +55,10 @@ class TableMessages:
         self._outlet = outlet
         self._interval = interval
         self.backoff = RetryBackoff()
-        self._without_channel: set[Table] = set()
-        self._barred: dict[Table, set[int]] = {}
-        self._shut: set[Table] = set()
-        self._latest: dict[Table, LiveMatch] = {}
+        self._without_channel: set[MatchId] = set()
+        self._barred: dict[MatchId, set[int]] = {}
+        self._shut: set[MatchId] = set()
+        self._latest: dict[MatchId, LiveMatch] = {}
         self._expected: set[int] = set()
         self._queue = BoardQueue(self._draw_newest, interval)
         self._events = EventListener()
@@ -82,8 +80,8 @@ class TableMessages:
         live = change.live
         rest = REST * self._interval if _is_mid_turn(live) else 0.0
         drawn = self._queued(live, rest)
-        if not rest:
-            await _all_of(drawn)
+        if drawn is not None and not rest:
+            await asyncio.shield(drawn)
 
     @contextlib.asynccontextmanager
     async def expecting(self, match: int) -> AsyncIterator[None]:
@@ -101,57 +99,50 @@ class TableMessages:
             except StoreError as error:  # the redraw task draws it later
                 log.info("a new match could not be read (%s)", error.code)
             else:
-                for home in () if live is None else live.homes:
-                    if home.version > home.rendered_version:
-                        await self.draw(home)
+                if live is not None and live.version > live.rendered_version:
+                    await self.draw(live)
 
     async def draw(self, live: LiveMatch) -> None:
-        """Draw a match's public message as soon as its channel allows.
+        """Draw a match's public message as soon as its channel allows."""
+        drawn = self._queued(live)
+        if drawn is not None:
+            await asyncio.shield(drawn)
 
-        A match of two servers has one in each; it is drawn where the match is seen from, or in both
-        if that is neither.
-        """
-        await _all_of(self._queued(live))
-
-    def _queued(self, live: LiveMatch, rest: float = 0.0) -> list[asyncio.Future[None]]:
+    def _queued(self, live: LiveMatch, rest: float = 0.0) -> asyncio.Future[None] | None:
         if live.is_private or live.place.is_outside or live.id in self._expected:
-            return []
-        return [self._queued_in(home, rest) for home in ((live,) if live.guild else live.homes)]
-
-    def _queued_in(self, live: LiveMatch, rest: float) -> asyncio.Future[None]:
-        table = _table(live)
-        known = self._latest.get(table)
+            return None
+        known = self._latest.get(live.id)
         if known is None or known.version <= live.version:
-            self._latest[table] = live
-        return self._queue.add(live.channel, table, rest=rest)
+            self._latest[live.id] = live
+        return self._queue.add(live.channel, live.id, rest=rest)
 
-    async def _draw_newest(self, table: Table) -> None:
-        live = self._latest.pop(table, None)
+    async def _draw_newest(self, match: MatchId) -> None:
+        live = self._latest.pop(match, None)
         if live is None or self._outlet.breaker.is_open or self._is_shut(live):
             return  # the redraw task draws it later
         try:
             self._outlet.metrics.drawn(await self._edit_or_post(live))
-            self._succeeded(table)
+            self._succeeded(match)
         except discord.HTTPException as error:
             log.warning("a board was not drawn (%s %s)", error.status, error.code)
             await self._failed(live, error)
         except (*CUT, StoreError) as error:
             log.warning("a board was not drawn (%s)", type(error).__name__)
             self._outlet.metrics.drawn(Drawing.FAILED)
-            self.backoff.failed(table, outage=True)
+            self.backoff.failed(match, outage=True)
 
-    def _succeeded(self, table: Table) -> None:
-        self.backoff.succeeded(table)
-        self._barred.pop(table, None)
-        self._shut.discard(table)
+    def _succeeded(self, match: MatchId) -> None:
+        self.backoff.succeeded(match)
+        self._barred.pop(match, None)
+        self._shut.discard(match)
 
     async def _failed(self, live: LiveMatch, error: discord.HTTPException) -> None:
         """Back off after a failure; a lost permission may return at any moment."""
         self._outlet.metrics.drawn(Drawing.FAILED)
         may_return = error.status >= 500 or error.status in (403, 429)
-        self.backoff.failed(_table(live), outage=may_return)
+        self.backoff.failed(live.id, outage=may_return)
         if error.code in BARRED:
-            self._barred.setdefault(_table(live), set())
+            self._barred.setdefault(live.id, set())
         if error.code in ROOM_IS_GONE:
             await self._find_room(live, is_gone=error.code != NO_ACCESS)
 
@@ -162,7 +153,7 @@ class TableMessages:
         """
         if not self.is_barred(live) or self._may_write(live):
             return False
-        self._shut.add(_table(live))
+        self._shut.add(live.id)
         return True
 
     def _may_write(self, live: LiveMatch) -> bool:
@@ -179,20 +170,19 @@ class TableMessages:
         """Whether an outdated message may be drawn now; at once after permissions return."""
         if self._is_shut(live):
             return False
-        table = _table(live)
-        return table in self._shut or not self.backoff.is_resting(table)
+        return live.id in self._shut or not self.backoff.is_resting(live.id)
 
     def is_barred(self, live: LiveMatch) -> bool:
         """Whether Discord has refused a message because of the bot's permissions."""
-        return _table(live) in self._barred
+        return live.id in self._barred
 
     def is_without_channel(self, live: LiveMatch) -> bool:
         """Whether a table's channel is gone and no other was found for it."""
-        return _table(live) in self._without_channel
+        return live.id in self._without_channel
 
     def tells_of_bar(self, live: LiveMatch, user: int) -> bool:
         """Whether to tell the person, once only, that the message may no longer be shown."""
-        told = self._barred.get(_table(live))
+        told = self._barred.get(live.id)
         if told is None or user in told:
             return False
         told.add(user)
@@ -204,7 +194,7 @@ class TableMessages:
         The presser is told; `/gin bump` posts the table where it is typed.
         """
         if is_gone:
-            self._without_channel.add(_table(live))
+            self._without_channel.add(live.id)
         config = await self._outlet.service.guild_config(live.guild)
         for channel in config.channels:
             if channel != live.channel:
@@ -213,7 +203,7 @@ class TableMessages:
                 except discord.HTTPException as error:
                     log.info("a board found no room (%s %s)", error.status, error.code)
                 else:
-                    self._succeeded(_table(live))
+                    self._succeeded(live.id)
                     return
 
     async def screen(self, live: LiveMatch) -> Screen:
@@ -263,7 +253,7 @@ class TableMessages:
         await self._outlet.service.messages.rendered(
             live, live.version, place, MessageId(posted.id)
         )
-        self._without_channel.discard(_table(live))
+        self._without_channel.discard(live.id)
         return posted
 
     def is_expected(self, key: int) -> bool:
@@ -278,8 +268,8 @@ class TableMessages:
     async def post_all_anew(self) -> None:
         """Post every running match's message again, where no old message can exist."""
         for live in await self._outlet.service.running():
-            for home in live.homes:
-                await self.post(home)
+            if not live.place.is_outside:
+                await self.post(live)
 
     async def move_down(self, live: LiveMatch, here: ChannelId) -> tuple[discord.Message, bool]:
         """Post the message at the end of its channel and delete the old one.
@@ -316,16 +306,7 @@ class TableMessages:
         """
         newest = await self._outlet.service.load(shown.id)
         if newest is not None and newest.version > shown.version:
-            await self.draw(newest.seen_in(shown.guild))
-
-
-def _table(live: LiveMatch) -> Table:
-    return live.id, live.guild
-
-
-async def _all_of(drawn: Iterable[asyncio.Future[None]]) -> None:
-    for one in drawn:
-        await asyncio.shield(one)
+            await self.draw(newest)
 
 
 def _is_mid_turn(live: LiveMatch) -> bool:

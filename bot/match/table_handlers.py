@@ -48,6 +48,10 @@ _OF_DAY: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
 )
 """The presses that a match without a table also has."""
 
+NO_TABLE_APART: Final = mark(
+    "This match is between players of two servers: it has no table message, and only they can see "
+    "it."
+)
 NO_TABLE_OF_DAY: Final = mark("The daily challenge is private; it has no public table.")
 NO_TABLE_OF_BOARDS: Final = mark(
     "Others play these boards too, so they are private and have no public table."
@@ -67,6 +71,8 @@ async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
     if live.is_private and press.verb not in _OF_DAY:
         # A match without a table refuses the table's buttons, even for its player.
         raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
+    if live.is_apart and not _has_panel(ctx, press, live):
+        raise Refusal(NO_TABLE_APART)
     if press.verb not in _IN_PLACE:
         await refresh_table(chat, ctx, live)
     if isinstance(press, AgreementPress):
@@ -95,6 +101,12 @@ async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
             await _give_up(chat, ctx, live, Abort())
         case _:
             await _more(chat, ctx, press.verb, live)
+
+
+def _has_panel(ctx: Context, press: Pressed, live: LiveMatch) -> bool:
+    """Whether a player presses in their own panel, or opens it."""
+    is_own = press.verb is TableVerb.HAND or not ctx.origin.is_public
+    return is_own and live.seat_of(ctx.user) is not None
 
 
 async def _more(chat: MatchChat, ctx: Context, verb: TableVerb, live: LiveMatch) -> None:
@@ -130,7 +142,7 @@ async def _ready(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     if notice or after is None:
         await ctx.refuse(notice)
         return
-    await update_table(chat, ctx, after.seen_in(ctx.guild))
+    await update_table(chat, ctx, after)
 
 
 async def _refresh(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
@@ -203,7 +215,7 @@ async def _together(ctx: Context, live: LiveMatch) -> Screen:
 def _stranger(ctx: Context, live: LiveMatch) -> UserId:
     """Return the opponent of another server."""
     seat = live.seat_of(ctx.user)
-    rivals = () if seat is None or not live.is_across else live.rivals_of(seat)
+    rivals = () if seat is None or not live.is_apart else live.rivals_of(seat)
     user = next((live.player(one).user_id for one in rivals), None)
     if user is None:
         raise Refusal("You aren't at this table.")
@@ -226,14 +238,15 @@ async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
         raise Refusal("Only players at the table can repost it.")
     if live.is_private:
         raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
+    if live.is_apart:
+        raise Refusal(NO_TABLE_APART)
     # Discord may refuse a message to somebody who shares no server with the bot, but no answer.
     answers_there = live.place is Place.DIRECT and ctx.interaction and ctx.channel == live.channel
     if live.place.is_outside or answers_there:
         await post_table(chat, ctx, live)
         return
     is_on_servers = live.place is ctx.place is Place.SERVER
-    may_move = is_on_servers and (not live.is_across or live.guild == ctx.guild)
-    here = (ctx.channel if may_move else None) or live.channel
+    here = (ctx.channel if is_on_servers else None) or live.channel
     _, moved = await chat.tables.move_down(live, here)
     text = t("The table is now at the bottom of the channel.")
     if moved:

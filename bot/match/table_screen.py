@@ -5,7 +5,6 @@ from bot.match.card_table import card_table_buttons, share_buttons
 from bot.match.match_line import time_left
 from bot.match.picture import match_parts
 from bot.match.sheet_screen import score_line
-from bot.presses.go import GoPress, GoVerb
 from bot.presses.table import RematchPress, TablePress, TableVerb
 from bot.render.models import (
     LaidHand,
@@ -83,8 +82,6 @@ def _head(reader: Reader, board: MatchContext) -> str:
         f"### 🃏 {title_of(reader.words, board.preset)}",
         "-# " + rules_in_short(reader, board.view.rules),
     ]
-    if board.across:
-        lines.insert(1, f"-# 🌐 {t('A match between two servers')}")
     if board.event is not None:
         lines.insert(1, f"-# 🏆 {_event_words(reader, *board.event)}")
     number = t("round {n}", n=board.view.number)
@@ -239,8 +236,6 @@ def _refresh_button(reader: Reader, board: MatchContext) -> list[Button]:
 def _buttons_after(reader: Reader, board: MatchContext) -> Row:
     t = reader.words.t
     again = Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁")
-    if board.across:  # no invitation crosses from one server to the other
-        again = Button(t("Find an opponent"), str(GoPress(GoVerb.FIND)), Style.SUCCESS, "🔎")
     return Row(
         (
             again,

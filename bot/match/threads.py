@@ -65,14 +65,14 @@ class Threads:
     async def _on_committed(self, change: Committed) -> None:
         if not change.has_ended:
             return
-        for live in change.live.homes:
-            if self.is_own_thread(live):
-                self._archive_later(live.channel)
-            elif live.message is not None and isinstance(
-                self._outlet.client.get_channel(live.message), discord.Thread
-            ):
-                # A thread started from a message has the message's id.
-                self._archive_later(live.message)
+        live = change.live
+        if self.is_own_thread(live):
+            self._archive_later(live.channel)
+        elif live.message is not None and isinstance(
+            self._outlet.client.get_channel(live.message), discord.Thread
+        ):
+            # A thread started from a message has the message's id.
+            self._archive_later(live.message)
 
     def is_own_thread(self, live: LiveMatch) -> bool:
         """Whether a table is in a thread that was opened for it."""
@@ -85,7 +85,7 @@ class Threads:
 
     async def _archive(self, channel: int) -> None:
         for live in await self._outlet.service.running():
-            if any(home.channel == channel for home in live.homes):
+            if live.channel == channel:
                 return  # a rematch continues in the same thread
         thread = self._outlet.client.get_channel(channel)
         if isinstance(thread, discord.Thread):

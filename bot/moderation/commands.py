@@ -82,8 +82,7 @@ def _match() -> app_commands.Command[Any, ..., None]:
 async def _running(service: Service, guild: GuildId, match: str) -> LiveMatch | None:
     number = read_id(match)
     live = None if number is None else await service.load(MatchId(number))
-    here = None if live is None else live.seen_in(guild)
-    return here if here is not None and here.guild == guild and not here.is_over else None
+    return live if live is not None and live.guild == guild and not live.is_over else None
 
 
 def _ban() -> app_commands.Command[Any, ..., None]:

@@ -56,13 +56,13 @@ class Reader:
 class Player:
     """A player at the table. ``name`` is safe to show; computers have no ``user``.
 
-    ``elsewhere``: the player belongs to another server, where alone they can be mentioned.
+    ``is_mentioned``: whether a mention may stand for the name; not across servers.
     """
 
     name: str
     user: int | None
     level: str | None = None
-    elsewhere: bool = False
+    is_mentioned: bool = True
 
     @property
     def plain(self) -> str:
@@ -71,7 +71,7 @@ class Player:
 
     @property
     def mention(self) -> str:
-        return self.name if self.user is None or self.elsewhere else f"<@{self.user}>"
+        return f"<@{self.user}>" if self.is_mentioned and self.user is not None else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ class MatchContext:
     ruleset. ``private``: only its players may see it: the daily challenge, and boards of an event
     (``duplicate``), which others may still have to play (``hidden``). ``by_day``: a turn takes
     hours or days. ``event``: the event of the match and its round, in public messages. ``place``:
-    the kind of chat that its message is in. ``across``: its players belong to two servers.
-    ``by_itself``: it belongs to no event and to one server, so that only an admin can cancel it.
+    the kind of chat that its message is in. ``by_itself``: it belongs to no event and is not across
+    servers, so that only an admin can cancel it.
     """
 
     match: int
@@ -106,7 +106,6 @@ class MatchContext:
     by_day: bool = False
     event: tuple[str, int] | None = None
     place: Place = Place.SERVER
-    across: bool = False
     by_itself: bool = False
 
     def name(self, seat: Seat) -> str:

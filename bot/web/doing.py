@@ -15,7 +15,7 @@ from bot.web.reply import WebReply
 from bot.web.session import Session
 from bot.web.site import Site
 from bot.web.views.texts import id_text
-from engine.service import InteractionId, LiveMatch, Lobby
+from engine.service import InteractionId, LiveMatch, Lobby, Place
 from engine.service.changes import day_of, page_key
 from engine.store import StoreBusyError, StoreUnsureError
 
@@ -136,9 +136,12 @@ def origin_of_page(session: Session, key: InteractionId) -> Origin:
 
 
 def at_match(origin: Origin, of: LiveMatch | Lobby) -> Origin:
-    """Return the origin at the place of a match or a lobby, where no permission is known."""
+    """Return the origin at the place of a match or a lobby, where no permission is known.
+
+    A match that has no place leaves the page where it is.
+    """
     guild, channel = of.guild, of.channel
-    if guild and origin.guild == guild:
+    if of.place is Place.APART or (guild and origin.guild == guild):
         return replace(origin, channel=channel or origin.channel)
     return replace(
         origin,

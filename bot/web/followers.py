@@ -193,11 +193,11 @@ class Followers:
         shows = bool(change.happened) or live.version <= 1
         if live.version <= 1 or change.has_ended:
             self.reseat(user for user in people if user is not None)
-        guilds = {home.guild for home in live.homes if home.guild} if shows else set()
+        is_shown_here = shows and bool(live.guild)
         self.redraw_lobby(
             page
             for page in self._all
-            if page.session.guild in guilds or page.session.user in people
+            if (is_shown_here and page.session.guild == live.guild) or page.session.user in people
         )
 
     async def _on_lobby(self, news: LobbyEvent) -> None:

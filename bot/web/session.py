@@ -41,8 +41,7 @@ def may_follow(session: Session, live: LiveMatch) -> bool:
     """Whether a person may see a match: as a player, or as anybody on its server."""
     if live.seat_of(session.user) is not None:
         return True
-    here = live.seen_in(session.guild)
-    return not live.is_private and bool(session.guild) and session.guild == here.guild
+    return not live.is_private and bool(session.guild) and session.guild == live.guild
 
 
 class Signer:

@@ -20,7 +20,7 @@ from bot.web.protocol.http import SharedReplay
 from bot.web.screens import panel_from
 from bot.wording.presets import title_of
 from engine.game.errors import RecordError
-from engine.service import DIRECT_MESSAGES, MatchId, Service
+from engine.service import MatchId, Service
 
 PANEL: Final = "shared"
 AT_ONCE: Final = 2
@@ -117,9 +117,8 @@ class SharedReplays:
     async def _found(self, name: str) -> tuple[MatchId, CachedRecord]:
         match = await self._service.shares.match_of(name)
         live = None if match is None else await self._service.load(match)
-        live = None if live is None else live.seen_in(DIRECT_MESSAGES)
         try:
-            shelved = None if live is None else await self._replays.of(live)
+            shelved = None if live is None else await self._replays.of(live.outside)
         except RecordError as error:
             raise NotSharedError(name) from error
         if match is None or shelved is None:

@@ -12,7 +12,6 @@ from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.game.view import MatchView, SeatView, public_view, seat_view
 from engine.premoves import Premoves
-from engine.service.homes import NOWHERE, Home
 from engine.service.people import (
     DIRECT_MESSAGES,
     ChannelId,
@@ -32,14 +31,12 @@ from engine.service.stored_match import StoredMatch
 class LiveMatch:
     """A match at one version. ``public`` and ``view`` contain visible information only.
 
-    A match of two servers is seen from one of them (``seen_in``, ``seen_by``), or from neither:
-    then it has no place, and its people are named as they are for all servers. A match of one
-    server that is seen from elsewhere names its people in the same way. The class has no slots,
-    because it caches its views.
+    Seen from outside its server (``outside``, ``seen_by``) it names its people as they are for all
+    servers. A match that was found across servers is always seen in this way, and names only the
+    reader as their own server does. The class has no slots, because it caches its views.
     """
 
     _stored: StoredMatch = field(repr=False)
-    _home: Home | None = None
     _is_outside: bool = False
     _reader: UserId | None = None
     """Who sees it from outside; their own name stays if that of their account is not known."""
@@ -60,85 +57,53 @@ class LiveMatch:
     @property
     def rendered_version(self) -> int:
         """The version that the table message shows; -1 when it has to be redrawn."""
-        return self._here.rendered_version
+        return self._stored.rendered_version
 
     @property
     def guild(self) -> GuildId:
-        return self._here.guild
+        return self._stored.guild_id
 
     @property
     def channel(self) -> ChannelId:
-        return self._here.channel
+        return self._stored.channel_id
 
     @property
     def message(self) -> MessageId | None:
         """The id of the table message."""
-        return self._here.message
+        return self._stored.message_id
 
     @property
     def locale(self) -> str | None:
         """The language of the table message; ``None`` for that of the server, which is asked."""
-        return self._here.locale
+        return self._stored.locale
 
     @property
-    def is_across(self) -> bool:
-        """Whether its players belong to two servers."""
-        return self._stored.away is not None
-
-    @property
-    def homes(self) -> tuple["LiveMatch", ...]:
-        """The match as it is seen from each of its servers."""
-        return tuple(self._seen_from(home) for home in self._stored.homes)
-
-    def seen_in(self, guild: GuildId) -> "LiveMatch":
-        """Return the match as a server sees it; of two, from neither if it is played elsewhere."""
-        if not self.is_across:
-            return self._seen_at(guild, None)
-        found = (home for home in self._stored.homes if home.guild == guild)
-        return self._seen_from(next(found, None))
+    def outside(self) -> "LiveMatch":
+        """The match as anybody sees it who is not on its server."""
+        return self._seen_as(is_outside=self.guild != DIRECT_MESSAGES, reader=None)
 
     def seen_by(self, user_id: UserId, guild: GuildId = DIRECT_MESSAGES) -> "LiveMatch":
-        """Return the match as its player sees it, from their own server; others as in ``guild``."""
-        seat = self.seat_of(user_id)
-        if not self.is_across:
-            return self._seen_at(guild, user_id)
-        return self.seen_in(guild) if seat is None else self._seen_from(self._stored.homes[seat])
+        """Return the match as a person sees it in a server, or outside all of them."""
+        is_outside = self.is_apart or self.guild not in (guild, DIRECT_MESSAGES)
+        return self._seen_as(is_outside=is_outside, reader=user_id if is_outside else None)
 
-    @property
-    def is_at_second_home(self) -> bool:
-        """Whether it is seen from the home of the second seat."""
-        return self.is_across and self._home is self._stored.away
-
-    def is_elsewhere(self, seat: Seat) -> bool:
-        """Whether a player belongs to another server than the one the match is seen from."""
-        return self.is_across and self._stored.homes[seat] is not self._home
-
-    def _seen_at(self, guild: GuildId, reader: UserId | None) -> "LiveMatch":
-        """Return a match of one server as a person sees it in a server, or outside all of them."""
-        is_outside = self.guild not in (guild, DIRECT_MESSAGES)
-        reader = reader if is_outside else None
+    def _seen_as(self, *, is_outside: bool, reader: UserId | None) -> "LiveMatch":
         if (is_outside, reader) == (self._is_outside, self._reader):
             return self
-        return self._shared_with(LiveMatch(self._stored, None, is_outside, reader))
-
-    def _seen_from(self, home: Home | None) -> "LiveMatch":
-        return self if home is self._home else self._shared_with(LiveMatch(self._stored, home))
-
-    def _shared_with(self, seen: "LiveMatch") -> "LiveMatch":
-        # Views have no names and no places, so all sides share them.
+        seen = LiveMatch(self._stored, is_outside, reader)
+        # Views have no names, so all readers share them.
         vars(seen).update(_public=self._public, _views=self._views)
         return seen
-
-    @cached_property
-    def _here(self) -> Home:
-        if self._home is not None:
-            return self._home
-        return NOWHERE if self.is_across else self._stored.homes[0]
 
     @property
     def place(self) -> Place:
         """The kind of chat that the table message is in."""
         return self._stored.place
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether its players were found across servers, so that it has no table message."""
+        return self._stored.is_apart
 
     @property
     def preset(self) -> str:
@@ -159,12 +124,12 @@ class LiveMatch:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players by seat, with the names that those have who see the match from here."""
+        """The players by seat, with the names that those have for whoever sees the match."""
         return self._players
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players by seat, as they are here."""
+        """The names of the players by seat, for whoever sees the match."""
         return tuple(player.name for player in self.players)
 
     @property
@@ -231,7 +196,7 @@ class LiveMatch:
 
     @property
     def ratings(self) -> Rated | None:
-        """The rating changes on its server, of all servers if there are two; ``None``: unrated."""
+        """The rating changes on its server, of all servers if it has none; ``None``: unrated."""
         return self._stored.ratings
 
     def deadline_of(self, seat: Seat) -> int | None:
@@ -303,9 +268,9 @@ class LiveMatch:
 
     def _is_stranger(self, player: Player) -> bool:
         """Whether a player is named as they are outside their server."""
-        if self._is_outside:
-            return player.world is not None or player.user_id != self._reader
-        return self.is_elsewhere(player.seat)
+        if self.is_apart:
+            return player.user_id != self._reader
+        return self._is_outside and (player.world is not None or player.user_id != self._reader)
 
     def player(self, seat: Seat) -> Player:
         """Return the player in ``seat``."""

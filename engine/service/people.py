@@ -30,11 +30,13 @@ class Place(StrEnum):
     """A group, or direct messages between two people: the bot is no member."""
     ELSEWHERE = "elsewhere"
     """A server that the bot is no member of, where somebody has added it to their account."""
+    APART = "apart"
+    """No chat: the players were found across servers, and see the match in their panels only."""
 
     @property
     def is_outside(self) -> bool:
-        """Whether the bot is no member, so that only answers to interactions can write there."""
-        return self in (Place.PRIVATE, Place.ELSEWHERE)
+        """Whether the bot can write no message there, but for answers to interactions."""
+        return self in (Place.PRIVATE, Place.ELSEWHERE, Place.APART)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,8 @@ class Player:
     """The player in a seat: a person (``user_id``) or a computer (``level``).
 
     ``world``: the name for everybody outside the player's server: that of the account. In matches
-    of two servers it is empty for a player who is not on the leaderboard of all servers. ``None``
-    where it is not known.
+    found across servers it is empty for a player who is not on the leaderboard of all servers.
+    ``None`` where it is not known.
     """
 
     seat: Seat

@@ -9,7 +9,6 @@ from engine.clocks.pauses import CLAIM_TIME, PAUSE_LIMIT
 from engine.game.match import Match
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves
-from engine.service.homes import Home
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -44,9 +43,8 @@ class StoredMatch:
     whose challenge this is; its deals are the same for every player, so it has no public table and
     its secrets stay hidden until the day is over. ``boards``: those of a duplicate event, which
     stay hidden until its last table has played them. ``epoch``: the last time the database was
-    restored with this match in it. ``away``: the second home, in a match of two servers;
-    ``locale``: the language of the first one, or of the message outside servers. The class has no
-    slots, because it caches its timers.
+    restored with this match in it. ``locale``: the language of a message outside servers. The
+    class has no slots, because it caches its timers.
     """
 
     match_id: MatchId
@@ -79,7 +77,6 @@ class StoredMatch:
     epoch: int = 0
     place: Place = Place.SERVER
     locale: str | None = None
-    away: Home | None = None
 
     @cached_property
     def timers(self) -> dict[Hashable, dict[Slot, Due]]:
@@ -98,13 +95,10 @@ class StoredMatch:
         """Whether others play the same deals, so that this match does not reveal them."""
         return self.day is not None or self.boards is not None
 
-    @cached_property
-    def homes(self) -> tuple[Home, ...]:
-        """The places of its table messages, in the order of the seats if there are two."""
-        first = Home(
-            self.guild_id, self.channel_id, self.message_id, self.rendered_version, self.locale
-        )
-        return (first,) if self.away is None else (first, self.away)
+    @property
+    def is_apart(self) -> bool:
+        """Whether its players were found across servers, so that it has no table message."""
+        return self.place is Place.APART
 
     def plans_of(self, seat: Seat) -> Premoves:
         return self.plans[seat] if self.plans else NO_PLANS

@@ -53,12 +53,6 @@ class Club:
         """The name of a member on this server."""
         return f"{self.mark} {member.name[-1].upper()}"
 
-    def threads(self) -> list[str]:
-        """The names of the threads of tables."""
-        rooms = self.world.env.backend.channels.values()
-        here = [one.name or "" for one in rooms if one.guild_id == self.guild.id]
-        return [name for name in here if name.startswith("Gin:")]
-
     def person(self, member: MemberActor) -> Person:
         return Person(self.world, member, random.Random(7))
 
@@ -75,20 +69,22 @@ class Club:
         screen = self.seen(await self.world.slash(member, "find"))
         return await self.world.press(member, screen, "Find an opponent")
 
-    def tables(self) -> list[Shown]:
-        """The table messages, as everybody sees them."""
-        return [one for one in self.world.public() if one.has("Score sheet")]
-
-    def table(self) -> Shown:
-        """The newest table message."""
-        return self.tables()[-1]
+    def searches(self) -> list[Shown]:
+        """The messages of those who look for an opponent, as everybody sees them."""
+        return [one for one in self.world.public() if "for players of other servers" in one.text]
 
     async def pressable(self) -> Shown:
-        """The same message, whose buttons can be pressed."""
+        """The newest of them, whose buttons can be pressed."""
         room = self.world.bot.get_channel(self.world.channel.id)
         assert isinstance(room, discord.TextChannel)
-        table = self.table()
-        return replace(table, message=await room.fetch_message(table.message.id))
+        newest = self.searches()[-1]
+        return replace(newest, message=await room.fetch_message(newest.message.id))
+
+    async def hand(self, member: MemberActor) -> Person:
+        """A member with their hand, shown by the command."""
+        person = self.person(member)
+        person.panel_message = (await self.world.slash(member, "hand")).response
+        return person
 
 
 @dataclass

@@ -118,7 +118,7 @@ async def foreigner(world: World) -> tuple[MemberActor, Any]:
 
 
 async def two_servers(world: World, crowd: Crowd, host: MemberActor) -> LiveMatch:
-    """A match of a member with somebody of another server, who looks at it there."""
+    """A match of a member with somebody of another server, who is found there."""
     zoe, message = crowd.people["foreigner"]
     here = GuildId(world.env.guild.id), ChannelId(world.channel.id)
     far = world.env.backend.channels[message.channel_id]
@@ -140,11 +140,9 @@ async def two_servers(world: World, crowd: Crowd, host: MemberActor) -> LiveMatc
         )
         found = await world.service.find(ask, None, frozenset())
     assert isinstance(found, Started), found
-    assert found.live.is_across
+    assert found.live.is_apart
     await world.settle()
-    table = (await loaded(world, found.live.id)).seen_in(there[0])
-    crowd.people["foreigner"] = zoe, world.env.backend.messages[table.channel][table.message or 0]
-    return table
+    return await loaded(world, found.live.id)
 
 
 async def crowd_of(world: World, message: Any) -> Crowd:

@@ -74,13 +74,13 @@ def asked(world: World, instant: int) -> OpenLobby:
 
 
 async def look(world: World, instant: int) -> None:
-    """Print the matches of the seeker, with the servers still to be drawn, and who waits."""
+    """Print the matches of the seeker, with the servers still to be told, and who waits."""
     host, guest = pair(instant)
-    behind = (await world.service.messages.behind(500)).matches
+    behind = (await world.service.messages.behind(500)).lobbies
     found = [
         [
             [one.user_id for one in live.players] == [host.user_id, guest.user_id],
-            sorted(one.guild for one in behind if one.id == live.id),
+            sorted(one.guild for one in behind if one.match_id == live.id),
         ]
         for live in await world.service.live_matches_of(guest.user_id)
     ]

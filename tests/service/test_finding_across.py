@@ -21,6 +21,7 @@ from engine.service import (
     LobbyRefused,
     LobbyStatus,
     Person,
+    Place,
     Prefs,
     Started,
     UserId,
@@ -66,14 +67,11 @@ async def test_whoever_waits_on_another_server_is_found(open_world_of_two: World
     second = await seek(world, BOB, AWAY)
     assert met(second) == (ANN.user_id, BOB.user_id)
     assert isinstance(second, Started)
-    assert second.live.is_across
-    assert [(one.guild, one.channel) for one in second.live.homes] == [
-        (GUILD, CHANNEL),
-        (AWAY, AWAY_CHANNEL),
-    ]
+    assert second.live.is_apart
     closed = await world.service.lobby(first.lobby.id)
     assert closed is not None
-    assert closed.status is LobbyStatus.STARTED
+    assert (closed.status, closed.match_id) == (LobbyStatus.STARTED, second.live.id)
+    assert (closed.guild, closed.channel, closed.place) == (GUILD, CHANNEL, Place.SERVER)
     assert [one.id for one in await world.service.live_matches_of(ANN.user_id)] == [second.live.id]
 
 
@@ -85,7 +83,7 @@ async def test_ones_own_server_comes_first(open_world_of_two: World) -> None:
     outcome = await seek(world, BOB, AWAY)
     assert met(outcome) == (CEE.user_id, BOB.user_id)
     assert isinstance(outcome, Started)
-    assert not outcome.live.is_across
+    assert not outcome.live.is_apart
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.two_servers import AWAY
 from tests.service.world import GUILD, sqlite_url
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-MET = [[True, [GUILD, AWAY]]]
+MET = [[True, [GUILD]]]
 
 
 async def attempts(url: str) -> list[list[object]]:

@@ -53,7 +53,7 @@ def one_match(rng: random.Random, number: int) -> MatchFacts:
                 zip(rng.sample(PEOPLE, len(parties)), parties, strict=True)
             )
         ),
-        is_across=across,
+        is_apart=across,
     )
 
 
@@ -72,7 +72,7 @@ class Ledger:
 
     def _meet(self, scope: int, one: MatchFacts, player: PlayerFacts) -> None:
         for other in one.players:
-            if other.party == player.party or one.is_across:
+            if other.party == player.party or one.is_apart:
                 continue
             better = player.result - other.result
             if better == 0 and player.result < 0:

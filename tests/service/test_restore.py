@@ -14,12 +14,11 @@ from engine.game.cards import CardSet
 from engine.game.match import MatchPhase
 from engine.game.revision import revision
 from engine.game.seats import Seat
-from engine.service import Applied, Command, LiveMatch, MessageId, Proof, Stale, SystemEntropy
+from engine.service import Applied, Command, LiveMatch, Proof, Stale, SystemEntropy
 from engine.service.live import stored_of
 from engine.service.operations import epochs
 from engine.store import backup
 from tests.bot.process.running import gin
-from tests.service.two_servers import match_of_two_servers
 from tests.service.world import World, open_world, sensible, sqlite_url
 
 BACKED_UP = datetime(2027, 1, 15, 12, tzinfo=UTC)
@@ -151,20 +150,6 @@ async def test_tables_and_invitations_are_drawn_again_with_new_commitments(tmp_p
     [redrawn] = [one for one in behind.lobbies if one.id == lobby.id]
     assert redrawn.anchor != lobby.anchor
     assert behind.matches[0].anchor != live.anchor
-    await world.service.close()
-
-
-async def test_both_tables_of_a_match_of_two_servers_are_drawn_again(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path))
-    live = await match_of_two_servers(world)
-    for home in live.homes:
-        await world.service.messages.rendered(home, live.version, home.channel, MessageId(5))
-    copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", BACKED_UP)
-    await world.service.close()
-    await epochs.restore(copy, tmp_path / "gin.db", RESTORED, SystemEntropy())
-    world = await open_world(sqlite_url(tmp_path), last_id=9000)
-    behind = await world.service.messages.behind(10)
-    assert [one.guild for one in behind.matches] == [one.guild for one in live.homes]
     await world.service.close()
 
 

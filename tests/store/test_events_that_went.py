@@ -37,10 +37,10 @@ OWN_BOARDS = MatchId(5849392687618083974)
 """A finished match between a player of each server."""
 
 
-def unpack(path: Path) -> None:
-    """Write the database to a file."""
+def unpack(found: Path, path: Path) -> None:
+    """Write a database to a file."""
     with closing(sqlite3.connect(path)) as file:
-        file.executescript(gzip.decompress(FOUND.read_bytes()).decode())
+        file.executescript(gzip.decompress(found.read_bytes()).decode())
 
 
 async def opened(url: str) -> World:
@@ -49,7 +49,7 @@ async def opened(url: str) -> World:
 
 @pytest.fixture
 async def world(tmp_path: Path) -> Any:
-    unpack(tmp_path / "gin.db")
+    unpack(FOUND, tmp_path / "gin.db")
     one = await opened(sqlite_url(tmp_path))
     yield one
     await one.service.close()
@@ -80,7 +80,7 @@ async def test_events_against_the_computer_are_called_off(world: World) -> None:
 
 @pytest.mark.postgres
 async def test_postgresql_calls_them_off_as_well(tmp_path: Path, url: str) -> None:
-    unpack(tmp_path / "gin.db")
+    unpack(FOUND, tmp_path / "gin.db")
     await copy(tmp_path / "gin.db", url)
     world = await opened(url)
     await called_off(world)

@@ -6,10 +6,11 @@ import pytest
 
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
+from bot.web.doing import at_match, origin_of_page
 from bot.web.frames import TableFrames
 from bot.web.session import Session, may_follow
 from bot.web.site import seen
-from engine.service import ChannelId, GuildId, UserId
+from engine.service import ChannelId, GuildId, InteractionId, UserId
 from tests.service.two_servers import AWAY, match_of_two_servers
 from tests.service.world import ANN, BOB, GUILD, open_world, sqlite_url
 
@@ -34,21 +35,19 @@ def session(user: UserId, guild: GuildId) -> Session:
 @pytest.mark.parametrize(
     ("user", "guild", "told"),
     [
-        (SPECTATOR, GUILD, ("Ann", "Bob@account")),
-        (SPECTATOR, AWAY, ("Bob", "Ann@account")),
         (ANN.user_id, THIRD, ("Ann", "Bob@account")),
         (BOB.user_id, AWAY, ("Bob", "Ann@account")),
     ],
 )
-async def test_a_page_is_told_what_its_server_may_know(
+async def test_a_page_is_told_what_its_person_may_know(
     tmp_path: Path, user: UserId, guild: GuildId, told: tuple[str, str]
 ) -> None:
     world = await open_world(sqlite_url(tmp_path))
     live = await match_of_two_servers(world, named=True)
     frames, reader = TableFrames(world.service), Reader(words_for("en-US"))
     page = session(user, guild)
-    for other in (GUILD, AWAY):  # what another server was told before is not told here
-        frames.of(reader, live.seen_in(other), None)
+    for other in (ANN.user_id, BOB.user_id):  # what the other was told before is not told here
+        frames.of(reader, live.seen_by(other), live.seat_of(other))
     assert may_follow(page, live)
     here = seen(page, live)
     frame = frames.of(reader, here, here.seat_of(user)).decode()
@@ -59,9 +58,17 @@ async def test_a_page_is_told_what_its_server_may_know(
     await world.service.close()
 
 
-async def test_nobody_of_a_third_server_may_follow(tmp_path: Path) -> None:
+async def test_nobody_but_its_players_may_follow(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     live = await match_of_two_servers(world)
-    for guild in (THIRD, GuildId(0)):
+    for guild in (GUILD, AWAY, THIRD, GuildId(0)):
         assert not may_follow(session(SPECTATOR, guild), live)
+    await world.service.close()
+
+
+async def test_what_is_pressed_beside_it_happens_where_the_page_is(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await match_of_two_servers(world)
+    origin = origin_of_page(session(BOB.user_id, AWAY), InteractionId(1))
+    assert at_match(origin, live) == origin
     await world.service.close()

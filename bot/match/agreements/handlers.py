@@ -78,7 +78,7 @@ async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatActio
         await ctx.refuse(notice)
         return
     if ctx.origin.is_public:
-        await update_table(chat, ctx, live.seen_in(ctx.guild))
+        await update_table(chat, ctx, live)
         return
     said = done_words(ctx.reader, live, action, applied=isinstance(outcome, Applied))
     seat = live.seat_of(ctx.user)

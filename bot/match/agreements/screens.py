@@ -19,29 +19,37 @@ def agreement_parts(reader: Reader, board: MatchContext) -> list[Part]:
     """Return the parts of the table message with a player's request and the possible answers."""
     if board.view.phase is MatchPhase.OVER:
         return []
-    parts = _pause_parts(reader, board)
-    for seat in board.late:
-        parts += _late_parts(reader, board, seat)
+    parts = clock_parts(
+        reader, board, _press(board, AgreementVerb.PAUSE), _press(board, AgreementVerb.RESUME)
+    )
     for table in board.view.tables:
         parts += _back_parts(reader, board, table)
     return parts
 
 
-def _pause_parts(reader: Reader, board: MatchContext) -> list[Part]:
+def clock_parts(reader: Reader, board: MatchContext, pause: str, resume: str) -> list[Part]:
+    """Return a pause, the request for one, and late turns. ``pause``, ``resume``: the presses."""
+    parts = _pause_parts(reader, board, pause, resume)
+    for seat in board.late:
+        parts += _late_parts(reader, board, seat)
+    return parts
+
+
+def _pause_parts(reader: Reader, board: MatchContext, pause: str, resume: str) -> list[Part]:
     t = reader.words.t
     if board.paused:
         text = t(
             "⏸️ **Paused.** The clocks are stopped. Either side can resume, and playing a "
             "move resumes too."
         )
-        on = Button(t("Continue"), _press(board, AgreementVerb.RESUME), Style.SUCCESS, "▶️")
+        on = Button(t("Continue"), resume, Style.SUCCESS, "▶️")
         return [Text(text), Row((on,))]
     if board.wants_pause is None:
         return []
     name = f"**{board.name(board.wants_pause)}**"
     buttons = (
-        Button(t("Agree to pause"), _press(board, AgreementVerb.PAUSE), Style.SUCCESS, "⏸️"),
-        Button(t("Don't pause"), _press(board, AgreementVerb.RESUME)),
+        Button(t("Agree to pause"), pause, Style.SUCCESS, "⏸️"),
+        Button(t("Don't pause"), resume),
     )
     return [Text(t("⏸️ {name} asks for a pause.", name=name)), Row(buttons)]
 

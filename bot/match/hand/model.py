@@ -13,6 +13,7 @@ from engine.game.cards import Card, cards_of, rank, suit
 from engine.game.match import TakebackState
 from engine.game.view import SeatView, TableView
 from engine.premoves import NO_PLANS, Premoves
+from engine.service import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,11 @@ class HandPanel:
     notice: str = ""
     tip: str = ""
     plans: Premoves = NO_PLANS
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether there is no table message, so that the panel has all that the match offers."""
+        return self.board.place is Place.APART
 
     @property
     def may_ask_for_hints(self) -> bool:

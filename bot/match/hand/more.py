@@ -1,11 +1,12 @@
 """The More menu of the hand panel: card order, premoves, take-back."""
 
+from bot.match.agreements.screens import clock_parts
 from bot.match.hand.model import HandPanel
 from bot.presses.hand import HandVerb
 from bot.presses.table import TablePress, TableVerb
 from bot.ui.screen import Button, Choice, Menu, Part, Row, Style, Text, rows
 from bot.wording.cards import short
-from engine.game.actions import AllowBack, AskBack, RefuseBack
+from engine.game.actions import AllowBack, AskBack, AskPause, RefuseBack, Resume
 from engine.game.events import EventKind
 from engine.game.match import TakebackState
 from engine.game.round import Phase
@@ -49,9 +50,24 @@ def options_controls(panel: HandPanel) -> list[Part]:
     last = [ask_back_button(panel)] if panel.may_ask_back else []
     if (result := result_button(panel)) is not None:
         last.append(result)
-    resign = str(TablePress(TableVerb.RESIGN, panel.board.match))
-    leave = Button(t("Resign…"), resign, Style.DANGER, "🏳️")
-    return [*parts, *rows(last), Row((_back(panel), leave))]
+    leave = Button(t("Resign…"), table_press(panel, TableVerb.RESIGN), Style.DANGER, "🏳️")
+    about = []
+    if panel.is_apart:
+        about.append(Button(t("This match"), table_press(panel, TableVerb.MORE), emoji="⚙️"))
+    return [*parts, *rows(last), Row((_back(panel), *about, leave))]
+
+
+def table_press(panel: HandPanel, verb: TableVerb) -> str:
+    """Return the press of a button of the table."""
+    return str(TablePress(verb, panel.board.match))
+
+
+def clock_requests(panel: HandPanel) -> list[Part]:
+    """Return what is agreed or to be decided about the clocks, where no table message says it."""
+    if not panel.is_apart:
+        return []
+    pause, resume = panel.play(AskPause()), panel.play(Resume())
+    return clock_parts(panel.reader, panel.board, pause, resume)
 
 
 def plans_line(panel: HandPanel) -> str:

@@ -15,14 +15,21 @@ from bot.match.hand.model import (
     hand_words,
     refresh_button,
 )
-from bot.match.hand.more import back_request, options_controls, plans_line
+from bot.match.hand.more import (
+    back_request,
+    clock_requests,
+    options_controls,
+    plans_line,
+    table_press,
+)
 from bot.match.hand.picture import changing_figures, hand_figures, hand_picture, head_picture
 from bot.match.match_line import is_duel, match_in_short, time_left
 from bot.match.picture import match_parts
 from bot.match.table_screen import round_parts
 from bot.match.table_talk import table_talk
 from bot.presses.coach import CoachPress, CoachVerb
-from bot.presses.table import RematchPress
+from bot.presses.go import GoPress, GoVerb
+from bot.presses.table import RematchPress, TableVerb
 from bot.ui.screen import Accent, Button, Divider, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import named
 from bot.wording.moves import move_lines
@@ -58,6 +65,7 @@ def hand_screen(panel: HandPanel) -> Screen:
     if isinstance(panel.mode, Options):
         parts += options_controls(panel)
     else:
+        parts += clock_requests(panel)
         parts += back_request(panel)
         parts += controls(panel)
     accent = Accent.TURN if panel.own.is_my_turn else Accent.WAIT
@@ -177,11 +185,9 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     if view.phase is MatchPhase.OVER:
         parts += [Divider(), *match_parts(panel.reader, panel.board)]
         parts.append(Text(match_lines(panel.reader, panel.board)))
-        rematch = RematchPress(panel.board.match, panel.revision)
-        buttons = [Button(t("Rematch"), str(rematch), Style.SUCCESS, "🔁"), *_coach(panel)]
-        buttons += _luck(panel)
-        parts.append(Row(tuple(buttons)))
+        parts.append(Row((_again(panel), *_coach(panel), *_luck(panel), *_about(panel))))
         return Screen(tuple(parts), Accent.GOLD)
+    parts += clock_requests(panel)
     if view.phase is MatchPhase.PLAYING:
         parts.append(
             Text(
@@ -193,14 +199,33 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     if panel.own.seat in view.ready:
         waiting = ", ".join(panel.board.name(seat) for seat in view.to_act)
         parts.append(Text(t("You are ready. Waiting for {names}.", names=waiting)))
-        parts.append(Row((refresh_button(panel), *_coach(panel))))
+        parts.append(Row((refresh_button(panel), *_coach(panel), *_about(panel))))
         return Screen(tuple(parts), Accent.WAIT)
     parts.append(
         Row((Button(t("Ready for the next round"), panel.play(Ready()), Style.SUCCESS, "✅"),))
     )
-    if coach := _coach(panel):
-        parts.append(Row(tuple(coach)))
+    if further := [*_coach(panel), *_about(panel)]:
+        parts.append(Row(tuple(further)))
     return Screen(tuple(parts), Accent.TURN)
+
+
+def _again(panel: HandPanel) -> Button:
+    """Return the button for another match; no invitation crosses from one server to another."""
+    if panel.is_apart:
+        find = str(GoPress(GoVerb.FIND))
+        return Button(panel.t("Find an opponent"), find, Style.SUCCESS, "🔎")
+    rematch = str(RematchPress(panel.board.match, panel.revision))
+    return Button(panel.t("Rematch"), rematch, Style.SUCCESS, "🔁")
+
+
+def _about(panel: HandPanel) -> list[Button]:
+    """Return what a table message offers at the end, where there is none."""
+    if not panel.is_apart:
+        return []
+    return [
+        Button(panel.t("Score sheet"), table_press(panel, TableVerb.SHEET), emoji="📋"),
+        Button(panel.t("Verify the deals"), table_press(panel, TableVerb.VERIFY), emoji="🔏"),
+    ]
 
 
 def _luck(panel: HandPanel) -> list[Button]:

@@ -159,7 +159,7 @@ class TurnPings:
         watched = self._watched(live.id)
         watched.version = max(live.version, watched.version)
         async with watched.lock:
-            if live.is_across:  # each server may have a process of its own that tells its player
+            if live.is_apart:  # another process may have told a player
                 watched.told |= await self._outlet.service.mentions.told(live.id)
             for user in tuple(watched.told):
                 if user not in waiting or self._panels.is_live(live.id, user):
@@ -230,7 +230,7 @@ class TurnPings:
     async def _send(
         self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
     ) -> discord.Message | None:
-        direct = prefs.notify is Notify.DIRECT
+        direct = prefs.notify is Notify.DIRECT or live.is_apart
         live = live.seen_by(user)
         if not direct:
             live = live.seen_by(user, live.guild)

@@ -62,12 +62,12 @@ class TvMessages:
         self._events.stop()
 
     def _is_news(self, change: Committed) -> bool:
-        return not all(self._events.is_due(live.guild) for live in change.live.homes)
+        return not self._events.is_due(change.live.guild)
 
     async def _on_committed(self, change: Committed) -> None:
-        for live in change.live.homes:
-            if not self._events.is_due(live.guild):
-                self._events.later(live.guild, self.every_seconds, partial(self.draw, live.guild))
+        guild = change.live.guild
+        if not self._events.is_due(guild):
+            self._events.later(guild, self.every_seconds, partial(self.draw, guild))
 
     async def draw(self, guild: GuildId) -> None:
         """Update a server's message."""

@@ -41,7 +41,7 @@ from engine.game.match import TakebackState as Takeback
 from engine.game.rules import GameKind
 from engine.game.view import TableView
 from engine.players import CHARACTERS, level_named
-from engine.service import LiveMatch
+from engine.service import LiveMatch, Place
 
 MATCH: Final = "t"
 """The first letter of the panels of matches."""
@@ -167,7 +167,7 @@ def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
     if view.phase is not MatchPhase.OVER:
         return [*buttons, Button(t("More"), press(TableVerb.MORE), emoji="⚙️")]
     again = Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁")
-    if board.across:  # no invitation crosses from one server to the other
+    if board.place is Place.APART:  # no invitation crosses from one server to the other
         again = Button(t("Find an opponent"), str(GoPress(GoVerb.FIND)), Style.SUCCESS, "🔎")
     buttons.insert(0, again)
     if view.played:

@@ -4,16 +4,17 @@ Neither server learns anything of the other: no name but the one for all servers
 reason why two people do not meet.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from sqlalchemy import Connection, select
 
 from engine.service import leases, preferences
-from engine.service.homes import Home
 from engine.service.lobbies import admission, start
 from engine.service.lobbies import rows as lobby_rows
 from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
+from engine.service.people import DIRECT_MESSAGES, ChannelId, Place
 from engine.service.social.blocks import are_apart
 from engine.service.standings import ratings
 from engine.service.standings.counting import EVERYWHERE
@@ -54,11 +55,22 @@ def meet(
             continue
         lobby_rows.add(connection, lobby.id, ask.host, ask.interaction)
         preferences.remember(connection, ask.host, now)
-        home = Home(ask.guild, ask.channel, locale=ask.locale)
-        started = start.start_match(connection, ask.interaction, lobby, now, terms, home)
+        started = start.start_match(connection, ask.interaction, _apart(lobby, ask), now, terms)
         assert isinstance(started, Started), "a lobby for two has no sides"
         return started
     return None
+
+
+def _apart(lobby: Lobby, ask: OpenLobby) -> Lobby:
+    """Return a lobby whose match is in neither server, in the language of both if it is one."""
+    return replace(
+        lobby,
+        place=Place.APART,
+        guild=DIRECT_MESSAGES,
+        channel=ChannelId(0),
+        message=None,
+        locale=lobby.locale if lobby.locale == ask.locale else None,
+    )
 
 
 def _is_wanted(connection: Connection, ask: OpenLobby, lobby: Lobby, window: int, now: int) -> bool:

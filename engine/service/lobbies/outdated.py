@@ -1,10 +1,8 @@
 """Messages that are behind the stored state."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Column, Connection, Update, bindparam, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from engine.service.live import LiveMatch
 from engine.service.lobbies import rows as lobby_rows
@@ -15,68 +13,23 @@ from engine.service.types import OutdatedMessages
 from engine.store import Repeatable, Store, StoreError
 from engine.store.schema import lobbies, matches
 
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Columns:
-    """The columns of one home's message, and the statements that say what it shows."""
-
-    channel: Column[int]
-    message: Column[int]
-    rendered: Column[int]
-
-    @property
-    def still_shows(self) -> Update:
-        """Record a version, unless the message has to be redrawn."""
-        return (
-            update(matches)
-            .where(
-                matches.c.match_id == bindparam("id"),
-                self.rendered.between(0, bindparam("shown")),
-            )
-            .values({self.rendered: bindparam("shown")})
-        )
-
-    @property
-    def shown_in_its_place(self) -> Update:
-        """Record a version, unless the message was posted anew meanwhile."""
-        return (
-            update(matches)
-            .where(matches.c.match_id == bindparam("id"), self.message == bindparam("at"))
-            .values({self.rendered: bindparam("shown")})
-        )
-
-
-_HOME: Final = _Columns(matches.c.channel_id, matches.c.message_id, matches.c.rendered_version)
-_AWAY: Final = _Columns(
-    matches.c.away_channel_id,
-    matches.c.away_message_id,
-    matches.c.away_rendered_version,
+_OF_MATCH: Final = update(matches).where(matches.c.match_id == bindparam("id"))
+_STILL_SHOWS: Final = _OF_MATCH.where(
+    matches.c.rendered_version.between(0, bindparam("shown"))
+).values(rendered_version=bindparam("shown"))
+"""Record a version, unless the message has to be redrawn."""
+_SHOWN_IN_ITS_PLACE: Final = _OF_MATCH.where(matches.c.message_id == bindparam("at")).values(
+    rendered_version=bindparam("shown")
 )
-_STILL_SHOWS: Final = {one: one.still_shows for one in (_HOME, _AWAY)}
-_SHOWN_IN_ITS_PLACE: Final = {one: one.shown_in_its_place for one in (_HOME, _AWAY)}
-
-
-def _columns_of(live: LiveMatch) -> _Columns:
-    """Return the columns of the home that a match is seen from."""
-    return _AWAY if live.is_at_second_home else _HOME
+"""Record a version, unless the message was posted anew meanwhile."""
 
 
 def behind(connection: Connection, limit: int) -> OutdatedMessages:
-    """Return matches and lobbies with outdated messages, up to ``limit`` of each.
-
-    A match of two servers is returned as each server sees it whose message is outdated.
-    """
-    found = [_behind(connection, columns, limit) for columns in (_HOME, _AWAY)]
-    first = tuple(live.homes[0] for live in found[0])
-    second = tuple(live.homes[1] for live in found[1])
-    return OutdatedMessages(first + second, lobby_rows.behind(connection, limit))
-
-
-def _behind(connection: Connection, columns: _Columns, limit: int) -> Iterator[LiveMatch]:
+    """Return matches and lobbies with outdated messages, up to ``limit`` of each."""
     found = connection.execute(
         select(matches)
         .where(
-            matches.c.version > columns.rendered,
+            matches.c.version > matches.c.rendered_version,
             matches.c.status != rows.BROKEN,
             rows.HAS_TABLE,
             matches.c.place.in_(lobby_rows.REACHABLE),
@@ -84,11 +37,7 @@ def _behind(connection: Connection, columns: _Columns, limit: int) -> Iterator[L
         .order_by(matches.c.match_id)
         .limit(limit)
     )
-    return readable(found)
-
-
-def _edited(connection: Connection, columns: _Columns, shown: Sequence[Mapping[str, int]]) -> None:
-    connection.execute(_STILL_SHOWS[columns], shown)
+    return OutdatedMessages(tuple(readable(found)), lobby_rows.behind(connection, limit))
 
 
 class Messages:
@@ -100,7 +49,7 @@ class Messages:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._edited: dict[tuple[MatchId, _Columns], int] = {}
+        self._edited: dict[MatchId, int] = {}
 
     async def behind(self, limit: int) -> OutdatedMessages:
         """Return the messages that have to be redrawn."""
@@ -110,12 +59,8 @@ class Messages:
     async def rendered(
         self, live: LiveMatch, version: int, channel: ChannelId, message: MessageId | None
     ) -> None:
-        """Record the version that a table message shows; -1 if it is gone and must be reposted.
-
-        The message is that of the server from which the match is seen.
-        """
-        columns = _columns_of(live)
-        shown = {columns.channel: channel, columns.message: message, columns.rendered: version}
+        """Record the version that a table message shows; -1 if it is gone and must be reposted."""
+        shown = {"channel_id": channel, "message_id": message, "rendered_version": version}
         of = matches.c.match_id == live.id
         await self._store.write(
             Repeatable(lambda c: c.execute(update(matches).where(of).values(shown))), key=live.id
@@ -127,31 +72,22 @@ class Messages:
         A process that has the database to itself writes this later, unless a new drawing was asked
         for: after a crash the message is merely drawn once more.
         """
-        columns = _columns_of(live)
         if self._store.is_shared or live.rendered_version < 0:
             drawn = {"id": live.id, "at": live.message, "shown": live.version}
             await self._store.write(
-                Repeatable(lambda c: c.execute(_SHOWN_IN_ITS_PLACE[columns], drawn)), key=live.id
+                Repeatable(lambda c: c.execute(_SHOWN_IN_ITS_PLACE, drawn)), key=live.id
             )
         else:
-            key = (live.id, columns)
-            self._edited[key] = max(live.version, self._edited.get(key, 0))
+            self._edited[live.id] = max(live.version, self._edited.get(live.id, 0))
 
     async def flush(self) -> None:
         """Write what :meth:`still_shows` has recorded."""
         edited, self._edited = self._edited, {}
         if not edited:
             return
-        by_home: dict[_Columns, list[dict[str, int]]] = {}
-        for (match_id, columns), version in edited.items():
-            by_home.setdefault(columns, []).append({"id": match_id, "shown": version})
-
-        def write(connection: Connection) -> None:
-            for columns, shown in by_home.items():
-                _edited(connection, columns, shown)
-
+        shown = [{"id": match_id, "shown": version} for match_id, version in edited.items()]
         try:
-            await self._store.write(Repeatable(write))
+            await self._store.write(Repeatable(lambda c: c.execute(_STILL_SHOWS, shown)))
         except StoreError:
             self._edited = edited | self._edited
             raise

@@ -6,7 +6,6 @@ from sqlalchemy import Connection
 
 from engine.game.seats import Seat
 from engine.service import preferences
-from engine.service.homes import Home
 from engine.service.live import LiveMatch
 from engine.service.lobbies import rows as lobby_rows
 from engine.service.lobbies import sides
@@ -14,7 +13,7 @@ from engine.service.lobbies.rows import LobbyEntry
 from engine.service.matches import deals, starting
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
-from engine.service.people import NAME_LENGTH, InteractionId, MatchId, Player
+from engine.service.people import NAME_LENGTH, InteractionId, MatchId, Place, Player
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.types import Joined, Lobby, LobbyCode, LobbyRefused, LobbyStatus, Started
 
@@ -25,9 +24,8 @@ def start_match(
     lobby: Lobby,
     now: int,
     terms: TimeSettings,
-    away: Home | None = None,
 ) -> Started | LobbyRefused:
-    """Start the match of a lobby. ``away``: the home of the second seat, on another server."""
+    """Start the match of a lobby, in its place."""
     people = lobby_rows.entered(connection, lobby.id)
     try:
         chosen = sides.parties_from(lobby.rules, [one.person.side for one in people])
@@ -43,13 +41,12 @@ def start_match(
         rules=lobby.rules,
         clock=lobby.clock,
         rated=lobby.rated,
-        players=_seated(connection, people, across=away is not None),
+        players=_seated(connection, people, apart=lobby.place is Place.APART),
         said=_said(lobby, people),
         sides=chosen,
         root=deals.root_of(connection, lobby.id),
         place=lobby.place,
-        locale=lobby.language if away is None else lobby.locale,
-        away=away,
+        locale=lobby.language,
     )
     deals.forget_root(connection, lobby.id)
     timing.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
@@ -59,7 +56,7 @@ def start_match(
 
 
 def _seated(
-    connection: Connection, people: Sequence[LobbyEntry], *, across: bool
+    connection: Connection, people: Sequence[LobbyEntry], *, apart: bool
 ) -> tuple[Player, ...]:
     return tuple(
         Player(
@@ -67,7 +64,7 @@ def _seated(
             one.person.user_id,
             None,
             one.person.name,
-            _world_name(connection, one.person) if across else one.person.world or None,
+            _world_name(connection, one.person) if apart else one.person.world or None,
         )
         for seat, one in enumerate(people)
     )

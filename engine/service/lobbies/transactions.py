@@ -305,7 +305,7 @@ def rematch(
     old = rows.read(connection, ask.match_id)
     if old is None or old.is_shared:
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)
-    if old.away is not None:
+    if old.is_apart:
         return LobbyRefused(LobbyCode.ACROSS)
     if old.seat_of(ask.person.user_id) is None:
         return LobbyRefused(LobbyCode.NOT_YOUR_MATCH)

@@ -93,14 +93,14 @@ def record_of(found: Played) -> MatchRecord:
             deals=tuple(deal for proof in found.proofs for deal in _deals(found, proof)),
             moves=tuple(move for move in made if not isinstance(move.action, _BESIDE_THE_CARDS)),
             sides=held.sides,
-            names=tuple(_name_of(held, player) for player in held.players),
+            names=tuple(_name_of(player) for player in held.players),
         )
     )
 
 
-def _name_of(held: StoredMatch, player: Player) -> str:
+def _name_of(player: Player) -> str:
     """Return a player's name in a record, which can be read anywhere."""
-    if held.away is None and player.world is None:
+    if player.world is None:
         return player.name
     return player.outside.name or NAMELESS
 

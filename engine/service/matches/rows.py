@@ -2,12 +2,12 @@
 
 import json
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, Row, and_, bindparam, case, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, insert, or_, select, update
 
 from engine.clocks.clock import ClockRules, Expiry, Times
 from engine.game import snapshot
@@ -16,7 +16,6 @@ from engine.game.match import Match, MatchPhase
 from engine.game.seats import Seat
 from engine.players import level_named
 from engine.premoves import Premoves, plans_from, plans_text
-from engine.service.homes import UNDRAWN, Home
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -84,11 +83,8 @@ _PLAN = update(matches).where(matches.c.match_id == bindparam("id")).values(plan
 _SET_ASIDE = update(matches).where(matches.c.match_id == bindparam("id")).values(status=BROKEN)
 
 
-REDRAWN: Final[Mapping[str, Any]] = {
-    "rendered_version": UNDRAWN,
-    "away_rendered_version": case((matches.c.away_guild_id.is_not(None), UNDRAWN)),
-}
-"""The values by which every table message of a match is drawn again."""
+UNDRAWN: Final = -1
+"""The version that a table message shows before it is posted, or when it has to be redrawn."""
 
 
 class Move(NamedTuple):
@@ -195,7 +191,6 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "boards_said": None if new.boards is None else json.dumps(new.boards.said),
             "place": new.place.value,
             "locale": new.locale,
-            **_away_columns(new.away),
         },
     )
     connection.execute(
@@ -212,30 +207,6 @@ def create(connection: Connection, new: StoredMatch) -> None:
             }
             for player in new.players
         ],
-    )
-
-
-def _away_columns(away: Home | None) -> dict[str, int | str | None]:
-    if away is None:
-        return {}
-    return {
-        "away_guild_id": away.guild,
-        "away_channel_id": away.channel,
-        "away_message_id": away.message,
-        "away_rendered_version": away.rendered_version,
-        "away_locale": away.locale,
-    }
-
-
-def _away(row: Row[tuple[object, ...]]) -> Home | None:
-    if row.away_guild_id is None:
-        return None
-    return Home(
-        GuildId(row.away_guild_id),
-        ChannelId(row.away_channel_id),
-        None if row.away_message_id is None else MessageId(row.away_message_id),
-        row.away_rendered_version,
-        row.away_locale,
     )
 
 
@@ -283,7 +254,6 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             epoch=row.epoch,
             place=Place(row.place),
             locale=row.locale,
-            away=_away(row),
         )
     except (GinError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise RecordError("match_unreadable", match=int(row.match_id)) from error

@@ -11,7 +11,6 @@ from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS
 from engine.service import preferences
-from engine.service.homes import Home
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
@@ -25,9 +24,8 @@ class Plan:
 
     ``said``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
     secret behind the anchor that was published with the lobby, or with the ``day``, or that of the
-    ``boards``. ``floor_ms``: the earliest permitted deadline. ``away``: the home of the second
-    seat, where that is another server; ``locale``: the language of the first one, or of a message
-    outside servers.
+    ``boards``. ``floor_ms``: the earliest permitted deadline. ``locale``: the language of a
+    message outside servers.
     """
 
     match_id: MatchId
@@ -48,7 +46,6 @@ class Plan:
     floor_ms: int = 0
     place: Place = Place.SERVER
     locale: str | None = None
-    away: Home | None = None
 
     @property
     def deal_id(self) -> int:
@@ -86,7 +83,7 @@ def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> 
         revealed=None,
         revealed_number=0,
         version=0,
-        rendered_version=-1,
+        rendered_version=rows.UNDRAWN,
         match=match,
         created_ms=now,
         updated_ms=now,
@@ -96,7 +93,6 @@ def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> 
         boards=plan.boards,
         place=plan.place,
         locale=plan.locale,
-        away=plan.away,
     )
     rows.create(connection, new)
     if not new.is_shared:

@@ -216,7 +216,9 @@ def give_grace(connection: Connection, now: int, terms: TimeSettings) -> int:
         slow = rows.clock_from(row.clock).is_slow
         until = now + (terms.slow_grace_ms if slow else terms.grace_ms)
         own = matches.c.match_id == row.match_id
-        connection.execute(update(matches).where(own).values(floor_ms=until, **rows.REDRAWN))
+        connection.execute(
+            update(matches).where(own).values(floor_ms=until, rendered_version=rows.UNDRAWN)
+        )
         turn = (timers.c.kind == TimerKind.TURN.value, timers.c.ref_id == row.match_id)
         connection.execute(update(timers).where(*turn).values(fence=until, due_ms=until))
     kinds = [kind.value for kind in _WITH_GRACE]

@@ -50,11 +50,11 @@ class HelpfulPair:
 def expect(connection: Connection, match: StoredMatch) -> None:
     """Queue a rated match of two people that has just ended; part of that transaction.
 
-    A match of two servers is left out: the watch names pairs to administrators, of one server each.
+    A match across servers is left out: the watch names pairs to administrators, of one server each.
     """
     rules, people = match.match.rules, [player.user_id for player in match.players]
     is_gin = rules.game_kind is GameKind.GIN and rules.table_format is TableFormat.TWO
-    is_watched = match.rated and is_gin and len(people) == 2 and match.away is None
+    is_watched = match.rated and is_gin and len(people) == 2 and not match.is_apart
     if not is_watched or match.ended_ms is None:
         return
     rows = [

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, func, select, update
 
 from engine import fairness
 from engine.fairness import SECRET_BYTES
-from engine.service.matches.rows import LIVE, REDRAWN
+from engine.service.matches.rows import LIVE, UNDRAWN
 from engine.service.ports import Entropy
 from engine.service.types import LobbyStatus
 from engine.store import backup
@@ -50,7 +50,7 @@ def begin(connection: Connection, now: int, entropy: Entropy) -> int:
         connection.execute(
             update(lobbies)
             .where(lobbies.c.lobby_id == lobby_id)
-            .values(anchor=anchor, rendered_version=-1)
+            .values(anchor=anchor, rendered_version=UNDRAWN)
         )
     return len(running)
 
@@ -58,7 +58,7 @@ def begin(connection: Connection, now: int, entropy: Entropy) -> int:
 def _renew_match(
     connection: Connection, row: Row[tuple[object, ...]], epoch: int, entropy: Entropy
 ) -> None:
-    changes: dict[str, object] = {"epoch": epoch, **REDRAWN}
+    changes: dict[str, object] = {"epoch": epoch, "rendered_version": UNDRAWN}
     if row.day is None and row.boards is None:  # shared deals are revealed when nobody plays them
         of_match = rounds.c.match_id == row.match_id
         last = connection.execute(select(func.max(rounds.c.number)).where(of_match)).scalar()

@@ -6,6 +6,7 @@ is redrawn. A server that Discord merely does not reach is never purged.
 """
 
 import logging
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import (
@@ -15,8 +16,6 @@ from sqlalchemy import (
     Table,
     delete,
     select,
-    union,
-    union_all,
     update,
 )
 
@@ -114,12 +113,7 @@ class GuildPresence:
 
     async def played_in(self) -> tuple[GuildId, ...]:
         """Return the servers in which a match is running."""
-        running = matches.c.status == rows.LIVE
-        away = matches.c.away_guild_id
-        asked = union(
-            select(matches.c.guild_id).where(running),
-            select(away).where(running, away.is_not(None)),
-        )
+        asked = select(matches.c.guild_id).where(matches.c.status == rows.LIVE).distinct()
         found = await self._store.read(lambda c: c.execute(asked).scalars().all())
         return tuple(GuildId(one) for one in found)
 
@@ -165,7 +159,7 @@ def come_back(connection: Connection, guild: int, now: int, terms: TimeSettings)
     known = connection.execute(delete(guild_absence).where(guild_absence.c.guild_id == guild))
     if known.rowcount == 0:
         return 0
-    resting = [one for one in _live(connection, guild) if not _is_half_away(connection, one)]
+    resting = _live(connection, guild)
     for match_id in resting:
         _wake(connection, match_id, now, terms)
     presence.resume(connection, guild, now, terms)
@@ -183,23 +177,12 @@ def purge(connection: Connection, guild: int, alias: int, now: int, terms: TimeS
         return False
     for match_id in _live(connection, guild):
         acting.decide(connection, match_id, alias, Cancel(), now, terms)
-    for home in (matches.c.guild_id, matches.c.away_guild_id):
-        here = select(matches.c.match_id).where(home == guild)
-        connection.execute(delete(mentions).where(mentions.c.match_id.in_(here)))
+    here = select(matches.c.match_id).where(matches.c.guild_id == guild)
+    connection.execute(delete(mentions).where(mentions.c.match_id.in_(here)))
     connection.execute(
         update(matches)
         .where(matches.c.guild_id == guild)
         .values(channel_id=0, message_id=None, rendered_version=matches.c.version)
-    )
-    connection.execute(
-        update(matches)
-        .where(matches.c.away_guild_id == guild)
-        .values(
-            away_guild_id=alias,
-            away_channel_id=0,
-            away_message_id=None,
-            away_rendered_version=matches.c.version,
-        )
     )
     for table in _OF_PLAYERS:
         connection.execute(update(table).where(table.c.guild_id == guild).values(guild_id=alias))
@@ -231,7 +214,9 @@ def _wake(connection: Connection, match_id: int, now: int, terms: TimeSettings) 
     floor = now + (terms.slow_grace_ms if held.clock.is_slow else terms.grace_ms)
     own = matches.c.match_id == match_id
     # Redrawn, because the table message shows the deadline.
-    connection.execute(update(matches).where(own).values(floor_ms=floor, **rows.REDRAWN))
+    connection.execute(
+        update(matches).where(own).values(floor_ms=floor, rendered_version=rows.UNDRAWN)
+    )
     held = rows.read(connection, match_id)
     assert held is not None
     timing.drop_all(connection, match_id)
@@ -239,23 +224,9 @@ def _wake(connection: Connection, match_id: int, now: int, terms: TimeSettings) 
         timing.put(connection, Timer(kind, match_id, slot, due.fence, max(now, due.due_ms)))
 
 
-def _is_half_away(connection: Connection, match_id: int) -> bool:
-    """Whether the bot is still away from the other server of a match."""
-    homes = (matches.c.guild_id, matches.c.away_guild_id)
-    away = select(guild_absence.c.guild_id).where(
-        guild_absence.c.guild_id.in_(
-            union_all(*(select(home).where(matches.c.match_id == match_id) for home in homes))
-        )
-    )
-    return connection.execute(away).first() is not None
-
-
-def _live(connection: Connection, guild: int) -> list[int]:
-    found: list[int] = []
-    for home in (matches.c.guild_id, matches.c.away_guild_id):
-        asked = select(matches.c.match_id).where(home == guild, matches.c.status == rows.LIVE)
-        found += connection.execute(asked).scalars()
-    return found
+def _live(connection: Connection, guild: int) -> Sequence[int]:
+    here = (matches.c.guild_id == guild, matches.c.status == rows.LIVE)
+    return connection.execute(select(matches.c.match_id).where(*here)).scalars().all()
 
 
 def _is_due(last: int) -> tuple[ColumnElement[bool], ...]:

@@ -25,7 +25,6 @@ from sqlalchemy import (
 
 from engine.game.actions import Advise
 from engine.game.notation import action_text
-from engine.game.seats import Seat
 from engine.service.events.plans import plan_from, plan_text
 from engine.service.events.types import EntryState
 from engine.service.matches import rows
@@ -260,11 +259,10 @@ def _match(connection: Connection, row: Row[Any], user_id: int) -> Json:
     made = select(moves.c.action, moves.c.at_ms, moves.c.interaction_id).where(
         moves.c.match_id == row.match_id, moves.c.user_id == user_id
     )
-    is_away = row.away_guild_id is not None and row.seat == Seat.TWO
     return {
         "match_id": row.match_id,
-        "guild_id": row.away_guild_id if is_away else row.guild_id,
-        "channel_id": row.away_channel_id if is_away else row.channel_id,
+        "guild_id": row.guild_id,
+        "channel_id": row.channel_id,
         "preset": row.preset,
         "rated": bool(row.rated),
         "status": row.status,

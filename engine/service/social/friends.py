@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, exists, func, select
 
-from engine.game.seats import Seat
 from engine.service import preferences
 from engine.service.changes import YES_NO, Once, one_of
 from engine.service.people import (
@@ -152,7 +151,7 @@ def friends_of(connection: Connection, user_id: int) -> tuple[Friend, ...]:
 
 def _tables_of(connection: Connection, users: list[int]) -> dict[int, TableOf]:
     found = connection.execute(
-        select(match_players.c.user_id, match_players.c.seat, matches)
+        select(match_players.c.user_id, matches)
         .join(matches, matches.c.match_id == match_players.c.match_id)
         .where(
             match_players.c.user_id.in_(users),
@@ -166,15 +165,11 @@ def _tables_of(connection: Connection, users: list[int]) -> dict[int, TableOf]:
 
 
 def _table(row: Row[Any]) -> TableOf:
-    place = (row.guild_id, row.channel_id, row.message_id)
-    if row.away_guild_id is not None and row.seat == Seat.TWO:
-        place = (row.away_guild_id, row.away_channel_id, row.away_message_id)
-    guild, channel, message = place
     return TableOf(
         MatchId(row.match_id),
-        GuildId(guild),
-        ChannelId(channel),
-        None if message is None else MessageId(message),
+        GuildId(row.guild_id),
+        ChannelId(row.channel_id),
+        None if row.message_id is None else MessageId(row.message_id),
     )
 
 

@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from engine.service import preferences
 from engine.service.changes import NUMBER, YES_NO, Once, one_of
-from engine.service.people import InteractionId, Person, UserId
+from engine.service.people import InteractionId, Person, Place, UserId
 from engine.service.ports import Clock
 from engine.service.social.blocks import are_apart
 from engine.store import Repeatable, Store
@@ -160,7 +160,7 @@ def _know_each_other(connection: Connection, sender: int, receiver: int, now: in
             mine.c.user_id == sender,
             theirs.c.user_id == receiver,
             or_(matches.c.ended_ms.is_(None), matches.c.ended_ms > now - TOGETHER_MS),
-            matches.c.away_guild_id.is_(None),
+            matches.c.place != Place.APART.value,
         )
         .limit(1)
     )

@@ -49,8 +49,8 @@ class PlayerFacts:
 class MatchFacts:
     """A counted match, between people only. ``season``: the month of its end, ``2026-11``.
 
-    ``is_across``: its players belong to two servers, so it counts for no server of its own, and not
-    for results between pairs, which would name one to the other.
+    ``is_apart``: its players were found across servers, so it does not count for results between
+    pairs, which would name one to the other.
     """
 
     match_id: int
@@ -60,7 +60,7 @@ class MatchFacts:
     season: str
     ended_ms: int
     players: tuple[PlayerFacts, ...]
-    is_across: bool = False
+    is_apart: bool = False
 
     @property
     def scopes(self) -> tuple[int, ...]:
@@ -99,7 +99,7 @@ def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]
     ended = held.updated_ms if held.ended_ms is None else held.ended_ms
     return MatchFacts(
         held.match_id,
-        held.guild_id if held.away is None else DIRECT_MESSAGES,
+        held.guild_id,
         pool_of(match.rules, held.clock),
         held.preset,
         season_of(ended),
@@ -116,7 +116,7 @@ def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]
             for player in held.players
             if player.user_id is not None
         ),
-        is_across=held.away is not None,
+        is_apart=held.is_apart,
     )
 
 

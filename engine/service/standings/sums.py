@@ -52,7 +52,7 @@ def _line(facts: MatchFacts, player: PlayerFacts, rated: bool) -> Row:
         "rated": int(rated),
         "result": player.result,
         "quit": int(player.quit),
-        "across": int(facts.is_across),
+        "across": int(facts.is_apart),
         **asdict(player.figures),
     }
 

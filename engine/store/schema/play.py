@@ -165,18 +165,10 @@ matches = new_table(
     int_column("boards", null=True),
     text_column("boards_said", null=True),
     _place_column(),
-    int_column("away_guild_id", null=True),
-    int_column("away_channel_id", null=True),
-    int_column("away_message_id", null=True),
-    int_column("away_rendered_version", null=True),
     text_column("locale", null=True),
-    text_column("away_locale", null=True),
     CheckConstraint("version >= 0", name="version"),
     rowid=True,
 )
-"""``away_…``: the home of the second seat, where that is another server; see
-:mod:`engine.service.homes`. ``locale``, ``away_locale``: the languages of the two servers.
-"""
 Index(
     "ix_matches_behind",
     matches.c.match_id,
@@ -202,25 +194,6 @@ Index(
     matches.c.match_id,
     sqlite_where=text("day IS NOT NULL"),
     postgresql_where=text("day IS NOT NULL"),
-)
-Index(
-    "ix_matches_away_behind",
-    matches.c.match_id,
-    sqlite_where=text("version > away_rendered_version"),
-    postgresql_where=text("version > away_rendered_version"),
-)
-Index(
-    "ix_matches_live_away",
-    matches.c.away_guild_id,
-    matches.c.match_id,
-    sqlite_where=text("status = 'live' AND away_guild_id IS NOT NULL"),
-    postgresql_where=text("status = 'live' AND away_guild_id IS NOT NULL"),
-)
-Index(
-    "ix_matches_away",
-    matches.c.away_guild_id,
-    sqlite_where=text("away_guild_id IS NOT NULL"),
-    postgresql_where=text("away_guild_id IS NOT NULL"),
 )
 Index(
     "ix_matches_boards",

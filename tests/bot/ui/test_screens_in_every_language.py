@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -53,6 +54,7 @@ from engine.service import (
     LobbyId,
     LobbyStatus,
     MessageId,
+    Place,
     Prefs,
     UserId,
 )
@@ -257,6 +259,10 @@ def test_tables_and_hands_fit(language: str, preset: str) -> None:
             board = board_of(match, preset)
             for screen in (*tables(reader, match, board), *panels(reader, match, board)):
                 assert problems(screen) == [], list(screen.texts())
+            if preset == "standard":
+                board = replace(board, place=Place.APART, wants_pause=Seat.TWO)
+                for screen in (*panels(reader, match, board), more_screen(reader, board, Seat.ONE)):
+                    assert problems(screen) == [], list(screen.texts())
 
 
 def test_the_moments_show_every_phase() -> None:

@@ -23,8 +23,10 @@ from bot.events.standings_screen import standings_screen
 from bot.lessons.course import END
 from bot.lessons.screens import lesson_screen
 from bot.lobby.finder_screen import Across, Search, finder_screen
-from bot.match.hand.model import HandPanel
+from bot.lobby.messages import invitation_screen
+from bot.match.hand.model import HandPanel, Options, Resting
 from bot.match.hand.screen import hand_screen
+from bot.match.menus import more_screen
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen
 from bot.presses.event import Draft
@@ -43,10 +45,10 @@ from engine.game.presets import PRESETS
 from engine.game.revision import revision
 from engine.game.seats import Seat
 from engine.game.view import seat_view
-from engine.service import GuildConfig, Prefs
+from engine.service import GuildConfig, MatchId, Place, Prefs
 from engine.service.events.types import EventKind, EventState
 from tests.bot.events.made import boards_of, event_of
-from tests.bot.ui.test_screens_in_every_language import board_of, moments
+from tests.bot.ui.test_screens_in_every_language import board_of, moments, waiting_table
 
 FILE = Path(__file__).with_name("text_screens.txt")
 SHOWN = {"standard": (0, 2, 5, 9), "hollywood": (3, 8), "mahjong": (1, 6), "three_handed": (4,)}
@@ -77,8 +79,13 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
         search = Search("standard", DAILY)
         finder = finder_screen(reader, search, (), ["standard"], {}, across)
         yield f"{language} finder {across.value}", finder
-    moment = replace(board_of(moments("standard")[2], "standard"), across=True)
-    yield f"{language} table of two servers", table_screen(reader, moment)
+    for number, mode in ((0, Options()), (2, Resting()), (-1, Resting())):
+        match = moments("standard")[number]
+        board = replace(board_of(match, "standard"), place=Place.APART, wants_pause=Seat.TWO)
+        panel = HandPanel(reader, board, seat_view(match, Seat.ONE), 7, mode)
+        yield f"{language} hand across servers {number}", hand_screen(panel)
+        yield f"{language} match across servers {number}", more_screen(reader, board, Seat.ONE)
+    yield f"{language} found", invitation_screen(reader, waiting_table(0), found=MatchId(7))
     yield f"{language} settings", settings_screen(reader, Prefs(across=True))
     yield f"{language} server settings", server_screen(reader, GuildConfig(across=True))
     yield f"{language} welcome", greeting_screen(reader)

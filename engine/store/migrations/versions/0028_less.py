@@ -1,7 +1,8 @@
 """What goes: matches of one server against another, events against the computer, line-ups, note
-books, the leases of shards, and totals that a person's matches give.
+books, the leases of shards, totals that a person's matches give, and second homes of matches.
 
 Events that are under way are called off by their timers after the next start, on the ordinary way.
+A match between players of two servers goes on without a table message.
 """
 
 import json
@@ -36,6 +37,8 @@ def upgrade() -> None:
     _move_friend_requests()
     op.drop_index("ix_achievements_name", "achievements")
     _drop_totals()
+    _leave_both_homes()
+    _drop_second_homes()
 
 
 # -- events that are called off -------------------------------------------------------------
@@ -282,3 +285,43 @@ def _drop_totals() -> None:
     name = "ix_player_matches_match"
     op.drop_index(name, "player_matches")
     op.create_index(name, "player_matches", ["match_id", "user_id", "party", "result"])
+
+
+# -- matches with two homes -----------------------------------------------------------------
+
+
+def _leave_both_homes() -> None:
+    """Give a match between players of two servers no place; both table messages say so."""
+    for match in _rows("SELECT * FROM matches WHERE away_guild_id IS NOT NULL"):
+        if match["status"] == "live":
+            _tell_in_both_homes(match)
+    _do(
+        "UPDATE matches SET place = 'apart', guild_id = 0, channel_id = 0, message_id = NULL, "
+        "locale = CASE WHEN locale = away_locale THEN locale END WHERE away_guild_id IS NOT NULL"
+    )
+
+
+def _tell_in_both_homes(match: Row) -> None:
+    """Let the invitation be drawn where each table message was, as of a match just found."""
+    for lobby in _rows("SELECT * FROM lobbies WHERE lobby_id = :id", id=match["lobby_id"]):
+        _do(
+            "UPDATE lobbies SET channel_id = :channel, message_id = :message, "
+            "rendered_version = -1 WHERE lobby_id = :id",
+            channel=match["channel_id"],
+            message=match["message_id"],
+            id=match["lobby_id"],
+        )
+        places = {one: match[f"away_{one}"] for one in ("guild_id", "channel_id", "message_id")}
+        own = {"lobby_id": match["match_id"]}
+        seated = "SELECT * FROM lobby_players WHERE lobby_id = :id AND user_id <> :host"
+        for player in _rows(seated, id=match["lobby_id"], host=lobby["host_id"]):
+            host = {"host_id": player["user_id"], "locale": match["away_locale"]}
+            _insert("lobbies", lobby | places | own | host | {"rendered_version": -1})
+            _insert("lobby_players", player | own)
+
+
+def _drop_second_homes() -> None:
+    for name in ("ix_matches_away_behind", "ix_matches_live_away", "ix_matches_away"):
+        op.drop_index(name, "matches")
+    for name in ("guild_id", "channel_id", "message_id", "rendered_version", "locale"):
+        op.drop_column("matches", f"away_{name}")
