@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -200,7 +201,20 @@ async def test_a_job_whose_caller_is_cancelled_runs_to_its_end_before_the_next(
 # -- every path closes --------------------------------------------------------------------------
 
 
-async def test_nothing_is_left_of_a_connection_that_fails_to_open(tmp_path: Path) -> None:
+class Counted(sqlite3.Connection):
+    """Counts those that were closed."""
+
+    closed = 0
+
+    def close(self) -> None:
+        Counted.closed += 1
+        super().close()
+
+
+async def test_nothing_is_left_of_a_connection_that_fails_to_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Counted))
     (tmp_path / "text.db").write_text("no database at all, but long enough to look like one" * 30)
     for failing in (
         connection_to(tmp_path / "text.db"),
@@ -209,6 +223,7 @@ async def test_nothing_is_left_of_a_connection_that_fails_to_open(tmp_path: Path
     ):
         with pytest.raises(DBAPIError):
             await failing.open()
+    assert Counted.closed == 1, "the others could not be opened"
 
 
 async def test_a_thread_that_cannot_be_started_is_not_waited_for(
