@@ -33,7 +33,9 @@ PUBLIC: Final = {"gin challenge", "gin open", "gin practice"}
 OUTSIDE: Final = (Place.PRIVATE, Place.ELSEWHERE)
 NOWHERE_BUT_ON_SERVERS: Final = (Place.DIRECT, *OUTSIDE)
 PLACES: Final = [
-    pytest.param(place, marks=() if place is Place.PRIVATE else pytest.mark.slow) for place in Place
+    pytest.param(place, marks=() if place is Place.PRIVATE else pytest.mark.slow)
+    for place in Place
+    if place is not Place.APART  # nothing is typed there
 ]
 
 COMMANDS: Final[dict[str, dict[Place, str]]] = {
