@@ -46,7 +46,7 @@ async def restore(settings: Settings, copy: Path) -> str:
         if isinstance(error, SchemaTooNewError):
             reason = f"a newer release made it (schema {reason})"
         if isinstance(error, SchemaTooOldError):
-            reason = f"a development version before 0.1.0 made it (schema {reason})"
+            reason = f"a version that is too old made it (schema {reason})"
         raise NoBackupError(
             f"{copy} cannot be restored: {reason}. The database is as it was; name another backup."
         ) from error

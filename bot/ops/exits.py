@@ -100,8 +100,8 @@ STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
     ),
     SchemaTooOldError: Ending(
         Exit.STORE,
-        "The database {file} was made by a development version before 0.1.0 (schema {found}; this "
-        "release upgrades from {known}). Start commit {version} on it once, then this release.",
+        "The database {file} belongs to an older version of Gin (schema {found}; this one upgrades "
+        "from {known}). Start commit {version} on it once, then this release again.",
     ),
     AddressError: Ending(
         Exit.SETTINGS,

@@ -9,7 +9,7 @@ StoreError
 ├── StoreLockedError      another process holds this SQLite file
 ├── LinkedFileError       the SQLite file has a second name, which the lock does not protect
 ├── SchemaTooNewError     the database was made by a newer release
-├── SchemaTooOldError     it was made before the first release, by an unsupported version
+├── SchemaTooOldError     it was made before the first migration, by an unsupported version
 ├── AddressError          the database's URL is invalid, or has unknown options
 ├── MoveRefusedError      a database cannot be moved there: nothing was begun
 ├── InUseError            a running process writes to the database that is to be moved
@@ -82,7 +82,7 @@ class SchemaTooNewError(StoreError):
 
 
 class SchemaTooOldError(StoreError):
-    """The schema is from before the first release; the version ``version`` can still upgrade it."""
+    """The schema is from before the first migration; the commit ``version`` can upgrade it."""
 
     code_name = "schema_too_old"
 

@@ -14,10 +14,14 @@ from engine.store.errors import SchemaTooNewError, SchemaTooOldError, StoreCorru
 from engine.store.schema import metadata
 
 _FOLDER: Final = Path(__file__).parent / "migrations"
-_UNRELEASED: Final = frozenset(f"{number:04}" for number in range(1, 14))
-"""The revisions before the first migration, which were never released."""
-LAST_OF_UNRELEASED: Final = "ef9cf02"
-"""The last commit that can upgrade them."""
+LAST_COMMITS: Final = {
+    **dict.fromkeys((f"{number:04}" for number in range(1, 14)), "ef9cf02"),
+    **dict.fromkeys((f"{number:04}" for number in range(14, 27)), "8808ef48"),
+}
+"""The last commit that upgrades a database of each revision from before the first migration.
+
+The first of them leaves 0014, which the second upgrades.
+"""
 
 
 def migrations() -> Config:
@@ -55,13 +59,14 @@ def _ours(connection: Connection) -> set[str]:
 def is_current(connection: Connection) -> bool:
     """Whether the database has this release's schema.
 
-    Raises SchemaTooOldError for a revision from before the first release and SchemaTooNewError for
-    an unknown one.
+    Raises SchemaTooOldError for a revision from before the first migration and SchemaTooNewError
+    for an unknown one.
     """
     found = current(connection)
-    if found in _UNRELEASED:
-        raise SchemaTooOldError(found=found, known=head(), version=LAST_OF_UNRELEASED)
     scripts = ScriptDirectory.from_config(migrations())
+    if found in LAST_COMMITS:
+        first = scripts.get_base()
+        raise SchemaTooOldError(found=found, known=first, version=LAST_COMMITS[found])
     known = {script.revision for script in scripts.walk_revisions()}
     if found is not None and found not in known:
         raise SchemaTooNewError(found=found, known=head())

@@ -16,15 +16,11 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from bot.ops.exits import Exit
-from engine.game.match import EndReason
-from engine.game.record import replay
-from engine.service import Finished
 from engine.store import SchemaTooOldError, StoreCorruptError, backup, migrate, postgres, sqlite
 from engine.store.address import parsed, plain_engine
 from engine.store.schema import metadata
 from tests.bot.process.running import environment
 from tests.databases import make_empty
-from tests.service.world import ANN, BOB, open_world, sqlite_url
 
 
 @pytest.mark.slow
@@ -175,9 +171,12 @@ def new_epoch(folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("revision", ["0001", "0013"])
-async def test_a_database_from_before_the_first_release_is_refused_and_left_as_it_was(
-    tmp_path: Path, revision: str
+@pytest.mark.parametrize(
+    ("revision", "commit"),
+    [("0001", "ef9cf02"), ("0013", "ef9cf02"), ("0014", "8808ef48"), ("0026", "8808ef48")],
+)
+async def test_a_database_from_before_the_first_migration_is_refused_and_left_as_it_was(
+    tmp_path: Path, revision: str, commit: str
 ) -> None:
     path = tmp_path / "gin.db"
     await sqlite.prepare(path)
@@ -191,31 +190,11 @@ async def test_a_database_from_before_the_first_release_is_refused_and_left_as_i
     assert contents(path) == before
     ran = new_epoch(tmp_path)
     assert ran.returncode == Exit.STORE
-    assert f"schema {revision}" in ran.stderr
-    assert f"Start commit {migrate.LAST_OF_UNRELEASED} on it once" in ran.stderr
+    assert f"(schema {revision}; this one upgrades from 0027)" in ran.stderr
+    assert f"Start commit {commit} on it once" in ran.stderr
     with pytest.raises(SchemaTooOldError):
         await backup.restore(path, tmp_path / "other.db", datetime.now(UTC), lambda _: None)
     assert not (tmp_path / "other.db").exists()
-
-
-async def test_a_database_of_the_last_version_before_the_first_release_plays_on(
-    tmp_path: Path,
-) -> None:
-    dump = (Path(__file__).parent / "before_first_release.sql").read_text(encoding="utf-8")
-    with closing(sqlite3.connect(tmp_path / "gin.db")) as file:
-        file.executescript(dump)
-    world = await open_world(sqlite_url(tmp_path), last_id=5000)
-    (live,) = await world.service.live_matches_of(ANN.user_id)
-    assert (live.version, live.public().number, live.public().sheet.totals) == (26, 2, (40, 0))
-    live = await world.play(live, lambda shown: shown.public().number == 3)
-    (ended,) = await world.service.ended_matches_of(BOB.user_id, Finished(), 5)
-    outcome = ended.public().outcome
-    assert outcome is not None
-    assert (outcome.reason, outcome.winner) == (EndReason.FINISHED, 0)
-    record = await world.service.record(ended.id)
-    assert record is not None
-    assert replay(record).outcome == outcome
-    await world.service.close()
 
 
 @pytest.mark.postgres
@@ -238,7 +217,7 @@ async def test_postgresql_gets_the_same_schema(url: str) -> None:
 
 
 @pytest.mark.postgres
-async def test_postgresql_refuses_a_database_from_before_the_first_release(url: str) -> None:
+async def test_postgresql_refuses_a_database_from_before_the_first_migration(url: str) -> None:
     engine = plain_engine(parsed(url))
     await postgres.prepare(engine)
     async with engine.begin() as connection:
