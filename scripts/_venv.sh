@@ -2,6 +2,10 @@
 # Sourced by the other scripts: finds Python, keeps .venv in step with the hash-locked requirements.
 #
 #   ensure_venv runtime | playground | dev | bench     afterwards $python is the virtual environment's interpreter
+#   say_python                                         prints what ensure_venv will use, for the log's first line
+#
+# GIN_PYTHON is the name or the full path of the Python to use, and a .venv of another one is made anew.
+# Without it a .venv stays, and a new one is made with the python3 of the PATH, if that is new enough.
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
@@ -12,11 +16,22 @@ python=$venv/bin/python
 # What an outer environment may have set would install or import from somewhere else.
 unset PYTHONHOME PYTHONPATH PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV VIRTUAL_ENV
 
+is_usable() {
+  "$1" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+}
+
 find_python() {
   local candidate
-  for candidate in python3.13 python3.12 python3.11 python3 python; do
-    if "$candidate" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' \
-      >/dev/null 2>&1; then
+  if [ -n "${GIN_PYTHON:-}" ]; then
+    if ! is_usable "$GIN_PYTHON"; then
+      echo "GIN_PYTHON is $GIN_PYTHON, which is no Python 3.11 or newer with its venv module." >&2
+      return 1
+    fi
+    printf '%s\n' "$GIN_PYTHON"
+    return
+  fi
+  for candidate in python3 python python3.13 python3.12 python3.11; do
+    if is_usable "$candidate"; then
       printf '%s\n' "$candidate"
       return
     fi
@@ -24,6 +39,21 @@ find_python() {
   echo "Gin needs Python 3.11 or newer with its venv module" \
     "(on Debian and Ubuntu: apt-get install python3-venv)." >&2
   return 1
+}
+
+build_of() { "$1" -c 'import sys; print(sys.base_prefix, sys.version)' 2>/dev/null; }
+
+is_as_asked() { [ -z "${GIN_PYTHON:-}" ] || [ "$(build_of "$python")" = "$(build_of "$GIN_PYTHON")" ]; }
+
+has_venv() {
+  "$python" -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && is_as_asked
+}
+
+say_python() {
+  local tested=$python
+  if ! has_venv; then tested=$(find_python); fi
+  "$tested" -c 'import platform, sys
+print("Python", platform.python_version(), "of", sys.base_prefix, "on", platform.platform())'
 }
 
 lock_hash() { "$1" -c 'import hashlib, sys
@@ -51,9 +81,11 @@ install_packages() {
     --require-hashes -r "$lock" >&2
 }
 
-# uv takes packages from where pip is told to take them.
+# uv takes packages from where pip is told to take them, and like pip from any of these places: the
+# hashes say which files are meant.
 like_pip() {
   local key value
+  export UV_INDEX_STRATEGY=${UV_INDEX_STRATEGY:-unsafe-best-match}
   while IFS='=' read -r key value; do
     value=${value#\'} value=${value%\'}
     case ${key##*.} in
@@ -68,7 +100,7 @@ like_pip() {
 }
 
 install_lock() {
-  if ! "$python" -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+  if ! has_venv; then
     local base
     base=$(find_python)
     echo "Creating .venv with $("$base" --version) ..." >&2
@@ -85,7 +117,7 @@ install_lock() {
 }
 
 ensure_venv() {
-  if [ -x "$python" ] && is_current "$1" 2>/dev/null; then return; fi
+  if [ -x "$python" ] && is_as_asked && is_current "$1" 2>/dev/null; then return; fi
   # Two scripts started at once must not install into the same place.
   if command -v flock >/dev/null 2>&1; then
     exec 9>"$root/.venv.lock"
