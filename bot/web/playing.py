@@ -17,8 +17,8 @@ from bot.web.protocol.messages import Act, Advise, Arrange, Plan, Sort
 from bot.web.site import Site
 from bot.web.views.seat import arranged
 from bot.web.views.texts import id_number
+from engine.game.actions import Abort, Resign, SeatAction
 from engine.game.actions import Advise as Advice
-from engine.game.actions import SeatAction
 from engine.game.cards import Card
 from engine.premoves import Premoves
 from engine.service import (
@@ -66,7 +66,9 @@ class Playing:
             if action is None:
                 raise Refusal(OLD_BUTTON)
             chat = self._site.hosting.chat
-            outcome = await act(chat, ctx, MatchId(id_number(match)), action, revision)
+            # To end the match is meant whatever has been played since, as in the chat.
+            meant_for = 0 if isinstance(action, Resign | Abort) else revision
+            outcome = await act(chat, ctx, MatchId(id_number(match)), action, meant_for)
             live, done.sentence = outcome_of(ctx.reader, outcome)
             done.outcome = next(
                 (said for kind, said in _OUTCOMES if isinstance(outcome, kind)), "refused"

@@ -28,7 +28,7 @@ from bot.web.site import Site, seen
 from bot.web.views.public import MATCH, match_buttons
 from bot.web.views.seat import HAND, hand_buttons, hand_panel
 from bot.web.views.texts import id_number
-from engine.service import InteractionId, LobbyId, MatchId, MessageId
+from engine.service import InteractionId, LobbyId, LobbyStatus, MatchId, MessageId
 from engine.store import StoreError
 
 NOT_OFFERED: Final = mark("This isn't open any more. Open it again.")
@@ -148,8 +148,10 @@ class Pressing:
         if lobby is None or not is_for(page.session, lobby):
             return Place(False, lambda origin: origin)
         posted, at_lobby = lobby.message, partial(at_match, of=lobby)
+        # What closed it may come again, and is answered as it was; the service refuses the rest.
+        is_closed = lobby.status is not LobbyStatus.OPEN
         return Place(
-            _has(invitation_screen(page.reader, lobby).buttons(), message),
+            is_closed or _has(invitation_screen(page.reader, lobby).buttons(), message),
             lambda origin: replace(at_lobby(origin), message=posted, is_public=posted is not None),
         )
 

@@ -37,18 +37,22 @@ SLOW = Pool(Family.STANDARD, Pace.CORRESPONDENCE)
 FAST = Pool(Family.STANDARD, Pace.LIVE)
 
 
-async def won_by(world: World, winner: Seat, rounds: int = 3, **more: object) -> LiveMatch:
-    """Ann (seat one) against Bob: some rounds are played, then the other one resigns."""
-    live = await world.match(ANN, BOB, rated=True, **more)
+async def won_by(
+    world: World,
+    winner: Seat,
+    rounds: int = 3,
+    pair: tuple[Person, Person] = (ANN, BOB),
+    **more: object,
+) -> LiveMatch:
+    """Ann (seat one) against Bob, or another pair: some rounds are played, then the other one resigns."""
+    live = await world.match(pair[0], pair[1], rated=True, **more)
     if rounds:
         live = await world.play(
             live,
             lambda now: now.public().phase is MatchPhase.BETWEEN and now.public().number >= rounds,
         )
     seats = {player.user_id: player.seat for player in live.players}
-    loser = seats[BOB.user_id if winner is Seat.ONE else ANN.user_id]
-    user = live.player(loser).user_id
-    assert user is not None
+    loser = seats[pair[1 - winner].user_id]
     outcome = await world.act(live, loser, Resign())
     assert isinstance(outcome, Applied)
     return outcome.live
@@ -153,6 +157,20 @@ async def test_a_known_opponent_brings_more_than_an_unknown_one(world: World) ->
     before = await rating(world, ANN)
     await won_by(world, Seat.ONE)
     assert await rating(world, ANN) > before + MOST_FROM_UNKNOWN + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("winner", "rounds"), [(Seat.ONE, 0), (Seat.TWO, 3)])
+async def test_matches_that_somebody_left_make_nobody_known(
+    world: World, winner: Seat, rounds: int
+) -> None:
+    """Neither whoever is left at once nor whoever resigns has finished a match."""
+    for number in range(KNOWN_AFTER):
+        other = Person(UserId(2000 + number), f"Other {number}")
+        await won_by(world, winner, rounds, (BOB, other))
+    before = await rating(world, ANN)
+    await won_by(world, Seat.ONE)
+    assert await rating(world, ANN) <= before + MOST_FROM_UNKNOWN + 0.01
 
 
 @pytest.mark.slow

@@ -96,6 +96,22 @@ async def test_sessions_are_given_to_nobody_else(
             assert (await answer.json())["error"]
 
 
+async def test_more_sign_ins_than_the_limit_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.web.safety.SIGN_IN_BURST", 2.0)
+    monkeypatch.setattr("bot.web.safety.SIGN_INS_PER_SECOND", 0.0)
+    async with running_web(tmp_path, people=1) as web:
+        body = {"kind": "playground", "key": KEY, "member": str(web.user(0))}
+        headers, found = {"Origin": web.origin}, []
+        for _ in range(3):
+            async with web.http.post(
+                f"{web.address}api/session", json=body, headers=headers
+            ) as answer:
+                found.append(answer.status)
+        assert found == [200, 200, 429]
+
+
 @pytest.mark.parametrize("origin", [None, "https://evil.example", "null", "http://127.0.0.1:1"])
 async def test_other_sites_get_nothing(tmp_path: Path, origin: str | None) -> None:
     async with running_web(tmp_path, people=1) as web:

@@ -24,6 +24,19 @@ async def test_a_challenge_names_both_and_is_answered_by_whom_it_is_for(tmp_path
         assert "Expires <t:" in shown["markdown"].splitlines()[-1]
 
 
+async def test_what_a_closed_invitation_has_answered_it_answers_again(tmp_path: Path) -> None:
+    """A page that has lost the answer sends the press once more, when the match has begun."""
+    async with running_web(tmp_path, people=2) as web:
+        alice, bob = await web.page(0), await web.page(1)
+        await alice.ask("start", what="challenge", who=str(web.user(1)))
+        [one] = (await bob.show_lobby())["invitations"]
+        name, accept = bob.name(), one["buttons"][0]["press"]
+        first = await bob.press(one["panel"], accept, id=name)
+        again = await bob.press(one["panel"], accept, id=name)
+        assert (again["outcome"], again["match"]) == ("applied", first["match"])
+        assert (await bob.press(one["panel"], accept))["outcome"] == "refused"
+
+
 async def test_an_open_table_is_joined_left_and_started_by_whoever_may(tmp_path: Path) -> None:
     async with running_web(tmp_path, people=3) as web:
         alice, bob, carol = [await web.page(number) for number in range(3)]

@@ -223,6 +223,17 @@ async def test_no_order_of_other_cards(tmp_path: Path, change: str) -> None:
         assert (await alice.follow(match))["seat"]["order"] == "melds"
 
 
+async def test_resigning_counts_however_the_table_has_changed_since(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (_web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        waiting = other(actor, alice, bob)
+        before = waiting.tables[match]["seat"]
+        [resign] = [one["action"] for one in before["requests"] if one["kind"] == "resign"]
+        await actor.act(match, "p")
+        answer = await waiting.ask("act", match=match, revision=before["revision"], action=resign)
+        assert answer["outcome"] == "applied"
+
+
 async def test_premoves_are_played_and_only_their_owner_sees_them(tmp_path: Path) -> None:
     async with two_pages(tmp_path) as (_, match, alice, bob):
         actor = turn(match, alice, bob)

@@ -19,6 +19,8 @@ from bot.web.outbox import MOST_BYTES, Outbox
 from bot.web.protocol.base import PROTOCOL
 from bot.web.protocol.http import About, Login
 from bot.web.session import LIFE_S, Session, Signer
+from bot.web.sign_in_state import LIFE_S as STATE_LIFE_S
+from bot.web.sign_in_state import SignInStates
 from bot.web.site import Site
 from bot.web.socket import MESSAGE_BYTES, Sockets
 from bot.web.views.texts import id_number
@@ -67,6 +69,15 @@ def test_a_token_cannot_be_changed() -> None:
     assert signer.read(f"{theirs}.{signature}") is None
     for wrong in ("", ".", body, f"{body}.", f".{signature}", f"{token}x", "ü.ü", token[:-2]):
         assert signer.read(wrong) is None
+
+
+def test_a_state_counts_for_ten_minutes_where_it_was_signed() -> None:
+    now = [1000.0]
+    begun = SignInStates(b"secret", lambda: now[0]).begin()
+    assert SignInStates(b"secret", lambda: now[0]).accepts(begun.state, begun.verifier)
+    assert not SignInStates(b"another", lambda: now[0]).accepts(begun.state, begun.verifier)
+    now[0] += STATE_LIFE_S + 1
+    assert not SignInStates(b"secret", lambda: now[0]).accepts(begun.state, begun.verifier)
 
 
 @pytest.mark.parametrize("token", ["", "x.y", "ü", "a" * 1000])
@@ -227,7 +238,7 @@ async def test_nobody_follows_what_is_not_theirs_to_see(
         assert answer["match"] not in bob.tables
 
 
-async def test_a_seat_is_not_anothers(tmp_path: Path) -> None:
+async def test_a_seat_is_not_anothers(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with two_pages(tmp_path) as (web, match, _alice, _bob):
         carol = await web.page(2)
         await carol.follow(match)
@@ -244,6 +255,7 @@ async def test_a_seat_is_not_anothers(tmp_path: Path) -> None:
         await carol.send("ask", what="people", text="a")
         await carol.until(lambda: carol.received[-1]["type"] == "people")
         assert all(one["type"] != "reacted" for one in carol.received)
+        assert "request failed" not in caplog.text
 
 
 def _noise(chance: random.Random, match: str, day: int) -> str:

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.presses.coach import HintPress
 from engine.service import Profile, UserId
 from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_whole_games import seated
+from tests.bot.match.test_whole_games import live_match, seated
 from tests.bot.server.test_house_rules import admins
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.paths import ask
@@ -71,9 +72,13 @@ async def test_between_people_there_are_no_hints_and_no_coach_before_the_end(
 ) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 9)
+        match = await live_match(world)
         for person in people:
             assert not person.panel().has("Hint")
             assert not person.panel().has("Coach")
+            person.panel().button("More")["custom_id"] = str(HintPress(match))
+            forged = (await world.press(person.member, person.panel(), "More")).response
+            assert "only available in practice" in shown(forged, forged.components).text
         refused = await world.slash(people[0].member, "coach")
         assert "haven't finished" in shown(refused.response, refused.response.components).text
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute
 
 from tests.browser.playground_page import CHROMIUM, Program
+from tests.web.page.conftest import Opener
 from tests.web.page.window import Dragging, Offers, Tapping, Window, turn
 
 pytestmark = [
@@ -131,6 +132,28 @@ def once(cut: Cut) -> Cut:
         return True
 
     return decide
+
+
+def test_a_table_opens_also_where_the_press_that_began_it_is_answered_without_it(
+    opened: Opener, chromium: Browser, program: Program
+) -> None:
+    """What fails behind the press is its answer, and the lobby may come before it."""
+    dave, line = Window(chromium, program.table, reduced_motion="reduce"), Line()
+    dave.page.route_web_socket("**/api/socket", line.open)
+    dave.sit_down("Dave")
+    opened("Carol").challenge("Dave", "standard")
+    accept = dave.page.get_by_role("button", name="Accept")
+    accept.wait_for()
+    line.held = []
+    accept.click()
+    while {"answer", "lobby"} - {json.loads(text)["type"] for text in line.held}:
+        dave.page.wait_for_timeout(25)
+    said = sorted(map(json.loads, line.held), key=lambda one: one["type"] == "answer")
+    said[-1]["match"] = None
+    line.held = [json.dumps(one) for one in said]
+    line.release()
+    dave.arrive()
+    dave.close()
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])

@@ -6,16 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.waiting import PATIENCE_S
 
-STALE_MS: Final = 5000
-"""Until a press that came too late is known to have done nothing."""
 LOST_S = 10.0
 """The time after which a person does it again."""
-REFUSED_S: Final = 45.0
-"""The time after which nothing more comes of a press in the lobby."""
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
 MOST_TRIES: Final = 8
@@ -173,7 +169,8 @@ class Window:
 
     def practise(self, level: str = "casual") -> None:
         """One press to a game against the computer."""
-        self._press_to_a_table(self.page.locator(f'[data-level="{level}"]'))
+        self.page.locator(f'[data-level="{level}"]').click()
+        self.arrive()
 
     def challenge(self, name: str, preset: str) -> None:
         """Challenge another member."""
@@ -191,25 +188,8 @@ class Window:
 
     def accept(self) -> None:
         """Accept the challenge in the lobby; its table opens."""
-        self.page.get_by_role("button", name="Accept").first.wait_for()
-        self._press_to_a_table(self.page.get_by_role("button", name="Accept"))
-
-    def _press_to_a_table(self, button: Locator) -> None:
-        """Press a button of the lobby that leads to a table.
-
-        A busy machine may answer that nothing was done: then a person presses again.
-        """
-        table, end = self.page.locator("main.table"), time.monotonic() + PATIENCE_S
-        while True:
-            if button.count() and not table.count():
-                button.first.click()
-            try:
-                table.wait_for(timeout=REFUSED_S * 1000)
-            except TimeoutError:
-                notice = self.page.locator(".notice").all_inner_texts()
-                assert time.monotonic() < end, notice
-            else:
-                return
+        self.page.get_by_role("button", name="Accept").first.click()
+        self.arrive()
 
     def arrive(self) -> None:
         """Wait for the own table, which opens by itself when it begins."""
@@ -378,20 +358,9 @@ def play(*seats: tuple[Window, Tapping], until: Callable[[Offers], bool]) -> Non
 
 
 def resign(window: Window) -> None:
-    """End the match by the menu; again where the next round began under the press."""
-    page = window.page
-    between = window.offers().between
-    _press_resign(window)
-    if window.until("the end", lambda now: now.over or (between and not now.between)).over:
-        return
-    page.wait_for_timeout(STALE_MS)
-    if not window.offers().over:
-        _press_resign(window)
-    window.until("the end", lambda now: now.over)
-
-
-def _press_resign(window: Window) -> None:
+    """End the match by the menu."""
     page = window.page
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    window.until("the end", lambda now: now.over)

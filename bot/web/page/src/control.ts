@@ -74,7 +74,9 @@ function lineChanged(up: boolean): void {
 function waitingChanged(ids: ReadonlySet<string>): void {
   state.waiting.value = ids;
   // The answer itself comes next: it may lead to the table that has begun.
-  if (ids.size === 0) queueMicrotask(tellBegun);
+  if (ids.size > 0) return;
+  queueMicrotask(openBegun);
+  queueMicrotask(tellBegun);
 }
 
 function heard(message: Outgoing): void {
@@ -145,16 +147,27 @@ let watchesLobby = false;
 function lobbyArrived(message: Lobby): void {
   const known = new Set(state.lobby.value?.tables.map((one) => one.match));
   const begun = message.tables.find((one) => !known.has(one.match));
-  // What this window has asked for itself is answered with the table.
-  const waited = watchesLobby && state.shown.value === null && state.waiting.value.size === 0;
+  const waited = watchesLobby && state.shown.value === null;
   state.lobby.value = message;
   watchesLobby = true;
   if (!begun || !waited) return;
+  begunHere = begun;
+  // What this window has asked for itself is answered with the table, if all goes well.
+  if (state.waiting.value.size === 0) openBegun();
+}
+
+/** The table that has begun for the lobby's reader, until no question of this window is open. */
+let begunHere: LobbyTable | null = null;
+
+function openBegun(): void {
+  const table = begunHere;
+  begunHere = null;
+  if (!table || state.shown.value !== null) return;
   state.tell(t("lobby.begun"));
   // Nobody is torn from what they write or choose.
   if (document.querySelector("dialog[open], :is(input, textarea, select):focus")) return;
   closePanel();
-  show(begun.match);
+  show(table.match);
 }
 
 /** The own matches that this page knows of, from the first list on. */
