@@ -223,8 +223,6 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "rules-play-gone", (), None, NEW),
     ("g", "share-look", (), None, NEW),
     ("g", "train-next-all", (), None, IN),
-    ("g", "servers-page", (), None, IN),
-    ("g", "servers-table-0-0", (), None, IN),
     ("g", "unknown", (), None, NEW),
 ]
 
