@@ -44,7 +44,7 @@ async def won_by(
     pair: tuple[Person, Person] = (ANN, BOB),
     **more: object,
 ) -> LiveMatch:
-    """Ann (seat one) against Bob, or another pair: some rounds are played, then the other one resigns."""
+    """Ann (seat one) against Bob, or another pair: some rounds, then the other one resigns."""
     live = await world.match(pair[0], pair[1], rated=True, **more)
     if rounds:
         live = await world.play(
