@@ -60,8 +60,8 @@ _CROSSED: Final = ("40001", "40P01", "55P03", "23505")
 _NO_ACCESS: Final = ("28", "3D000", "42501")
 """User or password refused, no such database, insufficient rights."""
 _STARTING: Final = "57P03"
-MIGRATING: Final = 0x67696E
-"""The advisory lock of whoever migrates the database."""
+_MIGRATING: Final = "SELECT pg_advisory_xact_lock(6777198)"
+"""The lock of whoever migrates the database, until its transaction ends; the number is arbitrary."""
 
 
 async def opened(url: str) -> AsyncEngine:
@@ -109,7 +109,7 @@ async def prepare(engine: AsyncEngine) -> None:
         async with engine.begin() as connection:
             await connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
             # Processes that start at once migrate one after another.
-            await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+            await connection.exec_driver_sql(_MIGRATING)
             await connection.exec_driver_sql("SET LOCAL lock_timeout = 1000")
             await connection.run_sync(migrate.upgrade)
             await connection.run_sync(migrate.check)

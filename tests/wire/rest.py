@@ -82,6 +82,8 @@ class Rest:
         """Chats that the bot is no member of."""
         self.listener: Callable[[str, str, bytes, Mapping[str, bytes]], None] | None = None
         """Called with the method, path, JSON and files of each request."""
+        self.open = 0
+        """The requests that are being answered."""
         self.sign_ins = SignIns(int(gateway.bot["id"]))
         self._ids = ids
         self._gateway = gateway
@@ -90,6 +92,13 @@ class Rest:
 
     async def handle(self, request: web.Request) -> web.Response:
         """Answer one request and record it."""
+        self.open += 1
+        try:
+            return await self._handle(request)
+        finally:
+            self.open -= 1
+
+    async def _handle(self, request: web.Request) -> web.Response:
         began = now()
         path = request.path.removeprefix(ROOT)
         route, major = route_of(request.method, path)

@@ -22,6 +22,9 @@ class Press:
     custom_id: str
     value: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.custom_id} {self.value}".rstrip()
+
 
 @dataclass
 class Seats:

@@ -1,5 +1,6 @@
 """Plays the games and writes down what the bot sends."""
 
+import asyncio
 import random
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -8,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import patch
 
+import pytest
 import time_machine
 
 from bot.presses.go import GoPress, GoVerb
@@ -15,6 +17,7 @@ from bot.render import DRAWINGS
 from engine.service import SystemEntropy, TimeSettings
 from tests.bot.outside.running import GROUP, Outside, running_outside
 from tests.journeys.world import Time
+from tests.patient import be_patient
 from tests.wire.recording.games import Game
 from tests.wire.recording.players import Seats, seated
 from tests.wire.recording.requests import RequestLog
@@ -25,6 +28,7 @@ STEP_S = 1.0
 """The time between two presses."""
 MOST_PRESSES = 3_000
 BUTTON = 2
+QUIET_TURNS = 10
 
 
 class StandingClock(Time):
@@ -36,9 +40,12 @@ class StandingClock(Time):
 
 @contextmanager
 def fixed(name: str) -> Iterator[time_machine.Traveller]:
-    """While it lasts, clock and secrets are those of the game with this name."""
+    """While it lasts, clock and secrets are those of the game with this name, and the bot has all
+    the time that it needs.
+    """
     drawn = random.Random(name)
     with ExitStack() as stack:
+        be_patient(stack.enter_context(pytest.MonkeyPatch.context()))
         stack.enter_context(
             patch.object(SystemEntropy, "token", lambda _, count: drawn.randbytes(count))
         )
@@ -59,7 +66,7 @@ class Recorder:
         """Play the match to its end, and look at what can be seen afterwards."""
         channel = GROUP if self.game.in_group else CHANNEL
         seats = await seated(self.world, self.game, channel)
-        self.note("the table")
+        await self.note("the table")
         for number in range(1, MOST_PRESSES):
             if number == self.game.resigns:
                 await self._resign(seats)
@@ -68,35 +75,53 @@ class Recorder:
                 break
             self.clock.shift(STEP_S)
             await seats.make(press)
-            self.note(f"{number}: {press.user} presses {press.custom_id} {press.value}".rstrip())
+            await self.note(
+                f"{number}: {press.user} presses {press.custom_id} {press.value}".rstrip()
+            )
         else:
             raise AssertionError(f"{self.game.name} does not end")
         await self._afterwards(next(iter(seats.panels)), channel)
 
-    def note(self, step: str) -> None:
-        """Write down a step with its requests."""
+    async def note(self, step: str) -> None:
+        """Write down a step with its requests, when nothing more comes of it."""
+        await self._quiet()
         self.lines += [f"== {step}", *self.log.taken()]
+
+    async def _quiet(self) -> None:
+        """Wait until the bot has nothing left to do.
+
+        Bot and Discord share the event loop, so that a busy machine delays this as well; pictures
+        and the database have threads of their own, and are asked.
+        """
+        rest, store = self.world.discord.rest, self.world.service._store
+        turns = 0
+        while turns < QUIET_TURNS:
+            sent = len(rest.records.all)
+            await self.world.settle()
+            await asyncio.sleep(0.002)
+            is_busy = bool(rest.open or store._reading or DRAWINGS._begun)
+            turns = 0 if is_busy or len(rest.records.all) > sent else turns + 1
 
     async def _resign(self, seats: Seats) -> None:
         user, panel = next(iter(seats.panels.items()))
         await self.world.press(user, panel, "More")
-        self.note("more")
+        await self.note("more")
         asked = await self.world.press(user, panel, "Resign…")
-        self.note("asked whether to resign")
+        await self.note("asked whether to resign")
         await self.world.press(user, asked.shown[-1], "Yes, resign")
-        self.note("resigned")
+        await self.note("resigned")
 
     async def _afterwards(self, user: int, channel: int) -> None:
         for command in ("gin profile", "gin history"):
             await self.world.slash(user, command, channel=channel)
-            self.note(f"/{command}")
+            await self.note(f"/{command}")
         [help_] = (await self.world.slash(user, "gin help", channel=channel)).shown
-        self.note("/gin help")
+        await self.note("/gin help")
         offered = {part.get("custom_id") for part in help_.parts() if part.get("type") == BUTTON}
         for verb in GoVerb:
             if str(GoPress(verb)) in offered and verb is not GoVerb.PRACTICE:
                 await self.world.press_id(user, help_, str(GoPress(verb)))
-                self.note(f"{verb} of /gin help")
+                await self.note(f"{verb} of /gin help")
 
 
 async def record(game: Game, folder: Path) -> str:
@@ -106,6 +131,8 @@ async def record(game: Game, folder: Path) -> str:
             folder, terms=TimeSettings(pause_ms=3_600_000, pace_ms=(0, 0)), clock=StandingClock()
         ) as world:
             with patch("bot.ui.compose.DRAWINGS", DRAWINGS):
+                # Whether somebody is called depends on how soon they press.
+                world.bot.parts.chat.pings.delay = 3_600.0
                 log = RequestLog(world.discord.messages)
                 world.discord.rest.limits.is_on = False
                 world.discord.rest.listener = log.add
