@@ -61,7 +61,7 @@ _NO_ACCESS: Final = ("28", "3D000", "42501")
 """User or password refused, no such database, insufficient rights."""
 _STARTING: Final = "57P03"
 _MIGRATING: Final = "SELECT pg_advisory_xact_lock(6777198)"
-"""The lock of whoever migrates the database, until its transaction ends; the number is arbitrary."""
+"""The lock of whoever migrates the database, until its transaction ends; any number will do."""
 
 
 async def opened(url: str) -> AsyncEngine:

@@ -28,7 +28,7 @@ STEP_S = 1.0
 """The time between two presses."""
 MOST_PRESSES = 3_000
 BUTTON = 2
-QUIET_TURNS = 10
+QUIET_TURNS = 3
 
 
 class StandingClock(Time):
