@@ -8,6 +8,7 @@ import asyncio
 import errno
 import os
 import socket
+from asyncio import constants
 from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -22,7 +23,7 @@ class Wire(asyncio.Transport):
     """One end of a connection."""
 
     # Files are read and written piece by piece.
-    _sendfile_compatible = asyncio.constants._SendfileMode.FALLBACK
+    _sendfile_compatible = constants._SendfileMode.FALLBACK
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, own: tuple[str, int], other: tuple[str, int]

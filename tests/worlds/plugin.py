@@ -1,9 +1,9 @@
-"""Which loop a test runs on: the virtual one, unless it waits for something of the real world."""
+"""The loop of a test: the virtual one, unless it waits for something of the real world."""
 
 import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Final
+from typing import Any, Final
 
 import aiohappyeyeballs
 import aiosqlite.core
@@ -27,26 +27,39 @@ REAL_FOLDERS: Final = frozenset(
     }
 )
 """Folders of tests that start processes, or are about threads and sockets."""
-_is_real = False
 
-clocks.install()  # before the program is imported
-aiohappyeyeballs.start_connection = virtual.start_connection  # type: ignore[assignment]
-for executor in (ThreadPoolExecutor, ProcessPoolExecutor):
-    executor.submit = virtual.inline(executor.submit)  # type: ignore[method-assign]
-aiosqlite.core.SimpleQueue = virtual.new_jobs  # type: ignore[assignment, misc]
-aiosqlite.core.Thread = virtual.new_thread  # type: ignore[assignment, misc]
+
+class Running:
+    """The test that runs. ``is_real``: whether it has the real loop."""
+
+    is_real = False
+
+
+def install() -> None:
+    """Let clocks, threads, worker processes and connections be virtual on a virtual loop."""
+    clocks.install()
+    sqlite: Any = aiosqlite.core
+    sqlite.SimpleQueue = virtual.new_jobs
+    sqlite.Thread = virtual.new_thread
+    connecting: Any = aiohappyeyeballs
+    connecting.start_connection = virtual.start_connection
+    executors: tuple[Any, ...] = (ThreadPoolExecutor, ProcessPoolExecutor)
+    for executor in executors:
+        executor.submit = virtual.inline(executor.submit)
+
+
+install()  # before the program is imported
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Note which loop the test is to have."""
-    global _is_real  # noqa: PLW0603 - pytest-asyncio asks for a loop without naming the test
     is_marked = any(item.get_closest_marker(kind) for kind in REAL_MARKERS)
-    _is_real = is_marked or not REAL_FOLDERS.isdisjoint(item.path.parts)
+    Running.is_real = is_marked or not REAL_FOLDERS.isdisjoint(item.path.parts)
 
 
 def _new_loop() -> asyncio.AbstractEventLoop:
-    return asyncio.new_event_loop() if _is_real else virtual.VirtualLoop()
+    return asyncio.new_event_loop() if Running.is_real else virtual.VirtualLoop()
 
 
 def pytest_asyncio_loop_factories(

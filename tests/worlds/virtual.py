@@ -33,7 +33,7 @@ class NothingLeftError(AssertionError):
     """Everything waits, and nothing will ever happen again."""
 
 
-class _Waiting(selectors.DefaultSelector):  # type: ignore[misc, valid-type]
+class _Waiting(selectors.DefaultSelector):
     """Instead of waiting, moves the time on."""
 
     def __init__(self) -> None:
