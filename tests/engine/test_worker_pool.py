@@ -14,6 +14,8 @@ import pytest
 from engine.worker_pool import WorkerPool
 from tests.bot.process.running import ROOT, started
 
+pytestmark = pytest.mark.real_time
+
 PARENT = """
 import asyncio, os, sys
 from tests.engine import test_worker_pool as workers

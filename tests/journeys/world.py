@@ -1,5 +1,6 @@
 """The real bot on SimCord with a real database file, and people who press what is offered."""
 
+import asyncio
 import contextlib
 import itertools
 import re
@@ -32,6 +33,8 @@ def unhurried() -> Pace:
     return Pace(clock=itertools.count().__next__)
 
 
+A_MOMENT_S = 0.001
+"""No two presses are made in the same millisecond."""
 QUICK = TimeSettings(pause_ms=3_600_000, pace_ms=(0, 0))
 
 
@@ -148,6 +151,7 @@ class World:
             await self.env.settle()
             quiet = quiet + 1 if len(self.env.http_requests) == sent else 0
         await self.service.messages.flush()
+        await asyncio.sleep(A_MOMENT_S)
 
     async def slash(self, member: MemberActor, command: str, /, **options: Any) -> Any:
         whole = f"gin-{command}" if command.startswith("admin ") else f"gin {command}"

@@ -16,6 +16,8 @@ from engine.players.levels import Level, choose
 from engine.players.workers import Workers
 from tests.engine.playing import new_match
 
+pytestmark = pytest.mark.real_time
+
 real = workers.decide
 
 

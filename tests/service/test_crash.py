@@ -9,7 +9,7 @@ import pytest
 
 from tests.service.world import sqlite_url
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900), pytest.mark.real_time]
 
 
 async def attempts(url: str) -> list[list[object]]:

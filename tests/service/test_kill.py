@@ -16,7 +16,7 @@ from tests.seeds import times
 from tests.service.world import sqlite_url
 from tests.waiting import PATIENCE_S
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900), pytest.mark.real_time]
 
 KILLS = times(2)
 

@@ -300,6 +300,7 @@ async def test_a_cancelled_press_disturbs_nobody(world: World, steps: int) -> No
     assert moved or isinstance(again, Applied)
 
 
+@pytest.mark.real_time
 @pytest.mark.slow
 async def test_a_database_that_is_held_by_something_else_refuses(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path), patience_s=0.3)

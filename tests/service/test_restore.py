@@ -200,6 +200,7 @@ async def test_a_restored_match_can_be_restored_again_and_proves_every_round(
     await world.service.close()
 
 
+@pytest.mark.real_time
 @pytest.mark.slow
 async def test_a_database_that_other_tools_restored_begins_an_epoch_by_command(
     tmp_path: Path,

@@ -116,12 +116,12 @@ class Page:
     async def cut(self) -> None:
         """Lose the connection without a word."""
         assert self._socket is not None
-        transport = self._socket.get_extra_info("socket")
         assert self._listening is not None
-        self._listening.cancel()
+        connection = self._socket._response.connection
+        assert connection is not None
+        assert connection.transport is not None
+        connection.transport.abort()
         await asyncio.gather(self._listening, return_exceptions=True)
-        assert transport is not None
-        await self._socket.close()
 
     async def send(self, kind: str, **fields: Any) -> None:
         assert self._socket is not None

@@ -24,7 +24,7 @@ from tests.wire.rest import ENTRY_POINT
 from tests.wire.server import APPLICATION, CHANNEL, GUILD, Discord, running_discord
 from tests.wire.sign_in import SECRET
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.real_time]
 ANSWER_S = 250.0
 ANN, BOB = 21, 22
 LAUNCH = 12

@@ -17,7 +17,7 @@ from tests.ports import free_port
 from tests.waiting import PATIENCE_S
 from tests.web.pages import Page, sat_down
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.real_time]
 _PAGE = re.compile(r"(http://127\.0\.0\.1:\d+/)#key=(\S+)")
 START_S = 250.0
 

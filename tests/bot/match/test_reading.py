@@ -65,6 +65,7 @@ def test_the_file_that_took_fourteen_seconds_is_refused_after_few_moves(
     assert moves > 300 * 40
 
 
+@pytest.mark.real_time
 @pytest.mark.slow
 async def test_a_file_is_read_in_another_process(
     reader: RecordReader, monkeypatch: pytest.MonkeyPatch

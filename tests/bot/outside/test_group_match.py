@@ -80,7 +80,7 @@ async def test_a_whole_match_in_one_message_with_a_restart_in_between(
         [live] = await world.service.live_matches_of(UserId(BOB))
         assert (live.place, live.guild, live.message) == (place, GuildId(0), table.id)
         assert not live.rated
-        assert await play(world, panels, 8) == 8
+        assert await play(world, panels, 3) == 3
         await world.restart()
         refreshed = await world.press(ANN, table, "Refresh")
         assert refreshed.callback == UPDATE
