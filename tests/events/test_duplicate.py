@@ -50,6 +50,7 @@ def test_what_the_two_players_of_a_table_make_of_a_board_is_opposite(tables: lis
     assert sum(map(scoring.made, found.values())) == 0
 
 
+@pytest.mark.slow
 @given(played_tables())
 def test_all_players_of_a_seat_have_had_the_same_cards(tables: list[Table]) -> None:
     found = scores(tables)

@@ -35,6 +35,7 @@ async def lost_by_bob(world: World, rounds: int = 3) -> MatchId:
     return live.id
 
 
+@pytest.mark.slow
 async def test_winning_counts_and_losing_does_not(world: World) -> None:
     await lost_by_bob(world)
     hers, his = await names(world, ANN.user_id), await names(world, BOB.user_id)
@@ -45,6 +46,7 @@ async def test_winning_counts_and_losing_does_not(world: World) -> None:
     assert purse.balance == sum(WORTH[name] for name in hers)
 
 
+@pytest.mark.slow
 async def test_a_match_that_was_left_early_earns_nothing(world: World) -> None:
     for _ in range(5):
         await lost_by_bob(world, rounds=0)
@@ -68,6 +70,7 @@ async def test_practice_brings_no_wins_over_people(world: World) -> None:
     assert await names(world, ANN.user_id) == set()
 
 
+@pytest.mark.slow
 async def test_what_was_told_is_not_told_again(world: World) -> None:
     await lost_by_bob(world)
     service = world.service.achievements
@@ -79,6 +82,7 @@ async def test_what_was_told_is_not_told_again(world: World) -> None:
     assert set(await service.untold(BOB.user_id)) == await names(world, BOB.user_id)
 
 
+@pytest.mark.slow
 async def test_the_coach_praises_a_round_without_a_fault_once(world: World) -> None:
     match = await lost_by_bob(world)
     praised = world.service.achievements.praised

@@ -72,6 +72,7 @@ async def test_its_language_is_that_of_both(
     assert live.locale == own
 
 
+@pytest.mark.slow
 async def test_lists_of_its_players_show_it_and_those_of_servers_do_not(world: World) -> None:
     match = await match_of_two_servers(world)
     for person, seen in ((ANN, ["Ann", ""]), (BOB, ["", "Bob"])):
@@ -88,6 +89,7 @@ async def test_lists_of_its_players_show_it_and_those_of_servers_do_not(world: W
     assert (await world.service.messages.behind(10)).matches == ()
 
 
+@pytest.mark.slow
 async def test_a_match_counts_for_all_servers_and_for_none_of_the_two(world: World) -> None:
     live = await over(world, await match_of_two_servers(world, rated=True))
     pool = pool_of(PLAIN, live.clock)
@@ -110,6 +112,7 @@ async def test_a_match_counts_for_all_servers_and_for_none_of_the_two(world: Wor
     assert await world.service._store.write(Repeatable(counted_again)) == before
 
 
+@pytest.mark.slow
 async def test_records_name_people_as_all_servers_may(world: World) -> None:
     live = await over(world, await match_of_two_servers(world))
     record = await world.service.record(live.id)
@@ -117,6 +120,7 @@ async def test_records_name_people_as_all_servers_may(world: World) -> None:
     assert record.names == ("A player", "A player")
 
 
+@pytest.mark.slow
 async def test_what_belongs_to_one_server_does_not_cross(world: World) -> None:
     live = await match_of_two_servers(world, rated=True)
     note = await world.service.notes.send(fresh(), ANN, BOB.user_id, "hello")
@@ -138,6 +142,7 @@ async def test_a_friend_is_not_led_to_it(world: World) -> None:
     assert friend.table is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gone", [GUILD, AWAY])
 async def test_it_goes_on_when_a_server_of_its_players_goes(world: World, gone: GuildId) -> None:
     live = await match_of_two_servers(world)

@@ -246,6 +246,7 @@ async def test_who_leaves_matches_to_the_clock_rests_a_while(world: World) -> No
     assert again
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("resigns", [True, False])
 async def test_only_playing_to_the_end_completes_a_match(world: World, *, resigns: bool) -> None:
     live = await world.match(clock=DAILY)

@@ -127,6 +127,7 @@ async def test_another_choice_is_met_by_the_same_cards(world: World) -> None:
     assert look.mine.ended
 
 
+@pytest.mark.slow
 async def test_there_is_one_try_a_day(world: World) -> None:
     outcomes = await asyncio.gather(*(world.service.daily.play(ask(world)) for _ in range(5)))
     [started] = [one for one in outcomes if isinstance(one, Started)]
@@ -169,6 +170,7 @@ async def test_nothing_of_the_deals_is_told_before_the_day_is_over(world: World)
     assert await service.luck.pending(10) == []
 
 
+@pytest.mark.slow
 async def test_after_the_day_everything_can_be_checked(world: World) -> None:
     ann = await played(world)
     bob = await begun(world, BOB)
@@ -198,6 +200,7 @@ async def test_after_the_day_everything_can_be_checked(world: World) -> None:
     assert record.deals[0].deck == again.deck(1, 0, 0)
 
 
+@pytest.mark.slow
 async def test_tomorrow_is_committed_to_today(world: World) -> None:
     today = await world.service.daily.look(ANN.user_id)
     assert today is not None
@@ -233,6 +236,7 @@ async def test_days_in_a_row_are_counted_and_paid(world: World) -> None:
     assert look.streak == 0
 
 
+@pytest.mark.slow
 async def test_boards_keep_servers_apart_and_rank_ties_alike(world: World) -> None:
     await world.service.set_prefs(fresh(), CEE, Prefs(world_board=True))
     await played(world, ANN)
@@ -271,6 +275,7 @@ async def test_the_rollover_bears_a_clock_that_jumps(world: World) -> None:
     assert daily.day_of(NOON - 10 * DAY) in await world.service.daily.close_ended()
 
 
+@pytest.mark.slow
 async def test_the_day_survives_a_restart_in_the_middle(tmp_path: Path) -> None:
     world = await open_day(sqlite_url(tmp_path))
     live = await world.play(await begun(world), lambda now: now.public().number == 2)
@@ -324,6 +329,7 @@ async def test_the_puzzle_comes_from_a_real_game_where_there_is_one(world: World
     assert "Ann" not in asked.puzzle.to_json()
 
 
+@pytest.mark.slow
 async def test_deleting_oneself_brings_no_second_try(world: World) -> None:
     await played(world)
     assert await world.service.forget(world.press(), ANN.user_id)

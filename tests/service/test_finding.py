@@ -125,6 +125,7 @@ async def strong_and_weak(world: World) -> tuple[Person, Person, int]:
     return strong, weak, rated[strong] - rated[weak]
 
 
+@pytest.mark.slow
 async def test_ratings_are_close_for_both(world: World) -> None:
     strong, weak, apart = await strong_and_weak(world)
     near = await seek(world, strong, window=apart - 1)

@@ -60,6 +60,7 @@ def waits(outcome: LobbyOutcome) -> bool:
     return isinstance(outcome, LobbyOpened)
 
 
+@pytest.mark.slow
 async def test_whoever_waits_on_another_server_is_found(open_world_of_two: World) -> None:
     world = open_world_of_two
     first = await seek(world, ANN, GUILD)
@@ -212,6 +213,7 @@ async def strong_and_weak(world: World) -> tuple[Person, Person, int]:
     return strong, weak, round(rated[strong]) - round(rated[weak])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asks", ["waiting", "seeking"])
 async def test_ratings_of_all_servers_are_near_for_both(
     open_world_of_two: World, asks: str
@@ -242,6 +244,7 @@ async def test_the_same_press_again_finds_the_same(open_world_of_two: World) -> 
     assert len(await world.service.live_matches_of(BOB.user_id)) == 1
 
 
+@pytest.mark.slow
 async def test_many_at_once_in_two_servers_are_all_paired(world: World) -> None:
     await open_servers(world, GUILD, AWAY)
     people = [Person(UserId(100 + n), f"P{n}") for n in range(20)]

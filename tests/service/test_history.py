@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from engine.game.actions import Resign
 from engine.game.seats import Seat
 from engine.service import Finished, LiveMatch, MatchId, Person
@@ -14,6 +16,7 @@ async def ended(world: World, other: Person, preset: str = "standard") -> LiveMa
     return await world.load(live.id)
 
 
+@pytest.mark.slow
 async def test_pages_go_both_ways_without_gaps(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     made = [(await ended(world, BOB)).id for _ in range(7)]

@@ -4,6 +4,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from engine.clocks.clock import MINUTE
 from engine.coach.study import study
 from engine.game.actions import AllowBack, AskBack, Discard, Draw, Knock, Pass
@@ -125,6 +127,7 @@ def test_plans_round_trip_as_text() -> None:
     assert Premoves(order=(9, 2)).arranged((2, 4, 9)) == (9, 2, 4)
 
 
+@pytest.mark.slow
 async def test_a_discard_taken_back_keeps_record_proof_and_old_buttons_right(world: World) -> None:
     live = await world.match()
     for _ in range(2):

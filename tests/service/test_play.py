@@ -144,6 +144,7 @@ async def test_two_people_play_to_the_end(world: World) -> None:
     assert seen.best_friend == Opponent(loser.user_id, loser.name, HeadToHead(1, 0, 0))
 
 
+@pytest.mark.slow
 async def test_a_record_replays_to_the_same_match(world: World) -> None:
     live = await world.play(await world.match(rules=SHORT), lambda now: now.is_over)
     kept = await world.service.record(live.id)
@@ -181,6 +182,7 @@ async def test_a_proof_shows_the_secret_only_after_the_round(world: World) -> No
     assert hidden.secret is None
 
 
+@pytest.mark.slow
 async def test_cards_and_lot_follow_from_what_was_published(world: World) -> None:
     live = await world.match()
     lot_decides = live.public().lineup

@@ -510,6 +510,7 @@ def _is_after(number: int, live: LiveMatch) -> bool:
     return live.public().number > number
 
 
+@pytest.mark.slow
 async def test_only_the_own_advice_is_taken_back_and_every_other_move_stays(world: World) -> None:
     live = await advised(world)
     other = await over(world, BOB, CEE)
@@ -538,6 +539,7 @@ async def test_only_the_own_advice_is_taken_back_and_every_other_move_stays(worl
     assert sorted(names) == ["Bob", "Cee", "Former player"]
 
 
+@pytest.mark.slow
 async def test_who_leaves_on_the_day_of_an_attempt_is_on_no_board_and_has_no_second_one(
     world: World,
 ) -> None:
@@ -566,6 +568,7 @@ async def service_day(world: World, person: Person) -> None:
     await world.play(day.live, lambda now: now.is_over)
 
 
+@pytest.mark.slow
 async def test_a_longer_name_is_taken_out_whole_before_a_shorter_one(world: World) -> None:
     service, press = world.service, world.press
     short = Person(ZOE.user_id, "Zoë")

@@ -81,6 +81,7 @@ async def press(world: World, live: LiveMatch, number: int) -> object:
     )
 
 
+@pytest.mark.slow
 async def test_a_button_of_the_lost_time_plays_nothing_although_its_number_comes_again(
     tmp_path: Path,
 ) -> None:
@@ -108,6 +109,7 @@ def revision_of(live: LiveMatch) -> int:
     return revision(stored_of(live).match, mover(live))
 
 
+@pytest.mark.slow
 async def test_what_is_dealt_after_a_restore_was_never_shown(tmp_path: Path) -> None:
     lost = await lose(tmp_path)
     world = await open_world(sqlite_url(tmp_path), last_id=9000, seed="later")
@@ -135,6 +137,7 @@ async def test_what_is_dealt_after_a_restore_was_never_shown(tmp_path: Path) -> 
     await world.service.close()
 
 
+@pytest.mark.slow
 async def test_tables_and_invitations_are_drawn_again_with_new_commitments(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     live = await world.match()
@@ -153,6 +156,7 @@ async def test_tables_and_invitations_are_drawn_again_with_new_commitments(tmp_p
     await world.service.close()
 
 
+@pytest.mark.slow
 async def test_two_futures_of_one_backup_are_told_apart(tmp_path: Path) -> None:
     lost = await lose(tmp_path)
     [(_, copy)] = backup.backups(tmp_path / "backups")
@@ -171,6 +175,7 @@ async def test_two_futures_of_one_backup_are_told_apart(tmp_path: Path) -> None:
     await world.service.close()
 
 
+@pytest.mark.slow
 async def test_a_restored_match_can_be_restored_again_and_proves_every_round(
     tmp_path: Path,
 ) -> None:

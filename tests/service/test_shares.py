@@ -51,6 +51,7 @@ async def test_a_repeated_press_gets_the_first_answer(world: World) -> None:
     assert await shares.unshare(ended, live.id, ANN.user_id)
 
 
+@pytest.mark.slow
 async def test_nobody_else_shares_and_no_match_that_goes_on(world: World) -> None:
     live, shares = await over(world), world.service.shares
     assert await shares.share(world.press(), live.id, CEE.user_id) is None
@@ -62,6 +63,7 @@ async def test_nobody_else_shares_and_no_match_that_goes_on(world: World) -> Non
     assert await shares.match_of("") is None
 
 
+@pytest.mark.slow
 async def test_deleting_oneself_ends_what_one_has_shared(world: World) -> None:
     live, shares = await over(world), world.service.shares
     name = await shares.share(world.press(), live.id, ANN.user_id)

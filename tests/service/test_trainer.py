@@ -73,6 +73,7 @@ async def answer(world: World, one: PuzzleForPerson, *, right: bool) -> AnswerCo
     )
 
 
+@pytest.mark.slow
 async def test_the_pool_is_filled_once_a_day_whoever_asks(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,6 +230,7 @@ async def test_one_process_computes_at_a_time_whoever_asks(world: World) -> None
     assert await looked_into(world) == 2
 
 
+@pytest.mark.slow
 async def test_rounds_of_those_who_do_not_want_it_become_no_puzzles(world: World) -> None:
     await world.play(await world.match(rules=QUICK), lambda now: now.is_over)
     read = world.service._store.read
@@ -237,6 +239,7 @@ async def test_rounds_of_those_who_do_not_want_it_become_no_puzzles(world: World
     assert await read(lambda c: last_played(c, 12)) == []
 
 
+@pytest.mark.slow
 async def test_no_puzzle_comes_from_a_challenge_of_a_day_or_a_running_match(
     tmp_path: Path,
 ) -> None:
@@ -279,6 +282,7 @@ async def test_a_mistake_that_is_worked_out_for_somebody_who_has_gone_is_dropped
     assert rows == 0
 
 
+@pytest.mark.slow
 async def test_puzzles_of_ones_own_go_with_the_person(world: World) -> None:
     await fill(world.service)
     await played_badly(world)

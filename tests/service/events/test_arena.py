@@ -20,6 +20,7 @@ async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
         yield one
 
 
+@pytest.mark.slow
 async def test_whoever_is_free_is_paired_at_once_and_not_with_the_last_opponent(
     opened: Hall,
 ) -> None:
@@ -46,6 +47,7 @@ async def test_two_who_wait_for_a_minute_meet_again(opened: Hall) -> None:
     assert len(opened.playing(await opened.wait(90_000))) == 2
 
 
+@pytest.mark.slow
 async def test_the_only_two_meet_again_at_once(opened: Hall) -> None:
     event = await opened.started(EventKind.ARENA, 2, minutes=30)
     for _ in range(4):
@@ -81,6 +83,7 @@ async def test_running_matches_count_for_ten_more_minutes(opened: Hall) -> None:
     assert not (await opened.world.load(late.matches[0])).is_over, "it goes on as any match"
 
 
+@pytest.mark.slow
 async def test_leaving_and_coming_back(opened: Hall) -> None:
     event = await opened.started(EventKind.ARENA, 2, minutes=30)
     [playing] = opened.playing(event)
@@ -98,6 +101,7 @@ async def test_leaving_and_coming_back(opened: Hall) -> None:
     assert code(await opened.enter(2)) is EventCode.ALREADY_IN
 
 
+@pytest.mark.slow
 async def test_a_pause_takes_out_of_the_pairing(opened: Hall) -> None:
     event = await opened.started(EventKind.ARENA, 3, minutes=30)
     [playing] = opened.playing(event)

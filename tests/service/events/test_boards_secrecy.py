@@ -39,6 +39,7 @@ async def roots(opened: Hall) -> list[str]:
     return await service._store.read(lambda c: list(c.execute(select(secrets.c.root)).scalars()))
 
 
+@pytest.mark.slow
 async def test_a_table_that_is_done_tells_nothing_before_the_others_are(opened: Hall) -> None:
     event, done, waiting = await half_played(opened)
     service = opened.world.service
@@ -66,6 +67,7 @@ async def test_a_table_that_is_done_tells_nothing_before_the_others_are(opened: 
     assert proof_of_event.rounds == ()
 
 
+@pytest.mark.slow
 async def test_the_event_tells_neither_results_nor_secrets(opened: Hall) -> None:
     event, done, waiting = await half_played(opened)
     told = repr((event, await opened.events.of_guild(GUILD), done, waiting, opened.heard))
@@ -76,6 +78,7 @@ async def test_the_event_tells_neither_results_nor_secrets(opened: Hall) -> None
     assert not any(one.half_points or one.played or one.by_round for one in event.standings)
 
 
+@pytest.mark.slow
 async def test_an_export_of_somebody_who_waits_holds_no_card(opened: Hall) -> None:
     _, done, waiting = await half_played(opened)
     user = waiting.players[0].user_id
@@ -89,6 +92,7 @@ async def test_an_export_of_somebody_who_waits_holds_no_card(opened: Hall) -> No
     assert str(done.id) not in text
 
 
+@pytest.mark.slow
 async def test_everything_is_open_when_the_last_table_is_done(opened: Hall) -> None:
     event, done, waiting = await half_played(opened)
     service = opened.world.service

@@ -60,6 +60,7 @@ async def test_postponing_moves_check_in_and_start(opened: Hall) -> None:
     assert await log_of(opened) == [("event_postpone", opened.id)] * 2
 
 
+@pytest.mark.slow
 async def test_removing_and_putting_back(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     first, second = opened.playing(event)
@@ -118,6 +119,7 @@ async def test_a_knockout_puts_nobody_in_who_was_not_there(opened: Hall) -> None
     assert code(await opened.manage(PutBack(person(3).user_id))) is EventCode.TOO_LATE
 
 
+@pytest.mark.slow
 async def test_replacing_keeps_the_score_and_deals_a_new_match(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     for one in opened.playing(event):
@@ -150,6 +152,7 @@ async def test_replacing_keeps_the_score_and_deals_a_new_match(opened: Hall) -> 
     assert await log_of(opened) == [("event_replace", leader.user_id)]
 
 
+@pytest.mark.slow
 async def test_awarding_ends_the_running_match_without_a_rating(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     first, second = opened.playing(event)
@@ -176,6 +179,7 @@ async def test_a_knockout_needs_a_winner(opened: Hall) -> None:
     assert event.state is EventState.RUNNING
 
 
+@pytest.mark.slow
 async def test_a_result_can_be_undone_until_the_next_round_is_paired(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     first, second = opened.playing(event)

@@ -198,6 +198,7 @@ async def test_the_result_of_a_table_is_not_told_before_the_round_is_over(tmp_pa
         assert any(one.points for one in event.pairings)
 
 
+@pytest.mark.slow
 async def test_whoever_resigns_in_a_board_pays_and_the_opponent_does_not(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await a_field(opened, 4, rounds=1)
@@ -219,6 +220,7 @@ async def test_whoever_resigns_in_a_board_pays_and_the_opponent_does_not(tmp_pat
         assert [one.made for one in theirs.boards[1:]] == [0] * (BOARDS - 1)
 
 
+@pytest.mark.slow
 async def test_a_no_show_costs_ten_a_board(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await a_field(opened, 4, rounds=1)
@@ -249,6 +251,7 @@ async def test_boards_cannot_be_played_a_second_time(tmp_path: Path) -> None:
         assert event.state is EventState.FINISHED
 
 
+@pytest.mark.slow
 async def test_the_organisers_deeds_in_a_field(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await a_field(opened, 6, rounds=2)
@@ -345,6 +348,7 @@ async def test_a_team_is_chosen_or_the_smaller_one(tmp_path: Path) -> None:
         assert [one.team for one in event.entries] == [2, 1, 2, 1]
 
 
+@pytest.mark.slow
 async def test_teams_play_with_as_many_as_both_have(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await opened.started(EventKind.TEAMS, 7, boards=BOARDS, side=4)

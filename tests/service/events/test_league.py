@@ -65,6 +65,7 @@ async def test_a_season_ends_early_when_all_is_played_and_the_next_is_announced(
     assert await opened.world.service.events.honours_of(places[2, 1]) == ()
 
 
+@pytest.mark.slow
 async def test_what_is_not_played_by_the_end_of_the_season_is_a_draw(opened: Hall) -> None:
     event = await opened.started(EventKind.LEAGUE, 4, clock=DAILY, starts_ms=opened.in_ms(2 * DAY))
     first, *others = opened.playing(event)

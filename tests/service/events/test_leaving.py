@@ -27,6 +27,7 @@ async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
         yield one
 
 
+@pytest.mark.slow
 async def test_whoever_is_deleted_stays_as_a_nameless_entrant_with_the_same_place(
     opened: Hall,
 ) -> None:
@@ -53,6 +54,7 @@ async def test_whoever_is_deleted_stays_as_a_nameless_entrant_with_the_same_plac
     assert len({one.user_id for one in again.standings}) == 4
 
 
+@pytest.mark.slow
 async def test_deleting_oneself_in_a_running_event_gives_the_match_to_the_opponent(
     opened: Hall,
 ) -> None:
@@ -97,6 +99,7 @@ async def test_an_event_rests_while_the_bot_is_away_and_then_opens_its_check_in(
     assert event.plan.starts_ms == opened.world.clock.now + 15 * MINUTE
 
 
+@pytest.mark.slow
 async def test_a_running_event_goes_on_when_the_bot_is_back(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     first, second = opened.playing(event)
@@ -115,6 +118,7 @@ async def test_a_running_event_goes_on_when_the_bot_is_back(opened: Hall) -> Non
     assert (await opened.wait(61_000)).round == 2
 
 
+@pytest.mark.slow
 async def test_deleting_oneself_between_boards_leaves_the_others_their_scores(
     opened: Hall,
 ) -> None:
@@ -134,6 +138,7 @@ async def test_deleting_oneself_between_boards_leaves_the_others_their_scores(
     assert await opened.events.boards_of(event.id, 1, first.first) is None
 
 
+@pytest.mark.slow
 async def test_boards_of_a_server_that_is_purged_are_public(opened: Hall) -> None:
     event = await opened.started(EventKind.FIELD, 4, rounds=1, boards=4)
     first, _ = opened.playing(event)
@@ -148,6 +153,7 @@ async def test_boards_of_a_server_that_is_purged_are_public(opened: Hall) -> Non
     assert len(record.deals) >= 4
 
 
+@pytest.mark.slow
 async def test_a_server_that_is_purged_leaves_no_event(opened: Hall) -> None:
     await opened.started(EventKind.SWISS, 2, rounds=1, repeat=Repeat.WEEKLY)
     await played_out(opened)

@@ -90,6 +90,7 @@ async def test_a_command_that_arrives_twice_is_done_once(opened: Hall) -> None:
     assert code(refused) is EventCode.ALREADY_IN
 
 
+@pytest.mark.slow
 async def test_refusals(opened: Hall) -> None:
     missing = await opened.world.service.events.enter(opened.world.press(), EventId(77), person(1))
     assert code(missing) is EventCode.NO_SUCH_EVENT
@@ -130,6 +131,7 @@ async def test_somebody_banned_after_entering_cannot_check_in(opened: Hall) -> N
     assert code(await opened.check_in(1)) is EventCode.BANNED
 
 
+@pytest.mark.slow
 async def test_a_live_no_show_forfeits_after_five_minutes_and_two_are_out(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4, rounds=4)
     first, second = opened.playing(event)
@@ -180,6 +182,7 @@ async def test_both_who_begin_are_no_no_shows_however_long_they_think(opened: Ha
     assert not any(one.no_shows for one in (await opened.event()).entries)
 
 
+@pytest.mark.slow
 async def test_withdrawing_gives_the_open_pairing_away(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     first, second = opened.playing(event)
@@ -200,6 +203,7 @@ async def test_withdrawing_gives_the_open_pairing_away(opened: Hall) -> None:
     assert code(await opened.enter(number)) is EventCode.OUT
 
 
+@pytest.mark.slow
 async def test_late_entrants_of_a_swiss_get_half_points(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4, rounds=4)
     event = changed(await opened.enter(5))
@@ -225,6 +229,7 @@ async def test_after_the_last_pairings_nobody_enters(opened: Hall, kind: EventKi
     assert code(await opened.enter(9)) is EventCode.TOO_LATE
 
 
+@pytest.mark.slow
 async def test_a_withdrawn_winner_lets_the_next_opponent_through(opened: Hall) -> None:
     event = await opened.started(EventKind.KNOCKOUT, 4)
     first, second = opened.playing(event)
@@ -251,6 +256,7 @@ async def test_blocked_people_do_not_meet_in_a_swiss(opened: Hall) -> None:
     assert all({one.first, one.second} not in apart for one in event.pairings)
 
 
+@pytest.mark.slow
 async def test_best_of_three_goes_on_until_two_are_won_and_dealers_alternate(
     opened: Hall,
 ) -> None:

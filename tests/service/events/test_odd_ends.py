@@ -82,6 +82,7 @@ async def test_a_match_that_cannot_be_read_is_decided_by_the_organiser(opened: H
     assert event.pairings[0].winner == playing.first
 
 
+@pytest.mark.slow
 async def test_a_late_timer_of_a_finished_or_missing_event_does_nothing(opened: Hall) -> None:
     await opened.started(EventKind.SWISS, 4, rounds=1)
     before = await played_out(opened)
@@ -111,6 +112,7 @@ async def test_a_start_that_comes_before_its_check_in_opens_it_instead(opened: H
     assert event.plan.starts_ms == starts + 15 * MINUTE
 
 
+@pytest.mark.slow
 async def test_a_live_round_robin_goes_on_without_somebody_who_left(opened: Hall) -> None:
     event = await opened.started(EventKind.ROUND_ROBIN, 4)
     assert event.rounds == 3
@@ -123,6 +125,7 @@ async def test_a_live_round_robin_goes_on_without_somebody_who_left(opened: Hall
     assert event.standings[-1].lost == 3
 
 
+@pytest.mark.slow
 async def test_two_who_both_left_give_nobody_a_win(opened: Hall) -> None:
     event = await opened.started(EventKind.ROUND_ROBIN, 4)
     first, second = opened.playing(event)

@@ -28,6 +28,7 @@ async def take(opened: Hall) -> UntoldNews | None:
     return found
 
 
+@pytest.mark.slow
 async def test_news_outlive_the_process_and_are_told_once(tmp_path: Path) -> None:
     url, clock = sqlite_url(tmp_path), Hands()
     async with hall(url, clock=clock) as opened:
@@ -49,6 +50,7 @@ async def test_news_outlive_the_process_and_are_told_once(tmp_path: Path) -> Non
         assert await take(opened) is None
 
 
+@pytest.mark.slow
 async def test_what_was_taken_and_not_told_is_taken_again_as_it_was(tmp_path: Path) -> None:
     clock = Hands()
     async with hall(sqlite_url(tmp_path), clock=clock) as opened:
@@ -89,6 +91,7 @@ async def test_news_wait_for_the_message_and_not_for_ever(tmp_path: Path) -> Non
         assert late is None or old not in {news.kind for news in late.news}
 
 
+@pytest.mark.slow
 async def test_news_about_somebody_who_has_left_name_nobody(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await opened.started(EventKind.KNOCKOUT, 4)

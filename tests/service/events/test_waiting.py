@@ -89,6 +89,7 @@ async def test_a_ban_is_passed_over(opened: Hall) -> None:
     assert waiting(event) == [3, 5]
 
 
+@pytest.mark.slow
 async def test_places_of_those_who_did_not_check_in_go_to_those_who_did(opened: Hall) -> None:
     await full(opened, most=4, more=3)
     await opened.jump(CHECK_IN_MS)
@@ -141,6 +142,7 @@ async def test_after_the_start_there_is_no_waiting(opened: Hall) -> None:
     assert code(await opened.manage(PutBack(person(1).user_id))) is EventCode.FULL
 
 
+@pytest.mark.slow
 async def test_whoever_is_left_waiting_can_enter_late(opened: Hall) -> None:
     await full(opened, most=4, more=1)
     await opened.jump(CHECK_IN_MS)
