@@ -12,7 +12,7 @@ from engine.game.seats import Seat
 from engine.service import Applied, MatchId, UserId
 from engine.service.rewards.achievements import BY_COACH
 from engine.service.rewards.criteria import WORTH
-from tests.service.world import ANN, BOB, World
+from tests.service.world import ANN, BOB, World, existing
 
 QUICK = replace(PRESETS["standard"], target=10)
 
@@ -29,9 +29,7 @@ async def lost_by_bob(world: World, rounds: int = 3) -> MatchId:
             live,
             lambda now: now.public().phase is MatchPhase.BETWEEN and now.public().number >= rounds,
         )
-    seat = live.seat_of(BOB.user_id)
-    assert seat is not None
-    assert isinstance(await world.act(live, seat, Resign()), Applied)
+    assert isinstance(await world.act(live, existing(live.seat_of(BOB.user_id)), Resign()), Applied)
     return live.id
 
 
@@ -65,8 +63,7 @@ async def test_each_is_given_and_paid_once(world: World) -> None:
 
 
 async def test_practice_brings_no_wins_over_people(world: World) -> None:
-    live = await world.practice(rules=QUICK)
-    await world.act(live, Seat.ONE, Resign())
+    await world.act(await world.practice(rules=QUICK), Seat.ONE, Resign())
     assert await names(world, ANN.user_id) == set()
 
 

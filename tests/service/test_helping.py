@@ -93,8 +93,7 @@ async def test_only_rated_gin_is_watched(world: World, other: dict[str, object])
 
 
 async def test_neither_computers_nor_tables_of_three_are_watched(world: World) -> None:
-    live = await world.practice()
-    await world.act(live, Seat.ONE, Resign())
+    await world.act(await world.practice(), Seat.ONE, Resign())
     lobby = await world.opened(ANN, rules=PRESETS["three_handed"], seats=3, max_seats=3, rated=True)
     for person in (BOB, CEE):
         await world.service.join(world.press(), lobby, person)

@@ -1,8 +1,5 @@
 """Check-in, no-shows, withdrawals, late entries, and what is refused."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from engine.clocks.clock import DAY, HOUR, MINUTE
@@ -17,28 +14,20 @@ from engine.service.events.types import (
     Verdict,
 )
 from engine.service.live import stored_of
-from tests.service.events.hall import HOST, Hall, changed, code, hall, loser_by_number, person
-from tests.service.world import GUILD, NOW, sqlite_url
-
-
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall(sqlite_url(tmp_path)) as one:
-        yield one
+from tests.service.events.hall import HOST, Hall, changed, code, loser_by_number, person
+from tests.service.world import GUILD, NOW
 
 
 async def test_whoever_has_not_checked_in_is_not_paired(opened: Hall) -> None:
     await opened.announced(EventKind.SWISS)
-    for number in (1, 2, 3):
-        changed(await opened.enter(number))
+    await opened.enter_all(1, 2, 3)
     assert code(await opened.enter(1)) is EventCode.ALREADY_IN
     assert code(await opened.check_in(1)) is EventCode.NOT_YET
     await opened.jump(45 * MINUTE)
     event = await opened.event()
     assert event.state is EventState.CHECK_IN
     assert opened.news[-1].kind is NewsKind.CHECK_IN_OPEN
-    for number in (1, 2):
-        changed(await opened.check_in(number))
+    await opened.check_in_all(1, 2)
     assert code(await opened.check_in(1)) is EventCode.ALREADY_IN
     assert code(await opened.check_in(4)) is EventCode.NOT_IN
     changed(await opened.enter(5))
@@ -55,8 +44,7 @@ async def test_an_event_announced_shortly_before_its_start_is_open_for_check_in_
 ) -> None:
     event = await opened.announced(EventKind.SWISS, starts_ms=NOW + 10 * MINUTE)
     assert event.state is EventState.CHECK_IN, "the check-in did not open five minutes ago"
-    for number in (1, 2):
-        changed(await opened.enter(number))
+    await opened.enter_all(1, 2)
     assert not opened.news, "nobody waits to be told"
     await opened.jump(10 * MINUTE)
     event = await opened.event()
@@ -257,9 +245,7 @@ async def test_blocked_people_do_not_meet_in_a_swiss(opened: Hall) -> None:
 
 
 @pytest.mark.slow
-async def test_best_of_three_goes_on_until_two_are_won_and_dealers_alternate(
-    opened: Hall,
-) -> None:
+async def test_best_of_three_goes_on_until_two_are_won_and_dealers_alternate(opened: Hall) -> None:
     event = await opened.started(EventKind.KNOCKOUT, 2, best_of=3)
     [playing] = opened.playing(event)
     assert playing.second is not None
@@ -282,14 +268,12 @@ async def test_best_of_three_goes_on_until_two_are_won_and_dealers_alternate(
 
 async def test_a_start_that_nobody_could_check_in_for_waits(opened: Hall) -> None:
     await opened.announced(EventKind.SWISS)
-    for number in (1, 2):
-        changed(await opened.enter(number))
+    await opened.enter_all(1, 2)
     await opened.jump(2 * HOUR)  # nothing ran meanwhile
     event = await opened.event()
     assert event.state is EventState.CHECK_IN
     assert event.plan.starts_ms == opened.world.clock.now + 15 * MINUTE
-    for number in (1, 2):
-        changed(await opened.check_in(number))
+    await opened.check_in_all(1, 2)
     await opened.jump(15 * MINUTE)
     assert (await opened.event()).state is EventState.RUNNING
 
