@@ -14,11 +14,13 @@ from engine.service import SystemEntropy
 from tests.databases import compile_once, open_as_found
 from tests.patient import be_patient
 from tests.seeds import SEED, lots
+from tests.worlds.plugin import Running
 
 # Two cores are shared by everything that runs here, so the time of one example says nothing.
 settings.register_profile("gin", deadline=None, print_blob=True, derandomize=not SEED)
 settings.load_profile("gin")
 
+_limits = pytest.MonkeyPatch()
 NOTHING_LEFT_OUT = os.environ.get("GIN_CI") == "1"
 
 
@@ -33,12 +35,11 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def patient_service() -> Generator[None]:
-    """Whatever the program waits for may take as long as a busy machine needs."""
-    with pytest.MonkeyPatch.context() as patch:
-        be_patient(patch)
-        yield
+def pytest_runtest_setup() -> None:
+    """On the real clock, let the program wait as long as a busy machine needs."""
+    _limits.undo()
+    if Running.is_real:
+        be_patient(_limits)
 
 
 @pytest.fixture(scope="session", autouse=True)

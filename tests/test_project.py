@@ -219,6 +219,7 @@ SKIPPED = {
 }
 
 
+@pytest.mark.slow
 def test_ci_fails_for_each_test_that_is_skipped(tmp_path: Path) -> None:
     result = suite(tmp_path, SKIPPED, "--continue-on-collection-errors", ci=True)
     assert result.returncode == 1, result.stdout
@@ -232,6 +233,7 @@ def test_ci_fails_for_each_test_that_is_skipped(tmp_path: Path) -> None:
     assert result.stdout.count("Skipped, which CI does not accept") >= len(SKIPPED)
 
 
+@pytest.mark.slow
 def test_ci_fails_when_a_test_is_deselected(tmp_path: Path) -> None:
     module = {"it": "def test_left_out() -> None: pass"}
     result = suite(tmp_path, module, "-k", "fine", ci=True)
@@ -239,5 +241,6 @@ def test_ci_fails_when_a_test_is_deselected(tmp_path: Path) -> None:
     assert "CI does not accept" in result.stdout + result.stderr
 
 
+@pytest.mark.slow
 def test_elsewhere_a_test_may_be_skipped(tmp_path: Path) -> None:
     assert suite(tmp_path, SKIPPED, ci=False).returncode == 0

@@ -43,6 +43,7 @@ def test_there_is_a_value_for_every_step_and_the_last_one_is_the_result(
         assert found.known_to(side)[-1] == found.values[-1]
 
 
+@pytest.mark.slow
 def test_a_figure_is_the_same_whenever_it_is_asked_for() -> None:
     assert evaluate_round(recorded("standard")[0], 1) == evaluated("standard")
 
@@ -130,6 +131,7 @@ def first_round(record: MatchRecord) -> MatchRecord:
     return sealed(replace(record, moves=record.moves[:number], deals=record.deals[:1]))
 
 
+@pytest.mark.slow
 def test_a_move_that_was_taken_back_has_no_grade() -> None:
     record, _ = recorded("standard")
     thrown = next(n for n, move in enumerate(record.moves) if isinstance(move.action, Discard))

@@ -26,6 +26,7 @@ SINGLE = PRESETS["single"]
 HONEST_ROUNDS, TOLD_ROUNDS = times(24), 30
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(RunWrap),
     st.integers(0, 51),

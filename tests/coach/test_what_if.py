@@ -61,6 +61,7 @@ def test_each_is_valued_beside_the_one_that_was_made(preset: str) -> None:
     assert better, "not every choice of a computer is the best one"
 
 
+@pytest.mark.slow
 def test_a_choice_that_there_was_not_has_no_answer() -> None:
     record, judged = recorded("standard")[0], evaluated("standard").judged
     last = len(judged) - 1

@@ -106,6 +106,7 @@ def test_silly_clocks_are_refused(turn: int, bank: int) -> None:
         ClockRules("silly", turn, bank)
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(list(CLOCKS.values())),
     st.lists(st.tuples(st.sets(st.sampled_from([ONE, TWO])), st.integers(0, 10**9)), max_size=12),

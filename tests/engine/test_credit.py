@@ -48,6 +48,7 @@ def played(history: list[Meeting], start: Rating, *, known: bool) -> tuple[Ratin
 histories = st.lists(st.sampled_from([EXIT, DEFEAT]), min_size=1, max_size=24)
 
 
+@pytest.mark.slow
 @given(histories, st.sampled_from([NEWCOMER, Rating(1500, 80)]), st.booleans())
 def test_who_leaves_at_least_as_often_as_they_win_never_gains(
     history: list[Meeting], start: Rating, known: bool

@@ -76,6 +76,7 @@ def test_every_part_of_the_question_changes_the_deck() -> None:
     assert all(sorted(deck) == list(range(52)) for deck in decks)
 
 
+@pytest.mark.slow
 def test_every_card_is_equally_likely_on_top() -> None:
     counts = [0] * 52
     rounds = 5200

@@ -60,6 +60,7 @@ def alone(program: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_match_is_played_without_discord_and_database() -> None:
     ran = alone(TEN_LINES)
     assert ran.returncode == 0, ran.stderr
@@ -67,11 +68,13 @@ def test_a_match_is_played_without_discord_and_database() -> None:
     assert ran.stdout.splitlines()[-1] == "total: 353 : 41"
 
 
+@pytest.mark.slow
 def test_the_strongest_player_records_and_snapshots_need_no_more() -> None:
     ran = alone(MASTER)
     assert (ran.returncode, ran.stdout) == (0, "MatchRecord\n"), ran.stderr
 
 
+@pytest.mark.slow
 def test_the_page_for_programmers_runs_alone() -> None:
     ran = alone(PAGE)
     assert ran.returncode == 0, ran.stderr

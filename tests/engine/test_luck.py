@@ -102,6 +102,7 @@ def test_the_knock_with_the_last_discard_is_a_decision() -> None:
     assert luck.luck == 0
 
 
+@pytest.mark.slow
 def test_the_parts_are_the_points_of_the_round_in_real_games() -> None:
     for seed in range(8):
         match, decks = new_match(RULES, 2, seed)

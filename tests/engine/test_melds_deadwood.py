@@ -13,6 +13,7 @@ from tests.engine.meld_cases import ALL_RULES, both, hands, rich_hand, texts
 rules_of_any_kind = st.sampled_from(ALL_RULES)
 
 
+@pytest.mark.slow
 @given(rules_of_any_kind, hands(0, 11))
 def test_deadwood_is_the_least_of_all_layouts(rules: MeldRules, hand: CardSet) -> None:
     melds, exhaustive = both(rules)
@@ -33,12 +34,14 @@ def expected_discards(melds: Solver, hand: CardSet) -> tuple[tuple[int, int], ..
     return tuple((number, melds.deadwood(hand ^ 1 << number)) for number in cards_of(hand))
 
 
+@pytest.mark.slow
 @given(rules_of_any_kind, hands(1, 13))
 def test_discards_are_the_deadwood_of_the_other_cards(rules: MeldRules, hand: CardSet) -> None:
     melds = solver(rules)
     assert melds.discards(hand) == expected_discards(melds, hand)
 
 
+@pytest.mark.slow
 @given(rules_of_any_kind, hands(1, 13), hands(0, 2))
 def test_best_discard_is_the_best_allowed_one(
     rules: MeldRules, hand: CardSet, forbidden: CardSet

@@ -22,6 +22,7 @@ def shown(layouts: tuple[Layout, ...]) -> list[str]:
     return [" / ".join(set_text(meld) for meld in layout.melds) for layout in layouts]
 
 
+@pytest.mark.slow
 @given(rules_of_any_kind, hands(0, 11), st.integers(0, 40))
 def test_layouts_are_all_families_within_the_limit(
     rules: MeldRules, hand: CardSet, limit: int
@@ -38,6 +39,7 @@ def test_layouts_are_all_families_within_the_limit(
     assert [layout.deadwood for layout in found] == sorted(expected.values())
 
 
+@pytest.mark.slow
 @given(rules_of_any_kind, hands(0, 13))
 def test_the_best_layout_accounts_for_every_card(rules: MeldRules, hand: CardSet) -> None:
     melds = solver(rules)
@@ -143,6 +145,7 @@ def test_no_defender_makes_a_dropped_layout_the_better_one(rules: MeldRules) -> 
             assert max(ahead(melds, layout, defender) for layout in choices) == best
 
 
+@pytest.mark.slow
 @given(rules_of_any_kind, hands(10, 10), st.integers(0, 20))
 def test_choices_are_few_and_best_first(rules: MeldRules, hand: CardSet, limit: int) -> None:
     melds = solver(rules)

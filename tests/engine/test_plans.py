@@ -1,5 +1,7 @@
 """What a plan plays: only what is legal and was asked for, and the knock that the panel shows."""
 
+import pytest
+
 from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, TakeDeep
 from engine.game.cards import card
 from engine.game.legal import Verb
@@ -50,6 +52,7 @@ def test_a_knock_waits_for_the_deadwood_that_was_asked_for() -> None:
     assert planned_action(view, Premoves(knock_at=3)) == Knock(card("4C"))
 
 
+@pytest.mark.slow
 def test_a_planned_knock_is_legal_also_with_melds_on_the_table() -> None:
     """The best discard of a free hand may be one that an exposed meld forbids (rulebook 2.6)."""
     found = 0

@@ -69,6 +69,7 @@ def test_what_is_not_a_puzzle_is_refused(text: str) -> None:
         puzzle_from(text)
 
 
+@pytest.mark.slow
 def test_only_what_a_round_asks_for_can_be_an_answer() -> None:
     plain = json.loads(puzzle.find([], root_of("a"), DAY).to_json())
     assert puzzle_from(json.dumps(plain)).answers

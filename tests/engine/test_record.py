@@ -73,6 +73,7 @@ def test_every_position_can_be_walked() -> None:
     assert walked[-1] == match
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_no_line_can_be_changed_left_out_or_moved(data: st.DataObject) -> None:
     lines = record.to_text(played("standard")[0]).splitlines()

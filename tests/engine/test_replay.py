@@ -58,6 +58,7 @@ def deals_of(match: Match, decks: SeededDecks) -> list[Deal]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PLAYED)
 def test_every_move_at_a_table_is_one_frame_and_shows_that_moment(preset: str) -> None:
     record, seen = recorded(preset)

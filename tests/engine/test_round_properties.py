@@ -110,6 +110,7 @@ def test_legal_actions_are_accepted_and_all_others_refused(
             assert state == before
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10**9), preset=st.sampled_from(ROUND_PRESETS))
 def test_a_round_always_ends_and_its_facts_add_up(seed: int, preset: str) -> None:

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from engine.game.actions import (
     Advise,
     AutoLayOff,
@@ -195,6 +197,7 @@ def _laid_off_once(match: Match, seat: Seat, before: SeatView, decks: Decks) -> 
     return 1
 
 
+@pytest.mark.slow
 def test_what_lies_on_the_table_in_mahjong_is_seen_and_what_must_be_used_is_told() -> None:
     rng, told, seen = random.Random(5), 0, 0
     for seed in range(20):

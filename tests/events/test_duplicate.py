@@ -50,6 +50,7 @@ def test_what_the_two_players_of_a_table_make_of_a_board_is_opposite(tables: lis
     assert sum(map(scoring.made, found.values())) == 0
 
 
+@pytest.mark.slow
 @given(played_tables())
 def test_all_players_of_a_seat_have_had_the_same_cards(tables: list[Table]) -> None:
     found = scores(tables)
@@ -152,8 +153,7 @@ def season(count: int, rounds: int, strength: list[int]) -> list[list[Seated]]:
 def test_everybody_sits_evenly_and_meets_somebody_new(
     count: int, rounds: int, data: st.DataObject
 ) -> None:
-    most = count - 1 if count % 2 == 0 else count
-    rounds = min(rounds, most)
+    rounds = min(rounds, count - 1 if count % 2 == 0 else count)
     strength = data.draw(st.lists(st.integers(-50, 50), min_size=count, max_size=count))
     held = season(count, rounds, strength)
     first, second, out = Counter[int](), Counter[int](), Counter[int]()

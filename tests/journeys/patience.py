@@ -1,12 +1,13 @@
-"""SimCord on a machine that is busy with other things: it waits for the bot as long as it takes.
+"""SimCord on the real clock, where a machine that is busy with other things is late.
 
-SimCord gives the bot five seconds to finish what an interaction set off, computers and pictures
-included. The same five seconds tell which timers belong to that and which come later, so that the
-figure itself cannot be raised: what has not settled is waited for again.
+On virtual time nothing is late. On the real clock SimCord gives the bot five seconds to finish what
+an interaction set off, computers and pictures included. The same five seconds tell which timers
+belong to that and which come later, so that the figure itself cannot be raised: what has not
+settled is waited for again.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext, suppress
 from typing import Final
 from unittest.mock import patch
 
@@ -16,6 +17,7 @@ from simcord.env import Env
 
 from bot.app import GinBot
 from tests.waiting import PATIENCE_S
+from tests.worlds.virtual import is_virtual
 
 HORIZON_S = 5.0
 """A timer that is due within this time belongs to what is waited for."""
@@ -32,9 +34,10 @@ how busy the machine is."""
 
 
 @contextmanager
-def unhurried() -> Iterator[None]:
-    """While it lasts, the bot waits as long as a test does; tests of lateness set own limits."""
+def _unhurried() -> Iterator[None]:
     with ExitStack() as stack:
+        genuine = Env._settle_internal
+        stack.enter_context(patch.object(Env, "_settle_internal", _patiently(genuine)))
         for limit in LIMITS:
             stack.enter_context(patch(limit, PATIENCE_S))
         yield
@@ -42,9 +45,8 @@ def unhurried() -> Iterator[None]:
 
 @asynccontextmanager
 async def patient(bot: discord.Client) -> AsyncIterator[Env]:
-    """Run a bot on SimCord, with patience."""
-    patiently = patch.object(Env, "_settle_internal", _patiently(Env._settle_internal))
-    with patiently, unhurried():
+    """Run a bot on SimCord; on the real clock, with patience."""
+    with nullcontext() if is_virtual() else _unhurried():
         try:
             async with simcord.run(bot, shard_count=1) as env:
                 yield env

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from engine.clocks.clock import DAILY
 from tests.journeys.world import running_world, shown
 
 
+@pytest.mark.slow
 async def test_no_call_to_a_turn_is_left_when_a_world_ends(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members

@@ -43,6 +43,7 @@ def looked(play: ctypes.CDLL, sight: Sight, moment: Moment) -> tuple[list[float]
     return list(found), worth.value
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("preset", NAMES)
 def test_both_languages_see_the_same_position(play: ctypes.CDLL, preset: str) -> None:
@@ -54,6 +55,7 @@ def test_both_languages_see_the_same_position(play: ctypes.CDLL, preset: str) ->
     assert seen > 50
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("preset", NAMES)
 def test_both_languages_judge_alike_with_the_learned_weights(
@@ -160,6 +162,7 @@ def test_a_card_that_meets_no_meld_only_adds_its_count(preset: str) -> None:
     assert met > 300
 
 
+@pytest.mark.slow
 def test_a_knock_is_worth_more_against_who_never_lays_off_and_less_against_who_waits() -> None:
     """What the networks have learned of habits: the same knocks, other opponents."""
     rules = PRESETS["standard"]
@@ -183,6 +186,7 @@ def test_a_knock_is_worth_more_against_who_never_lays_off_and_less_against_who_w
     assert worth(waiting) < worth(careful)
 
 
+@pytest.mark.slow
 def test_more_is_hoped_for_of_who_always_throws_the_dearest_first() -> None:
     """What the networks have learned of discards: the same positions and knocks, other habits."""
     rules = PRESETS["standard"]

@@ -76,6 +76,7 @@ async def test_a_worker_that_dies_hands_the_turn_to_the_level_below(
         players.close()
 
 
+@pytest.mark.slow
 async def test_a_level_that_fails_hands_the_turn_down_to_the_calling_process(
     pool: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

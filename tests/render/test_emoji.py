@@ -35,6 +35,7 @@ def test_suits_can_be_told_apart_at_the_size_of_text() -> None:
     assert min(apart(a, b) for n, a in enumerate(small) for b in small[:n]) >= 8
 
 
+@pytest.mark.slow
 def test_emoji_are_small_squares() -> None:
     pictures = [render_card_emoji(card) for card in range(DECK_SIZE)]
     pictures += [render_back_emoji(back) for back in Back]

@@ -16,6 +16,7 @@ from bot.render.fonts import MISSING, Weight, drawable, fitted, text_mask, text_
 anything = st.text(st.characters(codec=None), max_size=60)
 
 
+@pytest.mark.slow
 @given(anything, st.integers(0, 400), st.sampled_from(Weight))
 def test_fitted_text_fits(text: str, width: int, weight: Weight) -> None:
     shown = fitted(text, width, 30, weight)

@@ -83,6 +83,7 @@ def test_a_mahjong_hand_of_forty_cards_is_drawn() -> None:
     assert picture.height < 2000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(
     "plain",

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ def grouped(shape: list[tuple[int, bool]]) -> list[Group]:
     return groups
 
 
+@pytest.mark.slow
 @given(sizes)
 def test_every_card_once_in_order(shape: list[tuple[int, bool]]) -> None:
     rows = arranged(grouped(shape), MEASURES)
@@ -27,6 +29,7 @@ def test_every_card_once_in_order(shape: list[tuple[int, bool]]) -> None:
     assert cards == [card for group in grouped(shape) for card in group.cards]
 
 
+@pytest.mark.slow
 @given(sizes)
 def test_every_index_is_readable_and_inside(shape: list[tuple[int, bool]]) -> None:
     for row in arranged(grouped(shape), MEASURES):
@@ -40,6 +43,7 @@ def test_every_index_is_readable_and_inside(shape: list[tuple[int, bool]]) -> No
                 assert apart == MEASURES.card + MEASURES.gap
 
 
+@pytest.mark.slow
 @given(sizes)
 def test_a_meld_that_fits_is_never_divided(shape: list[tuple[int, bool]]) -> None:
     rows = arranged(grouped(shape), MEASURES)

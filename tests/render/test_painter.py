@@ -52,17 +52,20 @@ def pids(drawings: Drawings) -> list[int]:
     return [painter._process.pid or 0 for painter in drawings._painters]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unable")
 def test_pictures_are_drawn_by_another_process(drawings: Drawings) -> None:
     assert drawings.of(HAND) == render_hand(HAND)
 
 
+@pytest.mark.slow
 def test_an_error_reaches_whoever_wanted_the_picture(drawings: Drawings) -> None:
     with pytest.raises(ValueError, match="Suit"):
         drawings.of(replace(HAND, deadwood=(99,)))
     assert drawings.of(HAND).width == 720
 
 
+@pytest.mark.slow
 def test_what_a_killed_process_left_is_drawn_here(drawings: Drawings) -> None:
     for pid in pids(drawings):
         os.kill(pid, signal.SIGSTOP)

@@ -63,6 +63,7 @@ def test_is_what_it_says(name: str) -> None:
     assert picture.mime.endswith(picture.extension)
 
 
+@pytest.mark.slow
 @given(names, names)
 @settings(max_examples=15)
 def test_any_name_can_sit_at_a_table(first: str, second: str) -> None:
@@ -72,6 +73,7 @@ def test_any_name_can_sit_at_a_table(first: str, second: str) -> None:
     assert render_table(table).height == render_table(TABLE).height
 
 
+@pytest.mark.slow
 @given(names, names)
 @settings(max_examples=10)
 def test_any_name_can_be_written_anywhere(first: str, second: str) -> None:
@@ -85,6 +87,7 @@ def test_any_name_can_be_written_anywhere(first: str, second: str) -> None:
     render_profile(ProfilePicture(first, second, first, (1.0, 1.0), ((first, second),)))
 
 
+@pytest.mark.slow
 def test_same_content_gives_same_bytes_in_any_thread() -> None:
     expected = {name: render().data for name, render in GALLERY.items()}
     with ThreadPoolExecutor(8) as pool:
@@ -117,11 +120,13 @@ def test_a_draw_from_the_stock_leaves_a_table_without_counts_as_it_is() -> None:
     assert render_table(replace(UNCOUNTED, stock=0)).digest != render_table(UNCOUNTED).digest
 
 
+@pytest.mark.slow
 def test_the_knock_card_is_seen() -> None:
     before, after = OKLAHOMA, replace(OKLAHOMA, knock_card=None)
     assert render_table(before).data != render_table(after).data
 
 
+@pytest.mark.slow
 @given(st.integers(0, 31), st.integers(1, 40))
 @settings(max_examples=10)
 def test_a_spread_pile_of_any_length_is_shown(stock: int, length: int) -> None:

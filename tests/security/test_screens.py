@@ -231,6 +231,7 @@ def test_a_picture_that_everybody_sees_is_found() -> None:
     assert any(leaks("standard", 1000, MOVES, public=picture_of_the_hand))
 
 
+@pytest.mark.slow
 def test_a_leaked_layoff_hand_is_found() -> None:
     assert any(
         leak

@@ -14,7 +14,7 @@ from engine.game.presets import PRESETS
 from engine.service import Applied, Command, LiveMatch, Person, Repeated, UserId
 from engine.service.live import stored_of
 from tests.patient import be_patient
-from tests.service.world import World, open_world, sensible
+from tests.service.world import World, existing, open_world, sensible
 
 TABLES = 8
 
@@ -24,8 +24,7 @@ async def play(world: World, live: LiveMatch) -> None:
         if live.is_over:
             return
         seat = stored_of(live).match.to_act[0]
-        user = live.player(seat).user_id
-        assert user is not None
+        user = existing(live.player(seat).user_id)
         press = Command(world.press(), live.id, user, sensible(live, seat), live.revision(seat))
         # Everything is delivered twice, as Discord may do.
         for outcome in await asyncio.gather(world.service.act(press), world.service.act(press)):

@@ -7,13 +7,13 @@ import pytest
 
 from tests.postgres_fixtures import migrated as url
 from tests.postgres_fixtures import server
-from tests.service.world import World, open_world, sqlite_url
+from tests.service.world import World, open_world
 
 __all__ = ["server", "url", "world"]
 
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_world(sqlite_url(tmp_path))
+    opened = await open_world(tmp_path)
     yield opened
     await opened.service.close()

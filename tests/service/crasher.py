@@ -22,7 +22,7 @@ from engine.service.live import stored_of
 from engine.store.committer import Committer
 from engine.store.schema import matches, moves
 from tests.patient import be_patient
-from tests.service.world import ANN, BOB, World, open_world, sensible
+from tests.service.world import ANN, BOB, World, existing, open_world, sensible
 
 DIED = 9
 
@@ -103,8 +103,7 @@ async def press(url: str, interaction: int, dying_at: int) -> int:
 
 def command(live: LiveMatch, interaction: int) -> Command:
     seat = stored_of(live).match.to_act[0]
-    user = live.player(seat).user_id
-    assert user is not None
+    user = existing(live.player(seat).user_id)
     return Command(InteractionId(interaction), live.id, user, sensible(live, seat))
 
 

@@ -1,7 +1,6 @@
 """Servers that come and go: their matches rest, go on, or lose the server after 30 days."""
 
 from functools import partial
-from pathlib import Path
 
 from sqlalchemy import Connection, Select, func, select
 
@@ -12,7 +11,7 @@ from engine.service import Applied, GuildConfig, GuildId, InteractionId, UserId
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.processes import ALIVE_MS, Processes, Shards
 from engine.store.schema import metadata
-from tests.service.world import ANN, BOB, CEE, GUILD, World, first_deadline, open_world, sqlite_url
+from tests.service.world import ANN, BOB, CEE, GUILD, World, existing, first_deadline
 
 BY_THE_DAY = ClockRules("by_the_day", DAY)
 ELSEWHERE = GuildId(701)
@@ -37,8 +36,7 @@ def counted(asked: Select[tuple[int]], connection: Connection) -> int:
 async def ended(world: World, guild: GuildId = GUILD) -> None:
     live = await world.match(clock=BY_THE_DAY, rated=True, guild=guild)
     for _ in range(8):
-        world.clock.pass_ms(DAY)
-        await world.service.idle()
+        await world.pass_ms(DAY)
     assert (await world.load(live.id)).is_over
 
 
@@ -49,8 +47,7 @@ async def test_clocks_rest_while_the_bot_is_away_and_then_nobody_is_too_late(wor
     assert await world.service.absences.left(GUILD, removed=True) == 1
     assert await world.service.absences.left(GUILD, removed=True) == 0
     assert await world.service.absences.known() == (GUILD,)
-    world.clock.pass_ms(10 * DAY)
-    await world.service.idle()
+    await world.pass_ms(10 * DAY)
     assert (await world.load(live.id)).version == 0
     assert (await world.load(other.id)).version > 0, "another server goes on"
     assert await world.service.absences.returned(GUILD) == 1
@@ -58,8 +55,7 @@ async def test_clocks_rest_while_the_bot_is_away_and_then_nobody_is_too_late(wor
     assert first_deadline(back) == world.clock.now + 12 * HOUR
     assert back.rendered_version == -1, "its board is drawn again"
     assert await world.service.absences.returned(GUILD) == 0
-    world.clock.pass_ms(12 * HOUR)
-    await world.service.idle()
+    await world.pass_ms(12 * HOUR)
     assert (await world.load(live.id)).version == 1
 
 
@@ -80,8 +76,7 @@ async def test_what_was_left_of_a_turn_is_not_shortened(world: World) -> None:
 async def test_a_computer_and_the_next_deal_go_on_too(world: World) -> None:
     live = await world.practice(clock=BY_THE_DAY)
     await world.service.absences.left(GUILD, removed=True)
-    seat = live.seat_of(ANN.user_id)
-    assert seat is not None
+    seat = existing(live.seat_of(ANN.user_id))
     world.clock.pass_ms(DAY)
     await world.service.absences.returned(GUILD)
     await world.service.idle()
@@ -90,8 +85,7 @@ async def test_a_computer_and_the_next_deal_go_on_too(world: World) -> None:
         assert isinstance(await world.act(live, seat, Pass()), Applied)
     await world.play(live, lambda now: len(now.public().played) >= 1 or now.is_over)
     await world.service.absences.left(GUILD, removed=True)
-    world.clock.pass_ms(DAY)
-    await world.service.idle()
+    await world.pass_ms(DAY)
     number = (await world.load(live.id)).public().number
     await world.service.absences.returned(GUILD)
     await world.service.idle()
@@ -119,9 +113,7 @@ async def test_after_thirty_days_the_server_is_gone_and_its_players_keep_their_m
     assert await absences.purge(GUILD)
     assert not await absences.purge(GUILD), "once"
     assert await holding(world, GUILD) == []
-    outcome = (await world.load(running.id)).public().outcome
-    assert outcome is not None
-    assert outcome.reason is EndReason.CANCELLED
+    assert existing((await world.load(running.id)).public().outcome).reason is EndReason.CANCELLED
     export = await world.service.export_of(ANN.user_id)
     mine = export["matches"]
     assert isinstance(mine, list)
@@ -143,8 +135,7 @@ async def test_a_removal_in_an_outage_counts_from_the_removal(world: World) -> N
     assert GUILD in await absences.played_in()
 
 
-async def test_two_processes_for_the_same_servers_hear_of_each_other(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path))
+async def test_two_processes_for_the_same_servers_hear_of_each_other(world: World) -> None:
     store, clock = world.service._store, world.clock
     one, two, three = (Processes(store, clock) for _ in range(3))
     assert await one.beat(Shards()) == ()
@@ -155,4 +146,3 @@ async def test_two_processes_for_the_same_servers_hear_of_each_other(tmp_path: P
     assert await one.beat(Shards()) == (three.name,)
     clock.pass_ms(ALIVE_MS + 1)
     assert await one.beat(Shards()) == (), "three has not been heard of for long"
-    await world.service.close()

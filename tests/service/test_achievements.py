@@ -12,7 +12,7 @@ from engine.game.seats import Seat
 from engine.service import Applied, MatchId, UserId
 from engine.service.rewards.achievements import BY_COACH
 from engine.service.rewards.criteria import WORTH
-from tests.service.world import ANN, BOB, World
+from tests.service.world import ANN, BOB, World, existing
 
 QUICK = replace(PRESETS["standard"], target=10)
 
@@ -29,12 +29,11 @@ async def lost_by_bob(world: World, rounds: int = 3) -> MatchId:
             live,
             lambda now: now.public().phase is MatchPhase.BETWEEN and now.public().number >= rounds,
         )
-    seat = live.seat_of(BOB.user_id)
-    assert seat is not None
-    assert isinstance(await world.act(live, seat, Resign()), Applied)
+    assert isinstance(await world.act(live, existing(live.seat_of(BOB.user_id)), Resign()), Applied)
     return live.id
 
 
+@pytest.mark.slow
 async def test_winning_counts_and_losing_does_not(world: World) -> None:
     await lost_by_bob(world)
     hers, his = await names(world, ANN.user_id), await names(world, BOB.user_id)
@@ -45,6 +44,7 @@ async def test_winning_counts_and_losing_does_not(world: World) -> None:
     assert purse.balance == sum(WORTH[name] for name in hers)
 
 
+@pytest.mark.slow
 async def test_a_match_that_was_left_early_earns_nothing(world: World) -> None:
     for _ in range(5):
         await lost_by_bob(world, rounds=0)
@@ -63,11 +63,11 @@ async def test_each_is_given_and_paid_once(world: World) -> None:
 
 
 async def test_practice_brings_no_wins_over_people(world: World) -> None:
-    live = await world.practice(rules=QUICK)
-    await world.act(live, Seat.ONE, Resign())
+    await world.act(await world.practice(rules=QUICK), Seat.ONE, Resign())
     assert await names(world, ANN.user_id) == set()
 
 
+@pytest.mark.slow
 async def test_what_was_told_is_not_told_again(world: World) -> None:
     await lost_by_bob(world)
     service = world.service.achievements
@@ -79,6 +79,7 @@ async def test_what_was_told_is_not_told_again(world: World) -> None:
     assert set(await service.untold(BOB.user_id)) == await names(world, BOB.user_id)
 
 
+@pytest.mark.slow
 async def test_the_coach_praises_a_round_without_a_fault_once(world: World) -> None:
     match = await lost_by_bob(world)
     praised = world.service.achievements.praised

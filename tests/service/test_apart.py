@@ -15,7 +15,6 @@ from engine.service import (
     GuildId,
     LiveMatch,
     LobbyCode,
-    LobbyRefused,
     Place,
     Rematch,
 )
@@ -29,7 +28,7 @@ from engine.store.schema import player_matches, standings
 from tests.keys import fresh
 from tests.service.recount import counted_again, derived
 from tests.service.two_servers import AWAY, be_found, match_of_two_servers, open_servers, seek
-from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, World
+from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, World, existing, refusal
 
 PLAIN = PRESETS["standard"]
 NOWHERE = (GuildId(0), ChannelId(0), None, Place.APART)
@@ -72,12 +71,12 @@ async def test_its_language_is_that_of_both(
     assert live.locale == own
 
 
+@pytest.mark.slow
 async def test_lists_of_its_players_show_it_and_those_of_servers_do_not(world: World) -> None:
     match = await match_of_two_servers(world)
     for person, seen in ((ANN, ["Ann", ""]), (BOB, ["", "Bob"])):
         [mine] = await world.service.live_matches_of(person.user_id)
-        last = await world.service.last_match_of(person.user_id)
-        assert last is not None
+        last = existing(await world.service.last_match_of(person.user_id))
         assert names(mine) == names(last) == seen
     for guild in (GUILD, AWAY):
         assert await world.service.running_in(guild) == ()
@@ -88,6 +87,7 @@ async def test_lists_of_its_players_show_it_and_those_of_servers_do_not(world: W
     assert (await world.service.messages.behind(10)).matches == ()
 
 
+@pytest.mark.slow
 async def test_a_match_counts_for_all_servers_and_for_none_of_the_two(world: World) -> None:
     live = await over(world, await match_of_two_servers(world, rated=True))
     pool = pool_of(PLAIN, live.clock)
@@ -110,13 +110,13 @@ async def test_a_match_counts_for_all_servers_and_for_none_of_the_two(world: Wor
     assert await world.service._store.write(Repeatable(counted_again)) == before
 
 
+@pytest.mark.slow
 async def test_records_name_people_as_all_servers_may(world: World) -> None:
     live = await over(world, await match_of_two_servers(world))
-    record = await world.service.record(live.id)
-    assert record is not None
-    assert record.names == ("A player", "A player")
+    assert existing(await world.service.record(live.id)).names == ("A player", "A player")
 
 
+@pytest.mark.slow
 async def test_what_belongs_to_one_server_does_not_cross(world: World) -> None:
     live = await match_of_two_servers(world, rated=True)
     note = await world.service.notes.send(fresh(), ANN, BOB.user_id, "hello")
@@ -125,9 +125,7 @@ async def test_what_belongs_to_one_server_does_not_cross(world: World) -> None:
     live = await over(world, live)
     assert await world.service.helping.pending(5) == []
     ask = Rematch(fresh(), live.id, CHANNEL, ANN, world.clock.now + 1000)
-    refused = await world.service.rematch(ask)
-    assert isinstance(refused, LobbyRefused)
-    assert refused.code is LobbyCode.ACROSS
+    assert refusal(await world.service.rematch(ask)) is LobbyCode.ACROSS
 
 
 async def test_a_friend_is_not_led_to_it(world: World) -> None:
@@ -138,6 +136,7 @@ async def test_a_friend_is_not_led_to_it(world: World) -> None:
     assert friend.table is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gone", [GUILD, AWAY])
 async def test_it_goes_on_when_a_server_of_its_players_goes(world: World, gone: GuildId) -> None:
     live = await match_of_two_servers(world)
@@ -145,9 +144,7 @@ async def test_it_goes_on_when_a_server_of_its_players_goes(world: World, gone: 
     assert await absences.left(gone, removed=True) == 0
     due = await world.load(live.id)
     [seat] = due.public().to_act
-    deadline = due.deadline_of(seat)
-    assert deadline is not None
-    assert deadline < world.clock.now + KEPT_MS
+    assert existing(due.deadline_of(seat)) < world.clock.now + KEPT_MS
     live = await over(world, live)
     world.clock.pass_ms(KEPT_MS)
     assert await absences.purge(gone)

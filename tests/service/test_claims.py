@@ -18,10 +18,9 @@ from engine.game.actions import (
     Vacation,
 )
 from engine.game.errors import RuleCode
-from engine.game.match import EndReason, MatchPhase
+from engine.game.match import EndReason
 from engine.game.seats import Seat
 from engine.service import (
-    Applied,
     LiveMatch,
     LobbyCode,
     LobbyRefused,
@@ -33,21 +32,14 @@ from engine.service import (
 )
 from engine.service.standings.statistics import Profile
 from tests.keys import fresh
-from tests.service.world import ANN, BOB, CEE, GUILD, World, first_deadline, open_world, sqlite_url
-
-
-async def did(world: World, live: LiveMatch, seat: Seat, action: object) -> LiveMatch:
-    outcome = await world.act(live, seat, action)  # type: ignore[arg-type]
-    assert isinstance(outcome, Applied), outcome
-    return outcome.live
+from tests.service.world import ANN, BOB, CEE, GUILD, World, existing, first_deadline, open_world
 
 
 async def late(world: World) -> tuple[LiveMatch, Seat, Seat]:
     """A match whose first turn is over, who is late, and the opponent."""
     live = await world.match(clock=DAILY)
     seat = live.public().to_act[0]
-    world.clock.pass_ms(DAY)
-    await world.service.idle()
+    await world.pass_ms(DAY)
     return await world.load(live.id), seat, Seat(1 - seat)
 
 
@@ -63,7 +55,7 @@ async def test_nobody_plays_for_who_is_late_and_the_turn_can_still_be_played(wor
     assert live.late == (seat,)
     assert live.public().strikes[seat] == 0
     assert live.public().to_act == (seat,)
-    on = await did(world, live, seat, Pass())
+    on = await world.did(live, seat, Pass())
     assert on.late == ()
     refused = await world.act(on, other, ClaimWin(seat))
     assert isinstance(refused, Refused)
@@ -72,11 +64,9 @@ async def test_nobody_plays_for_who_is_late_and_the_turn_can_still_be_played(wor
 
 async def test_the_opponent_may_claim_the_win(world: World) -> None:
     live, seat, other = await late(world)
-    own = await world.act(live, seat, ClaimWin(seat))
-    assert isinstance(own, Refused)
-    over = await did(world, live, other, ClaimWin(seat))
-    outcome = over.public().outcome
-    assert outcome is not None
+    assert isinstance(await world.act(live, seat, ClaimWin(seat)), Refused)
+    over = await world.did(live, other, ClaimWin(seat))
+    outcome = existing(over.public().outcome)
     assert (outcome.reason, outcome.by) == (EndReason.FORFEITED, seat)
     assert outcome.winner is not None
     assert other in over.public().parties[outcome.winner]
@@ -86,35 +76,29 @@ async def test_a_win_is_claimed_only_once_a_turn_is_over(world: World) -> None:
     live = await world.match(clock=DAILY)
     seat = live.public().to_act[0]
     for action in (ClaimWin(seat), CallOff()):
-        outcome = await world.act(live, Seat(1 - seat), action)
-        assert isinstance(outcome, Refused)
+        assert isinstance(await world.act(live, Seat(1 - seat), action), Refused)
 
 
 async def test_or_call_it_off_or_give_time(world: World) -> None:
     live, seat, other = await late(world)
-    given = await did(world, live, other, GiveTime())
+    given = await world.did(live, other, GiveTime())
     assert given.late == ()
     assert given.deadline_of(seat) == world.clock.now + DAY
-    world.clock.pass_ms(DAY)
-    await world.service.idle()
+    await world.pass_ms(DAY)
     again = await world.load(live.id)
     assert again.late == (seat,)
-    over = await did(world, again, other, CallOff())
-    outcome = over.public().outcome
-    assert outcome is not None
+    over = await world.did(again, other, CallOff())
+    outcome = existing(over.public().outcome)
     assert (outcome.reason, outcome.winner) == (EndReason.CALLED_OFF, None)
     assert await completed(world, ANN) is None
 
 
 async def test_a_claim_that_nobody_makes_ends_without_a_result(world: World) -> None:
     live, _, _ = await late(world)
-    world.clock.pass_ms(CLAIM_TIME - 1)
-    await world.service.idle()
+    await world.pass_ms(CLAIM_TIME - 1)
     assert not (await world.load(live.id)).is_over
-    world.clock.pass_ms(1)
-    await world.service.idle()
-    outcome = (await world.load(live.id)).public().outcome
-    assert outcome is not None
+    await world.pass_ms(1)
+    outcome = existing((await world.load(live.id)).public().outcome)
     assert (outcome.reason, outcome.winner, outcome.by) == (EndReason.CALLED_OFF, None, None)
 
 
@@ -127,17 +111,15 @@ async def test_one_reminder_a_turn(world: World) -> None:
     world.service.reminders.subscribe(listen)
     live = await world.match(clock=DAILY)
     seat = live.public().to_act[0]
-    world.clock.pass_ms(18 * HOUR - 1)
-    await world.service.idle()
+    await world.pass_ms(18 * HOUR - 1)
     assert heard == []
     world.clock.pass_ms(1)
     for _ in range(3):
         await world.service.idle()
         world.clock.pass_ms(HOUR)
     assert [(one.live.id, one.seat) for one in heard] == [(live.id, seat)]
-    await did(world, live, seat, Pass())
-    world.clock.pass_ms(18 * HOUR)
-    await world.service.idle()
+    await world.did(live, seat, Pass())
+    await world.pass_ms(18 * HOUR)
     assert [one.seat for one in heard] == [seat, Seat(1 - seat)]
 
 
@@ -147,8 +129,7 @@ async def test_quiet_hours_stand_in_the_stored_deadline(world: World) -> None:
         await world.service.set_prefs(fresh(), person, night)
     live = await world.match(clock=DAILY)
     seat = live.public().to_act[0]
-    due = live.deadline_of(seat)
-    assert due is not None
+    due = existing(live.deadline_of(seat))
     assert due - world.clock.now > DAY + 8 * HOUR
     for person in (ANN, BOB):
         await world.service.set_prefs(fresh(), person, Prefs())
@@ -157,23 +138,23 @@ async def test_quiet_hours_stand_in_the_stored_deadline(world: World) -> None:
     assert first_deadline(live) == world.clock.now + 210_000
 
 
-async def test_a_pause_by_agreement_stops_the_clock_over_a_restart(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path))
+async def test_a_pause_by_agreement_stops_the_clock_over_a_restart(
+    world: World, tmp_path: Path
+) -> None:
     live = await world.match(clock=DAILY)
     seat = live.public().to_act[0]
     world.clock.pass_ms(HOUR)
-    asked = await did(world, live, seat, AskPause())
+    asked = await world.did(live, seat, AskPause())
     assert asked.wants_pause is seat
-    paused = await did(world, asked, Seat(1 - seat), AskPause())
-    assert paused.is_paused
+    assert (await world.did(asked, Seat(1 - seat), AskPause())).is_paused
     await world.service.close()
     world.clock.pass_ms(10 * DAY)
-    world = await open_world(sqlite_url(tmp_path), clock=world.clock, last_id=5000)
+    world = await open_world(tmp_path, clock=world.clock, last_id=5000)
     await world.service.idle()
     live = await world.load(live.id)
     assert live.is_paused
     assert live.late == ()
-    on = await did(world, live, Seat(1 - seat), Resume())
+    on = await world.did(live, Seat(1 - seat), Resume())
     assert on.deadline_of(seat) == world.clock.now + 23 * HOUR
     await world.service.close()
 
@@ -181,38 +162,34 @@ async def test_a_pause_by_agreement_stops_the_clock_over_a_restart(tmp_path: Pat
 async def test_a_pause_ends_by_itself_and_by_playing_on(world: World) -> None:
     live = await world.match(clock=DAILY)
     seat = live.public().to_act[0]
-    await did(world, live, seat, AskPause())
-    live = await did(world, live, Seat(1 - seat), AskPause())
-    played = await did(world, live, seat, Pass())
+    await world.did(live, seat, AskPause())
+    live = await world.did(live, Seat(1 - seat), AskPause())
+    played = await world.did(live, seat, Pass())
     assert not played.is_paused
     seat = played.public().to_act[0]
-    await did(world, played, seat, AskPause())
-    await did(world, played, Seat(1 - seat), AskPause())
-    world.clock.pass_ms(PAUSE_LIMIT)
-    await world.service.idle()
+    await world.did(played, seat, AskPause())
+    await world.did(played, Seat(1 - seat), AskPause())
+    await world.pass_ms(PAUSE_LIMIT)
     after = await world.load(live.id)
     assert not after.is_paused
     assert after.deadline_of(seat) == world.clock.now + DAY
 
 
 async def test_no_round_is_dealt_in_a_pause(world: World) -> None:
-    live = await world.play(
-        await world.match(clock=DAILY), lambda now: now.public().phase is MatchPhase.BETWEEN
-    )
+    live = await world.between(await world.match(clock=DAILY))
     for seat in (Seat.ONE, Seat.TWO):
-        live = await did(world, live, seat, AskPause())
-    world.clock.pass_ms(DAY)
-    await world.service.idle()
+        live = await world.did(live, seat, AskPause())
+    await world.pass_ms(DAY)
     assert (await world.load(live.id)).public().number == 1
     for seat in (Seat.ONE, Seat.TWO):
-        live = await did(world, live, seat, Ready())
+        live = await world.did(live, seat, Ready())
     assert live.public().number == 2
 
 
 async def test_vacation_puts_the_own_turn_off(world: World) -> None:
     live = await world.match(clock=DAILY)
     seat = live.public().to_act[0]
-    away = await did(world, live, seat, Vacation(4))
+    away = await world.did(live, seat, Vacation(4))
     assert away.deadline_of(seat) == world.clock.now + 5 * DAY
     assert away.vacation_left(seat) == 10
     refused = await world.act(away, seat, Vacation(11))
@@ -226,31 +203,28 @@ async def test_who_leaves_matches_to_the_clock_rests_a_while(world: World) -> No
         live = await world.match(CEE, Person(UserId(50 + count), f"P{count}"), clock=DAILY)
         while live.player(live.public().to_act[0]).user_id != CEE.user_id:
             live = await world.turn(live)
-        world.clock.pass_ms(DAY)
-        await world.service.idle()
+        await world.pass_ms(DAY)
         live = await world.load(live.id)
         loser = live.late[0]
-        await did(world, live, Seat(1 - loser), ClaimWin(loser))
+        await world.did(live, Seat(1 - loser), ClaimWin(loser))
         rest = world.clock.now + 12 * HOUR
     assert await completed(world, CEE) == 0.0
     for ask in (world.offer(CEE), world.offer(CEE, BOB, rated=True)):
         outcome = await world.service.open_lobby(ask)
         assert outcome == LobbyRefused(LobbyCode.RESTING, until_ms=rest)
-    friendly = await world.match(CEE, BOB)
-    assert not friendly.is_over
-    room = await world.opened(ANN)
-    joined = await world.service.join(world.press(), room, CEE)
+    assert not (await world.match(CEE, BOB)).is_over
+    joined = await world.service.join(world.press(), await world.opened(ANN), CEE)
     assert joined == LobbyRefused(LobbyCode.RESTING, until_ms=rest)
     world.clock.pass_ms(12 * HOUR)
-    again = await world.opened(CEE)
-    assert again
+    assert await world.opened(CEE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("resigns", [True, False])
 async def test_only_playing_to_the_end_completes_a_match(world: World, *, resigns: bool) -> None:
     live = await world.match(clock=DAILY)
     if resigns:
-        await did(world, live, Seat.ONE, Resign())
+        await world.did(live, Seat.ONE, Resign())
     else:
         await world.play(live, lambda now: now.is_over)
     assert await completed(world, ANN) == (0.0 if resigns else 1.0)

@@ -12,7 +12,7 @@ from engine.game.seats import Seat
 from engine.service import Applied, LiveMatch
 from engine.service import scheduler as deadlines
 from engine.service.scheduler import GAP_S
-from tests.service.world import CEE, DAN, Hands, World, first_deadline, sensible
+from tests.service.world import CEE, DAN, Hands, World, existing, first_deadline, sensible
 from tests.waiting import until
 
 BY_THE_DAY = ClockRules("by_the_day", DAY)
@@ -30,9 +30,7 @@ async def test_play_goes_on_after_a_jump(
     assert first_deadline(await world.load(live.id)) == due, "deadlines are moments, not durations"
     for _ in range(6):
         seat = live.public().to_act[0]
-        outcome = await world.act(live, seat, sensible(live, seat))
-        assert isinstance(outcome, Applied)
-        live = outcome.live
+        live = await world.did(live, seat, sensible(live, seat))
         moved(world.clock, -jump if live.version % 2 else jump)
         await world.service.idle()
     assert (await world.load(live.id)).version == live.version
@@ -41,8 +39,7 @@ async def test_play_goes_on_after_a_jump(
 
 async def test_a_turn_that_ended_in_a_jump_ends_once(world: World) -> None:
     live = await world.match(clock=LIVE)
-    world.clock.pass_ms(HOUR)
-    await world.service.idle()
+    await world.pass_ms(HOUR)
     once = await world.load(live.id)
     assert once.version == 1
     world.clock.set_ms(-HOUR)
@@ -60,8 +57,7 @@ async def test_a_clock_set_ahead_and_back_again_gives_and_takes_nothing(world: W
     Shorter than that: nobody noticed, and nothing has changed.
     """
     live = await world.match(clock=LIVE)
-    due = first_deadline(live)
-    assert due is not None
+    due = existing(first_deadline(live))
     await world.service.idle()
     world.clock.set_ms(HOUR)
     world.clock.set_ms(-HOUR)
@@ -73,13 +69,10 @@ async def test_a_clock_set_ahead_and_back_again_gives_and_takes_nothing(world: W
     await world.service.idle()
     after = await world.load(live.id)
     assert after.version == 0
-    deadline = first_deadline(after)
-    assert deadline is not None
+    deadline = existing(first_deadline(after))
     assert deadline >= due
-    outcome = await world.act(after, after.public().to_act[0], sensible(after, first(after)))
-    assert isinstance(outcome, Applied)
-    deadline = first_deadline(outcome.live)
-    assert deadline is not None
+    outcome = await world.did(after, after.public().to_act[0], sensible(after, first(after)))
+    deadline = existing(first_deadline(outcome))
     assert deadline <= world.clock.now + HOUR + world.service.terms.grace_ms
 
 
@@ -96,8 +89,7 @@ async def test_a_turn_that_was_over_before_the_clock_was_set_back_is_still_over_
     after = await world.load(live.id)
     assert after.version == 0, "and being set right again it is a clock that was set ahead"
     assert first_deadline(after) == world.clock.now + world.service.terms.grace_ms
-    world.clock.pass_ms(world.service.terms.grace_ms)
-    await world.service.idle()
+    await world.pass_ms(world.service.terms.grace_ms)
     assert (await world.load(live.id)).version == 1
     await world.service.idle()
     assert (await world.load(live.id)).version == 1
@@ -111,8 +103,7 @@ async def test_a_clock_that_is_set_between_two_looks_at_the_timers_takes_no_turn
     """The watch sleeps, the clock is set, and a press elsewhere wakes it within its 5 s."""
     assert deadlines.POLL_S == 5
     live, other = await world.match(clock=LIVE), await world.match(CEE, DAN, clock=LIVE)
-    due = first_deadline(live)
-    assert due is not None
+    due = existing(first_deadline(live))
     await world.service.idle()
     world.clock.pass_ms(due - world.clock.now - int(GAP_S * 1000))
     await world.turn(other)
@@ -131,15 +122,12 @@ async def test_a_clock_that_is_set_by_less_than_half_a_minute_takes_no_more_than
     world: World,
 ) -> None:
     live = await world.match(clock=LIVE)
-    due = first_deadline(live)
-    assert due is not None
+    due = existing(first_deadline(live))
     await world.service.idle()
     world.clock.set_ms(int(GAP_S * 1000) - 1)
-    world.clock.pass_ms(due - world.clock.now - 1)
-    await world.service.idle()
+    await world.pass_ms(due - world.clock.now - 1)
     assert (await world.load(live.id)).version == 0
-    world.clock.pass_ms(1)
-    await world.service.idle()
+    await world.pass_ms(1)
     assert (await world.load(live.id)).version == 1
 
 

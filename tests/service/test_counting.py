@@ -11,12 +11,12 @@ from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
-from engine.service import Applied, GuildId, LiveMatch, Prefs
+from engine.service import GuildId, LiveMatch, Prefs
 from engine.store import Repeatable
 from tests import postgres
 from tests.keys import fresh
 from tests.service.recount import DERIVED, counted_again, derived
-from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sqlite_url
+from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world
 
 QUICK = replace(PRESETS["standard"], target=10)
 RULES = (
@@ -29,9 +29,7 @@ RULES = (
 
 async def resigned(world: World, live: LiveMatch) -> LiveMatch:
     seat = live.public().to_act[0]
-    outcome = await world.act(live, seat, Resign())
-    assert isinstance(outcome, Applied)
-    return outcome.live
+    return await world.did(live, seat, Resign())
 
 
 async def some_months(world: World) -> None:
@@ -66,8 +64,6 @@ async def some_months(world: World) -> None:
 
 
 async def resigned_between(world: World, live: LiveMatch) -> None:
-    user = live.player(Seat.TWO).user_id
-    assert user is not None
     await world.act(live, Seat.TWO, Resign())
 
 
@@ -81,7 +77,7 @@ async def check(world: World) -> None:
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_world(sqlite_url(tmp_path), patience_s=60.0)
+    opened = await open_world(tmp_path, patience_s=60.0)
     yield opened
     await opened.service.close()
 

@@ -16,7 +16,6 @@ from engine.game.actions import Resign
 from engine.game.record import positions
 from engine.players import Level, choose
 from engine.service import (
-    Applied,
     AskDay,
     DayCode,
     DayRefused,
@@ -33,17 +32,7 @@ from engine.service.daily.puzzle import AnswerCode
 from engine.store.schema import leases, rounds
 from tests.coach.imagined import imagine_few
 from tests.keys import fresh
-from tests.service.world import (
-    ANN,
-    BOB,
-    CEE,
-    CHANNEL,
-    GUILD,
-    Hands,
-    World,
-    open_world,
-    sqlite_url,
-)
+from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, Hands, World, existing, open_world
 
 NOON = daily.begins_ms(20270115) + 12 * HOUR
 
@@ -64,15 +53,15 @@ def known(texts: tuple[str, ...], root: bytes, day: int) -> tuple[int, str]:
         return worked_out(list(texts), root, day)
 
 
-async def open_day(url: str, clock: Hands | None = None, **more: object) -> World:
-    world = await open_world(url, clock=clock or Hands(NOON), **more)  # type: ignore[arg-type]
+async def open_day(where: str | Path, clock: Hands | None = None, **more: object) -> World:
+    world = await open_world(where, clock=clock or Hands(NOON), **more)  # type: ignore[arg-type]
     world.service.daily.think = at_once
     return world
 
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_day(sqlite_url(tmp_path))
+    opened = await open_day(tmp_path)
     yield opened
     await opened.service.close()
 
@@ -93,8 +82,7 @@ async def played(world: World, person: Person = ANN) -> LiveMatch:
 
 def seen(live: LiveMatch) -> list[object]:
     """What a player saw of the last deal."""
-    table = live.view(daily.PERSON).table
-    assert table is not None
+    table = existing(live.view(daily.PERSON).table)
     return [table.events, table.discards, table.facts, live.public().sheet.totals]
 
 
@@ -105,8 +93,7 @@ async def test_equal_play_meets_equal_answers(world: World) -> None:
     ann = await world.play(first, lambda live: live.is_over)
     bob = await world.play(second, lambda live: live.is_over)
     assert seen(ann) == seen(bob)
-    day = await world.service.daily.look(ANN.user_id)
-    assert day is not None
+    day = existing(await world.service.daily.look(ANN.user_id))
     assert day.tries == 2
     root = bytes.fromhex(await _root(world))
     expected = daily.played_by(root, day.day, lambda view, _: choose(view, Level.CASUAL, 0))
@@ -117,16 +104,15 @@ async def test_equal_play_meets_equal_answers(world: World) -> None:
 @pytest.mark.slow
 async def test_another_choice_is_met_by_the_same_cards(world: World) -> None:
     ann, bob = await begun(world, ANN), await begun(world, BOB)
-    gone = await world.act(bob, daily.PERSON, Resign())
-    assert isinstance(gone, Applied)
+    await world.did(bob, daily.PERSON, Resign())
     assert ann.view(daily.PERSON).hand == bob.view(daily.PERSON).hand
-    look = await world.service.daily.look(BOB.user_id)
-    assert look is not None
+    look = existing(await world.service.daily.look(BOB.user_id))
     assert look.mine is not None
     assert look.mine.points is None
     assert look.mine.ended
 
 
+@pytest.mark.slow
 async def test_there_is_one_try_a_day(world: World) -> None:
     outcomes = await asyncio.gather(*(world.service.daily.play(ask(world)) for _ in range(5)))
     [started] = [one for one in outcomes if isinstance(one, Started)]
@@ -147,15 +133,11 @@ async def test_nothing_of_the_deals_is_told_before_the_day_is_over(world: World)
     service = world.service
     assert ann.revealed == ()
     for number in range(1, daily.ROUNDS + 1):
-        proof = await service.proof(ann.id, number)
-        assert proof is not None
-        assert proof.secret is None
+        assert existing(await service.proof(ann.id, number)).secret is None
     assert await service.record(ann.id) is None
     assert await service.running() == await service.running_in(GUILD) == ()
     assert (await service.messages.behind(10)).matches == ()
-    day = await service.daily.look(BOB.user_id)
-    assert day is not None
-    assert day.secret is None
+    assert existing(await service.daily.look(BOB.user_id)).secret is None
     root = await _root(world)
     secrets = [fairness.round_secret(bytes.fromhex(root), n).hex() for n in (1, 2, 3)]
     export = json.dumps(
@@ -169,6 +151,7 @@ async def test_nothing_of_the_deals_is_told_before_the_day_is_over(world: World)
     assert await service.luck.pending(10) == []
 
 
+@pytest.mark.slow
 async def test_after_the_day_everything_can_be_checked(world: World) -> None:
     ann = await played(world)
     bob = await begun(world, BOB)
@@ -180,33 +163,28 @@ async def test_after_the_day_everything_can_be_checked(world: World) -> None:
     assert await world.service.daily.close_ended() == (day,)
     assert await world.service.daily.close_ended() == ()
     assert (await world.load(bob.id)).is_over
-    look = await world.service.daily.look(ANN.user_id, day)
-    assert look is not None
+    look = existing(await world.service.daily.look(ANN.user_id, day))
     assert look.secret is not None
     assert fairness.anchor(bytes.fromhex(look.secret)).hex() == look.anchor
     for number in range(1, daily.ROUNDS + 1):
-        proof = await world.service.proof(ann.id, number)
-        assert proof is not None
+        proof = existing(await world.service.proof(ann.id, number))
         assert proof.secret is not None
         assert fairness.is_secret_of(
             bytes.fromhex(proof.secret), number, bytes.fromhex(look.anchor)
         )
         assert proof.match_id == day, "the label under which the decks were shuffled"
-    record = await world.service.record(ann.id)
-    assert record is not None
+    record = existing(await world.service.record(ann.id))
     again = fairness.CommittedDecks(bytes.fromhex(look.secret), day, daily.said_on(day))
     assert record.deals[0].deck == again.deck(1, 0, 0)
 
 
+@pytest.mark.slow
 async def test_tomorrow_is_committed_to_today(world: World) -> None:
-    today = await world.service.daily.look(ANN.user_id)
-    assert today is not None
+    today = existing(await world.service.daily.look(ANN.user_id))
     assert len(today.tomorrow) == 64
     assert today.tomorrow != today.anchor
     world.clock.pass_ms(DAY)
-    tomorrow = await world.service.daily.look(ANN.user_id)
-    assert tomorrow is not None
-    assert tomorrow.anchor == today.tomorrow
+    assert existing(await world.service.daily.look(ANN.user_id)).anchor == today.tomorrow
 
 
 @pytest.mark.slow
@@ -216,8 +194,7 @@ async def test_days_in_a_row_are_counted_and_paid(world: World) -> None:
         if number == 1:
             world.clock.pass_ms(DAY)  # one day is left out
         await played(world)
-        look = await world.service.daily.look(ANN.user_id)
-        assert look is not None
+        look = existing(await world.service.daily.look(ANN.user_id))
         streaks.append(look.streak)
         world.clock.pass_ms(DAY)
         await world.service.daily.close_ended()
@@ -228,11 +205,11 @@ async def test_days_in_a_row_are_counted_and_paid(world: World) -> None:
     names = set(await world.service.achievements.of(ANN.user_id))
     assert {"first_day", "week"} <= names
     world.clock.pass_ms(DAY)
-    look = await world.service.daily.look(ANN.user_id)
-    assert look is not None
+    look = existing(await world.service.daily.look(ANN.user_id))
     assert look.streak == 0
 
 
+@pytest.mark.slow
 async def test_boards_keep_servers_apart_and_rank_ties_alike(world: World) -> None:
     await world.service.set_prefs(fresh(), CEE, Prefs(world_board=True))
     await played(world, ANN)
@@ -271,17 +248,16 @@ async def test_the_rollover_bears_a_clock_that_jumps(world: World) -> None:
     assert daily.day_of(NOON - 10 * DAY) in await world.service.daily.close_ended()
 
 
-async def test_the_day_survives_a_restart_in_the_middle(tmp_path: Path) -> None:
-    world = await open_day(sqlite_url(tmp_path))
+@pytest.mark.slow
+async def test_the_day_survives_a_restart_in_the_middle(world: World, tmp_path: Path) -> None:
     live = await world.play(await begun(world), lambda now: now.public().number == 2)
     hand = live.view(daily.PERSON).hand
     await world.service.close()
-    world = await open_day(sqlite_url(tmp_path), seed="other", last_id=9000)
+    world = await open_day(tmp_path, seed="other", last_id=9000)
     live = await world.load(MatchId(live.id))
     assert live.view(daily.PERSON).hand == hand
     live = await world.play(live, lambda now: now.is_over)
-    look = await world.service.daily.look(ANN.user_id)
-    assert look is not None
+    look = existing(await world.service.daily.look(ANN.user_id))
     assert look.mine is not None
     assert look.mine.points is not None
     await world.service.close()
@@ -290,8 +266,7 @@ async def test_the_day_survives_a_restart_in_the_middle(tmp_path: Path) -> None:
 async def test_a_puzzle_is_answered_once_and_paid_once(world: World) -> None:
     await world.service.daily.prepare()
     day = daily.day_of(world.clock.now)
-    asked = await world.service.puzzles.asked(day, ANN.user_id)
-    assert asked is not None
+    asked = existing(await world.service.puzzles.asked(day, ANN.user_id))
     assert asked.counts == ()
     best = asked.puzzle.best
     wrong = (best + 1) % len(asked.puzzle.answers)
@@ -301,8 +276,7 @@ async def test_a_puzzle_is_answered_once_and_paid_once(world: World) -> None:
     assert sorted(codes) == [AnswerCode.ALREADY, AnswerCode.ALREADY, AnswerCode.TAKEN]
     assert await world.service.puzzles.answer(fresh(), day, BOB, wrong) is AnswerCode.TAKEN
     assert await world.service.puzzles.answer(fresh(), day, CEE, 99) is AnswerCode.UNKNOWN
-    solved = await world.service.puzzles.asked(day, ANN.user_id)
-    assert solved is not None
+    solved = existing(await world.service.puzzles.asked(day, ANN.user_id))
     assert sum(solved.counts) == 2
     assert solved.counts[best] == 1
     reasons = [line.reason for line in (await world.service.coins.purse(ANN.user_id)).lines]
@@ -315,15 +289,14 @@ async def test_a_puzzle_is_answered_once_and_paid_once(world: World) -> None:
 async def test_the_puzzle_comes_from_a_real_game_where_there_is_one(world: World) -> None:
     live = await world.play(await world.match(), lambda now: now.is_over)
     await world.service.daily.prepare()
-    asked = await world.service.puzzles.asked(daily.day_of(world.clock.now), ANN.user_id)
-    assert asked is not None
-    record = await world.service.record(live.id)
-    assert record is not None
+    asked = existing(await world.service.puzzles.asked(daily.day_of(world.clock.now), ANN.user_id))
+    record = existing(await world.service.record(live.id))
     held = {hand for match in positions(record) for hand in match.tables[0].round.hands}
     assert asked.puzzle.hand in held
     assert "Ann" not in asked.puzzle.to_json()
 
 
+@pytest.mark.slow
 async def test_deleting_oneself_brings_no_second_try(world: World) -> None:
     await played(world)
     assert await world.service.forget(world.press(), ANN.user_id)
@@ -345,13 +318,12 @@ async def _root(world: World) -> str:
     return (await world.service._store.read(lambda c: deals.root_of(c, day))).hex()
 
 
-async def test_two_processes_prepare_and_reveal_once(tmp_path: Path) -> None:
+async def test_two_processes_prepare_and_reveal_once(world: World, tmp_path: Path) -> None:
     """On PostgreSQL both at once; see test_engines. Here: one after the other on one file."""
-    world = await open_day(sqlite_url(tmp_path))
     await world.service.daily.prepare()
     first = await _root(world)
     await world.service.close()
-    world = await open_day(sqlite_url(tmp_path), seed="other")
+    world = await open_day(tmp_path, seed="other")
     await world.service.daily.prepare()
     assert await _root(world) == first
     done = await world.service._store.read(

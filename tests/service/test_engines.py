@@ -33,15 +33,7 @@ from tests import postgres
 from tests.seeds import times
 from tests.service.test_crash import attempts, check
 from tests.service.test_kill import check_kills
-from tests.service.world import (
-    ANN,
-    BOB,
-    GUILD,
-    Hands,
-    World,
-    open_world,
-    sensible,
-)
+from tests.service.world import ANN, BOB, GUILD, Hands, World, existing, open_world, sensible
 from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.postgres
@@ -58,9 +50,7 @@ async def world(url: str) -> AsyncIterator[World]:
 async def test_people_and_computers_play_to_the_end(world: World) -> None:
     ended = await world.play(await world.match(rules=SHORT), lambda now: now.is_over)
     assert ended.public().outcome is not None
-    kept = await world.service.record(ended.id)
-    assert kept is not None
-    assert replay(kept).sheet() == ended.public().sheet
+    assert replay(existing(await world.service.record(ended.id))).sheet() == ended.public().sheet
     board = await world.service.boards.page(
         LeaderboardQuery(GUILD, LeaderboardMetric.POINTS), ANN.user_id
     )
@@ -95,8 +85,7 @@ async def test_two_processes_get_the_same_press(url: str) -> None:
     live = await one.match()
     for number in range(8):
         seat = live.public().to_act[0]
-        user = live.player(seat).user_id
-        assert user is not None
+        user = existing(live.player(seat).user_id)
         action = sensible(live, seat)
         press = Command(one.press(), live.id, user, action, live.revision(seat))
         other = replace(press, interaction=type(press.interaction)(90_000 + number))
@@ -173,8 +162,7 @@ async def test_serializable_transactions_are_redone(url: str) -> None:
     one, two = await open_world(url), await open_world(url)
     live = await one.match()
     seat = live.public().to_act[0]
-    user = live.player(seat).user_id
-    assert user is not None
+    user = existing(live.player(seat).user_id)
     presses = [Command(one.press(), live.id, user, Pass(), live.revision(seat)) for _ in range(6)]
     outcomes = await asyncio.gather(
         *(world.service.act(press) for world in (one, two) for press in presses)
@@ -238,11 +226,9 @@ async def test_a_computer_served_by_two_processes_moves_once(url: str) -> None:
         if live.public().phase is not MatchPhase.PLAYING:
             break
         live = await one.turn(live)
-    user = ANN.user_id
-    ended = await one.service.act(Command(one.press(), live.id, user, Resign()))
+    ended = await one.service.act(Command(one.press(), live.id, ANN.user_id, Resign()))
     assert isinstance(ended, Applied)
-    kept = await one.service.record(live.id)
-    assert kept is not None
+    kept = existing(await one.service.record(live.id))
     for position, move in zip(positions(kept), kept.moves, strict=False):
         if move.seat is Seat.TWO and position.phase is MatchPhase.PLAYING:
             assert move.action == choose(seat_view(position, Seat.TWO), Level.CASUAL, 0)

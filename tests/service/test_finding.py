@@ -14,7 +14,6 @@ from engine.service import (
     LobbyCode,
     LobbyOpened,
     LobbyOutcome,
-    LobbyRefused,
     LobbyStatus,
     Person,
     Started,
@@ -24,7 +23,7 @@ from engine.service.lobbies.finding import JUST_NOW_MS
 from engine.standings.pools import pool_of
 from tests import postgres
 from tests.keys import fresh
-from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, open_world
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, open_world, refusal
 
 OTHER = ChannelId(801)
 HERE = frozenset({CHANNEL})
@@ -107,9 +106,7 @@ async def test_two_who_have_blocked_each_other_never_meet(world: World) -> None:
 
 async def test_nobody_waits_twice_for_the_same(world: World) -> None:
     await seek(world, ANN)
-    again = await seek(world, ANN)
-    assert isinstance(again, LobbyRefused)
-    assert again.code is LobbyCode.ALREADY_OPEN
+    assert refusal(await seek(world, ANN)) is LobbyCode.ALREADY_OPEN
     assert isinstance(await seek(world, ANN, clock=LIVE), LobbyOpened)
 
 
@@ -125,6 +122,7 @@ async def strong_and_weak(world: World) -> tuple[Person, Person, int]:
     return strong, weak, rated[strong] - rated[weak]
 
 
+@pytest.mark.slow
 async def test_ratings_are_close_for_both(world: World) -> None:
     strong, weak, apart = await strong_and_weak(world)
     near = await seek(world, strong, window=apart - 1)
@@ -132,8 +130,7 @@ async def test_ratings_are_close_for_both(world: World) -> None:
     low, high = near.lobby.ratings or (0, 0)
     assert high - low == 2 * (apart - 1)
     assert isinstance(await seek(world, weak), LobbyOpened), "too far from the other's rating"
-    met_by = await seek(world, BOB, window=apart)
-    assert isinstance(met_by, Started)
+    assert isinstance(await seek(world, BOB, window=apart), Started)
 
 
 @pytest.mark.slow
@@ -182,9 +179,7 @@ async def test_a_second_search_right_after_a_match_has_begun_finds_nobody_else(
     assert met(await seek(world, ANN)) == ["Bob", "Ann"]
     await seek(world, CEE)
     for person in (ANN, BOB):
-        again = await seek(world, person)
-        assert isinstance(again, LobbyRefused)
-        assert again.code is LobbyCode.JUST_MET
+        assert refusal(await seek(world, person)) is LobbyCode.JUST_MET
     assert len(await world.service.live_matches_of(ANN.user_id)) == 1
     world.clock.pass_ms(JUST_NOW_MS)
     assert met(await seek(world, ANN)) == ["Cee", "Ann"]

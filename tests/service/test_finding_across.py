@@ -39,7 +39,18 @@ from tests.service.two_servers import (
     open_servers,
     seek,
 )
-from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, open_world
+from tests.service.world import (
+    ANN,
+    BOB,
+    CEE,
+    CHANNEL,
+    DAN,
+    GUILD,
+    World,
+    existing,
+    open_world,
+    refusal,
+)
 
 SINGLE = PRESETS["single"]
 
@@ -60,6 +71,7 @@ def waits(outcome: LobbyOutcome) -> bool:
     return isinstance(outcome, LobbyOpened)
 
 
+@pytest.mark.slow
 async def test_whoever_waits_on_another_server_is_found(open_world_of_two: World) -> None:
     world = open_world_of_two
     first = await seek(world, ANN, GUILD)
@@ -68,8 +80,7 @@ async def test_whoever_waits_on_another_server_is_found(open_world_of_two: World
     assert met(second) == (ANN.user_id, BOB.user_id)
     assert isinstance(second, Started)
     assert second.live.is_apart
-    closed = await world.service.lobby(first.lobby.id)
-    assert closed is not None
+    closed = existing(await world.service.lobby(first.lobby.id))
     assert (closed.status, closed.match_id) == (LobbyStatus.STARTED, second.live.id)
     assert (closed.guild, closed.channel, closed.place) == (GUILD, CHANNEL, Place.SERVER)
     assert [one.id for one in await world.service.live_matches_of(ANN.user_id)] == [second.live.id]
@@ -159,9 +170,7 @@ async def test_whoever_is_banned_at_home_does_not_play_elsewhere(open_world_of_t
     world = open_world_of_two
     await seek(world, ANN, GUILD)
     await world.service.bans.ban(fresh(), AWAY, ADMIN, BOB, days=None, reason="no")
-    refused = await seek(world, BOB, AWAY)
-    assert isinstance(refused, LobbyRefused)
-    assert refused.code is LobbyCode.BANNED
+    assert refusal(await seek(world, BOB, AWAY)) is LobbyCode.BANNED
 
 
 @pytest.mark.parametrize(
@@ -212,6 +221,7 @@ async def strong_and_weak(world: World) -> tuple[Person, Person, int]:
     return strong, weak, round(rated[strong]) - round(rated[weak])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asks", ["waiting", "seeking"])
 async def test_ratings_of_all_servers_are_near_for_both(
     open_world_of_two: World, asks: str
@@ -224,8 +234,7 @@ async def test_ratings_of_all_servers_are_near_for_both(
     windows = (near, None) if asks == "waiting" else (None, near)
     assert waits(await seek(world, strong, GUILD, windows[0], **more))
     assert waits(await seek(world, weak, AWAY, windows[1], **more))
-    world.clock.pass_ms(HOUR)
-    await world.service.idle()
+    await world.pass_ms(HOUR)
     assert waits(await seek(world, strong, GUILD, apart, **more))
     assert met(await seek(world, weak, AWAY, apart, **more)) == (
         strong.user_id,
@@ -242,6 +251,7 @@ async def test_the_same_press_again_finds_the_same(open_world_of_two: World) -> 
     assert len(await world.service.live_matches_of(BOB.user_id)) == 1
 
 
+@pytest.mark.slow
 async def test_many_at_once_in_two_servers_are_all_paired(world: World) -> None:
     await open_servers(world, GUILD, AWAY)
     people = [Person(UserId(100 + n), f"P{n}") for n in range(20)]
@@ -287,9 +297,7 @@ async def test_whoever_is_met_while_waiting_for_their_turn_to_search_finds_nobod
         transactions.join(connection, fresh(), number, DAN, now=world.clock.now, terms=terms)
 
     monkeypatch.setattr("engine.service.lobbies.across.take_turn", meanwhile)
-    outcome = await seek(world, ANN, GUILD)
-    assert isinstance(outcome, LobbyRefused)
-    assert outcome.code is LobbyCode.JUST_MET
+    assert refusal(await seek(world, ANN, GUILD)) is LobbyCode.JUST_MET
     assert [
         (one.players[1].user_id) for one in await world.service.live_matches_of(ANN.user_id)
     ] == [DAN.user_id]

@@ -7,7 +7,7 @@ from engine.service.social.blocks import MOST_BLOCKED
 from engine.service.social.friends import FriendOutcome
 from engine.service.social.notes import NoteSent
 from tests.keys import fresh
-from tests.service.world import ANN, BOB, CEE, World
+from tests.service.world import ANN, BOB, CEE, World, refusal
 
 
 async def become_friends(world: World) -> None:
@@ -48,9 +48,7 @@ async def test_a_block_ends_friendship_challenges_tables_and_notes_silently(worl
         assert isinstance(outcome, LobbyRefused)
         assert outcome.code is LobbyCode.UNAVAILABLE
     lobby = await world.opened(ANN)
-    outcome = await world.service.join(world.press(), lobby, BOB)
-    assert isinstance(outcome, LobbyRefused)
-    assert outcome.code is LobbyCode.UNAVAILABLE
+    assert refusal(await world.service.join(world.press(), lobby, BOB)) is LobbyCode.UNAVAILABLE
     assert await world.service.notes.send(world.press(), BOB, ANN.user_id, "hi") is (
         NoteSent.UNWANTED
     )

@@ -11,27 +11,20 @@ from sqlalchemy import Connection, select, text
 
 from engine.game.actions import RoundAction
 from engine.game.view import SeatView
-from engine.service import (
-    Applied,
-    Command,
-    Committed,
-    LobbyClosed,
-    Stale,
-)
+from engine.service import Applied, Command, Committed, LobbyClosed, Stale
 from engine.service.matches.timers import TimeSettings
 from engine.service.play.due import computer_move
 from engine.service.scheduler import Timer, TimerKind
 from engine.store import Repeatable, StoreFailedError
 from engine.store.schema import secrets
-from tests.service.world import ANN, BOB, World, open_world, sensible, sqlite_url
+from tests.service.world import ANN, BOB, World, existing, open_world, sensible
 
 
 async def test_a_press_made_for_a_state_to_come_plays_nothing(world: World) -> None:
     """Such a press can only be made up, or come from a time that was taken back by a restore."""
     live = await world.match()
     seat = live.public().to_act[0]
-    user = live.player(seat).user_id
-    assert user is not None
+    user = existing(live.player(seat).user_id)
     for ahead in (1, 5):
         command = Command(
             world.press(), live.id, user, sensible(live, seat), live.revision(seat) + ahead
@@ -50,14 +43,12 @@ class Undecided:
 
 async def test_a_computer_moves_only_at_the_table_it_looked_at(tmp_path: Path) -> None:
     """A move that was thought out for an earlier state must not be played in a later one."""
-    world = await open_world(sqlite_url(tmp_path), chooser=Undecided())
+    world = await open_world(tmp_path, chooser=Undecided())
     live = await world.practice()
     seat = next(player.seat for player in live.players if player.is_computer)
     mine = next(player.seat for player in live.players if not player.is_computer)
     while seat not in live.public().to_act:
-        outcome = await world.act(live, mine, sensible(live, mine))
-        assert isinstance(outcome, Applied)
-        live = outcome.live
+        live = await world.did(live, mine, sensible(live, mine))
     action = sensible(live, seat)
     fence = live.revision(seat)
 
@@ -90,8 +81,7 @@ async def test_the_secret_of_a_closed_lobby_is_gone(world: World, how: str) -> N
             await world.service.decline(world.press(), lobby, BOB.user_id), LobbyClosed
         )
     else:
-        world.clock.pass_ms(3_600_000)
-        await world.service.idle()
+        await world.pass_ms(3_600_000)
     assert await world.service._store.read(roots) == []
 
 
@@ -100,14 +90,13 @@ async def test_the_newer_of_two_states_is_handed_out_in_whatever_order_they_come
 ) -> None:
     live = await world.match()
     first = live.public().to_act[0]
-    outcome = await world.act(live, first, sensible(live, first))
-    assert isinstance(outcome, Applied)
+    outcome = await world.did(live, first, sensible(live, first))
     old = Committed(live.id, live.version, (), live)
-    new = Committed(live.id, outcome.live.version, (), outcome.live)
+    new = Committed(live.id, outcome.version, (), outcome)
     for later, earlier in ((new, old), (old, new)):
         merged = later.after(earlier)
-        assert merged.version == outcome.live.version
-        assert merged.live is outcome.live
+        assert merged.version == outcome.version
+        assert merged.live is outcome
 
 
 async def test_a_connection_is_not_used_again_after_an_error(world: World) -> None:

@@ -45,6 +45,7 @@ async def test_a_pair_is_noticed_once_and_shown_to_its_server_only(world: World)
     assert await world.service.helping.pairs_of(GuildId(1)) == ()
 
 
+@pytest.mark.slow
 async def test_honest_pairs_are_counted_and_never_noticed(world: World) -> None:
     for _ in range(5):
         assert await counted(world, USUAL) == 0
@@ -62,6 +63,7 @@ async def test_old_matches_do_not_count(world: World) -> None:
     assert await counted(world, TOO_MUCH) == 0
 
 
+@pytest.mark.slow
 async def test_whom_an_administrator_clears_starts_afresh(world: World) -> None:
     for _ in range(2):
         await counted(world, TOO_MUCH)
@@ -91,8 +93,7 @@ async def test_only_rated_gin_is_watched(world: World, other: dict[str, object])
 
 
 async def test_neither_computers_nor_tables_of_three_are_watched(world: World) -> None:
-    live = await world.practice()
-    await world.act(live, Seat.ONE, Resign())
+    await world.act(await world.practice(), Seat.ONE, Resign())
     lobby = await world.opened(ANN, rules=PRESETS["three_handed"], seats=3, max_seats=3, rated=True)
     for person in (BOB, CEE):
         await world.service.join(world.press(), lobby, person)

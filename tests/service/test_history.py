@@ -1,11 +1,11 @@
 """Ended matches of a person: in order, by pages, by opponent and rules."""
 
-from pathlib import Path
+import pytest
 
 from engine.game.actions import Resign
 from engine.game.seats import Seat
 from engine.service import Finished, LiveMatch, MatchId, Person
-from tests.service.world import ANN, BOB, CEE, World, open_world, sqlite_url
+from tests.service.world import ANN, BOB, CEE, World
 
 
 async def ended(world: World, other: Person, preset: str = "standard") -> LiveMatch:
@@ -14,8 +14,8 @@ async def ended(world: World, other: Person, preset: str = "standard") -> LiveMa
     return await world.load(live.id)
 
 
-async def test_pages_go_both_ways_without_gaps(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path))
+@pytest.mark.slow
+async def test_pages_go_both_ways_without_gaps(world: World) -> None:
     made = [(await ended(world, BOB)).id for _ in range(7)]
     made.reverse()
     await world.match(ANN, CEE)
@@ -30,11 +30,9 @@ async def test_pages_go_both_ways_without_gaps(tmp_path: Path) -> None:
     assert await page(after=made[6]) == made[3:6]
     assert await page(after=made[3]) == made[:3]
     assert await page(before=made[6]) == []
-    await world.service.close()
 
 
-async def test_only_the_wanted_matches_are_there(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path))
+async def test_only_the_wanted_matches_are_there(world: World) -> None:
     first = await ended(world, BOB)
     second = await ended(world, CEE, preset="casual")
     running = await world.match(ANN, BOB, preset="casual")

@@ -13,21 +13,11 @@ from engine.clocks.clock import DAILY, DAY, SECOND, ClockRules
 from engine.clocks.pauses import PAUSE_LIMIT
 from engine.game.actions import AskPause, Pass, Ready, Resign
 from engine.game.errors import RuleCode
-from engine.game.match import EndReason, MatchPhase
-from engine.game.presets import PRESETS
+from engine.game.match import EndReason
 from engine.game.seats import Seat
 from engine.players import Level
 from engine.players.characters import CHARACTERS
-from engine.service import (
-    Applied,
-    Command,
-    LiveMatch,
-    MatchId,
-    NoSuchMatch,
-    Refused,
-    TimeSettings,
-    Unreadable,
-)
+from engine.service import Applied, Command, MatchId, NoSuchMatch, Refused, TimeSettings, Unreadable
 from engine.service.live import stored_of
 from engine.service.matches import timers as timing
 from engine.service.operations.timers import PUT_OFF_MS, TimerRunner
@@ -35,9 +25,8 @@ from engine.service.play import advancing, due
 from engine.service.scheduler import Timer, TimerKind
 from engine.store import Repeatable, StoreBusyError
 from engine.store.schema import match_players, matches, moves, rounds
-from tests.service.test_claims import did
 from tests.service.test_timers import Odd
-from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sqlite_url
+from tests.service.world import ANN, CEE, DAN, GUILD, World, existing, open_world
 
 BY_THE_DAY = ClockRules("by_the_day", DAY)
 
@@ -79,15 +68,11 @@ async def remove(world: World, match_id: MatchId) -> None:
     await world.service._store.write(Repeatable(work))
 
 
-async def between(world: World, live: LiveMatch) -> LiveMatch:
-    return await world.play(live, lambda now: now.public().phase is MatchPhase.BETWEEN)
-
-
 async def test_a_turn_that_was_played_meanwhile_does_not_end(world: World) -> None:
     live = await world.match(clock=BY_THE_DAY)
     read = await only(world, TimerKind.TURN)
     world.clock.pass_ms(DAY)
-    moved = await did(world, live, live.public().to_act[0], Pass())
+    moved = await world.did(live, live.public().to_act[0], Pass())
     await hands_of(world).fire(read)
     after = await world.load(live.id)
     assert after.version == moved.version
@@ -96,14 +81,14 @@ async def test_a_turn_that_was_played_meanwhile_does_not_end(world: World) -> No
 
 
 async def test_a_round_is_dealt_once(world: World) -> None:
-    live = await between(world, await world.match())
+    live = await world.between(await world.match())
     read = await only(world, TimerKind.DEAL)
     for seat in (Seat.ONE, Seat.TWO):
-        live = await did(world, live, seat, Ready())
+        live = await world.did(live, seat, Ready())
     assert live.public().number == 2
     await hands_of(world).fire(read)
     assert (await world.load(live.id)).version == live.version
-    live = await between(world, live)
+    live = await world.between(live)
     await hands_of(world).fire(read)
     assert (await world.load(live.id)).public().number == 2, "the timer was of another round"
     assert (await only(world, TimerKind.DEAL)).fence != read.fence
@@ -112,18 +97,14 @@ async def test_a_round_is_dealt_once(world: World) -> None:
 async def test_a_pause_between_rounds_ends_by_itself_and_then_a_round_is_dealt(
     world: World,
 ) -> None:
-    live = await between(world, await world.match(clock=DAILY))
+    live = await world.between(await world.match(clock=DAILY))
     for seat in (Seat.ONE, Seat.TWO):
-        live = await did(world, live, seat, AskPause())
-    world.clock.pass_ms(PAUSE_LIMIT)
-    await world.service.idle()
+        live = await world.did(live, seat, AskPause())
+    await world.pass_ms(PAUSE_LIMIT)
     live = await world.load(live.id)
     assert not live.is_paused
     assert live.public().number == 1
-    due = world.service.deals_at(live)
-    assert due is not None
-    world.clock.pass_ms(due - world.clock.now)
-    await world.service.idle()
+    await world.pass_ms(existing(world.service.deals_at(live)) - world.clock.now)
     assert (await world.load(live.id)).public().number == 2
 
 
@@ -131,7 +112,7 @@ async def test_a_pause_between_rounds_ends_by_itself_and_then_a_round_is_dealt(
 async def test_a_timer_whose_match_is_gone_removes_itself(world: World, kind: TimerKind) -> None:
     live = await world.match(clock=DAILY)
     if kind is TimerKind.DEAL:
-        live = await between(world, live)
+        live = await world.between(live)
     read = await only(world, kind)
     await remove(world, live.id)
     await hands_of(world).fire(read)
@@ -140,7 +121,7 @@ async def test_a_timer_whose_match_is_gone_removes_itself(world: World, kind: Ti
 
 async def thinking(tmp_path: Path) -> tuple[World, Timer]:
     """A computer that is to move and whose time has not come."""
-    world = await open_world(sqlite_url(tmp_path), terms=TimeSettings(pace_ms=(SECOND, SECOND)))
+    world = await open_world(tmp_path, terms=TimeSettings(pace_ms=(SECOND, SECOND)))
     live = await world.practice()
     while live.public().to_act != (Seat.TWO,):
         live = await world.turn(live)
@@ -163,8 +144,7 @@ async def test_a_computer_of_a_match_that_is_gone_does_not_move(tmp_path: Path) 
 async def test_a_computer_of_a_match_that_cannot_be_read_is_not_asked(tmp_path: Path) -> None:
     world, read = await thinking(tmp_path)
     await damage(world, MatchId(read.ref_id))
-    world.clock.pass_ms(SECOND)
-    await world.service.idle()
+    await world.pass_ms(SECOND)
     assert await timers(world, TimerKind.THINK) == []
     outcome = await world.service.act(
         Command(world.press(), MatchId(read.ref_id), ANN.user_id, Pass())
@@ -180,7 +160,7 @@ async def test_an_administrator_hears_of_a_match_that_is_not_there_or_not_readab
     nothing = MatchId(live.id + 1)
     ended = await world.service.adjudicate(world.press(), nothing, GUILD, DAN.user_id, "why")
     assert ended == NoSuchMatch(nothing)
-    over = await did(world, await world.match(ANN, CEE), Seat.ONE, Resign())
+    over = await world.did(await world.match(ANN, CEE), Seat.ONE, Resign())
     ended = await world.service.adjudicate(world.press(), over.id, GUILD, DAN.user_id, "why")
     assert isinstance(ended, Refused)
     assert ended.error.broken is RuleCode.MATCH_OVER
@@ -191,19 +171,13 @@ async def test_an_administrator_hears_of_a_match_that_is_not_there_or_not_readab
 
 
 async def test_turns_that_end_together_at_two_tables_end_in_one_transaction(world: World) -> None:
-    rules = PRESETS["partnership_4"]
-    lobby = await world.opened(ANN, rules=rules, seats=4, max_seats=4, clock=BY_THE_DAY)
-    for person in (BOB, CEE, DAN):
-        await world.service.join(world.press(), lobby, person)
-    (live,) = await world.service.live_matches_of(ANN.user_id)
+    live = await world.of_four(clock=BY_THE_DAY)
     for day in range(1, 5):
-        world.clock.pass_ms(DAY)
-        await world.service.idle()
+        await world.pass_ms(DAY)
         live = await world.load(live.id)
         assert live.version == 2 * day
     assert live.public().strikes == (2, 2, 2, 2)
-    world.clock.pass_ms(DAY)
-    await world.service.idle()
+    await world.pass_ms(DAY)
     live = await world.load(live.id)
     assert live.is_over
     assert live.version == 9, "the first who forfeits ends the match for all"
@@ -226,8 +200,7 @@ async def test_a_timer_that_fails_for_an_unknown_reason_is_put_off_and_tried_aga
     assert (await only(world, TimerKind.TURN)).due_ms == world.clock.now + PUT_OFF_MS
     await world.service.idle()
     assert (await world.load(live.id)).version == 0
-    world.clock.pass_ms(PUT_OFF_MS)
-    await world.service.idle()
+    await world.pass_ms(PUT_OFF_MS)
     assert (await world.load(live.id)).version == 1
 
 
@@ -247,7 +220,7 @@ async def test_a_timer_that_a_busy_database_refused_is_still_due(
 
 
 async def test_a_computer_takes_its_characters_time_and_always_the_same(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path), terms=TimeSettings())
+    world = await open_world(tmp_path, terms=TimeSettings())
     shortest, longest = CHARACTERS[Level.CASUAL].pace_ms
     live = await world.practice()
     while live.public().to_act != (Seat.TWO,):
@@ -263,13 +236,11 @@ async def test_a_chain_of_secrets_that_is_used_up_calls_the_match_off(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(advancing, "CHAIN_LENGTH", 2)
-    live = await between(world, await world.match())
+    live = await world.between(await world.match())
     for seat in (Seat.ONE, Seat.TWO):
-        live = await did(world, live, seat, Ready())
-    live = await between(world, live)
+        live = await world.did(live, seat, Ready())
+    live = await world.between(live)
     outcome = await world.act(live, Seat.ONE, Ready())
     assert isinstance(outcome, Applied)
-    ended = outcome.live.public().outcome
-    assert ended is not None
-    assert ended.reason is EndReason.CANCELLED
+    assert existing(outcome.live.public().outcome).reason is EndReason.CANCELLED
     assert len(outcome.live.revealed) == 2, "every deck that was dealt can be verified"

@@ -16,7 +16,6 @@ from engine.service import (
     LobbyEvent,
     LobbyId,
     LobbyOpened,
-    LobbyOutcome,
     LobbyRefused,
     LobbyStatus,
     MatchId,
@@ -26,14 +25,9 @@ from engine.service import (
     UserId,
 )
 from tests.keys import fresh
-from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, World
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, World, existing, refusal
 
 TEAMS = PRESETS["partnership_4"]
-
-
-def refusal(outcome: LobbyOutcome) -> LobbyCode:
-    assert isinstance(outcome, LobbyRefused), outcome
-    return outcome.code
 
 
 async def test_accepting_a_challenge_starts_the_match(world: World) -> None:
@@ -200,10 +194,8 @@ async def test_a_lobby_expires_and_everybody_hears_of_it(world: World) -> None:
 
     world.service.lobby_hub.subscribe(hear)
     lobby = await world.opened(ANN, BOB)
-    world.clock.pass_ms(900_000)
-    await world.service.idle()
-    found = await world.service.lobby(lobby)
-    assert found is not None
+    await world.pass_ms(900_000)
+    found = existing(await world.service.lobby(lobby))
     assert found.status is LobbyStatus.EXPIRED
     assert heard[-1].lobby == found
 

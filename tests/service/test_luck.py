@@ -1,12 +1,10 @@
 """Luck is noted when a match ends and filled in once, whoever does it."""
 
-from pathlib import Path
-
 from engine.coach.study import luck_of_match
 from engine.game.actions import Resign
 from engine.game.seats import Seat
 from engine.service import LiveMatch, LuckOverTime, MatchLuck, Profile, UserId
-from tests.service.world import ANN, BOB, World, open_world, sqlite_url
+from tests.service.world import ANN, BOB, World, existing
 
 HERS = MatchLuck(3, 10.5, -4.25, 2.0)
 
@@ -26,8 +24,7 @@ async def over_time(world: World, user: UserId) -> LuckOverTime:
     return found.luck
 
 
-async def test_an_ended_match_waits_until_it_is_filled_in_once(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path))
+async def test_an_ended_match_waits_until_it_is_filled_in_once(world: World) -> None:
     live, luck = await over(world), world.service.luck
     assert await luck.pending(5) == [live.id]
     assert await luck.of_match(live.id, ANN.user_id) is None
@@ -38,27 +35,18 @@ async def test_an_ended_match_waits_until_it_is_filled_in_once(tmp_path: Path) -
     assert await luck.of_match(live.id, BOB.user_id) == MatchLuck(0, 0.0, 0.0, 0.0)
     assert await over_time(world, ANN.user_id) == LuckOverTime(1, HERS)
     assert (await over_time(world, BOB.user_id)).matches == 0
-    await world.service.close()
 
 
-async def test_a_match_without_a_round_has_no_luck(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path))
-    live = await world.match()
-    await world.act(live, Seat.ONE, Resign())
+async def test_a_match_without_a_round_has_no_luck(world: World) -> None:
+    await world.act(await world.match(), Seat.ONE, Resign())
     assert await world.service.luck.pending(5) == []
     assert (await over_time(world, UserId(ANN.user_id))).matches == 0
-    await world.service.close()
 
 
-async def test_what_is_stored_can_be_worked_out_from_the_record(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path))
+async def test_what_is_stored_can_be_worked_out_from_the_record(world: World) -> None:
     live = await over(world)
-    record = await world.service.record(live.id)
-    assert record is not None
-    found = luck_of_match(record)
+    found = luck_of_match(existing(await world.service.record(live.id)))
     scores = live.public().played[0].entry.scores
     assert round(found[Seat.ONE].luck.points) == scores[0] - scores[1]
     assert found[Seat.TWO].luck == found[Seat.ONE].luck.mirrored
-    exported = await world.service.export_of(ANN.user_id)
-    assert "match_luck" in str(exported)
-    await world.service.close()
+    assert "match_luck" in str(await world.service.export_of(ANN.user_id))

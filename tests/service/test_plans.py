@@ -4,6 +4,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from engine.clocks.clock import MINUTE
 from engine.coach.study import study
 from engine.game.actions import AllowBack, AskBack, Discard, Draw, Knock, Pass
@@ -15,7 +17,6 @@ from engine.game.record import replay, to_text, without_taken_back
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves, plans_from, plans_text
 from engine.service import (
-    Applied,
     LiveMatch,
     Notify,
     NudgeCode,
@@ -27,12 +28,11 @@ from engine.service import (
     UserId,
 )
 from tests.keys import fresh
-from tests.service.world import World, open_world, sensible, sqlite_url
+from tests.service.world import World, existing, open_world, sensible
 
 
 async def plan(world: World, live: LiveMatch, seat: Seat, **chosen: object) -> LiveMatch:
-    user = live.player(seat).user_id
-    assert user is not None
+    user = existing(live.player(seat).user_id)
     changed = await world.service.planning.change(
         fresh(),
         live.id,
@@ -41,12 +41,6 @@ async def plan(world: World, live: LiveMatch, seat: Seat, **chosen: object) -> L
     )
     assert changed is not None
     return changed
-
-
-async def did(world: World, live: LiveMatch, seat: Seat, action: object) -> LiveMatch:
-    outcome = await world.act(live, seat, action)  # type: ignore[arg-type]
-    assert isinstance(outcome, Applied), outcome
-    return outcome.live
 
 
 def facts(live: LiveMatch) -> list[EventKind]:
@@ -72,12 +66,12 @@ async def test_passing_and_drawing_happen_with_the_move_before(world: World) -> 
     first = live.public().to_act[0]
     other = Seat(1 - first)
     live = await plan(world, live, other, pass_upcard=True)
-    live = await did(world, live, first, Pass())
+    live = await world.did(live, first, Pass())
     assert facts(live) == [EventKind.PASSED, EventKind.PASSED]
     live = await plan(world, live, other, draw_stock=True)
-    live = await did(world, live, first, Draw())
+    live = await world.did(live, first, Draw())
     card = next(cards_of(live.view(first).legal.discards))
-    live = await did(world, live, first, Discard(card))
+    live = await world.did(live, first, Discard(card))
     assert facts(live)[-2:] == [EventKind.DISCARDED, EventKind.DREW]
     assert live.public().to_act == (other,)
     assert live.view(other).drawn is not None
@@ -96,23 +90,22 @@ async def test_a_planned_knock_comes_as_soon_as_it_may(world: World) -> None:
         assert Verb.KNOCK not in view.legal.verbs, "it is the plan that knocks"
         action = sensible(live, seat)
         assert not isinstance(action, Knock)
-        live = await did(world, live, seat, action)
+        live = await world.did(live, seat, action)
     assert EventKind.KNOCKED in facts(live)
     assert live.plans_of(Seat.ONE) == NO_PLANS
     assert live.plans_of(Seat.TWO) == NO_PLANS
 
 
-async def test_plans_outlive_a_restart_and_end_with_the_round(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path))
+async def test_plans_outlive_a_restart_and_end_with_the_round(world: World, tmp_path: Path) -> None:
     live = await world.match()
     order = tuple(cards_of(live.view(Seat.ONE).hand))[::-1]
     await plan(world, live, Seat.ONE, order=order, pass_upcard=True)
     await world.service.close()
-    world = await open_world(sqlite_url(tmp_path), clock=world.clock, last_id=5000)
+    world = await open_world(tmp_path, clock=world.clock, last_id=5000)
     live = await world.load(live.id)
     assert live.plans_of(Seat.ONE).order == order
     assert live.plans_of(Seat.ONE).arranged(tuple(sorted(order))) == order
-    live = await world.play(live, lambda now: now.public().phase is MatchPhase.BETWEEN)
+    live = await world.between(live)
     assert live.plans_of(Seat.ONE) == NO_PLANS
     await world.service.close()
 
@@ -125,32 +118,29 @@ def test_plans_round_trip_as_text() -> None:
     assert Premoves(order=(9, 2)).arranged((2, 4, 9)) == (9, 2, 4)
 
 
+@pytest.mark.slow
 async def test_a_discard_taken_back_keeps_record_proof_and_old_buttons_right(world: World) -> None:
     live = await world.match()
     for _ in range(2):
-        live = await did(world, live, live.public().to_act[0], Pass())
+        live = await world.did(live, live.public().to_act[0], Pass())
     seat = live.public().to_act[0]
-    drawn = await did(world, live, seat, Draw())
+    drawn = await world.did(live, seat, Draw())
     card = next(cards_of(drawn.view(seat).legal.discards))
-    thrown = await did(world, drawn, seat, Discard(card))
-    asked = await did(world, thrown, seat, AskBack())
-    back = await did(world, asked, Seat(1 - seat), AllowBack())
+    thrown = await world.did(drawn, seat, Discard(card))
+    asked = await world.did(thrown, seat, AskBack())
+    back = await world.did(asked, Seat(1 - seat), AllowBack())
     assert back.view(seat).hand == drawn.view(seat).hand
     assert back.view(seat).drawn == drawn.view(seat).drawn
-    stale = await world.act(thrown, Seat(1 - seat), Draw())
-    assert isinstance(stale, Stale)
-    live = await world.play(back, lambda now: now.public().phase is MatchPhase.BETWEEN)
-    record = await world.service.record(live.id)
-    assert record is not None
+    assert isinstance(await world.act(thrown, Seat(1 - seat), Draw()), Stale)
+    live = await world.between(back)
+    record = existing(await world.service.record(live.id))
     text = to_text(record)
     assert all(f" {int(who)} {what}\n" in text for who, what in ((seat, "y"), (1 - seat, "Y")))
     assert replay(record).played == live.public().played
     plain = without_taken_back(record)
     assert len(plain.moves) == len(record.moves) - 3
     assert replay(plain).played == live.public().played
-    study_of = study(record, 1, seat)
-    assert study_of is not None
-    assert study_of.review.graded
+    assert existing(study(record, 1, seat)).review.graded
 
 
 async def test_two_nudges_a_match_never_at_night_and_not_too_soon(world: World) -> None:

@@ -33,7 +33,7 @@ from engine.service import (
 )
 from engine.service.matches import timers as timing
 from engine.service.standings.statistics import Opponent
-from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sensible, sqlite_url
+from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, existing, open_world, sensible
 from tests.waiting import PATIENCE_S
 
 SHORT = replace(PRESETS["standard"], target=10)
@@ -46,12 +46,11 @@ def first(live: LiveMatch) -> Seat:
 async def test_a_press_moves_the_match_and_is_published(world: World) -> None:
     live = await world.match()
     seat = first(live)
-    outcome = await world.act(live, seat, Pass())
-    assert isinstance(outcome, Applied)
-    assert outcome.live.version == live.version + 1
+    outcome = await world.did(live, seat, Pass())
+    assert outcome.version == live.version + 1
     await world.service.idle()
-    assert [news.version for news in world.heard][-1] == outcome.live.version
-    assert (await world.load(live.id)).public() == outcome.live.public()
+    assert [news.version for news in world.heard][-1] == outcome.version
+    assert (await world.load(live.id)).public() == outcome.public()
 
 
 async def test_the_same_interaction_twice_is_applied_once(world: World) -> None:
@@ -79,8 +78,7 @@ async def test_a_refused_press_changes_nothing(world: World) -> None:
 
 
 async def test_nobody_else_can_play(world: World) -> None:
-    live = await world.match()
-    stranger = Command(world.press(), live.id, CEE.user_id, Take(), None)
+    stranger = Command(world.press(), (await world.match()).id, CEE.user_id, Take(), None)
     assert isinstance(await world.service.act(stranger), NotSeated)
     nowhere = Command(world.press(), MatchId(1), ANN.user_id, Take(), None)
     assert isinstance(await world.service.act(nowhere), NoSuchMatch)
@@ -89,8 +87,7 @@ async def test_nobody_else_can_play(world: World) -> None:
 async def test_resigning_needs_no_revision(world: World) -> None:
     live = await world.turn(await world.match())
     seat = first(live)
-    user = live.player(seat).user_id
-    assert user is not None
+    user = existing(live.player(seat).user_id)
     outcome = await world.service.act(Command(world.press(), live.id, user, Resign()))
     assert isinstance(outcome, Applied)
     assert outcome.live.is_over
@@ -98,10 +95,7 @@ async def test_resigning_needs_no_revision(world: World) -> None:
 
 
 async def test_tables_of_one_match_do_not_make_each_other_stale(world: World) -> None:
-    lobby = await world.opened(ANN, rules=PRESETS["partnership_4"], seats=4, max_seats=4)
-    for person in (BOB, CEE, DAN):
-        await world.service.join(world.press(), lobby, person)
-    (live,) = await world.service.live_matches_of(DAN.user_id)
+    live = await world.of_four()
     one, two = live.public().to_act
     moved = await world.act(live, one, Pass())
     beside = await world.act(live, two, Pass())
@@ -127,8 +121,7 @@ async def test_two_people_play_to_the_end(world: World) -> None:
     assert {one.user_id: one.won for one in board} == {
         live.player(Seat(seat)).user_id: int(view.outcome.winner == seat) for seat in range(2)
     }
-    winner = live.player(Seat(view.outcome.winner or 0)).user_id
-    assert winner is not None
+    winner = existing(live.player(Seat(view.outcome.winner or 0)).user_id)
     seen = await world.service.statistics.profile(winner, winner, GUILD)
     assert isinstance(seen, Profile)
     assert seen.sums is not None
@@ -144,10 +137,10 @@ async def test_two_people_play_to_the_end(world: World) -> None:
     assert seen.best_friend == Opponent(loser.user_id, loser.name, HeadToHead(1, 0, 0))
 
 
+@pytest.mark.slow
 async def test_a_record_replays_to_the_same_match(world: World) -> None:
     live = await world.play(await world.match(rules=SHORT), lambda now: now.is_over)
-    kept = await world.service.record(live.id)
-    assert kept is not None
+    kept = existing(await world.service.record(live.id))
     replayed = record.replay(record.from_text(record.to_text(kept)))
     assert replayed.sheet() == live.public().sheet
     assert replayed.outcome == live.public().outcome
@@ -159,37 +152,32 @@ async def test_a_running_round_is_in_no_record(world: World) -> None:
     assert await world.service.record(live.id) is None
     live = await world.play(live, lambda now: now.public().number == 2)
     live = await world.turn(live)
-    kept = await world.service.record(live.id)
-    assert kept is not None
+    kept = existing(await world.service.record(live.id))
     assert {deal.number for deal in kept.deals} == {1}
     assert record.replay(kept).phase is MatchPhase.BETWEEN
 
 
 async def test_a_proof_shows_the_secret_only_after_the_round(world: World) -> None:
     live = await world.match()
-    proof = await world.service.proof(live.id, 1)
-    assert proof is not None
+    proof = existing(await world.service.proof(live.id, 1))
     assert proof.secret is None
     assert proof.anchor == live.anchor
     assert [words.partition(":")[0] for words in proof.contributions] == ["open", "join"]
     live = await world.play(live, lambda now: now.public().number == 2)
-    shown = await world.service.proof(live.id, 1)
-    hidden = await world.service.proof(live.id, 2)
-    assert shown is not None
+    shown = existing(await world.service.proof(live.id, 1))
+    hidden = existing(await world.service.proof(live.id, 2))
     assert shown.secret == live.revealed[0]
-    assert hidden is not None
     assert hidden.secret is None
 
 
+@pytest.mark.slow
 async def test_cards_and_lot_follow_from_what_was_published(world: World) -> None:
     live = await world.match()
     lot_decides = live.public().lineup
     live = await world.play(live, lambda now: now.public().number == 2)
-    proof = await world.service.proof(live.id, 1)
-    kept = await world.service.record(live.id)
-    assert proof is not None
+    proof = existing(await world.service.proof(live.id, 1))
+    kept = existing(await world.service.record(live.id))
     assert proof.secret is not None
-    assert kept is not None
     secret = bytes.fromhex(proof.secret)
     assert fairness.is_secret_of(secret, 1, bytes.fromhex(proof.anchor))
     label = fairness.deck_label(live.id, 1, 0, 0)
@@ -199,23 +187,16 @@ async def test_cards_and_lot_follow_from_what_was_published(world: World) -> Non
 
 
 async def test_own_words_go_into_the_next_deck(world: World) -> None:
-    live = await world.play(
-        await world.match(), lambda now: now.public().phase is MatchPhase.BETWEEN
-    )
-    said = await world.act(live, Seat.ONE, Ready("  seven of\nspades "))
-    assert isinstance(said, Applied)
-    done = await world.act(said.live, Seat.TWO, Ready(), interaction=777_000)
-    assert isinstance(done, Applied)
-    proof = await world.service.proof(live.id, 2)
-    assert proof is not None
+    live = await world.between(await world.match())
+    said = await world.did(live, Seat.ONE, Ready("  seven of\nspades "))
+    await world.did(said, Seat.TWO, Ready(), interaction=777_000)
+    proof = existing(await world.service.proof(live.id, 2))
     assert proof.contributions == ("seven of spades", "ready:777000")
 
 
 async def test_aborting_counts_for_nobody_and_reveals_the_deck(world: World) -> None:
     live = await world.match()
-    outcome = await world.act(live, first(live), Abort())
-    assert isinstance(outcome, Applied)
-    assert len(outcome.live.revealed) == 1
+    assert len((await world.did(live, first(live), Abort())).revealed) == 1
     assert (await world.service.boards.page(LeaderboardQuery(GUILD), ANN.user_id)).lines == ()
 
 
@@ -241,8 +222,7 @@ async def test_a_person_and_computers_finish_any_format(world: World, preset: st
     live = await world.play(live, lambda now: now.is_over)
     assert live.public().outcome is not None
     assert (await world.service.boards.page(LeaderboardQuery(GUILD), ANN.user_id)).lines == ()
-    kept = await world.service.record(live.id)
-    assert kept is not None
+    kept = existing(await world.service.record(live.id))
     assert record.replay(kept).sheet() == live.public().sheet
 
 
@@ -260,10 +240,9 @@ async def test_boards_are_behind_until_they_are_drawn(world: World) -> None:
     assert [m.id for m in behind.matches] == [live.id]
     await world.service.messages.rendered(live, live.version, live.channel, None)
     assert (await world.service.messages.behind(10)).matches == ()
-    moved = await world.act(live, first(live), sensible(live, first(live)))
-    assert isinstance(moved, Applied)
+    moved = await world.did(live, first(live), sensible(live, first(live)))
     assert [m.version for m in (await world.service.messages.behind(10)).matches] == [1]
-    await world.service.messages.rendered(live, moved.live.version, live.channel, None)
+    await world.service.messages.rendered(live, moved.version, live.channel, None)
     assert (await world.service.messages.behind(10)).matches == ()
     for older in (0, -1):
         await world.service.messages.rendered(live, older, live.channel, None)
@@ -303,7 +282,7 @@ async def test_a_cancelled_press_disturbs_nobody(world: World, steps: int) -> No
 @pytest.mark.real_time
 @pytest.mark.slow
 async def test_a_database_that_is_held_by_something_else_refuses(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path), patience_s=0.3)
+    world = await open_world(tmp_path, patience_s=0.3)
     live = await world.match()
     other = sqlite3.connect(tmp_path / "gin.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

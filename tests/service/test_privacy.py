@@ -53,9 +53,9 @@ from engine.store.schema import (
 )
 from engine.trainer.progress import Track
 from tests.prepared import fill
-from tests.service.test_daily import ask, open_day
+from tests.service.test_daily import open_day, played
 from tests.service.two_servers import AWAY, account, be_found, open_servers, seek
-from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, Hands, World, sqlite_url
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, Hands, World, existing
 
 pytestmark = pytest.mark.xdist_group("privacy")
 
@@ -110,7 +110,7 @@ def cells(connection: Connection) -> set[tuple[str, str]]:
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_day(sqlite_url(tmp_path))
+    opened = await open_day(tmp_path)
     yield opened
     await opened.service.close()
 
@@ -128,7 +128,7 @@ class Kept:
 async def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     """What :func:`everywhere` leaves, made once."""
     folder = tmp_path_factory.mktemp("everything")
-    opened = await open_day(sqlite_url(folder))
+    opened = await open_day(folder)
     await everywhere(opened)
     await opened.service.close()
     return Kept(folder / "gin.db", opened.clock.now, opened.last_id)
@@ -138,9 +138,7 @@ async def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
 async def lived(kept: Kept, tmp_path: Path) -> AsyncIterator[World]:
     """A world in which somebody has done everything already."""
     shutil.copy(kept.file, tmp_path / "gin.db")
-    opened = await open_day(
-        sqlite_url(tmp_path), Hands(kept.now_ms), seed="later", last_id=kept.last_id
-    )
+    opened = await open_day(tmp_path, Hands(kept.now_ms), seed="later", last_id=kept.last_id)
     yield opened
     await opened.service.close()
 
@@ -150,11 +148,18 @@ async def over(world: World, first: Person, second: Person) -> LiveMatch:
     return await world.play(live, lambda now: now.is_over)
 
 
+async def look_into(world: World, ended: LiveMatch, person: Person, other: Person) -> None:
+    """A match is shared, its luck is found, and it is noticed that both seem to be helped."""
+    await world.service.shares.share(world.press(), ended.id, person.user_id)
+    await world.service.luck.enter(ended.id, {person.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
+    too_much = dict.fromkeys((person.user_id, other.user_id), Help(90, 80, 9.0, 8.0))
+    await world.service.helping.enter(ended.id, too_much)
+
+
 async def train(world: World, person: Person) -> None:
     """Answer a puzzle, and have the last matches looked into."""
     await fill(world.service)
-    asked = await world.service.trainer.next(person.user_id, Track.KNOCK)
-    assert asked is not None
+    asked = existing(await world.service.trainer.next(person.user_id, Track.KNOCK))
     await world.service.trainer.answer(world.press(), person.user_id, asked.key, 0, 0)
 
 
@@ -179,8 +184,7 @@ async def event(world: World, host: Person, *entered: Person) -> None:
             return
         world.clock.pass_ms(MINUTE)
         await service.idle()
-        running = await service.events.event(announced.event.id)
-        assert running is not None
+        running = existing(await service.events.event(announced.event.id))
         [pairing] = running.pairings
         await service.act(Command(press(), pairing.matches[0], entered[0].user_id, Resign(), None))
         deed = Remove(entered[1].user_id)
@@ -188,8 +192,7 @@ async def event(world: World, host: Person, *entered: Person) -> None:
         for _ in range(2):
             world.clock.pass_ms(MINUTE)
             await service.idle()
-        running = await service.events.event(announced.event.id)
-        assert running is not None
+        running = existing(await service.events.event(announced.event.id))
         assert running.state is EventState.FINISHED
 
 
@@ -203,6 +206,18 @@ async def across(world: World, host: Person, guest: Person) -> None:
     await world.play(met.live, lambda now: now.is_over)
 
 
+async def end_season(world: World, winner: Person, season: str) -> None:
+    """Write what only a month's end writes: a place, and the role for it."""
+
+    def rows(connection: Connection) -> None:
+        own: dict[str, Any] = {"guild_id": GUILD, "season": season, "user_id": winner.user_id}
+        place = {"board": "won", "pool": "any", "place": 1, "row": 1, "value": 1.0}
+        connection.execute(insert(season_places), {**own, **place})
+        connection.execute(insert(season_roles), {**own, "role_id": 5})
+
+    await world.service._store.write(Repeatable(rows))
+
+
 async def everywhere(world: World) -> None:
     """One person does, and suffers, everything that is written down."""
     service, press = world.service, world.press
@@ -210,13 +225,8 @@ async def everywhere(world: World) -> None:
     await over(world, ZOE, BOB)
     ended = await over(world, BOB, ZOE)
     await train(world, ZOE)
-    await service.shares.share(press(), ended.id, ZOE.user_id)
-    await service.luck.enter(ended.id, {ZOE.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
-    too_much = Help(90, 80, 9.0, 8.0)
-    await service.helping.enter(ended.id, {ZOE.user_id: too_much, BOB.user_id: too_much})
-    record = await service.record(ended.id)
-    assert record is not None
-    frozen = (ended.id, to_json(record))
+    await look_into(world, ended, ZOE, BOB)
+    frozen = (ended.id, to_json(existing(await service.record(ended.id))))
     mine, hers = (ZOE.user_id, BOB.user_id), (BOB.user_id, ZOE.user_id)
     about_her = f"{ZOE.name} (<@{ZOE.user_id}>) stalls"
     await service.reports.make(press(), GUILD, mine, "he stalls", frozen)
@@ -241,14 +251,11 @@ async def everywhere(world: World) -> None:
     await world.opened(ZOE)
     await world.opened(BOB, ZOE)
     await service.daily.prepare()
-    day = await service.daily.play(ask(world, ZOE))
-    assert isinstance(day, Started)
-    await world.play(day.live, lambda now: now.is_over)
+    await played(world, ZOE)
     world.clock.pass_ms(DAY)
     await service.daily.prepare()
     await service.daily.close_ended()
-    today = await service.daily.look(ZOE.user_id)
-    assert today is not None
+    today = existing(await service.daily.look(ZOE.user_id))
     await service.puzzles.answer(press(), today.day, ZOE, 0)
     live = await world.match(ZOE, DAN, rules=PRESETS["standard"])
     await service.mentions.claim(live.id, ZOE.user_id)
@@ -256,14 +263,7 @@ async def everywhere(world: World) -> None:
     await event(world, ZOE, BOB, ZOE)
     await service.bans.ban(press(), GUILD, BOB.user_id, ZOE, days=None, reason="again")
 
-    def rows(connection: Connection) -> None:
-        """What only a month's end, a role or an older release writes."""
-        season: dict[str, Any] = {"guild_id": GUILD, "season": "2026-11"}
-        place = {"board": "won", "pool": "any", "place": 1, "row": 1, "value": 1.0}
-        connection.execute(insert(season_places), {**season, **place, "user_id": ZOE.user_id})
-        connection.execute(insert(season_roles), {**season, "user_id": ZOE.user_id, "role_id": 5})
-
-    await service._store.write(Repeatable(rows))
+    await end_season(world, ZOE, "2026-11")
 
 
 @pytest.mark.slow
@@ -309,16 +309,10 @@ async def others_do_the_same(world: World) -> None:
     service, press = world.service, world.press
     ended = await over(world, BOB, DAN)
     await train(world, BOB)
-    await service.shares.share(press(), ended.id, BOB.user_id)
-    await service.luck.enter(ended.id, {BOB.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
-    too_much = Help(90, 80, 9.0, 8.0)
-    await service.helping.enter(ended.id, {BOB.user_id: too_much, DAN.user_id: too_much})
+    await look_into(world, ended, BOB, DAN)
     await world.opened(ANN, DAN)
-    day = await service.daily.play(ask(world, BOB))
-    assert isinstance(day, Started)
-    await world.play(day.live, lambda now: now.is_over)
-    today = await service.daily.look(BOB.user_id)
-    assert today is not None
+    await played(world, BOB)
+    today = existing(await service.daily.look(BOB.user_id))
     await service.puzzles.answer(press(), today.day, BOB, 0)
     await service.blocks.block(press(), BOB.user_id, ANN.user_id)
     await service.friends.add(press(), BOB, DAN)
@@ -329,14 +323,7 @@ async def others_do_the_same(world: World) -> None:
     await service.reports.make(press(), GUILD, (BOB.user_id, DAN.user_id), "too slow", None)
     await service.bans.ban(press(), GUILD, ANN.user_id, EVE, days=3, reason="too slow")
     await event(world, BOB, BOB, DAN)
-
-    def rows(connection: Connection) -> None:
-        season: dict[str, Any] = {"guild_id": GUILD, "season": "2026-10"}
-        place = {"board": "won", "pool": "any", "place": 1, "row": 1, "value": 1.0}
-        connection.execute(insert(season_places), {**season, **place, "user_id": BOB.user_id})
-        connection.execute(insert(season_roles), {**season, "user_id": BOB.user_id, "role_id": 5})
-
-    await service._store.write(Repeatable(rows))
+    await end_season(world, BOB, "2026-10")
 
 
 @pytest.mark.slow
@@ -372,8 +359,7 @@ async def test_nobody_is_led_to_the_private_chats_of_a_deleted_person(world: Wor
 
 def everything(connection: Connection) -> str:
     """Every cell of every table."""
-    rows = [connection.execute(select(table)).all() for table in metadata.sorted_tables]
-    return str(rows)
+    return str([connection.execute(select(table)).all() for table in metadata.sorted_tables])
 
 
 @pytest.mark.slow
@@ -492,24 +478,19 @@ async def advised(world: World) -> LiveMatch:
     live, advisers = started.live, set[UserId]()
     while len(advisers) < 2 or ZOE.user_id not in advisers:
         (idle,) = live.public().lineup.idle
-        user = live.player(idle).user_id
-        assert user is not None
-        said = await world.act(live, idle, Advise(f"low cards, says {user}"))
-        assert isinstance(said, Applied)
+        user = existing(live.player(idle).user_id)
+        said = await world.did(live, idle, Advise(f"low cards, says {user}"))
         advisers.add(user)
-        number = said.live.public().number
-        live = await world.play(said.live, partial(_is_after, number))
-    seat = live.seat_of(BOB.user_id)
-    assert seat is not None
-    resigned = await world.act(live, seat, Resign())
-    assert isinstance(resigned, Applied)
-    return resigned.live
+        number = said.public().number
+        live = await world.play(said, partial(_is_after, number))
+    return await world.did(live, existing(live.seat_of(BOB.user_id)), Resign())
 
 
 def _is_after(number: int, live: LiveMatch) -> bool:
     return live.public().number > number
 
 
+@pytest.mark.slow
 async def test_only_the_own_advice_is_taken_back_and_every_other_move_stays(world: World) -> None:
     live = await advised(world)
     other = await over(world, BOB, CEE)
@@ -538,6 +519,7 @@ async def test_only_the_own_advice_is_taken_back_and_every_other_move_stays(worl
     assert sorted(names) == ["Bob", "Cee", "Former player"]
 
 
+@pytest.mark.slow
 async def test_who_leaves_on_the_day_of_an_attempt_is_on_no_board_and_has_no_second_one(
     world: World,
 ) -> None:
@@ -553,19 +535,17 @@ async def test_who_leaves_on_the_day_of_an_attempt_is_on_no_board_and_has_no_sec
     assert before[ZOE.user_id][0] == GUILD
     assert before[ZOE.user_id][3] == 1
     assert await world.service.forget(world.press(), ZOE.user_id)
-    after = await world.service._store.read(tries)
-    assert after == before | {ZOE.user_id: (0, 0, None, 0)}
+    assert await world.service._store.read(tries) == before | {ZOE.user_id: (0, 0, None, 0)}
 
 
 async def service_day(world: World, person: Person) -> None:
     """Play the day's challenge to its end, shown on the global board."""
     await world.service.set_prefs(world.press(), person, Prefs(world_board=True))
     await world.service.daily.prepare()
-    day = await world.service.daily.play(ask(world, person))
-    assert isinstance(day, Started)
-    await world.play(day.live, lambda now: now.is_over)
+    await played(world, person)
 
 
+@pytest.mark.slow
 async def test_a_longer_name_is_taken_out_whole_before_a_shorter_one(world: World) -> None:
     service, press = world.service, world.press
     short = Person(ZOE.user_id, "Zoë")
@@ -580,9 +560,7 @@ async def test_a_longer_name_is_taken_out_whole_before_a_shorter_one(world: Worl
 
 async def test_of_a_report_about_her_only_the_report_stays(world: World) -> None:
     ended = await over(world, ZOE, BOB)
-    record = await world.service.record(ended.id)
-    assert record is not None
-    frozen = (ended.id, to_json(record))
+    frozen = (ended.id, to_json(existing(await world.service.record(ended.id))))
     await world.service.reports.make(
         world.press(), GUILD, (BOB.user_id, ZOE.user_id), "stalls", frozen
     )
@@ -596,8 +574,7 @@ async def test_others_stay_invited(world: World) -> None:
     rules = PRESETS["three_handed"]
     lobby = await world.opened(ANN, ZOE, MAX, rules=rules, seats=3, max_seats=3)
     assert await world.service.forget(world.press(), ZOE.user_id)
-    found = await world.service.lobby(lobby)
-    assert found is not None
+    found = existing(await world.service.lobby(lobby))
     assert [person.user_id for person in found.invited] == [MAX.user_id]
 
 

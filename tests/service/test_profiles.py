@@ -135,6 +135,7 @@ def compare(connection: Connection, seed: int) -> None:
                     assert seen.with_reader == ledger.between(scope, user, reader)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(10))
 def test_profiles_are_the_sums_of_random_matches(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "gin.db"

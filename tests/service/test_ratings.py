@@ -58,6 +58,7 @@ async def won_by(
     return outcome.live
 
 
+@pytest.mark.slow
 async def test_both_start_alike_and_part_by_the_same(world: World) -> None:
     live = await won_by(world, Seat.ONE)
     assert live.ratings is not None
@@ -73,6 +74,7 @@ async def test_both_start_alike_and_part_by_the_same(world: World) -> None:
     assert await world.service.ratings.of(ANN.user_id, SLOW, GuildId(5)) == NEWCOMER
 
 
+@pytest.mark.slow
 async def test_idle_time_widens_what_is_read(world: World) -> None:
     await won_by(world, Seat.ONE)
     before = await world.service.ratings.of(ANN.user_id, SLOW, GUILD)
@@ -82,6 +84,7 @@ async def test_idle_time_widens_what_is_read(world: World) -> None:
     assert after.deviation > before.deviation
 
 
+@pytest.mark.slow
 async def test_live_and_correspondence_are_two_lists(world: World) -> None:
     await won_by(world, Seat.ONE, clock=LIVE)
     assert list(await world.service.ratings.all_of(ANN.user_id, GUILD)) == [FAST]
@@ -206,6 +209,7 @@ async def _lost_late(world: World) -> LiveMatch:
     return outcome.live
 
 
+@pytest.mark.slow
 async def test_friends_are_a_board_of_their_own(world: World) -> None:
     await won_by(world, Seat.ONE)
     friends = world.service.friends
@@ -232,6 +236,7 @@ async def test_the_board_of_all_servers_shows_only_who_asked(world: World) -> No
     assert (await world.service.boards.page(everywhere, ANN.user_id)).mine is None
 
 
+@pytest.mark.slow
 async def test_a_nickname_stays_on_its_server(world: World) -> None:
     known = Person(ANN.user_id, "Only here", "The account")
     live = await world.match(known, BOB, rated=True)
@@ -242,6 +247,7 @@ async def test_a_nickname_stays_on_its_server(world: World) -> None:
     assert [one.name for one in page.lines] == ["The account"]
 
 
+@pytest.mark.slow
 async def test_equal_values_share_a_place(world: World) -> None:
     for seat in (Seat.ONE, Seat.TWO):
         await won_by(world, seat)
@@ -255,6 +261,7 @@ async def test_equal_values_share_a_place(world: World) -> None:
     assert (await world.service.boards.page(LeaderboardQuery(GUILD), UserId(99))).mine is None
 
 
+@pytest.mark.slow
 async def test_a_provisional_rating_stands_on_no_board(world: World) -> None:
     await won_by(world, Seat.ONE)
     wanted = LeaderboardQuery(GUILD, LeaderboardMetric.RATING, str(SLOW))

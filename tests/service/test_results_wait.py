@@ -4,32 +4,24 @@ import pytest
 
 from engine.clocks.clock import DAILY, DAY, EIGHT_HOURS, HOUR, LIVE, UNTIMED, ClockRules
 from engine.game.actions import Ready
-from engine.game.match import MatchPhase
 from engine.game.seats import Seat
-from engine.service import Applied, LiveMatch
+from engine.service import LiveMatch
 from tests.service.world import World
 
 
-async def between(world: World, live: LiveMatch) -> LiveMatch:
-    return await world.play(live, lambda now: now.public().phase is MatchPhase.BETWEEN)
-
-
 async def number_after(world: World, live: LiveMatch, span: int) -> int:
-    world.clock.pass_ms(span)
-    await world.service.idle()
+    await world.pass_ms(span)
     return (await world.load(live.id)).public().number
 
 
 async def test_practice_waits_for_its_player(world: World) -> None:
-    live = await between(world, await world.practice())
+    live = await world.between(await world.practice())
     assert await number_after(world, live, 20 * HOUR) == 1
-    said = await world.act(live, Seat.ONE, Ready())
-    assert isinstance(said, Applied)
-    assert said.live.public().number == 2
+    assert (await world.did(live, Seat.ONE, Ready())).public().number == 2
 
 
 async def test_practice_without_a_limit_waits_for_good(world: World) -> None:
-    live = await between(world, await world.practice(clock=UNTIMED))
+    live = await world.between(await world.practice(clock=UNTIMED))
     assert world.service.deals_at(live) is None
     assert await number_after(world, live, 300 * DAY) == 1
 
@@ -46,15 +38,13 @@ async def test_practice_without_a_limit_waits_for_good(world: World) -> None:
 async def test_slow_games_give_everybody_hours_to_see_the_result(
     world: World, clock: ClockRules, early: int, late: int
 ) -> None:
-    live = await between(world, await world.match(clock=clock))
+    live = await world.between(await world.match(clock=clock))
     assert await number_after(world, live, early) == 1
     assert await number_after(world, live, late) == 2
 
 
 async def test_a_slow_game_goes_on_at_once_when_both_have_seen_the_result(world: World) -> None:
-    live = await between(world, await world.match(clock=DAILY))
+    live = await world.between(await world.match(clock=DAILY))
     for seat in (Seat.ONE, Seat.TWO):
-        said = await world.act(live, seat, Ready())
-        assert isinstance(said, Applied)
-        live = said.live
+        live = await world.did(live, seat, Ready())
     assert live.public().number == 2

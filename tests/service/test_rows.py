@@ -17,8 +17,7 @@ from engine.service.live import stored_of
 from engine.service.matches import rows
 from engine.store import ConflictError, Repeatable
 from tests.keys import fresh
-from tests.service.test_claims import did
-from tests.service.world import ANN, BOB, CEE, DAN, World, open_world, sqlite_url
+from tests.service.world import ANN, BOB, CEE, DAN, World, existing, open_world
 
 
 async def reopened(folder: Path, world: World, **columns: Any) -> World:
@@ -28,13 +27,13 @@ async def reopened(folder: Path, world: World, **columns: Any) -> World:
         for name, value in columns.items():
             file.execute(f"UPDATE matches SET {name} = ?", (value,))
         file.commit()
-    return await open_world(sqlite_url(folder), clock=world.clock, last_id=5000)
+    return await open_world(folder, clock=world.clock, last_id=5000)
 
 
 async def test_a_state_that_somebody_else_has_changed_is_not_written_over(world: World) -> None:
     live = await world.match()
     old = stored_of(live)
-    moved = await did(world, live, live.public().to_act[0], Pass())
+    moved = await world.did(live, live.public().to_act[0], Pass())
     with pytest.raises(ConflictError):
         await world.service._store.write(Repeatable(lambda c: rows.save(c, old, old)))
     assert (await world.load(live.id)).version == moved.version
@@ -60,9 +59,8 @@ async def test_a_state_that_somebody_else_has_changed_is_not_written_over(world:
     ],
 )
 async def test_a_row_that_cannot_be_read_is_put_aside_whatever_is_wrong(
-    tmp_path: Path, column: str, value: object
+    world: World, tmp_path: Path, column: str, value: object
 ) -> None:
-    world = await open_world(sqlite_url(tmp_path))
     bad = await world.match()
     world = await reopened(tmp_path, world, **{column: value})
     good = await world.match(CEE, DAN)
@@ -73,8 +71,7 @@ async def test_a_row_that_cannot_be_read_is_put_aside_whatever_is_wrong(
     await world.service.close()
 
 
-async def test_chosen_sides_are_the_same_after_a_restart(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path))
+async def test_chosen_sides_are_the_same_after_a_restart(world: World, tmp_path: Path) -> None:
     rules = PRESETS["partnership_4"]
     lobby = await world.opened(ANN, rules=rules, seats=4, max_seats=8)
     for person in (BOB, CEE, DAN):
@@ -99,13 +96,11 @@ async def test_advice_is_kept_as_one_short_line(world: World) -> None:
     (live,) = await world.service.live_matches_of(ANN.user_id)
     playing = live.public().tables[0].players
     idle = next(player.seat for player in live.players if player.seat not in playing)
-    live = await did(world, live, idle, Advise("take\nit  now " + "x" * 999))
+    live = await world.did(live, idle, Advise("take\nit  now " + "x" * 999))
     said = stored_of(live).match.advice[-1].text
     assert said.startswith("take it now xxx")
     assert len(said) == ADVICE_LENGTH
-    ended = await did(world, live, Seat.ONE, Resign())
-    kept = await world.service.record(ended.id)
-    assert kept is not None
+    kept = existing(await world.service.record((await world.did(live, Seat.ONE, Resign())).id))
     assert from_text(to_text(kept)) == kept
 
 
@@ -116,8 +111,7 @@ async def test_only_so_many_snapshots_are_kept_in_memory_and_the_others_are_read
     lives = [await world.match(*pair) for pair in ((ANN, BOB), (CEE, DAN), (ANN, CEE))]
 
     async def is_kept(live: LiveMatch) -> bool:
-        found = await world.service._store.read(lambda c: rows.read(c, live.id))
-        assert found is not None
+        found = existing(await world.service._store.read(lambda c: rows.read(c, live.id)))
         assert found.match == stored_of(live).match
         return found.match is stored_of(live).match
 

@@ -10,7 +10,7 @@ import pytest
 from engine.game.presets import PRESETS
 from engine.service import LiveMatch, Person, UserId
 from tests import postgres
-from tests.service.world import World, open_world, sqlite_url
+from tests.service.world import World, existing, open_world
 
 ANN, BOB, CEE = (Person(UserId(n), name) for n, name in ((11, "Ann"), (12, "Bob"), (13, "Cee")))
 QUICK = replace(PRESETS["single"], target=10)
@@ -18,20 +18,18 @@ QUICK = replace(PRESETS["single"], target=10)
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_world(sqlite_url(tmp_path))
+    opened = await open_world(tmp_path)
     yield opened
     await opened.service.close()
 
 
 async def over(world: World) -> LiveMatch:
-    live = await world.match(ANN, BOB, rules=QUICK)
-    return await world.play(live, lambda now: now.is_over)
+    return await world.play(await world.match(ANN, BOB, rules=QUICK), lambda now: now.is_over)
 
 
 async def test_a_match_is_found_by_its_name_until_a_player_ends_that(world: World) -> None:
     live, shares = await over(world), world.service.shares
-    name = await shares.share(world.press(), live.id, ANN.user_id)
-    assert name is not None
+    name = existing(await shares.share(world.press(), live.id, ANN.user_id))
     assert len(name) == 32
     assert await shares.match_of(name) == live.id
     assert await shares.share(world.press(), live.id, BOB.user_id) == name
@@ -51,6 +49,7 @@ async def test_a_repeated_press_gets_the_first_answer(world: World) -> None:
     assert await shares.unshare(ended, live.id, ANN.user_id)
 
 
+@pytest.mark.slow
 async def test_nobody_else_shares_and_no_match_that_goes_on(world: World) -> None:
     live, shares = await over(world), world.service.shares
     assert await shares.share(world.press(), live.id, CEE.user_id) is None
@@ -62,12 +61,11 @@ async def test_nobody_else_shares_and_no_match_that_goes_on(world: World) -> Non
     assert await shares.match_of("") is None
 
 
+@pytest.mark.slow
 async def test_deleting_oneself_ends_what_one_has_shared(world: World) -> None:
     live, shares = await over(world), world.service.shares
-    name = await shares.share(world.press(), live.id, ANN.user_id)
-    assert name is not None
-    exported = await world.service.export_of(ANN.user_id)
-    assert name in str(exported["shares"])
+    name = existing(await shares.share(world.press(), live.id, ANN.user_id))
+    assert name in str((await world.service.export_of(ANN.user_id))["shares"])
     assert await world.service.forget(world.press(), ANN.user_id)
     assert await shares.match_of(name) is None
 

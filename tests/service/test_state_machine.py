@@ -57,7 +57,7 @@ from engine.service import (
 )
 from engine.store import backup
 from tests.keys import fresh
-from tests.service.world import Hands, first_deadline, open_world, sensible, sqlite_url
+from tests.service.world import Hands, existing, first_deadline, open_world, sensible, sqlite_url
 
 T = TypeVar("T")
 PEOPLE = [Person(UserId(number), f"p{number}") for number in range(21, 25)]
@@ -143,17 +143,15 @@ class Life(RuleBasedStateMachine):
 
     @rule(press=presses)
     def press_again(self, press: Command) -> None:
-        outcome = self.run(self._world.service.act(press))
-        assert isinstance(outcome, Repeated)
+        assert isinstance(self.run(self._world.service.act(press)), Repeated)
 
     @rule(press=presses)
     def press_an_old_button(self, press: Command) -> None:
         old = Command(
             self._world.press(), press.match_id, press.user_id, press.action, press.revision
         )
-        outcome = self.run(self._world.service.act(old))
         # Being ready for the next round is the one press after which the buttons stay the same.
-        assert isinstance(outcome, Stale | Refused)
+        assert isinstance(self.run(self._world.service.act(old)), Stale | Refused)
 
     @rule(match=matches, who=people, action=st.sampled_from([Pass(), Draw()]))
     def press_out_of_turn(self, match: MatchId, who: Person, action: SeatAction) -> None:
@@ -257,8 +255,7 @@ class Life(RuleBasedStateMachine):
         self._folder.cleanup()
 
     def _press(self, live: LiveMatch, seat: Seat, action: SeatAction) -> Command:
-        user = live.player(seat).user_id
-        assert user is not None
+        user = existing(live.player(seat).user_id)
         key: InteractionId = self._world.press()
         return Command(key, live.id, user, action, live.revision(seat))
 

@@ -8,7 +8,7 @@ from engine.game.seats import Seat
 from engine.game.view import SeatView
 from engine.players import Level, choose
 from engine.service import LiveMatch
-from tests.service.world import Hands, World, open_world, sqlite_url
+from tests.service.world import Hands, World, open_world
 
 
 class Ponderer:
@@ -39,19 +39,18 @@ async def test_a_service_killed_while_a_computer_thinks_asks_again_and_moves_onc
     tmp_path: Path,
 ) -> None:
     clock, first, second = Hands(), Ponderer(), Ponderer()
-    world = await open_world(sqlite_url(tmp_path), clock=clock, chooser=first)
+    world = await open_world(tmp_path, clock=clock, chooser=first)
     live, running = await thinking(world, first)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     await world.service.close()
 
-    again = await open_world(sqlite_url(tmp_path), clock=clock, chooser=second, last_id=5000)
+    again = await open_world(tmp_path, clock=clock, chooser=second, last_id=5000)
     second.let_go.set()
     await asyncio.gather(*(again.service.idle() for _ in range(3)))
     first.let_go.set()
     await again.service.idle()
-    after = await again.load(live.id)
-    assert after.version == live.version + 1
+    assert (await again.load(live.id)).version == live.version + 1
     assert second.asked[0] == first.asked[0], "the same question, so the same answer"
     await again.service.close()
 
@@ -60,7 +59,7 @@ async def test_a_person_who_resigns_while_the_computer_thinks_ends_the_match_for
     tmp_path: Path,
 ) -> None:
     ponderer = Ponderer()
-    world = await open_world(sqlite_url(tmp_path), chooser=ponderer)
+    world = await open_world(tmp_path, chooser=ponderer)
     live, running = await thinking(world, ponderer)
     await world.act(live, Seat.ONE, Resign())
     ponderer.let_go.set()

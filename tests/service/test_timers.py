@@ -8,26 +8,23 @@ import pytest
 
 from engine.clocks.clock import DAY, HOUR, LIVE, SECOND, UNTIMED, ClockRules
 from engine.game.actions import Pass, Ready, RoundAction, Take
-from engine.game.match import EndReason, MatchPhase
-from engine.game.presets import PRESETS
+from engine.game.match import EndReason
 from engine.game.seats import Seat
 from engine.game.view import SeatView
-from engine.service import Applied, Command, LobbyStatus, TimeSettings, Unreadable
+from engine.service import Command, LobbyStatus, TimeSettings, Unreadable
 from engine.service.matches import timers
 from engine.service.scheduler import Due, Slot
 from engine.service.stored_match import StoredMatch
-from tests.service.test_claims import did
 from tests.service.world import (
     ANN,
     BOB,
     CEE,
-    DAN,
     Hands,
     World,
+    existing,
     first_deadline,
     open_world,
     sensible,
-    sqlite_url,
 )
 
 BY_THE_DAY = ClockRules("by_the_day", DAY)
@@ -38,11 +35,9 @@ async def test_an_expired_turn_is_played_by_the_clock(world: World) -> None:
     live = await world.match(clock=BY_THE_DAY)
     seat = live.public().to_act[0]
     assert first_deadline(live) == world.clock.now + DAY
-    world.clock.pass_ms(DAY - 1)
-    await world.service.idle()
+    await world.pass_ms(DAY - 1)
     assert (await world.load(live.id)).version == 0
-    world.clock.pass_ms(1)
-    await world.service.idle()
+    await world.pass_ms(1)
     after = await world.load(live.id)
     assert after.version == 1
     assert after.public().strikes[seat] == 1
@@ -52,85 +47,61 @@ async def test_an_expired_turn_is_played_by_the_clock(world: World) -> None:
 async def test_three_expired_turns_forfeit(world: World) -> None:
     live = await world.match(clock=BY_THE_DAY)
     for _ in range(7):
-        world.clock.pass_ms(DAY)
-        await world.service.idle()
-    outcome = (await world.load(live.id)).public().outcome
-    assert outcome is not None
-    assert outcome.reason is EndReason.FORFEITED
+        await world.pass_ms(DAY)
+    assert existing((await world.load(live.id)).public().outcome).reason is EndReason.FORFEITED
 
 
 async def test_a_long_thought_uses_the_bank_once(world: World) -> None:
     live = await world.match(clock=LIVE)
     seat = live.public().to_act[0]
     world.clock.pass_ms(150 * SECOND)
-    passed = await world.act(live, seat, Pass())
-    assert isinstance(passed, Applied)
-    other = passed.live.public().to_act[0]
-    back = await world.act(passed.live, other, Pass())
-    assert isinstance(back, Applied)
-    assert back.live.deadline_of(seat) == world.clock.now + (90 + 60) * SECOND
+    passed = await world.did(live, seat, Pass())
+    other = passed.public().to_act[0]
+    back = await world.did(passed, other, Pass())
+    assert back.deadline_of(seat) == world.clock.now + (90 + 60) * SECOND
 
 
 async def test_without_a_limit_nothing_expires(world: World) -> None:
     live = await world.match(clock=UNTIMED)
-    world.clock.pass_ms(400 * DAY)
-    await world.service.idle()
+    await world.pass_ms(400 * DAY)
     assert (await world.load(live.id)).version == 0
     assert first_deadline(live) is None
 
 
 async def test_the_next_round_is_dealt_after_the_pause(world: World) -> None:
-    live = await world.play(
-        await world.match(), lambda now: now.public().phase is MatchPhase.BETWEEN
-    )
-    said = await world.act(live, Seat.ONE, Ready("mine"))
-    assert isinstance(said, Applied)
-    due = world.service.deals_at(said.live)
-    assert due is not None
-    world.clock.pass_ms(due - world.clock.now)
-    await world.service.idle()
-    after = await world.load(live.id)
-    assert after.public().number == 2
-    proof = await world.service.proof(live.id, 2)
-    assert proof is not None
-    assert proof.contributions == ("mine", "-")
+    live = await world.between(await world.match())
+    said = await world.did(live, Seat.ONE, Ready("mine"))
+    await world.pass_ms(existing(world.service.deals_at(said)) - world.clock.now)
+    assert (await world.load(live.id)).public().number == 2
+    assert existing(await world.service.proof(live.id, 2)).contributions == ("mine", "-")
 
 
 async def test_at_one_table_of_two_only_who_is_late_is_punished(world: World) -> None:
-    lobby = await world.opened(
-        ANN, rules=PRESETS["partnership_4"], seats=4, max_seats=4, clock=BY_THE_DAY
-    )
-    for person in (BOB, CEE, DAN):
-        await world.service.join(world.press(), lobby, person)
-    (live,) = await world.service.live_matches_of(ANN.user_id)
+    live = await world.of_four(clock=BY_THE_DAY)
     one, two = live.public().to_act
     world.clock.pass_ms(DAY // 2)
-    moved = await world.act(live, one, Pass())
-    assert isinstance(moved, Applied)
-    world.clock.pass_ms(DAY // 2)
-    await world.service.idle()
+    await world.did(live, one, Pass())
+    await world.pass_ms(DAY // 2)
     strikes = (await world.load(live.id)).public().strikes
     assert [seat for seat in Seat if seat < 4 and strikes[seat]] == [two]
 
 
 async def test_deadlines_that_passed_while_nobody_served_get_grace(tmp_path: Path) -> None:
     clock = Hands()
-    world = await open_world(sqlite_url(tmp_path), clock=clock)
+    world = await open_world(tmp_path, clock=clock)
     live = await world.match(clock=BY_THE_DAY)
     await world.service.messages.rendered(live, 0, live.channel, None)
     lobby = await world.opened(ANN)
     await world.service.close()
     clock.pass_ms(2 * DAY)
-    world = await open_world(sqlite_url(tmp_path), clock=clock, last_id=5000)
+    world = await open_world(tmp_path, clock=clock, last_id=5000)
     await world.service.idle()
     resumed = await world.load(live.id)
     assert resumed.version == 0
     assert first_deadline(resumed) == clock.now + world.service.terms.slow_grace_ms
     behind = await world.service.messages.behind(5)
     assert [found.id for found in behind.matches] == [live.id]
-    waiting = await world.service.lobby(lobby)
-    assert waiting is not None
-    assert waiting.status is LobbyStatus.OPEN
+    assert existing(await world.service.lobby(lobby)).status is LobbyStatus.OPEN
     clock.pass_ms(world.service.terms.grace_ms)
     await world.service.idle()
     assert (await world.load(live.id)).version == 0
@@ -155,8 +126,7 @@ async def test_a_click_and_the_deadline_at_once_count_once(world: World) -> None
     seat = live.public().to_act[0]
     world.clock.pass_ms(DAY)
     await asyncio.gather(world.act(live, seat, sensible(live, seat)), world.service.idle())
-    after = await world.load(live.id)
-    assert after.version == 1
+    assert (await world.load(live.id)).version == 1
 
 
 class Odd:
@@ -178,7 +148,7 @@ async def test_a_computer_that_fails_plays_the_neutral_move(
     tmp_path: Path, answer: RoundAction | Exception
 ) -> None:
     odd = Odd(answer)
-    world = await open_world(sqlite_url(tmp_path), chooser=odd)
+    world = await open_world(tmp_path, chooser=odd)
     live = await world.practice()
     while not odd.asked:
         live = await world.turn(live)
@@ -195,29 +165,26 @@ async def test_a_computer_that_fails_plays_the_neutral_move(
 async def test_a_computer_goes_on_after_a_restart_exactly_once(tmp_path: Path) -> None:
     clock = Hands()
     slow = TimeSettings(pace_ms=(HOUR, HOUR))
-    world = await open_world(sqlite_url(tmp_path), clock=clock, terms=slow)
+    world = await open_world(tmp_path, clock=clock, terms=slow)
     live = await world.practice()
     while live.public().to_act != (Seat.TWO,):
         live = await world.turn(live)
     await world.service.close()
     clock.pass_ms(HOUR)
-    world = await open_world(sqlite_url(tmp_path), clock=clock, terms=slow, last_id=5000)
+    world = await open_world(tmp_path, clock=clock, terms=slow, last_id=5000)
     await asyncio.gather(*(world.service.idle() for _ in range(4)))
-    after = await world.load(live.id)
-    assert after.version == live.version + 1
+    assert (await world.load(live.id)).version == live.version + 1
     await world.service.close()
 
 
-async def test_a_match_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path))
+async def test_a_match_that_cannot_be_read_is_put_aside(world: World, tmp_path: Path) -> None:
     bad, good = await world.match(), await world.match(BOB, CEE)
     await world.service.close()
     with sqlite3.connect(tmp_path / "gin.db") as file:
         file.execute("UPDATE matches SET snapshot = '{}' WHERE match_id = ?", (bad.id,))
     file.close()
-    world = await open_world(sqlite_url(tmp_path), clock=world.clock, last_id=5000)
-    world.clock.pass_ms(DAY)
-    await world.service.idle()
+    world = await open_world(tmp_path, clock=world.clock, last_id=5000)
+    await world.pass_ms(DAY)
     assert (await world.load(good.id)).version == 1
     outcome = await world.service.act(Command(world.press(), bad.id, ANN.user_id, Pass()))
     assert isinstance(outcome, Unreadable)
@@ -238,7 +205,7 @@ async def test_views_and_timers_of_a_state_are_worked_out_once(
 
     worked_out = timers._wanted
     monkeypatch.setattr(timers, "_wanted", counted)
-    moved = await did(world, live, seat, Pass())
+    moved = await world.did(live, seat, Pass())
     assert len(asked) == 2, "the timers before the move and those after it"
     assert moved.public() is moved.public()
     assert moved.view(seat).public is moved.public()

@@ -14,7 +14,7 @@ from engine.clocks.clock import DAY
 from engine.game.actions import Discard
 from engine.game.presets import PRESETS
 from engine.game.suggestions import deadwood_without
-from engine.service import Applied, Person, Prefs, Started
+from engine.service import Person, Prefs, Started
 from engine.service.trainer import door, pool
 from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
 from engine.service.trainer.door import Think
@@ -26,14 +26,14 @@ from engine.trainer.progress import Track
 from engine.trainer.puzzle import Question
 from tests.prepared import fill, of_theme, puzzles
 from tests.service.test_daily import ask, open_day
-from tests.service.world import ANN, BOB, World, open_world, sensible, sqlite_url
+from tests.service.world import ANN, BOB, World, existing, open_world, sensible
 
 QUICK = replace(PRESETS["standard"], target=10)
 
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_world(sqlite_url(tmp_path))
+    opened = await open_world(tmp_path)
     yield opened
     await opened.service.close()
 
@@ -60,9 +60,7 @@ class Thinker:
 
 
 async def nxt(world: World, track: Track = Track.ALL, person: Person = ANN) -> PuzzleForPerson:
-    found = await world.service.trainer.next(person.user_id, track)
-    assert found is not None
-    return found
+    return existing(await world.service.trainer.next(person.user_id, track))
 
 
 async def answer(world: World, one: PuzzleForPerson, *, right: bool) -> AnswerCode:
@@ -73,6 +71,7 @@ async def answer(world: World, one: PuzzleForPerson, *, right: bool) -> AnswerCo
     )
 
 
+@pytest.mark.slow
 async def test_the_pool_is_filled_once_a_day_whoever_asks(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,8 +108,7 @@ async def test_the_pool_keeps_the_newest_and_what_comes_again(
     await store.write(Repeatable(lambda c: pool.add(c, new, now, pool=True)))
     for _ in range(8):  # each time lets as many go as stay
         await store.write(Repeatable(lambda c: pool.trim(c, now)))
-    counts = await world.service.trainer.counts()
-    assert set(counts.values()) == {2}
+    assert set((await world.service.trainer.counts()).values()) == {2}
     keys = await store.read(lambda c: set(c.execute(select(trainer_puzzles.c.puzzle_id)).scalars()))
     assert missed.key in keys, "it comes again"
     assert {one.key for one in new} <= keys
@@ -137,8 +135,7 @@ async def test_an_answer_counts_once_and_moves_both_ratings(world: World) -> Non
     assert sorted(codes) == ["already"] * 5 + ["taken"]
     standing = await world.service.trainer.standing(ANN.user_id)
     assert standing.answered == 1
-    shown = await world.service.trainer.shown(ANN.user_id, one.key)
-    assert shown is not None
+    shown = existing(await world.service.trainer.shown(ANN.user_id, one.key))
     assert shown.solution is not None
     assert shown.solution.change == standing.rating.value - 1500
     won = shown.solution.choice == one.puzzle.best
@@ -169,9 +166,7 @@ async def played_badly(world: World, rules: Any = QUICK) -> int:
             cards = [card for card in range(52) if view.legal.discards >> card & 1]
             worst = {card: deadwood_without(view, card) for card in cards}
             action = Discard(max(cards, key=worst.__getitem__))
-        outcome = await world.act(live, seat, action)
-        assert isinstance(outcome, Applied)
-        live = outcome.live
+        live = await world.did(live, seat, action)
     return live.id
 
 
@@ -229,6 +224,7 @@ async def test_one_process_computes_at_a_time_whoever_asks(world: World) -> None
     assert await looked_into(world) == 2
 
 
+@pytest.mark.slow
 async def test_rounds_of_those_who_do_not_want_it_become_no_puzzles(world: World) -> None:
     await world.play(await world.match(rules=QUICK), lambda now: now.is_over)
     read = world.service._store.read
@@ -237,10 +233,9 @@ async def test_rounds_of_those_who_do_not_want_it_become_no_puzzles(world: World
     assert await read(lambda c: last_played(c, 12)) == []
 
 
-async def test_no_puzzle_comes_from_a_challenge_of_a_day_or_a_running_match(
-    tmp_path: Path,
-) -> None:
-    world = await open_day(sqlite_url(tmp_path))
+@pytest.mark.slow
+async def test_no_puzzle_comes_from_a_challenge_of_a_day_or_a_running_match(tmp_path: Path) -> None:
+    world = await open_day(tmp_path)
     await world.service.daily.prepare()
     day = await world.service.daily.play(ask(world, ANN))
     assert isinstance(day, Started)
@@ -279,6 +274,7 @@ async def test_a_mistake_that_is_worked_out_for_somebody_who_has_gone_is_dropped
     assert rows == 0
 
 
+@pytest.mark.slow
 async def test_puzzles_of_ones_own_go_with_the_person(world: World) -> None:
     await fill(world.service)
     await played_badly(world)
@@ -294,17 +290,14 @@ async def test_puzzles_of_ones_own_go_with_the_person(world: World) -> None:
 async def test_unreadable_puzzles_are_left_out_and_block_no_theme(world: World) -> None:
     await fill(world.service)
     trainer = world.service.trainer
-    first = await trainer.next(ANN.user_id, Track.KNOCK)
-    assert first is not None
+    first = existing(await trainer.next(ANN.user_id, Track.KNOCK))
 
     async def damage(*which: ColumnElement[bool]) -> None:
         damaged = update(trainer_puzzles).where(*which).values(puzzle="{}")
         await world.service._store.write(Repeatable(lambda c: c.execute(damaged).rowcount))
 
     await damage(trainer_puzzles.c.puzzle_id == first.key)
-    second = await trainer.next(ANN.user_id, Track.KNOCK)
-    assert second is not None
-    assert second.key != first.key
+    assert existing(await trainer.next(ANN.user_id, Track.KNOCK)).key != first.key
     await damage()
     assert await trainer.next(ANN.user_id, Track.KNOCK) is None
     assert any((await trainer.counts()).values()), "nothing is deleted that may be read later"

@@ -13,7 +13,7 @@ from tests import postgres
 from tests.keys import fresh
 from tests.prepared import fill
 from tests.service.test_trainer import Thinker
-from tests.service.world import ANN, Hands, World, open_world
+from tests.service.world import ANN, Hands, World, existing, open_world
 
 pytestmark = pytest.mark.postgres
 
@@ -47,8 +47,7 @@ async def test_an_answer_at_two_processes_at_once_counts_once(pair: tuple[World,
     for world in pair:
         await fill(world.service)
     for number in range(5):
-        asked = await pair[0].service.trainer.next(ANN.user_id, Track.DISCARD)
-        assert asked is not None
+        asked = existing(await pair[0].service.trainer.next(ANN.user_id, Track.DISCARD))
         codes = await asyncio.gather(
             *(
                 world.service.trainer.answer(fresh(), ANN.user_id, asked.key, 0, choice)

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from engine.clocks.clock import DAILY, ClockRules
 from engine.game.actions import Ready, SeatAction
@@ -22,8 +23,11 @@ from engine.service import (
     GuildId,
     InteractionId,
     LiveMatch,
+    LobbyCode,
     LobbyId,
     LobbyOpened,
+    LobbyOutcome,
+    LobbyRefused,
     MatchId,
     OpenLobby,
     Person,
@@ -44,6 +48,18 @@ CEE = Person(UserId(13), "Cee")
 DAN = Person(UserId(14), "Dan")
 STANDARD = PRESETS["standard"]
 NOW = 1_800_000_000_000
+T = TypeVar("T")
+
+
+def existing(value: T | None) -> T:
+    """Return a value that has to be there."""
+    assert value is not None
+    return value
+
+
+def refusal(outcome: LobbyOutcome) -> LobbyCode:
+    assert isinstance(outcome, LobbyRefused), outcome
+    return outcome.code
 
 
 @dataclass
@@ -96,6 +112,11 @@ class World:
     async def listen(self, news: Committed) -> None:
         self.heard.append(news)
 
+    async def pass_ms(self, duration: int) -> None:
+        """Let time pass, and everything happen that is due then."""
+        self.clock.pass_ms(duration)
+        await self.service.idle()
+
     def offer(
         self,
         host: Person = ANN,
@@ -139,25 +160,28 @@ class World:
         return outcome.live
 
     async def load(self, match_id: MatchId) -> LiveMatch:
-        live = await self.service.load(match_id)
-        assert live is not None
-        return live
+        return existing(await self.service.load(match_id))
 
     async def act(
         self, live: LiveMatch, seat: Seat, action: SeatAction, interaction: int | None = None
     ) -> ActOutcome:
         """A press on the board as it is in ``live``."""
-        user_id = live.player(seat).user_id
-        assert user_id is not None
+        user_id = existing(live.player(seat).user_id)
         key = self.press() if interaction is None else InteractionId(interaction)
         return await self.service.act(Command(key, live.id, user_id, action, live.revision(seat)))
+
+    async def did(
+        self, live: LiveMatch, seat: Seat, action: SeatAction, interaction: int | None = None
+    ) -> LiveMatch:
+        """The match after a press that counts."""
+        outcome = await self.act(live, seat, action, interaction)
+        assert isinstance(outcome, Applied), outcome
+        return outcome.live
 
     async def turn(self, live: LiveMatch) -> LiveMatch:
         """Somebody who is to act does something sensible."""
         seat = next(s for s in live.public().to_act if live.player(s).user_id is not None)
-        outcome = await self.act(live, seat, sensible(live, seat))
-        assert isinstance(outcome, Applied), outcome
-        return outcome.live
+        return await self.did(live, seat, sensible(live, seat))
 
     async def play(self, live: LiveMatch, until: Callable[[LiveMatch], bool]) -> LiveMatch:
         """Everybody plays sensibly until something is so."""
@@ -169,6 +193,19 @@ class World:
             live = await self.turn(live)
         return live
 
+    async def between(self, live: LiveMatch) -> LiveMatch:
+        """Play a round to its end."""
+        return await self.play(live, lambda now: now.public().phase is MatchPhase.BETWEEN)
+
+    async def of_four(self, **more: object) -> LiveMatch:
+        """A match of two teams, which has two tables."""
+        rules = PRESETS["partnership_4"]
+        lobby = await self.opened(ANN, rules=rules, seats=4, max_seats=4, **more)
+        for person in (BOB, CEE, DAN):
+            await self.service.join(self.press(), lobby, person)
+        (live,) = await self.service.live_matches_of(ANN.user_id)
+        return live
+
 
 def sensible(live: LiveMatch, seat: Seat) -> SeatAction:
     view = live.view(seat)
@@ -176,7 +213,7 @@ def sensible(live: LiveMatch, seat: Seat) -> SeatAction:
 
 
 async def open_world(
-    url: str,
+    where: str | Path,
     *,
     clock: Hands | None = None,
     seed: str = "test",
@@ -185,7 +222,8 @@ async def open_world(
     last_id: int = 1000,
     **store: object,
 ) -> World:
-    hands = clock or Hands()
+    """Open a world on the database of a URL, or on an SQLite file in a folder."""
+    url, hands = sqlite_url(where) if isinstance(where, Path) else where, clock or Hands()
     service = Service(
         await Store.open(ready(url), lock_wait_s=5, **store),  # type: ignore[arg-type]
         clock=hands,

@@ -203,6 +203,7 @@ def cards_in(puzzle: Puzzle) -> set[int]:
     return found
 
 
+@pytest.mark.slow
 def test_computers_give_every_theme_the_same_ones_from_one_seed() -> None:
     found = puzzles()
     assert {one.question for one in found} == set(Question)

@@ -100,6 +100,7 @@ async def test_the_same_name_is_done_once(tmp_path: Path) -> None:
         assert again["version"] == version
 
 
+@pytest.mark.slow
 async def test_the_same_name_on_a_new_connection_is_done_once(tmp_path: Path) -> None:
     async with two_pages(tmp_path) as (_web, match, alice, bob):
         actor = turn(match, alice, bob)
@@ -158,6 +159,7 @@ async def test_a_stale_move_changes_nothing_and_brings_the_new_state(tmp_path: P
         assert table["version"] == version
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ["n", "c", "e", "L", "d9S:", "nonsense", "k", ""])
 async def test_no_action_that_is_not_open_to_people(tmp_path: Path, action: str) -> None:
     async with two_pages(tmp_path) as (_web, match, alice, bob):
@@ -305,6 +307,7 @@ async def test_what_another_process_commits_reaches_the_page(
             await page.until(lambda page=page: page.tables[match]["version"] > version)  # type: ignore[misc]
 
 
+@pytest.mark.slow
 async def test_a_match_outlasts_the_process(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         async with serving(world, unhurried_clock()) as web:

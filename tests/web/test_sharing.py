@@ -86,6 +86,7 @@ async def test_the_link_has_a_preview(tmp_path: Path) -> None:
             assert len(await answer.read()) > 1000
 
 
+@pytest.mark.slow
 async def test_a_name_is_only_text_in_the_preview(tmp_path: Path) -> None:
     names = ('"><img src=x>', "</title><script>", "Carol")
     async with finished(tmp_path, names, **ON) as (web, match, alice, _bob):
@@ -120,6 +121,7 @@ async def test_no_other_match_is_reached_by_a_name(tmp_path: Path) -> None:
                 assert answer.status == 404
 
 
+@pytest.mark.slow
 async def test_any_player_ends_it_and_nobody_else_may(tmp_path: Path) -> None:
     async with finished(tmp_path, **ON) as (web, match, alice, bob):
         name = await shared(alice, match)
@@ -137,6 +139,7 @@ async def test_any_player_ends_it_and_nobody_else_may(tmp_path: Path) -> None:
             assert "Alice" not in await answer.text()
 
 
+@pytest.mark.slow
 async def test_it_is_off_unless_the_operator_switches_it_on(tmp_path: Path) -> None:
     async with finished(tmp_path) as (web, match, alice, _bob):
         labels = [one["label"] for one in alice.tables[match]["view"]["buttons"]]

@@ -207,6 +207,7 @@ async def test_a_ping_of_another_process_goes_with_the_turn(tmp_path: Path) -> N
         assert clubs.leaks() == []
 
 
+@pytest.mark.slow
 async def test_after_a_restart_the_match_goes_on(tmp_path: Path) -> None:
     async with two_servers(tmp_path) as clubs:
         await met(clubs)
@@ -384,6 +385,7 @@ async def look_at_turns(club: Club) -> None:
     await club.world.press(club.members[1], help_, tables)
 
 
+@pytest.mark.slow
 async def test_whoever_waits_is_told_with_the_next_look(tmp_path: Path) -> None:
     async with two_servers(tmp_path) as clubs:
         one, other = clubs.first.members[1], clubs.second.members[1]

@@ -309,6 +309,7 @@ async def test_an_event_of_a_kind_that_went_ends_with_one_message_that_says_why(
         assert len(here.thread(event)) == before + 1
 
 
+@pytest.mark.slow
 async def test_without_threads_a_cancelled_event_is_told_in_the_channel(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         allow(here, FEW)

@@ -74,6 +74,7 @@ async def test_who_plays_for_third_place_is_not_out(tmp_path: Path) -> None:
         assert not here.world.env.errors
 
 
+@pytest.mark.slow
 async def test_who_has_lost_in_a_knockout_is_out_at_once(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         event = await here.start(await here.announce(EventKind.KNOCKOUT), by_buttons=0)
@@ -100,6 +101,7 @@ def one_of(pairing: Pairing) -> tuple[UserId, UserId | None]:
     return pairing.first, pairing.second
 
 
+@pytest.mark.slow
 async def test_nobody_is_dealt_a_match_against_somebody_who_has_left(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         event = await here.start(await here.announce(EventKind.ROUND_ROBIN), by_buttons=0)

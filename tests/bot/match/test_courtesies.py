@@ -47,6 +47,7 @@ async def choice_of(world: World, member: MemberActor, table: Shown) -> Shown:
     return shown(result.response, result.response.components)
 
 
+@pytest.mark.slow
 async def test_the_opponent_of_a_late_player_chooses(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         _, table, first, other = await late_table(world)
@@ -179,6 +180,7 @@ async def waiting_one(people: list[Person]) -> tuple[Person, Person]:
     return mover, next(person for person in people if person is not mover)
 
 
+@pytest.mark.slow
 async def test_premoves_are_private_shown_cancelled_and_played(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 6)

@@ -95,6 +95,7 @@ def test_the_last_step_says_the_result() -> None:
         assert f"Result: {winner} +{abs(value):.0f}" in said
 
 
+@pytest.mark.slow
 def test_a_decision_is_followed_by_its_grade() -> None:
     words = set(Grade)
     for step, one in enumerate(evaluation().judged):
@@ -107,6 +108,7 @@ def test_a_decision_is_followed_by_its_grade() -> None:
         assert one.grade in words
 
 
+@pytest.mark.slow
 def test_the_graph_shows_every_step_with_the_upper_player_above_and_marks_this_one() -> None:
     upper = upper_side(frames()[0].table)
     sign = 1 if upper is Side.NON_DEALER else -1

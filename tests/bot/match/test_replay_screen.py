@@ -69,6 +69,7 @@ def test_every_step_fits_whatever_eyes_look(preset: str, text_mode: bool) -> Non
         assert problems(whole) == []
 
 
+@pytest.mark.slow
 def test_eyes_see_the_own_hand_and_never_the_other_one() -> None:
     for step, frame in enumerate(replay_of("standard").of(1, 0)[:-3]):
         for side in Side:

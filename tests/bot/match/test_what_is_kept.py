@@ -36,6 +36,7 @@ async def play(world: World, seed: int) -> None:
     await play_until(world, match, lambda now: now.is_over)
 
 
+@pytest.mark.slow
 async def test_an_answered_press_leaves_no_interaction_behind(tmp_path: Path) -> None:
     before = held(*OF_PRESSES)
     async with running_world(tmp_path, people=2) as world:

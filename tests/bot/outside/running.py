@@ -13,11 +13,11 @@ from discord.http import Route
 
 from bot.app import GinBot
 from bot.settings import Settings
+from bot.ui.reply import WATCHDOG_SECONDS
 from engine.service import Service, TimeSettings
 from engine.store import Store
 from tests.databases import ready
 from tests.journeys.cheaply import cheaply
-from tests.journeys.patience import unhurried as unhurried_bot
 from tests.journeys.world import QUICK, Time, unhurried
 from tests.waiting import until
 from tests.wire.interactions import Interaction
@@ -126,7 +126,7 @@ async def running_outside(
     *,
     terms: TimeSettings = QUICK,
     clock: Time | None = None,
-    watchdog_s: float = ANSWER_S,
+    watchdog_s: float = WATCHDOG_SECONDS,
 ) -> AsyncIterator[Outside]:
     """Run a bot beside a group and a server that it is no member of."""
     base = Route.BASE
@@ -134,8 +134,7 @@ async def running_outside(
         discord.add_outside(GROUP)
         discord.add_outside(FOREIGN, guild=FOREIGN_GUILD)
         Route.BASE = discord.api
-        late = patch("bot.ui.reply.WATCHDOG_SECONDS", watchdog_s)
-        with cheaply(), unhurried_bot(), late:
+        with cheaply(), patch("bot.ui.reply.WATCHDOG_SECONDS", watchdog_s):
             world = Outside(discord, folder, terms, clock or Time())
             await world.start()
             try:

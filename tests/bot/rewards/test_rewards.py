@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from simcord.actors import MemberActor
 
 from engine.service import InteractionId, Prefs, UserId
@@ -119,6 +120,7 @@ async def test_a_bought_title_stands_on_the_profile(tmp_path: Path) -> None:
         assert "Night owl" not in (await page(world, alice, "profile")).text
 
 
+@pytest.mark.slow
 async def test_an_achievement_is_told_once_in_private(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         before = max((one.message.id for one in world.public()), default=0)

@@ -122,6 +122,7 @@ async def test_points_to_win_are_those_of_the_columns_in_hollywood(tmp_path: Pat
             assert live.rules.points_to_win == 150
 
 
+@pytest.mark.slow
 async def test_rules_are_leafed_through(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         (alice,) = world.members

@@ -222,6 +222,7 @@ async def play_with_a_mistake(world: World, first: MemberActor, second: MemberAc
         await trainer.study(UserId(first.id))
 
 
+@pytest.mark.slow
 async def test_a_mistake_of_an_own_finished_match_comes_as_a_puzzle(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         await fill(world.service)

@@ -23,6 +23,7 @@ def template() -> Catalog:
     return catalogues.texts(catalogues.commands())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", catalogues.languages())
 def test_every_text_is_translated_with_its_plurals_and_fields(
     template: Catalog, language: str

@@ -27,7 +27,7 @@ from engine.service.events.types import (
     PairingState,
 )
 from engine.service.live import stored_of
-from tests.service.world import CHANNEL, GUILD, NOW, STANDARD, World, open_world
+from tests.service.world import CHANNEL, GUILD, NOW, STANDARD, World, existing, open_world
 
 NO_EVENT = EventId(0)
 HOST = Person(UserId(900), "Holly")
@@ -99,6 +99,14 @@ class Hall:
         user = person(number).user_id
         return await self.world.service.events.check_in(self.world.press(), self.id, user)
 
+    async def enter_all(self, *numbers: int) -> None:
+        for number in numbers:
+            changed(await self.enter(number))
+
+    async def check_in_all(self, *numbers: int) -> None:
+        for number in numbers:
+            changed(await self.check_in(number))
+
     async def withdraw(self, number: int) -> EventOutcome:
         user = person(number).user_id
         return await self.world.service.events.withdraw(self.world.press(), self.id, user)
@@ -112,9 +120,7 @@ class Hall:
         return await self.world.service.events.manage(press, self.id, HOST.user_id, deed)
 
     async def event(self) -> Event:
-        found = await self.world.service.events.event(self.id)
-        assert found is not None
-        return found
+        return existing(await self.world.service.events.event(self.id))
 
     async def wait(self, duration: int) -> Event:
         """Let time pass, in steps, so that no timer is late."""
@@ -127,15 +133,13 @@ class Hall:
     async def started(self, kind: EventKind, count: int, **more: Any) -> Event:
         """An event that ``count`` people have entered and checked in for."""
         await self.announced(kind, **more)
-        for number in range(1, count + 1):
-            changed(await self.enter(number))
+        await self.enter_all(*range(1, count + 1))
         event = await self.event()
         window = event.plan.starts_ms - self.world.clock.now
         lead = 15 * MINUTE if event.plan.clock == LIVE else 24 * HOUR
         if window > lead:
             await self.jump(window - lead)
-        for number in range(1, count + 1):
-            changed(await self.check_in(number))
+        await self.check_in_all(*range(1, count + 1))
         await self.jump(event.plan.starts_ms - self.world.clock.now)
         return await self.event()
 

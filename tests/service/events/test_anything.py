@@ -47,8 +47,7 @@ async def check(opened: Hall, event: Event) -> None:
             assert one.verdict is not None
             assert one.winner in (one.first, one.second, None)
     scored = {one.user_id for one in event.standings}
-    entered = {one.user_id for one in event.entries if one.seed is not None}
-    assert scored == entered
+    assert scored == {one.user_id for one in event.entries if one.seed is not None}
 
 
 async def something(opened: Hall, event: Event, chance: random.Random) -> None:

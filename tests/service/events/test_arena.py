@@ -1,8 +1,5 @@
 """An arena: people come and go, and are paired as long as it lasts."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from engine.clocks.clock import DAILY, MINUTE
@@ -10,16 +7,11 @@ from engine.game.actions import Abort
 from engine.service import Applied, Command
 from engine.service.events.outcome_types import EventCode
 from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
-from tests.service.events.hall import Hall, changed, code, hall, loser_by_number, person
-from tests.service.world import sqlite_url
+from tests.service.events.hall import Hall, changed, code, loser_by_number, person
+from tests.service.world import existing
 
 
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall(sqlite_url(tmp_path)) as one:
-        yield one
-
-
+@pytest.mark.slow
 async def test_whoever_is_free_is_paired_at_once_and_not_with_the_last_opponent(
     opened: Hall,
 ) -> None:
@@ -39,13 +31,13 @@ async def test_whoever_is_free_is_paired_at_once_and_not_with_the_last_opponent(
 
 
 async def test_two_who_wait_for_a_minute_meet_again(opened: Hall) -> None:
-    event = await opened.started(EventKind.ARENA, 4, minutes=30)
-    first, _ = opened.playing(event)
+    first, _ = opened.playing(await opened.started(EventKind.ARENA, 4, minutes=30))
     await opened.resign(loser_by_number(first), first)
     assert len(opened.playing(await opened.event())) == 1
     assert len(opened.playing(await opened.wait(90_000))) == 2
 
 
+@pytest.mark.slow
 async def test_the_only_two_meet_again_at_once(opened: Hall) -> None:
     event = await opened.started(EventKind.ARENA, 2, minutes=30)
     for _ in range(4):
@@ -81,6 +73,7 @@ async def test_running_matches_count_for_ten_more_minutes(opened: Hall) -> None:
     assert not (await opened.world.load(late.matches[0])).is_over, "it goes on as any match"
 
 
+@pytest.mark.slow
 async def test_leaving_and_coming_back(opened: Hall) -> None:
     event = await opened.started(EventKind.ARENA, 2, minutes=30)
     [playing] = opened.playing(event)
@@ -98,6 +91,7 @@ async def test_leaving_and_coming_back(opened: Hall) -> None:
     assert code(await opened.enter(2)) is EventCode.ALREADY_IN
 
 
+@pytest.mark.slow
 async def test_a_pause_takes_out_of_the_pairing(opened: Hall) -> None:
     event = await opened.started(EventKind.ARENA, 3, minutes=30)
     [playing] = opened.playing(event)
@@ -126,11 +120,8 @@ async def test_an_abandoned_match_scores_nothing_and_pauses(opened: Hall) -> Non
         Verdict.FORFEIT,
         playing.second,
     )
-    entry = event.entry_of(playing.first)
-    assert entry is not None
-    assert entry.state is EntryState.PAUSED
+    assert existing(event.entry_of(playing.first)).state is EntryState.PAUSED
 
 
 async def test_an_arena_is_live(opened: Hall) -> None:
-    refused = await opened.ask(EventKind.ARENA, clock=DAILY)
-    assert code(refused) is EventCode.BAD_PLAN
+    assert code(await opened.ask(EventKind.ARENA, clock=DAILY)) is EventCode.BAD_PLAN

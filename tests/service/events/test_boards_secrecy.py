@@ -1,8 +1,6 @@
 """What the service tells of boards that others still have to play: nothing, by any of its doors."""
 
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -12,16 +10,10 @@ from engine.service import Finished, LiveMatch
 from engine.service.events.types import Event, EventKind, PairingState
 from engine.service.live import stored_of
 from engine.store.schema import secrets
-from tests.service.events.hall import Hall, hall
-from tests.service.world import GUILD, sqlite_url
+from tests.service.events.hall import Hall
+from tests.service.world import GUILD, existing
 
 BOARDS = 4
-
-
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall(sqlite_url(tmp_path)) as one:
-        yield one
 
 
 async def half_played(opened: Hall) -> tuple[Event, LiveMatch, LiveMatch]:
@@ -39,19 +31,17 @@ async def roots(opened: Hall) -> list[str]:
     return await service._store.read(lambda c: list(c.execute(select(secrets.c.root)).scalars()))
 
 
+@pytest.mark.slow
 async def test_a_table_that_is_done_tells_nothing_before_the_others_are(opened: Hall) -> None:
     event, done, waiting = await half_played(opened)
     service = opened.world.service
-    user = done.players[0].user_id
-    assert user is not None
+    user = existing(done.players[0].user_id)
     assert done.is_private
     assert done.is_hidden
     assert await service.record(done.id) is None
     assert done.revealed == ()
     for number in range(1, BOARDS + 1):
-        proof = await service.proof(done.id, number)
-        assert proof is not None
-        assert proof.secret is None
+        assert existing(await service.proof(done.id, number)).secret is None
     assert await service.ended_matches_of(user, Finished(), 50) == ()
     assert [one async for one in service.played_by(user, Finished(), 50)] == []
     assert await service.dealt_hands(GUILD) == []
@@ -62,10 +52,10 @@ async def test_a_table_that_is_done_tells_nothing_before_the_others_are(opened: 
     assert await service.helping.pending(50) == []
     assert (await service.messages.behind(50)).matches == ()
     assert await opened.events.boards_of(event.id, 1, user) is None
-    proof_of_event = await opened.events.boards_proof(event.id)
-    assert proof_of_event.rounds == ()
+    assert (await opened.events.boards_proof(event.id)).rounds == ()
 
 
+@pytest.mark.slow
 async def test_the_event_tells_neither_results_nor_secrets(opened: Hall) -> None:
     event, done, waiting = await half_played(opened)
     told = repr((event, await opened.events.of_guild(GUILD), done, waiting, opened.heard))
@@ -76,11 +66,10 @@ async def test_the_event_tells_neither_results_nor_secrets(opened: Hall) -> None
     assert not any(one.half_points or one.played or one.by_round for one in event.standings)
 
 
+@pytest.mark.slow
 async def test_an_export_of_somebody_who_waits_holds_no_card(opened: Hall) -> None:
     _, done, waiting = await half_played(opened)
-    user = waiting.players[0].user_id
-    assert user is not None
-    text = json.dumps(await opened.world.service.export_of(user))
+    text = json.dumps(await opened.world.service.export_of(existing(waiting.players[0].user_id)))
     deck = stored_of(waiting).match.tables[0].round
     stock = [cards_text([card]) for card in deck.stock]
     assert not [card for card in stock if f'"{card}"' in text or f" {card}" in text]
@@ -89,20 +78,17 @@ async def test_an_export_of_somebody_who_waits_holds_no_card(opened: Hall) -> No
     assert str(done.id) not in text
 
 
+@pytest.mark.slow
 async def test_everything_is_open_when_the_last_table_is_done(opened: Hall) -> None:
     event, done, waiting = await half_played(opened)
     service = opened.world.service
     await opened.play(next(one for one in opened.playing(event)))
-    user = done.players[0].user_id
-    assert user is not None
-    again = await opened.world.load(done.id)
-    assert not again.is_hidden
-    record = await service.record(done.id)
-    assert record is not None
+    user = existing(done.players[0].user_id)
+    assert not (await opened.world.load(done.id)).is_hidden
+    record = existing(await service.record(done.id))
     assert [one.id for one in await service.ended_matches_of(user, Finished(), 50)] == [done.id]
     assert await service.shares.share(opened.world.press(), done.id, user) is not None
-    other = await service.record(waiting.id)
-    assert other is not None
+    other = existing(await service.record(waiting.id))
     first = [deal.deck for deal in record.deals]
     assert first == [deal.deck for deal in other.deals]
 

@@ -1,8 +1,5 @@
 """What the organiser does, and that each deed is in the server's log."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from engine.clocks.clock import DAY, HOUR, MINUTE
@@ -20,14 +17,8 @@ from engine.service.events.outcome_types import EventCode, NewsKind
 from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
 from engine.service.live import stored_of
 from engine.service.standings.statistics import Profile
-from tests.service.events.hall import HOST, Hall, changed, code, hall, loser_by_number, person
-from tests.service.world import GUILD, NOW, sqlite_url
-
-
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall(sqlite_url(tmp_path)) as one:
-        yield one
+from tests.service.events.hall import HOST, Hall, changed, code, loser_by_number, person
+from tests.service.world import GUILD, NOW, existing
 
 
 async def log_of(opened: Hall) -> list[tuple[str, int | None]]:
@@ -38,8 +29,7 @@ async def log_of(opened: Hall) -> list[tuple[str, int | None]]:
 
 async def test_postponing_moves_check_in_and_start(opened: Hall) -> None:
     await opened.announced(EventKind.SWISS)
-    for number in (1, 2):
-        changed(await opened.enter(number))
+    await opened.enter_all(1, 2)
     assert code(await opened.manage(Postpone(NOW - 1))) is EventCode.BAD_TIME
     event = changed(await opened.manage(Postpone(NOW + 3 * HOUR)))
     assert event.plan.starts_ms == NOW + 3 * HOUR
@@ -50,8 +40,7 @@ async def test_postponing_moves_check_in_and_start(opened: Hall) -> None:
     await opened.jump(105 * MINUTE)
     assert (await opened.event()).state is EventState.CHECK_IN
     changed(await opened.manage(Postpone(NOW + 4 * HOUR)))
-    for number in (1, 2):
-        changed(await opened.check_in(number))
+    await opened.check_in_all(1, 2)
     await opened.jump(15 * MINUTE)
     assert (await opened.event()).state is EventState.CHECK_IN
     await opened.jump(HOUR)
@@ -60,22 +49,20 @@ async def test_postponing_moves_check_in_and_start(opened: Hall) -> None:
     assert await log_of(opened) == [("event_postpone", opened.id)] * 2
 
 
+@pytest.mark.slow
 async def test_removing_and_putting_back(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     first, second = opened.playing(event)
     assert code(await opened.manage(Remove(person(9).user_id))) is EventCode.NOT_IN
     event = changed(await opened.manage(Remove(first.first)))
-    entry = event.entry_of(first.first)
-    assert entry is not None
+    entry = existing(event.entry_of(first.first))
     assert entry.state is EntryState.REMOVED
-    ended = stored_of(await opened.world.load(first.matches[0])).match.outcome
-    assert ended is not None
+    ended = existing(stored_of(await opened.world.load(first.matches[0])).match.outcome)
     assert ended.reason is EndReason.CANCELLED
     number = first.first - person(0).user_id
     assert code(await opened.enter(number)) is EventCode.OUT
     event = changed(await opened.manage(PutBack(first.first)))
-    entry = event.entry_of(first.first)
-    assert entry is not None
+    entry = existing(event.entry_of(first.first))
     assert entry.state is EntryState.HERE
     assert code(await opened.manage(PutBack(first.first))) is EventCode.ALREADY_IN
     await opened.resign(loser_by_number(second), second)
@@ -90,42 +77,36 @@ async def test_removing_and_putting_back(opened: Hall) -> None:
 
 async def test_putting_back_somebody_who_never_checked_in(opened: Hall) -> None:
     await opened.announced(EventKind.SWISS)
-    for number in (1, 2, 3):
-        changed(await opened.enter(number))
+    await opened.enter_all(1, 2, 3)
     changed(await opened.withdraw(3))
     event = changed(await opened.manage(PutBack(person(3).user_id)))
-    entry = event.entry_of(person(3).user_id)
-    assert entry is not None
+    entry = existing(event.entry_of(person(3).user_id))
     assert entry.state is EntryState.ENTERED
     await opened.jump(45 * MINUTE)
-    for number in (1, 2):
-        changed(await opened.check_in(number))
+    await opened.check_in_all(1, 2)
     await opened.jump(15 * MINUTE)
     event = changed(await opened.manage(PutBack(person(3).user_id)))
-    entry = event.entry_of(person(3).user_id)
-    assert entry is not None
+    entry = existing(event.entry_of(person(3).user_id))
     assert (entry.state, entry.joined_round, entry.seed) == (EntryState.HERE, 2, 3)
 
 
 async def test_a_knockout_puts_nobody_in_who_was_not_there(opened: Hall) -> None:
     await opened.announced(EventKind.KNOCKOUT)
-    for number in (1, 2, 3):
-        changed(await opened.enter(number))
+    await opened.enter_all(1, 2, 3)
     await opened.jump(45 * MINUTE)
-    for number in (1, 2):
-        changed(await opened.check_in(number))
+    await opened.check_in_all(1, 2)
     await opened.jump(15 * MINUTE)
     assert code(await opened.manage(PutBack(person(3).user_id))) is EventCode.TOO_LATE
 
 
+@pytest.mark.slow
 async def test_replacing_keeps_the_score_and_deals_a_new_match(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     for one in opened.playing(event):
         await opened.resign(loser_by_number(one), one)
     event = await opened.wait(61_000)
     leader = event.standings[0]
-    playing = event.pairing_of(leader.user_id)
-    assert playing is not None
+    playing = existing(event.pairing_of(leader.user_id))
     newcomer = person(9)
     assert code(await opened.manage(Replace(person(8).user_id, newcomer))) is EventCode.NOT_IN
     other = next(one.user_id for one in event.entries if one.user_id != leader.user_id)
@@ -137,8 +118,7 @@ async def test_replacing_keeps_the_score_and_deals_a_new_match(opened: Hall) -> 
     assert event.entry_of(leader.user_id) is None
     line = next(one for one in event.standings if one.user_id == newcomer.user_id)
     assert line.half_points == leader.half_points == 2
-    again = event.pairing_of(newcomer.user_id)
-    assert again is not None
+    again = existing(event.pairing_of(newcomer.user_id))
     assert (again.number, again.state, len(again.matches)) == (
         playing.number,
         PairingState.PLAYING,
@@ -150,6 +130,7 @@ async def test_replacing_keeps_the_score_and_deals_a_new_match(opened: Hall) -> 
     assert await log_of(opened) == [("event_replace", leader.user_id)]
 
 
+@pytest.mark.slow
 async def test_awarding_ends_the_running_match_without_a_rating(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     first, second = opened.playing(event)
@@ -176,6 +157,7 @@ async def test_a_knockout_needs_a_winner(opened: Hall) -> None:
     assert event.state is EventState.RUNNING
 
 
+@pytest.mark.slow
 async def test_a_result_can_be_undone_until_the_next_round_is_paired(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     first, second = opened.playing(event)
@@ -208,15 +190,12 @@ async def test_undoing_a_no_show_forgives_it(opened: Hall) -> None:
     changed(await opened.manage(Undo(first.number)))
     await opened.world.service.idle()
     event = await opened.event()
-    entry = event.entry_of(absent.user_id)
-    assert entry is not None
-    assert entry.no_shows == 0
+    assert existing(event.entry_of(absent.user_id)).no_shows == 0
     assert {one.number: one for one in event.pairings}[first.number].state is PairingState.PLAYING
 
 
 async def test_in_an_arena_a_result_stands_once_somebody_plays_on(opened: Hall) -> None:
-    event = await opened.started(EventKind.ARENA, 2, minutes=30)
-    [playing] = opened.playing(event)
+    [playing] = opened.playing(await opened.started(EventKind.ARENA, 2, minutes=30))
     await opened.resign(person(1).user_id, playing)
     assert code(await opened.manage(Undo(playing.number))) is EventCode.ALREADY_PAIRED_ON
 

@@ -1,22 +1,13 @@
 """Leagues and round robins by correspondence: all at once, a season, up and down."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from engine.clocks.clock import DAILY, DAY, HOUR, LIVE
 from engine.service.events.deed_types import PutBack
 from engine.service.events.outcome_types import EventCode
 from engine.service.events.types import EntryState, Event, EventId, EventKind, EventState, Verdict
-from tests.service.events.hall import Hall, changed, code, hall, loser_by_number, person
-from tests.service.world import sqlite_url
-
-
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall(sqlite_url(tmp_path)) as one:
-        yield one
+from tests.service.events.hall import Hall, changed, code, loser_by_number, person
+from tests.service.world import existing
 
 
 async def next_season(opened: Hall) -> Event:
@@ -57,23 +48,21 @@ async def test_a_season_ends_early_when_all_is_played_and_the_next_is_announced(
     assert len({one.user_id for one in event.entries if one.division == 1}) == 6
     now_top = {one.user_id for one in event.entries if one.division == 1}
     assert (top - down) | up <= now_top
-    newest = event.entry_of(person(11).user_id)
-    assert newest is not None
+    newest = existing(event.entry_of(person(11).user_id))
     assert newest.division == 2, "new players begin at the bottom"
     [honour] = await opened.world.service.events.honours_of(places[1, 1])
     assert honour.place == 1
     assert await opened.world.service.events.honours_of(places[2, 1]) == ()
 
 
+@pytest.mark.slow
 async def test_what_is_not_played_by_the_end_of_the_season_is_a_draw(opened: Hall) -> None:
     event = await opened.started(EventKind.LEAGUE, 4, clock=DAILY, starts_ms=opened.in_ms(2 * DAY))
     first, *others = opened.playing(event)
     await opened.resign(loser_by_number(first), first)
     for one in others:
         await opened.begin(one)
-    ends = event.ends_ms
-    assert ends is not None
-    opened.world.clock.now = ends
+    opened.world.clock.now = existing(event.ends_ms)
     await opened.world.service.idle()
     event = await opened.event()
     assert event.state is EventState.FINISHED

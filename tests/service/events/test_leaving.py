@@ -1,8 +1,5 @@
 """People who delete their data, and servers that remove the bot."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from engine.clocks.clock import DAY, HOUR, MINUTE
@@ -16,17 +13,12 @@ from engine.service.events.types import (
 )
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.redaction import GONE
-from tests.service.events.hall import Hall, changed, hall, loser_by_number, person
+from tests.service.events.hall import Hall, changed, loser_by_number, person
 from tests.service.events.test_whole_events import played_out
-from tests.service.world import GUILD, sqlite_url
+from tests.service.world import GUILD, existing
 
 
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall(sqlite_url(tmp_path)) as one:
-        yield one
-
-
+@pytest.mark.slow
 async def test_whoever_is_deleted_stays_as_a_nameless_entrant_with_the_same_place(
     opened: Hall,
 ) -> None:
@@ -41,8 +33,7 @@ async def test_whoever_is_deleted_stays_as_a_nameless_entrant_with_the_same_plac
         before.standings[0].won,
     )
     assert first.user_id < 0
-    entry = after.entry_of(first.user_id)
-    assert entry is not None
+    entry = existing(after.entry_of(first.user_id))
     assert (entry.name, entry.rating) == (GONE, None)
     assert best not in {one.user_id for one in after.entries}
     assert after.version > after.rendered_version, "its message is drawn again"
@@ -53,6 +44,7 @@ async def test_whoever_is_deleted_stays_as_a_nameless_entrant_with_the_same_plac
     assert len({one.user_id for one in again.standings}) == 4
 
 
+@pytest.mark.slow
 async def test_deleting_oneself_in_a_running_event_gives_the_match_to_the_opponent(
     opened: Hall,
 ) -> None:
@@ -64,9 +56,7 @@ async def test_deleting_oneself_in_a_running_event_gives_the_match_to_the_oppone
     done = {one.number: one for one in event.pairings}[first.number]
     assert (done.winner, done.verdict) == (first.second, Verdict.FORFEIT)
     assert done.first < 0
-    gone = event.entry_of(done.first)
-    assert gone is not None
-    assert gone.state is EntryState.WITHDRAWN
+    assert existing(event.entry_of(done.first)).state is EntryState.WITHDRAWN
     await opened.resign(loser_by_number(second), second)
     event = await played_out(opened)
     assert event.state is EventState.FINISHED
@@ -84,8 +74,7 @@ async def test_an_event_rests_while_the_bot_is_away_and_then_opens_its_check_in(
     opened: Hall,
 ) -> None:
     await opened.announced(EventKind.SWISS)
-    for number in (1, 2):
-        changed(await opened.enter(number))
+    await opened.enter_all(1, 2)
     absences = opened.world.service.absences
     await absences.left(GUILD, removed=True)
     await opened.jump(3 * DAY)
@@ -97,6 +86,7 @@ async def test_an_event_rests_while_the_bot_is_away_and_then_opens_its_check_in(
     assert event.plan.starts_ms == opened.world.clock.now + 15 * MINUTE
 
 
+@pytest.mark.slow
 async def test_a_running_event_goes_on_when_the_bot_is_back(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     first, second = opened.playing(event)
@@ -115,9 +105,8 @@ async def test_a_running_event_goes_on_when_the_bot_is_back(opened: Hall) -> Non
     assert (await opened.wait(61_000)).round == 2
 
 
-async def test_deleting_oneself_between_boards_leaves_the_others_their_scores(
-    opened: Hall,
-) -> None:
+@pytest.mark.slow
+async def test_deleting_oneself_between_boards_leaves_the_others_their_scores(opened: Hall) -> None:
     event = await opened.started(EventKind.FIELD, 4, rounds=1, boards=4)
     first, second = opened.playing(event)
     await opened.play(first)
@@ -134,20 +123,19 @@ async def test_deleting_oneself_between_boards_leaves_the_others_their_scores(
     assert await opened.events.boards_of(event.id, 1, first.first) is None
 
 
+@pytest.mark.slow
 async def test_boards_of_a_server_that_is_purged_are_public(opened: Hall) -> None:
-    event = await opened.started(EventKind.FIELD, 4, rounds=1, boards=4)
-    first, _ = opened.playing(event)
+    first, _ = opened.playing(await opened.started(EventKind.FIELD, 4, rounds=1, boards=4))
     await opened.play(first)
     service = opened.world.service
     assert await service.record(first.matches[0]) is None
     await service.absences.left(GUILD, removed=True)
     opened.world.clock.pass_ms(KEPT_MS)
     assert await service.absences.purge(GUILD)
-    record = await service.record(first.matches[0])
-    assert record is not None
-    assert len(record.deals) >= 4
+    assert len(existing(await service.record(first.matches[0])).deals) >= 4
 
 
+@pytest.mark.slow
 async def test_a_server_that_is_purged_leaves_no_event(opened: Hall) -> None:
     await opened.started(EventKind.SWISS, 2, rounds=1, repeat=Repeat.WEEKLY)
     await played_out(opened)

@@ -1,8 +1,5 @@
 """Check-in, no-shows, withdrawals, late entries, and what is refused."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from engine.clocks.clock import DAY, HOUR, MINUTE
@@ -17,28 +14,20 @@ from engine.service.events.types import (
     Verdict,
 )
 from engine.service.live import stored_of
-from tests.service.events.hall import HOST, Hall, changed, code, hall, loser_by_number, person
-from tests.service.world import GUILD, NOW, sqlite_url
-
-
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall(sqlite_url(tmp_path)) as one:
-        yield one
+from tests.service.events.hall import HOST, Hall, changed, code, loser_by_number, person
+from tests.service.world import GUILD, NOW
 
 
 async def test_whoever_has_not_checked_in_is_not_paired(opened: Hall) -> None:
     await opened.announced(EventKind.SWISS)
-    for number in (1, 2, 3):
-        changed(await opened.enter(number))
+    await opened.enter_all(1, 2, 3)
     assert code(await opened.enter(1)) is EventCode.ALREADY_IN
     assert code(await opened.check_in(1)) is EventCode.NOT_YET
     await opened.jump(45 * MINUTE)
     event = await opened.event()
     assert event.state is EventState.CHECK_IN
     assert opened.news[-1].kind is NewsKind.CHECK_IN_OPEN
-    for number in (1, 2):
-        changed(await opened.check_in(number))
+    await opened.check_in_all(1, 2)
     assert code(await opened.check_in(1)) is EventCode.ALREADY_IN
     assert code(await opened.check_in(4)) is EventCode.NOT_IN
     changed(await opened.enter(5))
@@ -55,8 +44,7 @@ async def test_an_event_announced_shortly_before_its_start_is_open_for_check_in_
 ) -> None:
     event = await opened.announced(EventKind.SWISS, starts_ms=NOW + 10 * MINUTE)
     assert event.state is EventState.CHECK_IN, "the check-in did not open five minutes ago"
-    for number in (1, 2):
-        changed(await opened.enter(number))
+    await opened.enter_all(1, 2)
     assert not opened.news, "nobody waits to be told"
     await opened.jump(10 * MINUTE)
     event = await opened.event()
@@ -90,6 +78,7 @@ async def test_a_command_that_arrives_twice_is_done_once(opened: Hall) -> None:
     assert code(refused) is EventCode.ALREADY_IN
 
 
+@pytest.mark.slow
 async def test_refusals(opened: Hall) -> None:
     missing = await opened.world.service.events.enter(opened.world.press(), EventId(77), person(1))
     assert code(missing) is EventCode.NO_SUCH_EVENT
@@ -130,6 +119,7 @@ async def test_somebody_banned_after_entering_cannot_check_in(opened: Hall) -> N
     assert code(await opened.check_in(1)) is EventCode.BANNED
 
 
+@pytest.mark.slow
 async def test_a_live_no_show_forfeits_after_five_minutes_and_two_are_out(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4, rounds=4)
     first, second = opened.playing(event)
@@ -180,6 +170,7 @@ async def test_both_who_begin_are_no_no_shows_however_long_they_think(opened: Ha
     assert not any(one.no_shows for one in (await opened.event()).entries)
 
 
+@pytest.mark.slow
 async def test_withdrawing_gives_the_open_pairing_away(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4)
     first, second = opened.playing(event)
@@ -200,6 +191,7 @@ async def test_withdrawing_gives_the_open_pairing_away(opened: Hall) -> None:
     assert code(await opened.enter(number)) is EventCode.OUT
 
 
+@pytest.mark.slow
 async def test_late_entrants_of_a_swiss_get_half_points(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 4, rounds=4)
     event = changed(await opened.enter(5))
@@ -225,6 +217,7 @@ async def test_after_the_last_pairings_nobody_enters(opened: Hall, kind: EventKi
     assert code(await opened.enter(9)) is EventCode.TOO_LATE
 
 
+@pytest.mark.slow
 async def test_a_withdrawn_winner_lets_the_next_opponent_through(opened: Hall) -> None:
     event = await opened.started(EventKind.KNOCKOUT, 4)
     first, second = opened.playing(event)
@@ -251,9 +244,8 @@ async def test_blocked_people_do_not_meet_in_a_swiss(opened: Hall) -> None:
     assert all({one.first, one.second} not in apart for one in event.pairings)
 
 
-async def test_best_of_three_goes_on_until_two_are_won_and_dealers_alternate(
-    opened: Hall,
-) -> None:
+@pytest.mark.slow
+async def test_best_of_three_goes_on_until_two_are_won_and_dealers_alternate(opened: Hall) -> None:
     event = await opened.started(EventKind.KNOCKOUT, 2, best_of=3)
     [playing] = opened.playing(event)
     assert playing.second is not None
@@ -276,14 +268,12 @@ async def test_best_of_three_goes_on_until_two_are_won_and_dealers_alternate(
 
 async def test_a_start_that_nobody_could_check_in_for_waits(opened: Hall) -> None:
     await opened.announced(EventKind.SWISS)
-    for number in (1, 2):
-        changed(await opened.enter(number))
+    await opened.enter_all(1, 2)
     await opened.jump(2 * HOUR)  # nothing ran meanwhile
     event = await opened.event()
     assert event.state is EventState.CHECK_IN
     assert event.plan.starts_ms == opened.world.clock.now + 15 * MINUTE
-    for number in (1, 2):
-        changed(await opened.check_in(number))
+    await opened.check_in_all(1, 2)
     await opened.jump(15 * MINUTE)
     assert (await opened.event()).state is EventState.RUNNING
 

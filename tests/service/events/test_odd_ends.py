@@ -1,8 +1,5 @@
 """Matches without a winner, matches that cannot be read, timers that come too late."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from sqlalchemy import update
 
@@ -22,15 +19,9 @@ from engine.service.events.types import (
 from engine.service.scheduler import EVENT_KINDS, Timer, TimerKind
 from engine.store import Repeatable
 from engine.store.schema import matches
-from tests.service.events.hall import HOST, Hall, changed, code, hall, loser_by_number, person
+from tests.service.events.hall import HOST, Hall, changed, code, loser_by_number, person
 from tests.service.events.test_whole_events import played_out
-from tests.service.world import GUILD, sqlite_url
-
-
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall(sqlite_url(tmp_path)) as one:
-        yield one
+from tests.service.world import GUILD, existing
 
 
 async def cancelled(opened: Hall, pairing: Pairing) -> None:
@@ -82,6 +73,7 @@ async def test_a_match_that_cannot_be_read_is_decided_by_the_organiser(opened: H
     assert event.pairings[0].winner == playing.first
 
 
+@pytest.mark.slow
 async def test_a_late_timer_of_a_finished_or_missing_event_does_nothing(opened: Hall) -> None:
     await opened.started(EventKind.SWISS, 4, rounds=1)
     before = await played_out(opened)
@@ -111,6 +103,7 @@ async def test_a_start_that_comes_before_its_check_in_opens_it_instead(opened: H
     assert event.plan.starts_ms == starts + 15 * MINUTE
 
 
+@pytest.mark.slow
 async def test_a_live_round_robin_goes_on_without_somebody_who_left(opened: Hall) -> None:
     event = await opened.started(EventKind.ROUND_ROBIN, 4)
     assert event.rounds == 3
@@ -123,6 +116,7 @@ async def test_a_live_round_robin_goes_on_without_somebody_who_left(opened: Hall
     assert event.standings[-1].lost == 3
 
 
+@pytest.mark.slow
 async def test_two_who_both_left_give_nobody_a_win(opened: Hall) -> None:
     event = await opened.started(EventKind.ROUND_ROBIN, 4)
     first, second = opened.playing(event)
@@ -142,9 +136,7 @@ async def test_a_paused_player_of_an_arena_checks_in_again(opened: Hall) -> None
     changed(await opened.pause(3, True))
     changed(await opened.pause(3, True))
     event = changed(await opened.check_in(3))
-    entry = event.entry_of(person(3).user_id)
-    assert entry is not None
-    assert entry.state is EntryState.HERE
+    assert existing(event.entry_of(person(3).user_id)).state is EntryState.HERE
     changed(await opened.withdraw(3))
     assert code(await opened.check_in(3)) is EventCode.NOT_IN
     assert code(await opened.manage(PutBack(person(8).user_id))) is EventCode.NOT_IN
@@ -164,8 +156,7 @@ async def test_somebody_banned_cannot_replace_anybody(opened: Hall) -> None:
 
 
 async def test_a_live_match_between_rounds_is_paused_for_the_organiser(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 2, rounds=2, clock=LIVE)
-    [playing] = opened.playing(event)
+    [playing] = opened.playing(await opened.started(EventKind.SWISS, 2, rounds=2, clock=LIVE))
     await opened.resign(loser_by_number(playing), playing)
     assert (await opened.event()).round == 1
     assert (await opened.wait(30_000)).round == 1

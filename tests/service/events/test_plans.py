@@ -65,7 +65,7 @@ async def test_no_statement_about_events_reads_a_whole_table(tmp_path: Path) -> 
 async def test_an_ordinary_match_asks_about_events_only_when_it_ends(
     tmp_path: Path, how: str
 ) -> None:
-    world = await open_world(sqlite_url(tmp_path))
+    world = await open_world(tmp_path)
     live = await world.match()
     await world.service.idle()
     with written_down() as statements:

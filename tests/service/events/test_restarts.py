@@ -12,7 +12,7 @@ from engine.service.events.types import Event, EventKind, EventState, PairingSta
 from engine.service.live import stored_of
 from engine.service.scheduler import EVENT_KINDS, Timer, TimerKind
 from engine.store.schema import event_matches, event_pairings, matches, timers
-from tests.service.events.hall import Hall, changed, hall, loser_by_number
+from tests.service.events.hall import Hall, hall, loser_by_number
 from tests.service.world import Hands, sqlite_url
 
 
@@ -82,8 +82,7 @@ async def test_an_event_survives_a_restart_after_every_commit(
             if event_id is None:
                 event_id = (await opened.announced_only(kind, **more)).id
                 opened.id = event_id
-                for number in range(1, count + 1):
-                    changed(await opened.enter(number))
+                await opened.enter_all(*range(1, count + 1))
             opened.id = event_id
             if not await step(opened):
                 event = await opened.event()

@@ -1,29 +1,19 @@
 """Events that are held again, and what their messages show."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 from zoneinfo import ZoneInfo
-
-import pytest
 
 from engine.clocks.clock import HOUR
 from engine.service.events.deed_types import CancelEvent
 from engine.service.events.plans import again, is_possible, plan_from, plan_text
 from engine.service.events.types import Announce, EventKind, EventState, Repeat
 from engine.service.people import ChannelId, GuildId, MessageId
-from tests.service.events.hall import HOST, Hall, changed, hall, plan
+from tests.service.events.hall import HOST, Hall, changed, plan
 from tests.service.events.test_whole_events import played_out
-from tests.service.world import CHANNEL, GUILD, sqlite_url
+from tests.service.world import CHANNEL, GUILD
 
 BERLIN = ZoneInfo("Europe/Berlin")
-
-
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall(sqlite_url(tmp_path)) as one:
-        yield one
 
 
 def at(*moment: int) -> int:
@@ -57,8 +47,7 @@ def test_a_plan_is_the_same_after_storing() -> None:
 async def test_a_finished_event_announces_the_next_of_its_series_once(opened: Hall) -> None:
     event = await opened.started(EventKind.SWISS, 2, rounds=1, repeat=Repeat.WEEKLY)
     await played_out(opened)
-    listed = await opened.world.service.events.of_guild(GUILD)
-    [following] = listed.current
+    [following] = (await opened.world.service.events.of_guild(GUILD)).current
     assert (following.series, following.season, following.entries) == (event.id, 2, ())
     assert following.plan.starts_ms == event.plan.starts_ms + 7 * 24 * HOUR
     assert following.state is EventState.ANNOUNCED

@@ -12,7 +12,7 @@ from engine.service.events.types import EventKind
 from engine.service.people import MessageId
 from tests.postgres_fixtures import server, url
 from tests.service.events.hall import Hall, hall, person
-from tests.service.world import Hands, sqlite_url
+from tests.service.world import Hands, existing, sqlite_url
 
 __all__ = ["server", "url"]
 
@@ -28,6 +28,7 @@ async def take(opened: Hall) -> UntoldNews | None:
     return found
 
 
+@pytest.mark.slow
 async def test_news_outlive_the_process_and_are_told_once(tmp_path: Path) -> None:
     url, clock = sqlite_url(tmp_path), Hands()
     async with hall(url, clock=clock) as opened:
@@ -38,8 +39,7 @@ async def test_news_outlive_the_process_and_are_told_once(tmp_path: Path) -> Non
         opened.id = event.id
         clock.pass_ms(MINUTE)
         assert await opened.events.news_left_alone() == (event.id,)
-        untold = await take(opened)
-        assert untold is not None
+        untold = existing(await take(opened))
         assert not untold.is_again
         assert list(untold.news) == heard
         assert await take(opened) is None, "somebody is telling them"
@@ -49,25 +49,23 @@ async def test_news_outlive_the_process_and_are_told_once(tmp_path: Path) -> Non
         assert await take(opened) is None
 
 
+@pytest.mark.slow
 async def test_what_was_taken_and_not_told_is_taken_again_as_it_was(tmp_path: Path) -> None:
     clock = Hands()
     async with hall(sqlite_url(tmp_path), clock=clock) as opened:
         await opened.started(EventKind.KNOCKOUT, 4)
         await posted(opened)
-        first = await take(opened)
-        assert first is not None
+        first = existing(await take(opened))
         (one, *_) = opened.playing(await opened.event())
         await opened.resign(one.first, one)
         await opened.world.service.idle()
         assert await take(opened) is None, "the first ones come first"
         clock.pass_ms(MINUTE)
-        again = await take(opened)
-        assert again is not None
+        again = existing(await take(opened))
         assert again.is_again
         assert (again.number, again.news) == (first.number, first.news)
         await opened.events.told(opened.id, again.number)
-        following = await take(opened)
-        assert following is not None
+        following = existing(await take(opened))
         assert NewsKind.RESULT in {news.kind for news in following.news}
         assert following.number > again.number
 
@@ -75,8 +73,7 @@ async def test_what_was_taken_and_not_told_is_taken_again_as_it_was(tmp_path: Pa
 async def test_news_wait_for_the_message_and_not_for_ever(tmp_path: Path) -> None:
     clock = Hands()
     async with hall(sqlite_url(tmp_path), clock=clock) as opened:
-        event = await opened.started(EventKind.KNOCKOUT, 4)
-        assert event.message is None
+        assert (await opened.started(EventKind.KNOCKOUT, 4)).message is None
         assert await take(opened) is None, "there is no place to tell them yet"
         clock.pass_ms(MINUTE)
         assert len(await opened.events.news_left_alone()) == 1
@@ -89,17 +86,16 @@ async def test_news_wait_for_the_message_and_not_for_ever(tmp_path: Path) -> Non
         assert late is None or old not in {news.kind for news in late.news}
 
 
-async def test_news_about_somebody_who_has_left_name_nobody(tmp_path: Path) -> None:
-    async with hall(sqlite_url(tmp_path)) as opened:
-        event = await opened.started(EventKind.KNOCKOUT, 4)
-        await posted(opened)
-        await opened.world.service.forget(opened.world.press(), person(1).user_id)
-        untold = await take(opened)
-        assert untold is not None
-        told = {user for news in untold.news for user in news.users}
-        assert person(1).user_id not in told
-        assert person(2).user_id in told
-        assert event.id == opened.id
+@pytest.mark.slow
+async def test_news_about_somebody_who_has_left_name_nobody(opened: Hall) -> None:
+    event = await opened.started(EventKind.KNOCKOUT, 4)
+    await posted(opened)
+    await opened.world.service.forget(opened.world.press(), person(1).user_id)
+    untold = existing(await take(opened))
+    told = {user for news in untold.news for user in news.users}
+    assert person(1).user_id not in told
+    assert person(2).user_id in told
+    assert event.id == opened.id
 
 
 @pytest.mark.postgres

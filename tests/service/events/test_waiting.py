@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -15,17 +14,11 @@ from engine.service.events.outcome_types import EventCode, NewsKind
 from engine.service.events.types import EntryState, Event, EventKind, EventState
 from tests.seeds import seeds
 from tests.service.events.hall import HOST, Hall, changed, code, hall, person
-from tests.service.world import GUILD, Hands, sqlite_url
+from tests.service.world import GUILD, Hands, existing, sqlite_url
 
 HELD = (EntryState.ENTERED, EntryState.HERE, EntryState.PAUSED)
 WAITS = (EntryState.WAITING, EntryState.STANDBY)
 CHECK_IN_MS = 46 * MINUTE
-
-
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with hall(sqlite_url(tmp_path)) as one:
-        yield one
 
 
 def waiting(event: Event) -> list[int]:
@@ -37,9 +30,7 @@ def state(event: Event, number: int) -> EntryState:
 
 
 def state_of(event: Event, user: UserId) -> EntryState:
-    entry = event.entry_of(user)
-    assert entry is not None
-    return entry.state
+    return existing(event.entry_of(user)).state
 
 
 def moved(opened: Hall) -> list[UserId]:
@@ -50,8 +41,7 @@ async def full(
     opened: Hall, most: int = 2, more: int = 3, kind: EventKind = EventKind.SWISS
 ) -> Event:
     await opened.announced(kind, most=most)
-    for number in range(1, most + more + 1):
-        changed(await opened.enter(number))
+    await opened.enter_all(*range(1, most + more + 1))
     return await opened.event()
 
 
@@ -85,15 +75,14 @@ async def test_a_ban_is_passed_over(opened: Hall) -> None:
     await full(opened)
     bans = opened.world.service.bans
     await bans.ban(opened.world.press(), GUILD, HOST.user_id, person(3), days=None, reason="")
-    event = changed(await opened.withdraw(1))
-    assert waiting(event) == [3, 5]
+    assert waiting(changed(await opened.withdraw(1))) == [3, 5]
 
 
+@pytest.mark.slow
 async def test_places_of_those_who_did_not_check_in_go_to_those_who_did(opened: Hall) -> None:
     await full(opened, most=4, more=3)
     await opened.jump(CHECK_IN_MS)
-    for number in (1, 2, 5, 7):
-        changed(await opened.check_in(number))
+    await opened.check_in_all(1, 2, 5, 7)
     assert code(await opened.check_in(5)) is EventCode.ALREADY_IN
     event = changed(await opened.enter(8))
     assert waiting(event) == [5, 6, 7, 8]
@@ -141,11 +130,11 @@ async def test_after_the_start_there_is_no_waiting(opened: Hall) -> None:
     assert code(await opened.manage(PutBack(person(1).user_id))) is EventCode.FULL
 
 
+@pytest.mark.slow
 async def test_whoever_is_left_waiting_can_enter_late(opened: Hall) -> None:
     await full(opened, most=4, more=1)
     await opened.jump(CHECK_IN_MS)
-    for number in range(1, 6):
-        changed(await opened.check_in(number))
+    await opened.check_in_all(*range(1, 6))
     await opened.jump(14 * MINUTE)
     assert code(await opened.check_in(5)) is EventCode.FULL
     changed(await opened.withdraw(1))
@@ -160,11 +149,9 @@ async def test_organisers_can_let_somebody_who_waits_take_over(opened: Hall) -> 
     assert waiting(event) == [4]
     assert code(await opened.manage(Replace(person(3).user_id, person(2)))) is EventCode.ALREADY_IN
     changed(await opened.manage(Remove(person(2).user_id)))
-    put_back = await opened.manage(PutBack(person(2).user_id))
-    assert code(put_back) is EventCode.FULL
+    assert code(await opened.manage(PutBack(person(2).user_id))) is EventCode.FULL
     assert code(await opened.manage(Replace(person(2).user_id, person(2)))) is EventCode.ALREADY_IN
-    replaced = await opened.manage(Replace(person(2).user_id, person(9)))
-    assert code(replaced) is EventCode.FULL
+    assert code(await opened.manage(Replace(person(2).user_id, person(9)))) is EventCode.FULL
 
 
 async def test_each_team_has_a_list_of_its_own(opened: Hall) -> None:
