@@ -19,7 +19,7 @@ from tests.waiting import PATIENCE_S
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = sorted(
     path
-    for path in [*(ROOT / "scripts").iterdir(), ROOT / ".ci" / "run"]
+    for path in [*(ROOT / "scripts").iterdir(), *(ROOT / ".ci").iterdir()]
     if path.is_file() and path.suffix == ""
 )
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -239,6 +239,13 @@ def test_ci_fails_when_a_test_is_deselected(tmp_path: Path) -> None:
     result = suite(tmp_path, module, "-k", "fine", ci=True)
     assert result.returncode not in (0, 5), result.stdout
     assert "CI does not accept" in result.stdout + result.stderr
+
+
+@pytest.mark.slow
+def test_ci_leaves_the_tests_of_the_night_to_the_night(tmp_path: Path) -> None:
+    module = {"it": "@pytest.mark.night\ndef test_left_out() -> None: assert False"}
+    result = suite(tmp_path, module, "-m", "not night", ci=True)
+    assert result.returncode == 0, result.stdout
 
 
 @pytest.mark.slow
