@@ -11,9 +11,9 @@ from engine.service import DayRefused, Started
 from engine.service.leases import HOLD_MS
 from tests import postgres
 from tests.keys import fresh
-from tests.service.test_coins import buy_all_at_once, rich
-from tests.service.test_daily import NOON, ask, open_day, played
 from tests.service.world import ANN, BOB, CEE, Hands, World
+from tests.worlds.days import NOON, ask, open_day, played
+from tests.worlds.riches import buy_all_at_once, rich
 
 pytestmark = pytest.mark.postgres
 

@@ -12,8 +12,8 @@ from engine.trainer.progress import Track
 from tests import postgres
 from tests.keys import fresh
 from tests.prepared import fill
-from tests.service.test_trainer import Thinker
 from tests.service.world import ANN, Hands, World, existing, open_world
+from tests.worlds.training import Thinker
 
 pytestmark = pytest.mark.postgres
 

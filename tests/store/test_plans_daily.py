@@ -11,10 +11,10 @@ from engine.daily import challenge as daily
 from engine.service.rewards.coins import GOODS
 from engine.store import sqlite
 from tests.keys import fresh
-from tests.service.test_coins import rich
-from tests.service.test_daily import open_day, played
 from tests.service.world import ANN, BOB, GUILD, sqlite_url
 from tests.store.test_plans import BOUNDED, written_down
+from tests.worlds.days import open_day, played
+from tests.worlds.riches import rich
 
 # One row a day, or counted at most every ten minutes.
 SMALL = re.compile(r"SCAN (daily_days|players|achievements)( |$)")

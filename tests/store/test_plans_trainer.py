@@ -10,9 +10,9 @@ from engine.store import sqlite
 from engine.trainer.progress import Track
 from tests.keys import fresh
 from tests.prepared import fill
-from tests.service.test_trainer import played_badly
 from tests.service.world import ANN, open_world, sqlite_url
 from tests.store.test_plans import BOUNDED, written_down
+from tests.worlds.training import played_badly
 
 # A thousand rows at most, of which half are looked at when somebody asks for the next puzzle.
 SMALL = re.compile(r"SCAN trainer_puzzles( |$)|SCAN CONSTANT ROW")

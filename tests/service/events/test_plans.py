@@ -12,9 +12,9 @@ from engine.service.events.deed_types import Award, Undo
 from engine.service.events.types import EventKind, Repeat
 from engine.store import sqlite
 from tests.service.events.hall import Hall, changed, hall, loser_by_number
-from tests.service.events.test_whole_events import played_out
 from tests.service.world import GUILD, open_world, sqlite_url
 from tests.store.test_plans import BOUNDED, written_down
+from tests.worlds.whole_events import played_out
 
 
 async def everything(opened: Hall, kind: EventKind) -> None:
