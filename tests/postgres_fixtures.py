@@ -5,7 +5,7 @@ A fixture that several conftests import is another one in each, so the worker ke
 
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,13 +19,12 @@ _SERVER: pytest.StashKey[postgres.Server] = pytest.StashKey()
 _POOLER: pytest.StashKey[str] = pytest.StashKey()
 
 
-def _kept(
-    config: pytest.Config, key: pytest.StashKey[T], running: AbstractContextManager[T]
-) -> T:
+def _kept(config: pytest.Config, key: pytest.StashKey[T], running: AbstractContextManager[T]) -> T:
     """Start something once, and stop it when the worker ends."""
     if key not in config.stash:
-        config.stash[key] = running.__enter__()
-        config.add_cleanup(lambda: running.__exit__(None, None, None) and None)
+        stack = ExitStack()
+        config.stash[key] = stack.enter_context(running)
+        config.add_cleanup(stack.close)
     return config.stash[key]
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.postgres_fixtures import migrated as url
-from tests.postgres_fixtures import server
+from tests.postgres_fixtures import pooler_at, server
 from tests.service.world import World, open_world, sqlite_url
 
-__all__ = ["server", "url", "world"]
+__all__ = ["pooler_at", "server", "url", "world"]
 
 
 @pytest.fixture

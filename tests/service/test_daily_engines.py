@@ -1,4 +1,4 @@
-"""The turn of the day and the ledger with two processes on one PostgreSQL database."""
+"""The turn of the day with two processes on one PostgreSQL database."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,18 +9,16 @@ from engine.clocks.clock import DAY
 from engine.daily import challenge as daily
 from engine.service import DayRefused, Started
 from engine.service.leases import HOLD_MS
-from tests import postgres
 from tests.keys import fresh
-from tests.service.test_coins import buy_all_at_once, rich
 from tests.service.test_daily import NOON, ask, open_day, played
 from tests.service.world import ANN, BOB, CEE, Hands, World
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.night]
 
 
 @pytest.fixture
-async def pair(server: postgres.Server) -> AsyncIterator[tuple[World, World]]:
-    url, clock = await postgres.database(server.address), Hands(NOON)
+async def pair(url: str) -> AsyncIterator[tuple[World, World]]:
+    clock = Hands(NOON)
     first = await open_day(url, clock, seed="first")
     second = await open_day(url, clock, seed="second", last_id=500_000)
     yield first, second
@@ -80,16 +78,3 @@ async def test_who_dies_while_working_a_day_out_is_followed_by_another(
     looks = [await world.service.daily.look(ANN.user_id) for world in pair]
     assert looks[0] == looks[1]
     assert looks[0] is not None
-
-
-async def test_two_processes_spend_each_coin_once(pair: tuple[World, World]) -> None:
-    one, other = pair
-    await buy_all_at_once(one)
-    await rich(one, CEE, 150)
-    keys = ["felt:walnut", "back:sunburst", "title:early_bird", "title:night_owl"]
-    await asyncio.gather(
-        *(world.service.coins.buy(fresh(), CEE, key) for key in keys for world in (one, other))
-    )
-    purse = await other.service.coins.purse(CEE.user_id, lines=50)
-    assert purse.balance == sum(line.amount for line in purse.lines) >= 0
-    assert await other.service.coins.wrong() == ()

@@ -1,14 +1,12 @@
-"""The same service on PostgreSQL: play, duplicates over two processes, lost connections."""
+"""The same service on PostgreSQL: play, lost connections, a server and processes that die."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-import asyncpg
 import pytest
 
-from engine.clocks.clock import DAY
 from engine.game.actions import Pass, Resign, RoundAction
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
@@ -21,12 +19,10 @@ from engine.service import (
     BackupPlan,
     Busy,
     Command,
-    GuildId,
     LeaderboardMetric,
     LeaderboardQuery,
     Profile,
     Repeated,
-    Stale,
 )
 from engine.service.operations.maintenance import Maintenance
 from tests import postgres
@@ -37,15 +33,26 @@ from tests.service.world import (
     ANN,
     BOB,
     GUILD,
-    Hands,
     World,
     open_world,
     sensible,
 )
 from tests.waiting import PATIENCE_S
+from tests.worlds.engines import POOLER, POSTGRES, database
 
 pytestmark = pytest.mark.postgres
+KILL = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE pid <> pg_backend_pid() AND datname = '{name}'
+"""
 SHORT = replace(PRESETS["standard"], target=20)
+
+
+@pytest.fixture(params=[POSTGRES, pytest.param(POOLER, marks=pytest.mark.night)])
+async def url(request: pytest.FixtureRequest) -> AsyncIterator[str]:
+    """A database, also by way of the pooler."""
+    async with database(request.param, request) as made:
+        yield made
 
 
 @pytest.fixture
@@ -72,6 +79,7 @@ async def test_people_and_computers_play_to_the_end(world: World) -> None:
     assert alone.public().outcome is not None
 
 
+@pytest.mark.night
 async def test_many_matches_at_once(world: World) -> None:
     lives = []
     for number in range(12):
@@ -90,68 +98,13 @@ async def test_many_matches_at_once(world: World) -> None:
     assert {live.version for live in lives} == {4}
 
 
-async def test_two_processes_get_the_same_press(url: str) -> None:
-    one, two = await open_world(url), await open_world(url)
-    live = await one.match()
-    for number in range(8):
-        seat = live.public().to_act[0]
-        user = live.player(seat).user_id
-        assert user is not None
-        action = sensible(live, seat)
-        press = Command(one.press(), live.id, user, action, live.revision(seat))
-        other = replace(press, interaction=type(press.interaction)(90_000 + number))
-        outcomes = await asyncio.gather(
-            one.service.act(press), two.service.act(press), two.service.act(other)
-        )
-        applied = [outcome for outcome in outcomes if isinstance(outcome, Applied)]
-        assert len(applied) == 1
-        assert all(isinstance(outcome, Applied | Repeated | Stale) for outcome in outcomes)
-        live = applied[0].live
-    assert live.version == 8
-    await one.service.close()
-    await two.service.close()
-
-
-async def test_a_joining_is_noticed_and_welcomed_by_one_of_two_processes(url: str) -> None:
-    one, two = await open_world(url), await open_world(url)
-    both = one.service.welcomes, two.service.welcomes
-    for guild in (GuildId(number) for number in range(1, 26)):
-        # The first joining inserts a row, the second one changes it.
-        for joined_ms in (5, 6):
-            noticed = await asyncio.gather(*(own.joined(guild, joined_ms) for own in both))
-            assert sorted(noticed) == [False, True]
-            assert sorted(await asyncio.gather(*(own.take(guild) for own in both))) == [False, True]
-        assert not any([await own.joined(guild, 4) for own in both]), "an older joining is over"
-    await one.service.close()
-    await two.service.close()
-
-
-async def test_a_deadline_is_fired_once_by_two_processes(url: str) -> None:
-    clock = Hands()
-    one, two = await open_world(url, clock=clock), await open_world(url, clock=clock)
-    live = await one.match()
-    clock.pass_ms(DAY)
-    await asyncio.gather(one.service.idle(), two.service.idle())
-    assert (await one.load(live.id)).version == 1
-    await one.service.close()
-    await two.service.close()
-
-
-async def test_lost_connections_lose_nothing_and_double_nothing(world: World, url: str) -> None:
-    address = url.replace("postgresql+asyncpg://", "postgresql://", 1)
-    killer = await asyncpg.connect(address)
+async def test_lost_connections_lose_nothing_and_double_nothing(
+    server: postgres.Server, world: World, url: str
+) -> None:
+    kill = KILL.format(name=postgres.name_of(url))
     live, presses = await world.match(), 0
-
-    async def kill() -> None:
-        for _ in range(25):
-            await killer.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE pid <> pg_backend_pid() AND datname = current_database()"
-            )
-            await asyncio.sleep(0.02)
-
-    killing = asyncio.create_task(kill())
-    while not killing.done() or presses < 20:
+    while presses < 20:
+        killing = asyncio.create_task(postgres.execute(server.address, kill))
         seat = live.public().to_act[0]
         interaction = world.press()
         while True:
@@ -160,42 +113,23 @@ async def test_lost_connections_lose_nothing_and_double_nothing(world: World, ur
                 break
         live, presses = outcome.live, presses + 1
         assert live.version == presses
-    await killing
-    await killer.close()
+        await killing
 
 
-async def test_serializable_transactions_are_redone(url: str) -> None:
-    address = url.replace("postgresql+asyncpg://", "postgresql://", 1)
-    admin = await asyncpg.connect(address)
-    name = await admin.fetchval("SELECT current_database()")
-    await admin.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'")
-    await admin.close()
-    one, two = await open_world(url), await open_world(url)
-    live = await one.match()
-    seat = live.public().to_act[0]
-    user = live.player(seat).user_id
-    assert user is not None
-    presses = [Command(one.press(), live.id, user, Pass(), live.revision(seat)) for _ in range(6)]
-    outcomes = await asyncio.gather(
-        *(world.service.act(press) for world in (one, two) for press in presses)
-    )
-    assert sum(isinstance(outcome, Applied) for outcome in outcomes) == 1
-    assert (await two.load(live.id)).version == 1
-    await one.service.close()
-    await two.service.close()
-
-
+@pytest.mark.parametrize("url", [POSTGRES], indirect=True)
 async def test_files_and_copies_of_them_are_sqlites_business(world: World, tmp_path: Path) -> None:
     upkeep = Maintenance(world.service._store, world.clock, BackupPlan(tmp_path / "kept", 6))
     assert await upkeep.look() is None
     assert not (tmp_path / "kept").exists()
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.night
+@pytest.mark.parametrize("url", [POSTGRES], indirect=True)
 async def test_killed_at_every_instant(url: str) -> None:
     check(await attempts(url))
 
 
+@pytest.mark.parametrize("url", [POSTGRES], indirect=True)
 async def test_the_whole_server_is_killed(server: postgres.Server, world: World) -> None:
     live = await world.turn(await world.match())
     seat = live.public().to_act[0]
@@ -214,7 +148,8 @@ async def test_the_whole_server_is_killed(server: postgres.Server, world: World)
     ) == Repeated(outcome.live)
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.night
+@pytest.mark.parametrize("url", [POSTGRES], indirect=True)
 async def test_killed_in_full_play(url: str) -> None:
     await check_kills(url, times(2))
 
@@ -228,6 +163,8 @@ class Slow:
         return action
 
 
+@pytest.mark.night
+@pytest.mark.parametrize("url", [POSTGRES], indirect=True)
 async def test_a_computer_served_by_two_processes_moves_once(url: str) -> None:
     one = await open_world(url, chooser=Slow())
     two = await open_world(url, chooser=Slow())

@@ -4,11 +4,10 @@ import asyncio
 
 import pytest
 
-from engine.clocks.clock import DAILY, HOUR, LIVE
+from engine.clocks.clock import DAILY, LIVE
 from engine.game.presets import PRESETS
 from engine.service import (
     ChannelId,
-    GuildConfig,
     GuildId,
     LiveMatch,
     LobbyCode,
@@ -22,9 +21,8 @@ from engine.service import (
 )
 from engine.service.lobbies.finding import JUST_NOW_MS
 from engine.standings.pools import pool_of
-from tests import postgres
 from tests.keys import fresh
-from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, open_world
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
 
 OTHER = ChannelId(801)
 HERE = frozenset({CHANNEL})
@@ -156,23 +154,6 @@ async def test_many_at_once_are_all_paired(world: World) -> None:
     outcomes = await asyncio.gather(*(seek(world, one) for one in people))
     assert sum(isinstance(one, Started) for one in outcomes) == 10
     assert await world.service.open_tables_in(GUILD) == ()
-
-
-@pytest.mark.postgres
-async def test_two_processes_do_not_let_two_people_wait_for_each_other(
-    server: postgres.Server,
-) -> None:
-    url = await postgres.database(server.address)
-    one, other = await open_world(url), await open_world(url)
-    other.last_id = 500_000
-    await one.service.set_guild_config(fresh(), GUILD, ANN.user_id, GuildConfig())
-    for _ in range(12):
-        outcomes = await asyncio.gather(seek(one, ANN), seek(other, BOB))
-        assert sorted(type(each).__name__ for each in outcomes) == ["LobbyOpened", "Started"]
-        one.clock.pass_ms(HOUR)
-        other.clock.pass_ms(HOUR)
-    await one.service.close()
-    await other.service.close()
 
 
 async def test_a_second_search_right_after_a_match_has_begun_finds_nobody_else(

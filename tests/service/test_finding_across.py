@@ -1,8 +1,7 @@
 """Finding an opponent on another server: only where both people and both servers want it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 
 import pytest
 from sqlalchemy import Connection
@@ -28,18 +27,16 @@ from engine.service import (
 )
 from engine.service.lobbies import transactions
 from engine.standings.pools import pool_of
-from tests import postgres
 from tests.keys import fresh
 from tests.service.two_servers import (
     ADMIN,
     AWAY,
     AWAY_CHANNEL,
-    PLACES,
     be_found,
     open_servers,
     seek,
 )
-from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, open_world
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
 
 SINGLE = PRESETS["single"]
 
@@ -254,25 +251,6 @@ async def test_many_at_once_in_two_servers_are_all_paired(world: World) -> None:
         assert await world.service.open_tables_in(guild) == ()
 
 
-@asynccontextmanager
-async def two_processes(server: postgres.Server) -> AsyncIterator[tuple[World, World]]:
-    """Two services on one database, whose clocks are moved together."""
-    url = await postgres.database(server.address)
-    one, other = await open_world(url), await open_world(url)
-    other.clock, other.last_id = one.clock, 500_000
-    other.service._clock = one.clock
-    await open_servers(one, GUILD, AWAY)
-    await be_found(one, ANN, BOB, CEE, DAN)
-    yield one, other
-    await one.service.close()
-    await other.service.close()
-
-
-async def matches_of(world: World, *people: Person) -> list[int]:
-    """How many matches each of these people plays."""
-    return [len(await world.service.live_matches_of(one.user_id)) for one in people]
-
-
 async def test_whoever_is_met_while_waiting_for_their_turn_to_search_finds_nobody_else(
     open_world_of_two: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -293,53 +271,3 @@ async def test_whoever_is_met_while_waiting_for_their_turn_to_search_finds_nobod
     assert [
         (one.players[1].user_id) for one in await world.service.live_matches_of(ANN.user_id)
     ] == [DAN.user_id]
-
-
-@pytest.mark.postgres
-async def test_two_who_seek_at_once_from_two_processes_find_each_other(
-    server: postgres.Server,
-) -> None:
-    async with two_processes(server) as (one, other):
-        for _ in range(12):
-            outcomes = await asyncio.gather(seek(one, ANN, GUILD), seek(other, BOB, AWAY))
-            assert sorted(type(each).__name__ for each in outcomes) == ["LobbyOpened", "Started"]
-            one.clock.pass_ms(HOUR)
-
-
-@pytest.mark.postgres
-async def test_whoever_waits_is_found_once_by_two_processes(server: postgres.Server) -> None:
-    async with two_processes(server) as (one, other):
-        for number in range(1, 9):
-            assert waits(await seek(one, ANN, GUILD))
-            outcomes = await asyncio.gather(
-                seek(one, BOB, AWAY), seek(other, CEE, AWAY), seek(other, DAN, AWAY)
-            )
-            # One meets Ann; of the others, who are on one server, one waits and the other comes.
-            names = sorted(type(each).__name__ for each in outcomes)
-            assert names == ["LobbyOpened", "Started", "Started"]
-            assert (await matches_of(one, ANN)) == [number]
-            assert sum(await matches_of(one, ANN, BOB, CEE, DAN)) == 4 * number
-            one.clock.pass_ms(HOUR)
-
-
-@pytest.mark.postgres
-async def test_two_presses_at_once_in_two_processes_are_one_search(
-    server: postgres.Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with two_processes(server) as (one, other):
-        await one.service.blocks.block(fresh(), BOB.user_id, CEE.user_id)
-        third = GuildId(703)
-        monkeypatch.setitem(PLACES, third, CHANNEL)
-        await open_servers(one, third)
-        PLACES[third] = CHANNEL
-        for number in range(1, 9):
-            # Whomever Ann has not met last time still waits.
-            await seek(one, BOB, AWAY)
-            await seek(one, CEE, third)
-            outcomes = await asyncio.gather(seek(one, ANN, GUILD), seek(other, ANN, GUILD))
-            names = sorted(type(each).__name__ for each in outcomes)
-            assert names == ["LobbyRefused", "Started"]
-            (refused,) = (each for each in outcomes if isinstance(each, LobbyRefused))
-            assert refused.code is LobbyCode.JUST_MET
-            assert sum(await matches_of(one, ANN, BOB, CEE)) == 2 * number
-            one.clock.pass_ms(HOUR)

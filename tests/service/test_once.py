@@ -6,9 +6,7 @@ matters is lost. Answers and every row have to be the same in both.
 
 import ast
 import inspect
-import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Final, get_type_hints
@@ -31,6 +29,7 @@ from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
 from engine.store.schema import metadata
 from engine.trainer.progress import Track
+from tests import postgres
 from tests.prepared import fill
 from tests.service.world import (
     ANN,
@@ -44,6 +43,7 @@ from tests.service.world import (
     open_world,
     sqlite_url,
 )
+from tests.worlds.engines import losing_answers
 
 Call = Callable[[InteractionId], Awaitable[object]]
 Prepare = Callable[[World], Awaitable[Call]]
@@ -379,28 +379,6 @@ async def forget(world: World) -> Call:
 # -- the proof --------------------------------------------------------------------------
 
 
-@contextmanager
-def losing_answers(world: World) -> Iterator[list[int]]:
-    """The answer of the next COMMIT is lost, although it was done."""
-    backend: Any = world.service._store._backend
-    engine = getattr(backend._engine, "sync_engine", backend._engine)
-    honest, lost = engine.dialect.do_commit, list[int]()
-
-    def lose(connection: Any) -> None:
-        honest(connection)
-        if not lost:
-            lost.append(1)
-            if engine.dialect.name == "sqlite":
-                raise sqlite3.OperationalError("disk I/O error")
-            raise ConnectionResetError("connection reset by peer")
-
-    engine.dialect.do_commit = lose
-    try:
-        yield lost
-    finally:
-        engine.dialect.do_commit = honest
-
-
 async def rows_of(world: World) -> dict[str, list[str]]:
     """Every row, but those of the bot's own."""
 
@@ -447,7 +425,7 @@ async def run(world: World, name: str, *, lose: bool) -> Told:
     await world.service.idle()
     key = world.press()
     if lose:
-        with losing_answers(world) as lost:
+        with losing_answers(world.service._store) as lost:
             first = await call(key)
         assert lost, "its COMMIT was done, and the answer was lost"
     else:
@@ -484,20 +462,9 @@ async def test_a_lost_answer_changes_nothing(tmp_path: Path, name: str) -> None:
     judge(name, *told)
 
 
-@pytest.fixture
-async def two_worlds(server: Any) -> AsyncIterator[tuple[World, World]]:
-    from tests import postgres
-
-    worlds = [await open_world(await postgres.migrated(server.address)) for _ in range(2)]
-    yield worlds[0], worlds[1]
-    for world in worlds:
-        await world.service.close()
-
-
+@pytest.mark.night
 @pytest.mark.postgres
-async def test_a_lost_answer_changes_nothing_on_postgres(server: Any) -> None:
-    from tests import postgres
-
+async def test_a_lost_answer_changes_nothing_on_postgres(server: postgres.Server) -> None:
     for name in sorted(CASES):
         told = []
         for number in (0, 1):

@@ -1,6 +1,5 @@
 """Sharing a finished match: by its players, until one of them ends it."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +8,6 @@ import pytest
 
 from engine.game.presets import PRESETS
 from engine.service import LiveMatch, Person, UserId
-from tests import postgres
 from tests.service.world import World, open_world, sqlite_url
 
 ANN, BOB, CEE = (Person(UserId(n), name) for n, name in ((11, "Ann"), (12, "Bob"), (13, "Cee")))
@@ -70,21 +68,3 @@ async def test_deleting_oneself_ends_what_one_has_shared(world: World) -> None:
     assert name in str(exported["shares"])
     assert await world.service.forget(world.press(), ANN.user_id)
     assert await shares.match_of(name) is None
-
-
-@pytest.mark.postgres
-async def test_two_processes_share_a_match_under_one_name(server: postgres.Server) -> None:
-    url = await postgres.database(server.address)
-    one, other = await open_world(url), await open_world(url, last_id=500_000)
-    try:
-        live = await over(one)
-        names = await asyncio.gather(
-            one.service.shares.share(one.press(), live.id, ANN.user_id),
-            other.service.shares.share(other.press(), live.id, BOB.user_id),
-        )
-        assert names[0] == names[1] is not None
-        assert await other.service.shares.unshare(other.press(), live.id, BOB.user_id)
-        assert await one.service.shares.match_of(str(names[0])) is None
-    finally:
-        await one.service.close()
-        await other.service.close()

@@ -6,21 +6,16 @@ from collections.abc import AsyncIterator
 import pytest
 
 from engine.service.trainer import pool
-from engine.service.trainer.answers import AnswerCode
 from engine.trainer.making import from_records
-from engine.trainer.progress import Track
-from tests import postgres
-from tests.keys import fresh
-from tests.prepared import fill
 from tests.service.test_trainer import Thinker
-from tests.service.world import ANN, Hands, World, open_world
+from tests.service.world import Hands, World, open_world
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.night]
 
 
 @pytest.fixture
-async def pair(server: postgres.Server) -> AsyncIterator[tuple[World, World]]:
-    url, clock = await postgres.database(server.address), Hands()
+async def pair(url: str) -> AsyncIterator[tuple[World, World]]:
+    clock = Hands()
     first = await open_world(url, clock=clock, seed="first")
     second = await open_world(url, clock=clock, seed="second", last_id=500_000)
     yield first, second
@@ -41,20 +36,3 @@ async def test_one_of_two_processes_fills_the_pool(
     counts = [await world.service.trainer.counts() for world in pair]
     assert counts[0] == counts[1]
     assert min(counts[0].values()) >= 2
-
-
-async def test_an_answer_at_two_processes_at_once_counts_once(pair: tuple[World, World]) -> None:
-    for world in pair:
-        await fill(world.service)
-    for number in range(5):
-        asked = await pair[0].service.trainer.next(ANN.user_id, Track.DISCARD)
-        assert asked is not None
-        codes = await asyncio.gather(
-            *(
-                world.service.trainer.answer(fresh(), ANN.user_id, asked.key, 0, choice)
-                for choice, world in enumerate(pair)
-            )
-        )
-        assert sorted(codes) == [AnswerCode.ALREADY, AnswerCode.TAKEN]
-        for world in pair:
-            assert (await world.service.trainer.standing(ANN.user_id)).answered == number + 1

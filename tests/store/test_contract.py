@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 
 import pytest
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from engine.store import (
@@ -16,11 +16,18 @@ from engine.store import (
     StoreUnsureError,
     postgres,
 )
-from engine.store.schema import friends, metadata, players
-from engine.store.upsert import upsert
+from engine.store.schema import metadata, players
 from tests.store.every_table import rows_of
 from tests.waiting import until
-from tests.worlds.engines import Held, held_commits, losing_answers, refused_commits, settle
+from tests.worlds.engines import (
+    Held,
+    befriend,
+    befriended,
+    held_commits,
+    losing_answers,
+    refused_commits,
+    settle,
+)
 
 OTHER_KEYS = 3
 
@@ -47,13 +54,6 @@ def remember(number: int, name: str = "") -> Repeatable[int]:
         return number
 
     return Repeatable(work)
-
-
-def befriend(connection: Connection) -> int:
-    """Insert a row that may be there; return how many there are."""
-    row = {"user_id": 1, "friend_id": 2, "since_ms": 3}
-    connection.execute(upsert(connection.dialect.name, friends).on_conflict_do_nothing(), row)
-    return connection.execute(select(func.count()).select_from(friends)).scalar_one()
 
 
 def known(connection: Connection) -> list[int]:
@@ -169,7 +169,8 @@ async def test_a_condition_of_a_table_is_kept(store: Store) -> None:
 
 async def test_a_move_belongs_to_a_match(store: Store) -> None:
     def alone(connection: Connection) -> None:
-        connection.execute(insert(metadata.tables["moves"]), next(rows_of(metadata.tables["moves"])))
+        moves = metadata.tables["moves"]
+        connection.execute(insert(moves), next(rows_of(moves)))
 
     with pytest.raises(IntegrityError):
         await store.write(Repeatable(alone))
@@ -203,7 +204,7 @@ async def test_a_commit_whose_answer_is_lost_is_done_once(store: Store) -> None:
 async def test_a_commit_that_fails_once_is_made_again(store: Store) -> None:
     with refused_commits(store, 1):
         assert await store.write(Repeatable(befriend)) == 1
-    assert await store.read(lambda c: c.execute(select(friends)).all()) == [(1, 2, 3)]
+    assert await store.read(befriended) == 1
 
 
 async def test_a_commit_that_cannot_be_made_stays_in_doubt_and_the_next_one_is_made(
@@ -211,7 +212,7 @@ async def test_a_commit_that_cannot_be_made_stays_in_doubt_and_the_next_one_is_m
 ) -> None:
     with refused_commits(store, 1000), pytest.raises(StoreUnsureError):
         await store.write(Repeatable(befriend))
-    assert await store.read(lambda c: c.execute(select(friends)).all()) == []
+    assert await store.read(befriended) == 0
     assert await store.write(Repeatable(befriend)) == 1
 
 
@@ -300,7 +301,7 @@ async def test_a_store_that_closes_finishes_what_it_accepted_and_refuses_the_res
     assert refused.value.data == {"reason": "closing"}
     assert await store.read(known) == [], "queries still work"
     held.end.set()
-    assert await asyncio.gather(writing, waiting) == [7, 1]
+    assert (await writing, await waiting) == (7, 1)
     await closing
     assert await store.read(known) == [1]
     await store.close()

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import pytest
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.util import await_only
 
 from engine.store import Store, sqlite
 from engine.store.address import parsed, plain_engine
+from engine.store.schema import friends
+from engine.store.upsert import upsert
 from tests import postgres
-from tests.databases import ready
+from tests.databases import check_again, ready
 from tests.postgres_pooler import behind
 from tests.waiting import PATIENCE_S, until
 
@@ -71,7 +73,9 @@ async def empty(request: pytest.FixtureRequest) -> AsyncIterator[str]:
 async def changed_by(url: str, work: Callable[[Connection], T]) -> T:
     """Do something in a transaction beside the store, without the checks of SQLite's keys."""
     if url.startswith("sqlite"):
-        engine = sqlite.writer_engine(Path(url.removeprefix("sqlite:///")), foreign_keys=False)
+        path = Path(url.removeprefix("sqlite:///"))
+        check_again(path)
+        engine = sqlite.writer_engine(path, foreign_keys=False)
         try:
             with engine.begin() as connection:
                 return work(connection)
@@ -90,11 +94,14 @@ class Held:
 
     def __init__(self) -> None:
         self.begun, self.end = threading.Event(), threading.Event()
+        self.is_done = False
 
     def __call__(self, connection: Connection) -> int:
         self.begun.set()
         _wait(connection.dialect.name, self.end)
-        return int(connection.exec_driver_sql("SELECT 7").scalar_one())
+        answer = int(connection.exec_driver_sql("SELECT 7").scalar_one())
+        self.is_done = True
+        return answer
 
 
 def _wait(dialect: str, end: threading.Event) -> None:
@@ -182,3 +189,14 @@ async def settle() -> None:
     """Let whatever can go on in the loop go on."""
     for _ in range(20):
         await asyncio.sleep(0)
+
+
+def befriend(connection: Connection) -> int:
+    """Insert a row that may be there; return how many there are."""
+    row = {"user_id": 1, "friend_id": 2, "since_ms": 3}
+    connection.execute(upsert(connection.dialect.name, friends).on_conflict_do_nothing(), row)
+    return befriended(connection)
+
+
+def befriended(connection: Connection) -> int:
+    return connection.execute(select(func.count()).select_from(friends)).scalar_one()

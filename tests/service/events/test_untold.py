@@ -1,20 +1,13 @@
 """News are kept with the change that makes them until somebody has told them."""
 
-import asyncio
-from contextlib import AsyncExitStack
 from pathlib import Path
-
-import pytest
 
 from engine.clocks.clock import DAY, MINUTE
 from engine.service.events.outcome_types import NewsKind, UntoldNews
 from engine.service.events.types import EventKind
 from engine.service.people import MessageId
-from tests.postgres_fixtures import server, url
 from tests.service.events.hall import Hall, hall, person
 from tests.service.world import Hands, sqlite_url
-
-__all__ = ["server", "url"]
 
 
 async def posted(opened: Hall) -> None:
@@ -100,18 +93,3 @@ async def test_news_about_somebody_who_has_left_name_nobody(tmp_path: Path) -> N
         assert person(1).user_id not in told
         assert person(2).user_id in told
         assert event.id == opened.id
-
-
-@pytest.mark.postgres
-async def test_two_processes_take_news_once(url: str) -> None:
-    clock = Hands()
-    async with AsyncExitStack() as stack:
-        one = await stack.enter_async_context(hall(url, clock=clock))
-        other = await stack.enter_async_context(hall(url, clock=clock, last_id=500_000))
-        await one.started(EventKind.KNOCKOUT, 4)
-        other.id = one.id
-        await posted(one)
-        for _ in range(5):
-            found = await asyncio.gather(*(take(each) for each in (one, other, one, other)))
-            assert sum(each is not None for each in found) == 1
-            clock.pass_ms(MINUTE)

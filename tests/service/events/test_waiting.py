@@ -1,9 +1,7 @@
 """The waiting list of a full event: who gets a place, and when."""
 
-import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,7 @@ from engine.service.events.outcome_types import EventCode, NewsKind
 from engine.service.events.types import EntryState, Event, EventKind, EventState
 from tests.seeds import seeds
 from tests.service.events.hall import HOST, Hall, changed, code, hall, person
-from tests.service.world import GUILD, Hands, sqlite_url
+from tests.service.world import GUILD, sqlite_url
 
 HELD = (EntryState.ENTERED, EntryState.HERE, EntryState.PAUSED)
 WAITS = (EntryState.WAITING, EntryState.STANDBY)
@@ -243,29 +241,3 @@ async def test_nobody_waits_while_there_is_a_place(
             now_here = [user for user in standby if state_of(event, user) is EntryState.HERE]
             assert now_here == standby[: len(now_here)]
             assert len(now_here) == min(absent, len(standby))
-
-
-@pytest.mark.postgres
-async def test_two_processes_give_a_place_once(url: str) -> None:
-    """All leave and enter at once in both; a place has one holder, and each is told once."""
-    clock = Hands()
-    async with AsyncExitStack() as stack:
-        one = await stack.enter_async_context(hall(url, clock=clock))
-        other = await stack.enter_async_context(hall(url, clock=clock, last_id=500_000))
-        await one.announced(EventKind.SWISS, most=4)
-        other.id = one.id
-        halls = (one, other)
-        await asyncio.gather(*(halls[number % 2].enter(number) for number in range(1, 13)))
-        event = await one.event()
-        assert [one.queue for one in event.waiting] == [*range(1, 9)]
-        held = [each.user_id - person(0).user_id for each in event.entries if each.state in HELD]
-        assert len(held) == 4
-        first = [each.user_id for each in event.waiting][:4]
-        await asyncio.gather(*(halls[n % 2].withdraw(user) for n, user in enumerate(held)))
-        event = await other.event()
-        assert [each.user_id for each in event.entries if each.state in HELD] == sorted(
-            first, key=[each.user_id for each in event.entries].index
-        )
-        for each in halls:
-            await each.world.service.idle()
-        assert sorted(moved(one) + moved(other)) == sorted(first)
