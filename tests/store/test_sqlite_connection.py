@@ -177,29 +177,29 @@ async def test_a_migration_that_is_cancelled_is_waited_for_and_releases_the_file
     await (await Store.open(sqlite_url(tmp_path), lock_wait_s=0)).close()
 
 
-FAILED_START = """
+FAILED_STARTS = """
 import asyncio, sys, threading
 from engine.store import Store, StoreError
-async def start():
-    asyncio.get_running_loop().call_later(float(sys.argv[2]), asyncio.current_task().cancel)
-    await Store.open(sys.argv[1])
+async def start(url, cancelled_after):
+    asyncio.get_running_loop().call_later(cancelled_after, asyncio.current_task().cancel)
+    await Store.open(url)
     raise RuntimeError("the program fails after its start")
-try:
-    asyncio.run(start())
-except (StoreError, RuntimeError, asyncio.CancelledError) as error:
-    print(type(error).__name__)
-    others = {t for t in threading.enumerate() if t is not threading.main_thread()}
-    for thread in others:
+for url, cancelled_after in zip(sys.argv[1::2], sys.argv[2::2]):
+    try:
+        asyncio.run(start(url, float(cancelled_after)))
+    except (StoreError, RuntimeError, asyncio.CancelledError) as error:
+        print(type(error).__name__)
+    for thread in set(threading.enumerate()) - {threading.main_thread()}:
         thread.join(60)
-    print(len([t for t in others if t.is_alive()]))
+        assert not thread.is_alive()
 """
 
 
-def failed_start(folder: Path, cancelled_after: float = 3600.0) -> list[str]:
-    """What a program says whose start fails, and which then ends by itself."""
-    arguments = ("-W", "error", "-c", FAILED_START, sqlite_url(folder), f"{cancelled_after}")
+def failed_starts(*starts: tuple[Path, float]) -> list[str]:
+    """The errors of starts that fail, in a program which then ends by itself."""
+    arguments = [word for path, after in starts for word in (f"sqlite:///{path}", f"{after}")]
     ran = subprocess.run(
-        [sys.executable, *arguments],
+        [sys.executable, "-W", "error", "-c", FAILED_STARTS, *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -211,36 +211,32 @@ def failed_start(folder: Path, cancelled_after: float = 3600.0) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("statement", "error"),
-    [
-        (None, "NotSqliteError"),
-        ("UPDATE alembic_version SET version_num = '9999'", "SchemaTooNewError"),
-        ("DROP TABLE notes", "StoreCorruptError"),
-        ("SELECT 1", "RuntimeError"),
-    ],
-)
-def test_a_program_whose_start_fails_ends_by_itself(
-    tmp_path: Path, statement: str | None, error: str
-) -> None:
-    path = tmp_path / "gin.db"
-    if statement is None:
-        path.write_text("no database at all, but long enough to look like one" * 30)
-    else:
-        make_empty(path)
-        with contextlib.closing(sqlite3.connect(path)) as file:
+def test_a_program_whose_start_fails_ends_by_itself(tmp_path: Path) -> None:
+    (tmp_path / "0.db").write_text("no database at all, but long enough to look like one" * 30)
+    statements = (
+        "UPDATE alembic_version SET version_num = '9999'",
+        "DROP TABLE notes",
+        "SELECT 1",
+    )
+    for number, statement in enumerate(statements, 1):
+        make_empty(tmp_path / f"{number}.db")
+        with contextlib.closing(sqlite3.connect(tmp_path / f"{number}.db")) as file:
             file.execute(statement)
             file.commit()
-    assert failed_start(tmp_path) == [error, "0"]
+    assert failed_starts(*((tmp_path / f"{number}.db", 3600.0) for number in range(4))) == [
+        "NotSqliteError",
+        "SchemaTooNewError",
+        "StoreCorruptError",
+        "RuntimeError",
+    ]
 
 
 @pytest.mark.slow
 def test_a_program_that_is_stopped_while_it_opens_its_database_ends_by_itself(
     tmp_path: Path,
 ) -> None:
-    for number in range(6):
-        folder = tmp_path / f"{number}"
-        folder.mkdir()
-        error, left = failed_start(folder, number * 0.02)
-        assert error in ("CancelledError", "RuntimeError")
-        assert left == "0"
+    starts = [(tmp_path / f"{number}.db", number * 0.02) for number in range(6)]
+    errors = failed_starts(*starts)
+    assert len(errors) == len(starts)
+    assert errors[0] == "CancelledError"
+    assert set(errors) <= {"CancelledError", "RuntimeError"}
