@@ -9,6 +9,7 @@ import pytest
 
 from engine.clocks.clock import DAY, HOUR
 from engine.daily import challenge as daily
+from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
 from engine.service import (
     Applied,
@@ -35,6 +36,7 @@ from tests import prepared
 from tests.keys import fresh
 from tests.seeds import times
 from tests.service.events.hall import Hall, changed, person
+from tests.service.recount import counted_again, derived
 from tests.service.two_servers import AWAY, be_found, open_servers
 from tests.service.two_servers import seek as seek_across
 from tests.service.world import (
@@ -178,6 +180,35 @@ async def test_whoever_presses_twice_searches_once(pair: Pair) -> None:
     assert names(outcomes) == ["LobbyRefused", "Started"]
     assert {one.code for one in outcomes if isinstance(one, LobbyRefused)} == {LobbyCode.JUST_MET}
     assert len(await one.service.live_matches_of(ANN.user_id)) == 1
+
+
+async def test_the_last_seat_is_taken_once(pair: Pair) -> None:
+    one, other = pair
+    for _ in range(TIMES):
+        lobby = await one.opened(ANN)
+        outcomes = await asyncio.gather(
+            one.service.join(one.press(), lobby, BOB), other.service.join(other.press(), lobby, CEE)
+        )
+        assert names(outcomes) == ["LobbyRefused", "Started"]
+        one.clock.pass_ms(HOUR)
+
+
+async def test_two_results_of_one_player_are_both_counted(pair: Pair) -> None:
+    one, other = pair
+    for _ in range(TIMES):
+        lives = [await one.match(ANN, rival, rated=True) for rival in (BOB, CEE)]
+        for world, live in zip(pair, lives, strict=True):
+            await world.act(await world.load(live.id), live.public().to_act[0], Pass())
+        ends = [
+            Command(world.press(), live.id, ANN.user_id, Resign())
+            for world, live in zip(pair, lives, strict=True)
+        ]
+        outcomes = await asyncio.gather(one.service.act(ends[0]), other.service.act(ends[1]))
+        assert all(isinstance(outcome, Applied) for outcome in outcomes)
+        one.clock.pass_ms(HOUR)
+    store = one.service._store
+    stored = await store.read(derived)
+    assert await store.write(Repeatable(counted_again)) == stored
 
 
 async def test_a_match_is_shared_under_one_name(pair: Pair) -> None:
