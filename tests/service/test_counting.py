@@ -91,17 +91,6 @@ async def test_rows_are_what_the_moves_give(world: World) -> None:
     await check(world)
 
 
-@pytest.mark.night
-@pytest.mark.postgres
-async def test_rows_are_what_the_moves_give_on_postgresql(url: str) -> None:
-    world = await open_world(url, patience_s=60.0)
-    try:
-        await some_months(world)
-        await check(world)
-    finally:
-        await world.service.close()
-
-
 @pytest.mark.slow
 async def test_what_was_played_against_somebody_deleted_stays(world: World) -> None:
     await some_months(world)

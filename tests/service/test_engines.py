@@ -79,25 +79,6 @@ async def test_people_and_computers_play_to_the_end(world: World) -> None:
     assert alone.public().outcome is not None
 
 
-@pytest.mark.night
-async def test_many_matches_at_once(world: World) -> None:
-    lives = []
-    for number in range(12):
-        guest = replace(BOB, user_id=type(BOB.user_id)(500 + number))
-        host = replace(ANN, user_id=type(ANN.user_id)(600 + number))
-        lives.append(await world.match(host, guest))
-    for _ in range(4):
-        outcomes = await asyncio.gather(
-            *(
-                world.act(live, live.public().to_act[0], sensible(live, live.public().to_act[0]))
-                for live in lives
-            )
-        )
-        assert all(isinstance(one, Applied) for one in outcomes)
-        lives = [one.live for one in outcomes if isinstance(one, Applied)]
-    assert {live.version for live in lives} == {4}
-
-
 async def test_lost_connections_lose_nothing_and_double_nothing(
     server: postgres.Server, world: World, url: str
 ) -> None:

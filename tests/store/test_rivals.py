@@ -243,8 +243,6 @@ async def test_a_day_is_turned_and_played_once(pair: Pair) -> None:
     for world in pair:
         world.service.daily.think = prepared.day
     assert any(await asyncio.gather(*(world.service.daily.prepare() for world in pair)))
-    looks = [await world.service.daily.look(ANN.user_id) for world in pair]
-    assert looks[0] == looks[1] is not None
     asked = [
         world.service.daily.play(AskDay(world.press(), GUILD, CHANNEL, ANN))
         for world in pair
@@ -257,6 +255,30 @@ async def test_a_day_is_turned_and_played_once(pair: Pair) -> None:
     revealed = await asyncio.gather(*(world.service.daily.close_ended() for world in pair))
     assert sorted(day for days in revealed for day in days) == [today, daily.later(today)]
     assert await other.service.coins.wrong() == ()
+
+
+async def test_whoever_dies_while_a_day_is_worked_out_is_followed_by_another(pair: Pair) -> None:
+    one, other = pair
+    begun = asyncio.Event()
+
+    async def for_ever(*_: object) -> tuple[int, str]:
+        begun.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    one.service.daily.think, other.service.daily.think = for_ever, prepared.day
+    dying = asyncio.create_task(one.service.daily.prepare())
+    await begun.wait()
+    assert not await other.service.daily.prepare(), "the work is somebody's"
+    dying.cancel()
+    await asyncio.gather(dying, return_exceptions=True)
+    one.clock.pass_ms(leases.HOLD_MS - 1)
+    assert not await other.service.daily.prepare()
+    one.clock.pass_ms(1)
+    assert await other.service.daily.prepare(), "nobody has it any more"
+    assert await one.service.daily.prepare(), "it is done for all"
+    looks = [await world.service.daily.look(ANN.user_id) for world in pair]
+    assert looks[0] == looks[1] is not None
 
 
 async def test_a_puzzle_is_answered_once(pair: Pair) -> None:
