@@ -26,9 +26,6 @@ from engine.service import (
 )
 from engine.service.operations.maintenance import Maintenance
 from tests import postgres
-from tests.seeds import times
-from tests.service.test_crash import attempts, check
-from tests.service.test_kill import check_kills
 from tests.service.world import (
     ANN,
     BOB,
@@ -104,12 +101,6 @@ async def test_files_and_copies_of_them_are_sqlites_business(world: World, tmp_p
     assert not (tmp_path / "kept").exists()
 
 
-@pytest.mark.night
-@pytest.mark.parametrize("url", [POSTGRES], indirect=True)
-async def test_killed_at_every_instant(url: str) -> None:
-    check(await attempts(url))
-
-
 @pytest.mark.parametrize("url", [POSTGRES], indirect=True)
 async def test_the_whole_server_is_killed(server: postgres.Server, world: World) -> None:
     live = await world.turn(await world.match())
@@ -127,12 +118,6 @@ async def test_the_whole_server_is_killed(server: postgres.Server, world: World)
     assert await world.service.act(
         Command(interaction, live.id, ANN.user_id, Pass(), None)
     ) == Repeated(outcome.live)
-
-
-@pytest.mark.night
-@pytest.mark.parametrize("url", [POSTGRES], indirect=True)
-async def test_killed_in_full_play(url: str) -> None:
-    await check_kills(url, times(2))
 
 
 class Slow:

@@ -8,7 +8,6 @@ import ast
 import inspect
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, is_dataclass, replace
-from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 import pytest
@@ -29,7 +28,6 @@ from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
 from engine.store.schema import metadata
 from engine.trainer.progress import Track
-from tests import postgres
 from tests.prepared import fill
 from tests.service.world import (
     ANN,
@@ -41,9 +39,8 @@ from tests.service.world import (
     STANDARD,
     World,
     open_world,
-    sqlite_url,
 )
-from tests.worlds.engines import losing_answers
+from tests.worlds.engines import NIGHTLY, database, losing_answers
 
 Call = Callable[[InteractionId], Awaitable[object]]
 Prepare = Callable[[World], Awaitable[Call]]
@@ -448,32 +445,20 @@ def judge(name: str, clean: Told, lossy: Told) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("engine", NIGHTLY)
 @pytest.mark.parametrize("name", sorted(CASES))
-async def test_a_lost_answer_changes_nothing(tmp_path: Path, name: str) -> None:
+async def test_a_lost_answer_changes_nothing(
+    request: pytest.FixtureRequest, name: str, engine: str
+) -> None:
     told = []
-    for number in (0, 1):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        world = await open_world(sqlite_url(folder))
-        try:
-            told.append(await run(world, name, lose=bool(number)))
-        finally:
-            await world.service.close()
-    judge(name, *told)
-
-
-@pytest.mark.night
-@pytest.mark.postgres
-async def test_a_lost_answer_changes_nothing_on_postgres(server: postgres.Server) -> None:
-    for name in sorted(CASES):
-        told = []
-        for number in (0, 1):
-            world = await open_world(await postgres.migrated(server.address))
+    for lose in (False, True):
+        async with database(engine, request) as url:
+            world = await open_world(url)
             try:
-                told.append(await run(world, name, lose=bool(number)))
+                told.append(await run(world, name, lose=lose))
             finally:
                 await world.service.close()
-        judge(name, *told)
+    judge(name, *told)
 
 
 # -- by type ----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from engine.service.people import GuildId
 from engine.store.schema import event_news, metadata, player_matches, timers
 from tests.service.two_servers import AWAY
 from tests.service.world import GUILD, World
-from tests.worlds.engines import POSTGRES, SQLITE
+from tests.worlds.engines import NIGHTLY
 from tests.worlds.old_databases import NOW, opened
 
 FOUND = Path(__file__).parent / "events_of_8808ef48.sql.gz"
@@ -36,9 +36,7 @@ async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
         yield one
 
 
-@pytest.mark.parametrize(
-    "engine", [SQLITE, pytest.param(POSTGRES, marks=[pytest.mark.postgres, pytest.mark.night])]
-)
+@pytest.mark.parametrize("engine", NIGHTLY)
 async def test_what_is_gone_is_called_off(request: pytest.FixtureRequest, engine: str) -> None:
     async with opened(FOUND, request, engine) as world:
         await called_off(world)

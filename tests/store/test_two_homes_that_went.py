@@ -33,7 +33,7 @@ from tests.journeys.world import World as Chat
 from tests.journeys.world import redraw_task, running_world, shown
 from tests.service.two_servers import AWAY, AWAY_CHANNEL, be_found, seek
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
-from tests.worlds.engines import POSTGRES, SQLITE
+from tests.worlds.engines import NIGHTLY
 from tests.worlds.old_databases import opened, unpack
 
 FOUND = Path(__file__).parent / "found_across_in_8808ef48.sql.gz"
@@ -49,9 +49,7 @@ async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
         yield one
 
 
-@pytest.mark.parametrize(
-    "engine", [SQLITE, pytest.param(POSTGRES, marks=[pytest.mark.postgres, pytest.mark.night])]
-)
+@pytest.mark.parametrize("engine", NIGHTLY)
 async def test_they_have_no_place_any_more(request: pytest.FixtureRequest, engine: str) -> None:
     async with opened(FOUND, request, engine) as world:
         await have_no_place(world)

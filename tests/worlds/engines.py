@@ -31,6 +31,8 @@ SHARED: Final = (
 )
 """The engines that several processes use at once."""
 ENGINES: Final = (SQLITE, *SHARED)
+NIGHTLY: Final = (SQLITE, pytest.param(POSTGRES, marks=[pytest.mark.postgres, pytest.mark.night]))
+"""SQLite for every change, PostgreSQL at night: what is not about the engine."""
 
 
 @asynccontextmanager
@@ -42,6 +44,8 @@ async def database(
         folder: Path = request.getfixturevalue("tmp_path")
         url = f"sqlite:///{folder / 'gin.db'}"
         yield url if is_empty else ready(url)
+        for left in folder.glob("gin.db*"):
+            left.unlink()
         return
     address = request.getfixturevalue("server").address
     url = await (postgres.database if is_empty else postgres.migrated)(address)
