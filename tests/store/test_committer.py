@@ -59,6 +59,16 @@ async def test_what_queues_up_during_a_commit_shares_the_next_one() -> None:
     await committer.close()
 
 
+async def test_nobody_is_answered_before_the_commit() -> None:
+    paper = Paper()
+    committer = Committer(paper)
+    (task,) = await submit_all(committer, [note([], 1)])
+    assert not task.done()
+    paper.gate.set()
+    assert await task == 1
+    await committer.close()
+
+
 async def test_a_work_that_raises_fails_alone() -> None:
     paper, log = Paper(), list[int]()
 
@@ -84,6 +94,19 @@ async def test_a_disk_that_fails_refuses_all_and_recovers_by_itself() -> None:
     assert paper.batches == [2]
     paper.broken = False
     assert await committer.submit(note([], 3)) == 3
+    await committer.close()
+
+
+async def test_a_full_queue_refuses_at_once() -> None:
+    paper = Paper()
+    committer = Committer(paper, queue_limit=3)
+    tasks = await submit_all(committer, [note([], 0)])
+    tasks += await submit_all(committer, [note([], number) for number in range(1, 4)])
+    with pytest.raises(StoreBusyError) as refused:
+        await committer.submit(note([], 4))
+    assert refused.value.data == {"reason": "queue_full"}
+    paper.gate.set()
+    assert await asyncio.gather(*tasks) == [0, 1, 2, 3]
     await committer.close()
 
 
@@ -155,6 +178,20 @@ async def test_announcing_may_fail_without_harm() -> None:
     assert await committer.submit(note([], 1), committed=fail) == 1
     assert await committer.submit(note([], 2)) == 2
     await committer.close()
+
+
+async def test_closing_finishes_what_was_accepted_and_refuses_the_rest() -> None:
+    paper = Paper()
+    committer = Committer(paper)
+    tasks = await submit_all(committer, [note([], 1), note([], 2)])
+    closing = asyncio.create_task(committer.close())
+    await settle()
+    with pytest.raises(StoreBusyError) as refused:
+        await committer.submit(note([], 3))
+    assert refused.value.data == {"reason": "closing"}
+    paper.gate.set()
+    assert await asyncio.gather(*tasks) == [1, 2]
+    await closing
 
 
 async def test_lanes_keep_the_order_of_each_key() -> None:
