@@ -179,7 +179,7 @@ async def day(world: World) -> None:
     await service.achievements.of(ANN.user_id)
     new = await service.achievements.untold(ANN.user_id)
     await service.achievements.tell(ANN.user_id, new)
-    await world.play(await world.match(), over)
+    await world.play(await world.match(rules=SHORT), over)
     world.clock.pass_ms(2 * DAY)
     assert await service.daily.close_ended()
 
