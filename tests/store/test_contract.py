@@ -1,7 +1,7 @@
 """What a store promises on every engine: commits, reads, order, refusals, doubt, limits."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 
 import pytest
@@ -43,6 +43,14 @@ async def store(address: str) -> AsyncIterator[Store]:
     opened = await Store.open(address)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def held(store: Store) -> Iterator[Held]:
+    """A work that is let go before the store closes, whatever the test comes to."""
+    work = Held()
+    yield work
+    work.end.set()
 
 
 def remember(number: int, name: str = "") -> Repeatable[int]:
@@ -235,8 +243,10 @@ async def test_callers_that_are_cancelled_disturb_nobody(store: Store) -> None:
         await asyncio.gather(writing, reading, return_exceptions=True)
 
 
-async def test_works_that_wait_are_counted_and_one_too_many_is_refused(address: str) -> None:
-    store, held = await Store.open(address, queue_limit=3), Held()
+async def test_works_that_wait_are_counted_and_one_too_many_is_refused(
+    store: Store, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store._committer, "_queue_limit", 3)
     [writing] = begin(store, Repeatable(held))
     await until(held.begun.is_set)
     waiting = begin(store, *map(remember, range(3)))
@@ -249,11 +259,9 @@ async def test_works_that_wait_are_counted_and_one_too_many_is_refused(address: 
     assert await asyncio.gather(writing, *waiting) == [7, 0, 1, 2]
     await store.drained()
     assert (store.waiting, store.is_idle) == (0, True)
-    await store.close()
 
 
-async def test_whoever_waits_too_long_is_refused_and_never_served(store: Store) -> None:
-    held = Held()
+async def test_whoever_waits_too_long_is_refused_and_never_served(store: Store, held: Held) -> None:
     [writing] = begin(store, Repeatable(held))
     await until(held.begun.is_set)
     with pytest.raises(StoreBusyError) as refused:
@@ -266,17 +274,15 @@ async def test_whoever_waits_too_long_is_refused_and_never_served(store: Store) 
 
 
 async def test_a_query_that_does_not_end_is_given_up_in_time_and_ends_by_itself(
-    store: Store,
+    store: Store, held: Held
 ) -> None:
-    held = Held()
     with pytest.raises(StoreBusyError):
         await store.read(held, patience_s=0.01)
     assert await store.read(known) == []
     held.end.set()
 
 
-async def test_long_queries_leave_room_for_short_ones(store: Store) -> None:
-    held = Held()
+async def test_long_queries_leave_room_for_short_ones(store: Store, held: Held) -> None:
     long = [asyncio.create_task(store.read_long(held)) for _ in range(12)]
     await until(held.begun.is_set)
     short = await asyncio.gather(*(store.read(known) for _ in range(50)))
@@ -287,9 +293,8 @@ async def test_long_queries_leave_room_for_short_ones(store: Store) -> None:
 
 
 async def test_a_store_that_closes_finishes_what_it_accepted_and_refuses_the_rest(
-    address: str,
+    store: Store, held: Held
 ) -> None:
-    store, held = await Store.open(address), Held()
     [writing] = begin(store, Repeatable(held))
     await until(held.begun.is_set)
     [waiting] = begin(store, remember(1))
@@ -304,4 +309,3 @@ async def test_a_store_that_closes_finishes_what_it_accepted_and_refuses_the_res
     assert (await writing, await waiting) == (7, 1)
     await closing
     assert await store.read(known) == [1]
-    await store.close()
