@@ -243,22 +243,24 @@ async def test_callers_that_are_cancelled_disturb_nobody(store: Store) -> None:
         await asyncio.gather(writing, reading, return_exceptions=True)
 
 
-async def test_works_that_wait_are_counted_and_one_too_many_is_refused(
-    store: Store, held: Held, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(store._committer, "_queue_limit", 3)
-    [writing] = begin(store, Repeatable(held))
-    await until(held.begun.is_set)
-    waiting = begin(store, *map(remember, range(3)))
-    await settle()
-    assert (store.waiting, store.is_idle) == (3, False)
-    with pytest.raises(StoreBusyError) as refused:
-        await store.write(remember(3))
-    assert refused.value.data == {"reason": "queue_full"}
-    held.end.set()
-    assert await asyncio.gather(writing, *waiting) == [7, 0, 1, 2]
-    await store.drained()
-    assert (store.waiting, store.is_idle) == (0, True)
+async def test_works_that_wait_are_counted_and_one_too_many_is_refused(address: str) -> None:
+    store, held = await Store.open(address, queue_limit=3), Held()
+    try:
+        [writing] = begin(store, Repeatable(held))
+        await until(held.begun.is_set)
+        waiting = begin(store, *map(remember, range(3)))
+        await settle()
+        assert (store.waiting, store.is_idle) == (3, False)
+        with pytest.raises(StoreBusyError) as refused:
+            await store.write(remember(3))
+        assert refused.value.data == {"reason": "queue_full"}
+        held.end.set()
+        assert await asyncio.gather(writing, *waiting) == [7, 0, 1, 2]
+        await store.drained()
+        assert (store.waiting, store.is_idle) == (0, True)
+    finally:
+        held.end.set()
+        await store.close()
 
 
 async def test_whoever_waits_too_long_is_refused_and_never_served(store: Store, held: Held) -> None:
