@@ -103,6 +103,8 @@ async def test_what_was_committed_is_there_after_a_restart(address: str) -> None
         await store.close()
         with pytest.raises(StoreFailedError, match="closed"):
             await store.read(known)
+        with pytest.raises(StoreBusyError):
+            await store.write(remember(9))
 
 
 async def test_every_value_of_every_table_is_read_as_it_was_written(store: Store) -> None:
@@ -311,3 +313,21 @@ async def test_a_store_that_closes_finishes_what_it_accepted_and_refuses_the_res
     assert (await writing, await waiting) == (7, 1)
     await closing
     assert await store.read(known) == [1]
+
+
+async def test_what_was_accepted_before_the_close_is_there_after_a_restart(
+    address: str, store: Store, held: Held
+) -> None:
+    [writing] = begin(store, Repeatable(held))
+    await until(held.begun.is_set)
+    [waiting] = begin(store, remember(1))
+    await settle()
+    closing = asyncio.create_task(store.close())
+    await settle()
+    assert not closing.done()
+    held.end.set()
+    await closing
+    assert (await writing, await waiting) == (7, 1)
+    again = await Store.open(address)
+    assert await again.read(known) == [1]
+    await again.close()
