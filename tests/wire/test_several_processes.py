@@ -13,7 +13,7 @@ import pytest
 from tests.bot.process.running import environment
 from tests.wire.server import Discord, running_discord
 
-pytestmark = [pytest.mark.postgres, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.postgres, pytest.mark.night, pytest.mark.timeout(1800)]
 
 SHARDS, WINDOW_S, SLACK_S = 4, 1.0, 1.0
 BOT = f"""

@@ -256,7 +256,7 @@ def slow(process: Process, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(process.bot.reception, "receive", late)
 
 
-@pytest.mark.parametrize("is_old_first", [False, True])
+@pytest.mark.parametrize("is_old_first", [False, pytest.param(True, marks=pytest.mark.night)])
 async def test_nobody_notices_a_rolling_restart(
     tmp_path: Path,
     url: str,
