@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,13 @@ from engine.store.schema import leases, rounds
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, World, existing
 from tests.worlds.days import NOON, ask, begun, open_day, played
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    opened = await open_day(tmp_path)
+    yield opened
+    await opened.service.close()
 
 
 def seen(live: LiveMatch) -> list[object]:

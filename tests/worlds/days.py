@@ -1,6 +1,5 @@
 """Days whose challenge is played."""
 
-from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path
 
@@ -41,13 +40,6 @@ async def open_day(where: str | Path, clock: Hands | None = None, **more: object
     world = await open_world(where, clock=clock or Hands(NOON), **more)  # type: ignore[arg-type]
     world.service.daily.think = at_once
     return world
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_day(tmp_path)
-    yield opened
-    await opened.service.close()
 
 
 def ask(world: World, person: Person = ANN) -> AskDay:

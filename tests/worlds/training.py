@@ -4,10 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from engine.game.actions import Discard
 from engine.game.presets import PRESETS
@@ -15,16 +12,9 @@ from engine.game.suggestions import deadwood_without
 from engine.service.trainer.door import Think
 from engine.trainer.making import from_computers
 from tests.prepared import puzzles
-from tests.service.world import ANN, World, open_world, sensible
+from tests.service.world import ANN, World, sensible
 
 QUICK = replace(PRESETS["standard"], target=10)
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_world(tmp_path)
-    yield opened
-    await opened.service.close()
 
 
 class Thinker:
