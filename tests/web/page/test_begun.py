@@ -17,6 +17,7 @@ BEGUN = "aside.begun"
 def test_a_challenge_that_is_accepted_is_told_at_the_table_and_one_press_leads_there(
     opened: Opener, axe: str
 ) -> None:
+    """Whoever plays elsewhere reads that the match has begun, and goes there when they want."""
     carol, dave = opened("Carol"), opened("Dave")
     page = carol.page
     carol.challenge("Dave", "standard")
@@ -40,6 +41,7 @@ def test_a_challenge_that_is_accepted_is_told_at_the_table_and_one_press_leads_t
     assert not page.locator(BEGUN).count()
 
 
+@pytest.mark.night
 def test_what_has_begun_is_put_aside_and_is_no_news_again(opened: Opener) -> None:
     carol, dave = opened("Carol"), opened("Dave")
     page = carol.page

@@ -120,6 +120,7 @@ class Window:
         self.address = address
         self.troubles: list[str] = []
         self.gestures = 0
+        self.screens_checked = 0
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", self._note)
 
@@ -155,10 +156,7 @@ class Window:
 
     def calm_down(self) -> None:
         """Wait until nothing moves."""
-        for _ in range(int(PATIENCE_S * 20)):
-            if self.page.evaluate("document.getAnimations().length") == 0:
-                return
-            self.page.wait_for_timeout(50)
+        self.page.wait_for_function("document.getAnimations().length === 0")
 
     def place(self, css: str, *, middle: bool = False) -> tuple[float, float] | None:
         """The middle of something, or where it is not covered by other cards."""
