@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-import gc
+import os
 import signal
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
@@ -12,9 +12,12 @@ import pytest
 from discord.http import Route
 
 from bot import serving
+from bot.app import GinBot
+from bot.daily.task import DailyTask
 from bot.ops import leaving
 from bot.settings import load_settings
 from bot.trainer.task import TrainerTask
+from bot.ui.periodic import PeriodicTask
 from tests.worlds.virtual import VirtualLoop
 
 TOKEN = "x" * 30
@@ -72,12 +75,15 @@ def set_environment(patch: pytest.MonkeyPatch, folder: Path, **more: str) -> Non
         "GIN_DATA_DIR": str(folder),
         **more,
     }
+    for name in list(os.environ):
+        if name.startswith(("GIN_", "DISCORD_")):
+            patch.delenv(name)
     for name, value in settings.items():
         patch.setenv(name, value)
     patch.chdir(folder)
 
 
-async def _nothing(task: TrainerTask) -> None:
+async def _nothing(task: PeriodicTask) -> None:
     """Do no work in the background."""
 
 
@@ -93,13 +99,12 @@ async def served(folder: Path, **more: str) -> AsyncIterator[Served]:
         patch.setattr(loop, "add_signal_handler", handlers.__setitem__)
         patch.setattr(serving, "end_in_time", running.limit)
         patch.setattr(Route, "BASE", Route.BASE)
-        patch.setattr(TrainerTask, "once", _nothing)  # puzzles take seconds, and nobody asks
-        thresholds = gc.get_threshold()
+        patch.setattr(TrainerTask, "once", _nothing)  # these take seconds
+        patch.setattr(DailyTask, "once", _nothing)
+        patch.setitem(GinBot.__init__.__kwdefaults__, "warm", False)
         running.code = asyncio.create_task(serving._serve_discord(load_settings(), TOKEN))
         try:
             yield running
         finally:
             running.code.cancel()
             await asyncio.gather(running.code, return_exceptions=True)
-            gc.set_threshold(*thresholds)
-            gc.unfreeze()

@@ -20,11 +20,11 @@ from engine.store.schema import metadata, moves
 from tests import postgres
 from tests.bot.process.running import gin, until
 from tests.bot.process.stalling import Stalling, stalling
-from tests.bot.process.test_exit_codes import ended, sentence_of
 from tests.postgres_pooler import behind
 from tests.service.world import World, open_world, sqlite_url
 from tests.store.every_table import fill_every_table, postgres_content, sqlite_content
 from tests.waiting import PATIENCE_S
+from tests.worlds.commands import ended, sentence_of
 
 pytestmark = pytest.mark.postgres
 TRIES = 5
