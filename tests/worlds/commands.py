@@ -15,6 +15,7 @@ from discord.http import Route
 
 from bot import serving
 from bot.__main__ import main
+from bot.app import GinBot
 from tests.worlds.served import set_environment
 
 INTERNALS = re.compile(r"Traceback|\w+=|\b[a-z]+_[a-z_]+\(|Error\b|<class|\bNone\b")
@@ -34,6 +35,7 @@ def ended(folder: Path, *arguments: str, **settings: str) -> subprocess.Complete
         # Only the main thread hears signals.
         patch.setattr(serving, "_asked_to_stop", asyncio.Event)
         patch.setattr(Route, "BASE", Route.BASE)
+        patch.setitem(GinBot.__init__.__kwdefaults__, "warm", False)
         code = thread.submit(main, arguments).result()
     return subprocess.CompletedProcess(arguments, code, out.getvalue(), errors.getvalue())
 
