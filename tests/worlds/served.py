@@ -88,21 +88,26 @@ async def _nothing(task: PeriodicTask) -> None:
 
 
 @contextlib.asynccontextmanager
-async def served(folder: Path, **more: str) -> AsyncIterator[Served]:
-    """Serve Discord as `python -m bot` does."""
+async def served(folder: Path, *, playground: bool = False, **more: str) -> AsyncIterator[Served]:
+    """Serve Discord, or the playground, as `python -m bot` does."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop), "the clock of the program is the test's"
     handlers: dict[int, Callable[[], object]] = {}
     running = Served(handlers)
     with pytest.MonkeyPatch.context() as patch:
-        set_environment(patch, folder, DISCORD_TOKEN=TOKEN, **more)
+        set_environment(patch, folder, **more)
         patch.setattr(loop, "add_signal_handler", handlers.__setitem__)
         patch.setattr(serving, "end_in_time", running.limit)
         patch.setattr(Route, "BASE", Route.BASE)
         patch.setattr(TrainerTask, "once", _nothing)  # these take seconds
         patch.setattr(DailyTask, "once", _nothing)
         patch.setitem(GinBot.__init__.__kwdefaults__, "warm", False)
-        running.code = asyncio.create_task(serving._serve_discord(load_settings(), TOKEN))
+        settings = load_settings()
+        running.code = asyncio.create_task(
+            serving._serve_playground(settings, 0, browser=False)
+            if playground
+            else serving._serve_discord(settings, TOKEN)
+        )
         try:
             yield running
         finally:

@@ -45,7 +45,9 @@ def moved(folder: Path, source: str, target: str) -> str:
 # -- everything arrives -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", ["directly", "through a pooler"])
+@pytest.mark.parametrize(
+    "way", ["directly", pytest.param("through a pooler", marks=pytest.mark.night)]
+)
 async def test_every_value_of_every_table_goes_there_and_back(
     tmp_path: Path, url: str, pooler_at: str, way: str
 ) -> None:
@@ -196,6 +198,7 @@ async def test_killed_on_the_way_to_postgresql_it_leaves_nothing_there(
     assert await postgres_content(url) == sqlite_content(tmp_path / "gin.db")
 
 
+@pytest.mark.night
 async def test_killed_on_the_way_to_sqlite_it_leaves_nothing_there(
     tmp_path: Path, server: postgres.Server, url: str
 ) -> None:
@@ -210,6 +213,7 @@ async def test_killed_on_the_way_to_sqlite_it_leaves_nothing_there(
     assert sqlite_content(there) == await postgres_content(url)
 
 
+@pytest.mark.night
 async def test_interrupted_it_says_so_and_keeps_nothing(
     tmp_path: Path, server: postgres.Server, url: str
 ) -> None:
@@ -230,6 +234,7 @@ async def test_interrupted_it_says_so_and_keeps_nothing(
     assert await tables_of(url) == 0
 
 
+@pytest.mark.night
 async def test_interrupted_while_it_waits_for_a_table_it_says_so_too(
     tmp_path: Path, url: str
 ) -> None:
