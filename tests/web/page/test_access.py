@@ -94,7 +94,7 @@ def check_in_sight(window: Window) -> None:
     for width, height in SMALL_WINDOWS:
         window.page.set_viewport_size({"width": width, "height": height})
         # The page follows a window that changes its size when it comes to it.
-        window.page.wait_for_function(f"({_OUT_OF_SIGHT})().length === 0")
+        window.page.wait_for_function(f"() => ({_OUT_OF_SIGHT})().length === 0")
         window.calm_down()
         assert window.page.evaluate(_OUT_OF_SIGHT) == [], (width, height)
     window.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
@@ -179,14 +179,7 @@ def test_focus_stays_at_the_table_and_every_move_is_spoken(window: Window) -> No
     page = window.page
     window.sit_down("Bob")
     window.practise("novice")
-    page.evaluate(
-        """() => {
-          window.said = [];
-          const live = document.querySelector("#spoken");
-          new MutationObserver(() => said.push(live.textContent)).observe(live, {
-            characterData: true, childList: true, subtree: true });
-        }"""
-    )
+    window.listen()
     assert page.evaluate("document.activeElement !== document.body")
     hand = Typing()
     discarded = 0

@@ -19,12 +19,6 @@ pytestmark = [
 WICKED = (
     '<img src=x onerror="document.title=1"> <b>bold</b> **meld** &amp; [x](javascript:alert(1))'
 )
-_SPOKEN = """() => {
-  window.said = [];
-  const live = document.querySelector("#spoken");
-  new MutationObserver(() => said.push(live.textContent)).observe(live, {
-    characterData: true, childList: true, subtree: true });
-}"""
 
 
 @pytest.fixture
@@ -56,11 +50,11 @@ def test_windows_and_the_simulated_channel_show_the_same_messages(
 ) -> None:
     """What one writes, at the table or in the channel, everybody reads in both places."""
     alice, bob = sit_down_together(opened, (WIDE, WIDE), "standard")
-    bob.page.evaluate(_SPOKEN)
+    bob.listen()
     write(alice, "Good luck, Bob!")
     for window in (alice, bob):
         said(window, "Good luck, Bob!")
-    assert "Alice: Good luck, Bob!" in bob.page.evaluate("said")
+    bob.heard("Alice: Good luck, Bob!")
     line = alice.page.locator(".said", has_text="Good luck")
     assert "own" in (line.get_attribute("class") or "")
     conversation = channel.get_by_role("region", name="Conversation")

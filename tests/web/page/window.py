@@ -55,6 +55,12 @@ _PLACE: Final = """([css, middle]) => {
   }
   return centre;
 }"""
+_LISTEN: Final = """() => {
+  window.said = [];
+  const live = document.querySelector("#spoken");
+  new MutationObserver(() => said.push(live.textContent)).observe(live, {
+    characterData: true, childList: true, subtree: true });
+}"""
 _LEAVES: Final = re.compile(r"leaves (\d+) deadwood")
 
 
@@ -156,7 +162,15 @@ class Window:
 
     def calm_down(self) -> None:
         """Wait until nothing moves."""
-        self.page.wait_for_function("document.getAnimations().length === 0")
+        self.page.wait_for_function("() => document.getAnimations().length === 0")
+
+    def listen(self) -> None:
+        """Note from now on what a screen reader would say."""
+        self.page.evaluate(_LISTEN)
+
+    def heard(self, text: str) -> None:
+        """Wait until that has been said; the next news may have replaced it since."""
+        self.page.wait_for_function("(text) => said.some((one) => one.includes(text))", arg=text)
 
     def place(self, css: str, *, middle: bool = False) -> tuple[float, float] | None:
         """The middle of something, or where it is not covered by other cards."""
