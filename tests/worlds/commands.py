@@ -8,6 +8,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def ended(folder: Path, *arguments: str, **settings: str) -> subprocess.Complete
         # Only the main thread hears signals.
         patch.setattr(serving, "_asked_to_stop", asyncio.Event)
         patch.setattr(Route, "BASE", Route.BASE)
-        patch.setitem(GinBot.__init__.__kwdefaults__, "warm", False)
+        patch.setattr(serving, "GinBot", partial(GinBot, warm=False))
         code = thread.submit(main, arguments).result()
     return subprocess.CompletedProcess(arguments, code, out.getvalue(), errors.getvalue())
 

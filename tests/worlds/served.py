@@ -5,6 +5,7 @@ import contextlib
 import os
 import signal
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -101,7 +102,7 @@ async def served(folder: Path, *, playground: bool = False, **more: str) -> Asyn
         patch.setattr(Route, "BASE", Route.BASE)
         patch.setattr(TrainerTask, "once", _nothing)  # these take seconds
         patch.setattr(DailyTask, "once", _nothing)
-        patch.setitem(GinBot.__init__.__kwdefaults__, "warm", False)
+        patch.setattr(serving, "GinBot", partial(GinBot, warm=False))
         settings = load_settings()
         running.code = asyncio.create_task(
             serving._serve_playground(settings, 0, browser=False)
