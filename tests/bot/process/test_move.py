@@ -20,11 +20,11 @@ from engine.store.schema import metadata, moves
 from tests import postgres
 from tests.bot.process.running import gin, until
 from tests.bot.process.stalling import Stalling, stalling
-from tests.bot.process.test_exit_codes import ended, sentence_of
 from tests.postgres_pooler import behind
 from tests.service.world import World, open_world, sqlite_url
 from tests.store.every_table import fill_every_table, postgres_content, sqlite_content
 from tests.waiting import PATIENCE_S
+from tests.worlds.commands import ended, sentence_of
 
 pytestmark = pytest.mark.postgres
 TRIES = 5
@@ -214,6 +214,7 @@ async def test_killed_on_the_way_to_sqlite_it_leaves_nothing_there(
     assert sqlite_content(there) == await postgres_content(url)
 
 
+@pytest.mark.night
 async def test_interrupted_it_says_so_and_keeps_nothing(
     tmp_path: Path, server: postgres.Server, url: str
 ) -> None:

@@ -55,13 +55,14 @@ def test_two_windows_play_a_match_and_see_its_end(opened: Opener, program: Progr
     ("sizes", "hands", "preset"),
     [
         ((WIDE, NARROW), (DRAGS, KEYS), "oklahoma_hollywood"),
-        ((WIDE, NARROW), (TAPS, DRAGS), "mahjong"),
+        pytest.param((WIDE, NARROW), (TAPS, DRAGS), "mahjong", marks=pytest.mark.night),
     ],
     ids=["oklahoma", "mahjong"],
 )
 def test_a_round_is_played_by_mouse_finger_and_keyboard(
     opened: Opener, sizes: Sizes, hands: tuple[Tapping, Tapping], preset: str
 ) -> None:
+    """A whole round is played by dragging and by keys, with cards that fly, then resigned."""
     carol, dave = sit_down_together(
         opened, sizes, preset, ("Carol", "Dave"), reduced_motion="no-preference"
     )

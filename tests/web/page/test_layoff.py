@@ -47,6 +47,7 @@ def fitting(window: Window) -> tuple[str, str]:
 
 @pytest.mark.timeout(900)
 def test_a_card_is_laid_off_by_dragging_it(opened: Opener, program: Program) -> None:
+    """A card dragged to the knocker's meld that it fits lies there."""
     window = at_a_layoff(opened, program)
     card, zone = fitting(window)
     for _ in range(MOST_TRIES):

@@ -37,6 +37,7 @@ class Ear:
 
 
 def test_nobody_is_told_a_card_that_is_hidden_from_him(opened: Opener) -> None:
+    """No frame that an opponent or a spectator gets names a card that is hidden from them."""
     ears: dict[str, Ear] = {}
     alice, bob = sit_down_together(opened, (WIDE, WIDE), "standard")
     carol = opened("Carol")
