@@ -4,8 +4,8 @@ import pytest
 
 from tests.browser.playground_page import CHROMIUM
 from tests.web.page.conftest import Opener
-from tests.web.page.test_access import check
 from tests.web.page.window import NARROW, Tapping, turn
+from tests.worlds.access import check
 
 pytestmark = [
     pytest.mark.browser,

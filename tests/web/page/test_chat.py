@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.waiting import PATIENCE_S
 from tests.web.page.conftest import Opener
-from tests.web.page.test_access import check
-from tests.web.page.test_games import sit_down_together
 from tests.web.page.window import NARROW, WIDE, Tapping, Window, card_css, turn
+from tests.worlds.access import check
+from tests.worlds.two_browsers import sit_down_together
 
 pytestmark = [
     pytest.mark.browser,

@@ -5,8 +5,8 @@ import pytest
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
 from tests.web.page.quick import may_lay_off, play_quickly
-from tests.web.page.test_games import sit_down_together
 from tests.web.page.window import MOST_TRIES, WIDE, Window, card_css
+from tests.worlds.two_browsers import sit_down_together
 
 pytestmark = [
     pytest.mark.browser,

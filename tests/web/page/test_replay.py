@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Locator
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.waiting import PATIENCE_S
 from tests.web.page.quick import play_quickly, round_is_over
-from tests.web.page.test_access import check
 from tests.web.page.window import NARROW, WIDE, Window, resign
+from tests.worlds.access import check
 
 pytestmark = [
     pytest.mark.browser,

@@ -8,8 +8,8 @@ from bot.playground import MEMBERS
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
 from tests.web.page.quick import play_quickly, round_is_over
-from tests.web.page.test_access import check, check_in_sight
 from tests.web.page.window import NARROW, WIDE, Tapping, Window, play, resign, turn
+from tests.worlds.access import check, check_in_sight
 
 pytestmark = [
     pytest.mark.browser,
