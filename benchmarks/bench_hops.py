@@ -50,9 +50,9 @@ async def discard(person: "Person") -> None:
 
 async def draw(calls: Calls) -> None:
     """Count calls while the players on turn draw from the stock."""
-    from tests.bot.match.test_whole_games import seated
     from tests.journeys.people import mover_of
     from tests.journeys.world import running_world
+    from tests.worlds.tables import seated
 
     with tempfile.TemporaryDirectory() as folder:
         async with running_world(Path(folder), people=2) as world:

@@ -16,9 +16,9 @@ from typing import Any
 from simcord.backend.cdn import CdnStore
 
 from engine.game.match import MatchPhase
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import World, running_world
+from tests.worlds.tables import live_match, seated
 
 
 class Wire:

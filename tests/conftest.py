@@ -25,6 +25,8 @@ NOTHING_LEFT_OUT = os.environ.get("GIN_CI") == "1"
 
 
 SLOW_KINDS = ("browser", "postgres")
+BROWSERS = 2
+"""How many run at once."""
 DEFAULT_PATIENCE_S = 900.0
 """As in pyproject.toml."""
 
@@ -70,11 +72,6 @@ def pytest_collection_modifyitems(
     for item in items:
         if any(item.get_closest_marker(kind) for kind in SLOW_KINDS):
             item.add_marker("slow")
-        if item.get_closest_marker("browser"):
-            # Its folder has one browser and one program for all of them.
-            item.add_marker(
-                pytest.mark.xdist_group(item.nodeid.partition("::")[0].rpartition("/")[0])
-            )
     longest: dict[Path, float] = {}
     for item in items:
         place = _together(item)
@@ -83,8 +80,18 @@ def pytest_collection_modifyitems(
     items.sort(key=lambda item: (-longest[_together(item)], order[_together(item)]))
     yield
     if config.getoption("loadgroup", default=False):
+        _deal_out([item for item in items if item.get_closest_marker("browser")])
         for item in items:
             _name_group(item)
+
+
+def _deal_out(items: Sequence[pytest.Item]) -> None:
+    """Divide the browser's tests between the workers that have one, the longest in turn.
+
+    A worker starts its browser and its program once for all of its tests.
+    """
+    for number, item in enumerate(sorted(items, key=_own_patience, reverse=True)):
+        item.add_marker(pytest.mark.xdist_group(f"browser-{number % BROWSERS}"))
 
 
 def _name_group(item: pytest.Item) -> None:
@@ -107,9 +114,13 @@ def _together(item: pytest.Item) -> Path:
 def _patience(item: pytest.Item) -> float:
     """How long a slow test is given: the longest have the most."""
     if item.get_closest_marker("browser"):
-        return math.inf  # one worker has all of them, from the beginning
+        return math.inf  # their workers have them from the beginning
     if not item.get_closest_marker("slow"):
         return 0
+    return _own_patience(item)
+
+
+def _own_patience(item: pytest.Item) -> float:
     own = item.get_closest_marker("timeout")
     return float(own.args[0]) if own else DEFAULT_PATIENCE_S
 

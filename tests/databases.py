@@ -30,6 +30,11 @@ def make_empty(path: Path) -> None:
     path.write_bytes(_migrated())
 
 
+def check_again(path: Path) -> None:
+    """Check a database of :func:`ready` when it is opened: something has changed it."""
+    _unopened.discard(path.resolve())
+
+
 def open_as_found(patch: pytest.MonkeyPatch) -> None:
     """Check a database of :func:`ready` no second time when it is opened first."""
     prepare = sqlite.prepare

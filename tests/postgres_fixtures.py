@@ -1,18 +1,35 @@
-"""A PostgreSQL server for a module of tests; the conftest of its folder imports what it needs."""
+"""One PostgreSQL server and one pooler for all tests of a worker; conftests import what they need.
+
+A fixture that several conftests import is another one in each, so the worker keeps both itself.
+"""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from tests import postgres
 from tests.postgres_pooler import behind, pooler
 
+T = TypeVar("T")
+_SERVER: pytest.StashKey[postgres.Server] = pytest.StashKey()
+_POOLER: pytest.StashKey[str] = pytest.StashKey()
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Server]:
-    """A server of the module's own."""
+
+def _kept(config: pytest.Config, key: pytest.StashKey[T], running: AbstractContextManager[T]) -> T:
+    """Start something once, and stop it when the worker ends."""
+    if key not in config.stash:
+        stack = ExitStack()
+        config.stash[key] = stack.enter_context(running)
+        config.add_cleanup(stack.close)
+    return config.stash[key]
+
+
+@contextmanager
+def _server() -> Iterator[postgres.Server]:
     # The path of a Unix socket may not be long, so this is not pytest's folder.
     with (
         tempfile.TemporaryDirectory(prefix="gin-pg-", ignore_cleanup_errors=True) as folder,
@@ -21,26 +38,40 @@ def server() -> Iterator[postgres.Server]:
         yield running
 
 
-@pytest.fixture
-async def url(server: postgres.Server) -> str:
-    """An empty database on it."""
-    return await postgres.database(server.address)
+@pytest.fixture(scope="session")
+def server(pytestconfig: pytest.Config) -> postgres.Server:
+    """The server of the worker."""
+    return _kept(pytestconfig, _SERVER, _server())
 
 
-@pytest.fixture
-async def migrated(server: postgres.Server) -> str:
-    """A database on it that needs no migration."""
-    return await postgres.migrated(server.address)
-
-
-@pytest.fixture(scope="module")
-def pooler_at(server: postgres.Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@pytest.fixture(scope="session")
+def pooler_at(
+    pytestconfig: pytest.Config,
+    server: postgres.Server,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> str:
     """The host and port of a PgBouncer before the server, in transaction mode."""
-    with pooler(server.address, tmp_path_factory.mktemp("pooler")) as running:
-        yield running
+    running = pooler(server.address, tmp_path_factory.mktemp("pooler"))
+    return _kept(pytestconfig, _POOLER, running)
 
 
 @pytest.fixture
-async def pooled_url(server: postgres.Server, pooler_at: str) -> str:
-    """An empty database, by way of the pooler."""
-    return behind(pooler_at, await postgres.database(server.address))
+async def url(server: postgres.Server) -> AsyncIterator[str]:
+    """An empty database on it."""
+    made = await postgres.database(server.address)
+    yield made
+    await postgres.drop(server.address, made)
+
+
+@pytest.fixture
+async def migrated(server: postgres.Server) -> AsyncIterator[str]:
+    """A database on it that needs no migration."""
+    made = await postgres.migrated(server.address)
+    yield made
+    await postgres.drop(server.address, made)
+
+
+@pytest.fixture
+def pooled_url(url: str, pooler_at: str) -> str:
+    """The empty database, by way of the pooler."""
+    return behind(pooler_at, url)

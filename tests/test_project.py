@@ -15,8 +15,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.waiting import PATIENCE_S
+from tests.worlds.project import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = sorted(
     path
     for path in [*(ROOT / "scripts").iterdir(), *(ROOT / ".ci").iterdir()]

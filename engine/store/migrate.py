@@ -43,13 +43,20 @@ def current(connection: Connection) -> str | None:
 
     Raises StoreCorruptError if our tables exist without a revision, or with an ambiguous one.
     """
+    found = _revision(connection)
+    if found is None and _ours(connection):
+        # Another process may have made the tables since, and their revision with them.
+        found = _revision(connection)
+        if found is None:
+            raise StoreCorruptError(found="tables without a schema version")
+    return found
+
+
+def _revision(connection: Connection) -> str | None:
     try:
-        found = MigrationContext.configure(connection).get_current_revision()
+        return MigrationContext.configure(connection).get_current_revision()
     except CommandError as error:
         raise StoreCorruptError(found="more than one schema version") from error
-    if found is None and _ours(connection):
-        raise StoreCorruptError(found="tables without a schema version")
-    return found
 
 
 def _ours(connection: Connection) -> set[str]:

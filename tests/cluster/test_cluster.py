@@ -39,8 +39,16 @@ async def played(*arguments: str) -> tuple[int, str]:
     return process.returncode, said.decode() + errors.decode()[-2000:]
 
 
-async def test_nothing_is_lost_or_doubled_while_a_cluster_breaks() -> None:
-    kills, partitions, disks = times(2), times(1), 1
+@pytest.mark.parametrize(
+    ("kills", "partitions", "disks"),
+    [
+        pytest.param(1, 0, 0, id="a leader's machine"),
+        pytest.param(times(2), times(1), 1, id="everything", marks=pytest.mark.night),
+    ],
+)
+async def test_nothing_is_lost_or_doubled_while_a_cluster_breaks(
+    kills: int, partitions: int, disks: int
+) -> None:
     counts = ("--kills", kills, "--partitions", partitions, "--disks", disks, "--others", 0)
     status, said = await played(*map(str, counts))
     assert status == 0, said
@@ -48,6 +56,7 @@ async def test_nothing_is_lost_or_doubled_while_a_cluster_breaks() -> None:
     assert ", 0 wrong" in said, said
 
 
+@pytest.mark.night
 async def test_what_a_leader_confirms_alone_is_found_to_be_lost() -> None:
     status, said = await played(
         *("--kills", "0", "--partitions", "1", "--disks", "0", "--others", "0", "--asynchronous")

@@ -15,7 +15,7 @@ from engine.game.errors import GinError
 from engine.game.record import MatchRecord, RecordedMove, sealed
 from engine.game.replay import Frame, watched
 from engine.game.seats import Seat, Side
-from tests.engine.test_replay import recorded
+from tests.worlds.records import recorded
 
 pytestmark = pytest.mark.usefixtures("few_deals")
 

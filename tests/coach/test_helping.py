@@ -15,10 +15,10 @@ from engine.game.presets import PRESETS
 from engine.game.record import RecordedMove
 from engine.game.view import seat_view
 from engine.players import Level, choose
-from tests.coach.test_study import recorded
 from tests.engine.long_record import taken_back
 from tests.engine.playing import SeededDecks
 from tests.seeds import times
+from tests.worlds.studied import recorded
 
 pytestmark = pytest.mark.usefixtures("few_deals")
 

@@ -24,7 +24,7 @@ from engine.game.seats import Seat, Side
 from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
 from tests.engine.playing import preset_match
-from tests.engine.test_replay import recorded
+from tests.worlds.records import recorded
 
 RULES = PRESETS["mahjong"]
 

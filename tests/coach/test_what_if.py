@@ -8,7 +8,7 @@ from engine.coach.evaluation import RoundEvaluation, decision_at, evaluate_round
 from engine.coach.what_if import what_if
 from engine.game.actions import Discard, Knock, Pass, TakeDeep
 from engine.game.legal import Verb
-from tests.engine.test_replay import recorded
+from tests.worlds.records import recorded
 
 pytestmark = pytest.mark.usefixtures("few_deals")
 

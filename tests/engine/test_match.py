@@ -42,22 +42,7 @@ from engine.game.statistics import result_of, score_between
 from engine.game.suggestions import best_after_discard, best_defence, knock_layouts
 from engine.game.view import public_view, seat_view
 from tests.engine.playing import SeededDecks, advance, next_move, preset_match
-
-
-class Fixed(SeededDecks):
-    """A deck that begins with these hands, the non-dealer's first, and this upcard."""
-
-    def __init__(self, first: str, second: str, after: str) -> None:
-        super().__init__(1)
-        hands = zip(parse_cards(first), parse_cards(second), strict=True)
-        front = [one for pair in hands for one in pair] + list(parse_cards(after))
-        rest = [one for one in range(52) if one not in front]
-        object.__setattr__(self, "cards", front + rest)
-
-    def deck(self, number: int, table: int, attempt: int) -> list[int]:
-        cards: list[int] = self.cards  # type: ignore[attr-defined]
-        return cards
-
+from tests.worlds.fixed_deals import Fixed
 
 READY = "5H 6H 7H AC AD AS 2C 2D 2S 3C"
 

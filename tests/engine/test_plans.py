@@ -11,7 +11,7 @@ from engine.game.suggestions import best_after_discard
 from engine.game.view import SeatView, seat_view
 from engine.premoves import Premoves, planned_action
 from tests.engine.playing import SeededDecks, preset_match
-from tests.engine.test_match import Fixed
+from tests.worlds.fixed_deals import Fixed
 
 EVERYTHING = Premoves(pass_upcard=True, draw_stock=True, knock_at=10)
 

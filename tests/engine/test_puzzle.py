@@ -13,7 +13,7 @@ from engine.game.errors import RecordError
 from engine.game.notation import action_text
 from engine.game.record import sealed, to_json
 from engine.trainer.puzzle import Puzzle, puzzle_from
-from tests.engine.test_record import played
+from tests.worlds.sequences import played
 
 DAY = 20261121
 

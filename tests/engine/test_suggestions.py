@@ -10,7 +10,7 @@ from engine.game.match import act, start
 from engine.game.rules import Rules
 from engine.game.suggestions import equal_layouts
 from engine.game.view import seat_view
-from tests.engine.test_match import Fixed
+from tests.worlds.fixed_deals import Fixed
 
 
 @pytest.mark.parametrize(("layoff_on_gin", "layouts"), [(False, 1), (True, 2)])

@@ -11,9 +11,9 @@ import pytest
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 
 from engine.service import Applied, Command, InteractionId, MatchId, UserId
-from tests.bot.outages.test_faults import loaded
 from tests.journeys.world import World
 from tests.service.world import sensible
+from tests.worlds.matches import loaded
 
 _KEYS = itertools.count(1)
 

@@ -8,9 +8,9 @@ from typing import Any
 from bot.ui.custom_id import parse_custom_id
 from engine.game.cards import Card, card, cards_of
 from engine.service import LiveMatch, MatchId
-from tests.bot.match.test_viewers_and_restarts import public_cards
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.world import World, walk
+from tests.worlds.public_cards import public_cards
 
 EPHEMERAL = 64
 _TOKEN = re.compile(r"simcord_interaction_(\d+)")

@@ -28,9 +28,9 @@ from engine.service import LiveMatch
 from engine.service.events.types import Event, EventKind
 from engine.service.people import ChannelId, MatchId, UserId
 from tests.bot.events.evening import Evening, evening
-from tests.bot.events.test_duplicate_journeys import member_of, play
 from tests.journeys.cards_seen import cards_in
 from tests.security.pressing import BUTTON, Control, Fuzzer
+from tests.worlds.boards import member_of, play
 
 NOBODY = Filter(None, None)
 

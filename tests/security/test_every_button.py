@@ -36,13 +36,13 @@ from engine.service import (
 )
 from engine.service.events.outcome_types import EventChanged
 from engine.service.events.types import Announce, EventKind, EventPlan
-from tests.bot.server.test_house_rules import admins
 from tests.journeys.paths import ask
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
 from tests.security.pressing import Control, Fuzzer, kind_of
 from tests.service.world import sensible
 from tests.waiting import PATIENCE_S
+from tests.worlds.admins import admins
 
 pytestmark = pytest.mark.slow
 

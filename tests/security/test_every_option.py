@@ -4,7 +4,7 @@ import logging
 import os
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,10 +14,11 @@ from simcord import actors
 from simcord.actors import MemberActor
 from simcord.enums import InteractionType
 
-from tests.bot.server.test_house_rules import admins
 from tests.journeys.world import World, running_world
 from tests.security.listening import EPHEMERAL
 from tests.security.pressing import WORDS, Fuzzer
+from tests.worlds.admins import admins
+from tests.worlds.option_tree import leaves
 
 pytestmark = pytest.mark.slow
 
@@ -34,14 +35,6 @@ MENTIONS: Final = ("<@1>", "@everyone", "<#5>", "**bold**", "\u202eesrever", "æ¼
 FREE: Final = ("reason", "text")
 """Options that take any words."""
 NAMED: Final = {"challenge", "find", "practice", "open", "history", "replay", "rules"}
-
-
-def leaves(world: World) -> Iterator[tuple[str, app_commands.Command[Any, Any, Any]]]:
-    """Every command with its whole name; administrators before anybody sends them a note."""
-    commands = world.bot.tree.walk_commands()
-    for command in sorted(commands, key=lambda one: not one.qualified_name.startswith("gin-admin")):
-        if isinstance(command, app_commands.Command):
-            yield command.qualified_name, command
 
 
 def good(world: World, parameter: app_commands.Parameter, resolved: dict[str, Any]) -> Any:

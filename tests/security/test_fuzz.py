@@ -11,9 +11,9 @@ from simcord.actors import MemberActor
 
 from bot.ui.custom_id import Area, CustomId, parse_custom_id
 from engine.service import ActOutcome, Command, LiveMatch, MatchId, UserId
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, running_world
+from tests.worlds.tables import live_match, seated
 
 ODD = (
     "",

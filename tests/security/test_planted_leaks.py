@@ -18,10 +18,10 @@ from bot.ui.screen import Screen, Text
 from bot.wording.cards import short
 from engine.game.cards import cards_of
 from engine.service import LiveMatch
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.paths import ask
 from tests.journeys.world import World, running_world
 from tests.security.listening import Listener
+from tests.worlds.tables import live_match, seated
 
 pytestmark = pytest.mark.slow
 

@@ -40,9 +40,9 @@ from engine.game.revision import revision
 from engine.game.rules import KnockCardSource
 from engine.game.seats import Seat, Side
 from engine.game.view import SeatView, public_view, seat_view
-from tests.bot.ui.test_screens_in_every_language import board_of
 from tests.engine.playing import any_action, preset_match, sensible_action
 from tests.security.cards_drawn import cards_told
+from tests.worlds.moments import board_of
 
 QUICK = ("standard", "oklahoma", "hollywood", "mahjong", "three_handed", "partnership_4")
 MATCHES = int(os.environ.get("GIN_CANARY_SCREENS", "1"))

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.postgres_fixtures import migrated as url
-from tests.postgres_fixtures import server
-from tests.service.world import World, open_world
+from tests.postgres_fixtures import pooler_at, server
+from tests.service.world import World, open_world, sqlite_url
 
-__all__ = ["server", "url", "world"]
+__all__ = ["pooler_at", "server", "url", "world"]
 
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_world(tmp_path)
+    opened = await open_world(sqlite_url(tmp_path))
     yield opened
     await opened.service.close()

@@ -1,6 +1,5 @@
 """The ledger of coins: nothing is paid twice, nobody spends what is not there."""
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -9,13 +8,13 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, insert
 from sqlalchemy.exc import IntegrityError
 
-from engine.service import Person, Purchase
+from engine.service import Purchase
 from engine.service.rewards import coins as ledger
-from engine.service.rewards.coins import GOODS, Kind, may_use
-from engine.store import Repeatable
+from engine.service.rewards.coins import Kind, may_use
 from engine.store.schema import coins, metadata
 from tests.keys import fresh
-from tests.service.world import ANN, BOB, World
+from tests.service.world import ANN, World
+from tests.worlds.riches import buy_all_at_once, rich
 
 
 def on_empty(work: Callable[[Connection], None]) -> None:
@@ -71,33 +70,6 @@ def test_the_database_itself_refuses_what_cannot_be(line: dict[str, object]) -> 
         assert ledger.wrong(connection) == (1,), "what the keys cannot see, the check does"
 
     on_empty(work)
-
-
-async def rich(world: World, person: Person, amount: int) -> None:
-    def gift(connection: Connection) -> bool:
-        return ledger.pay(connection, person.user_id, "day:1", amount, 0)
-
-    assert await world.service._store.write(Repeatable(gift))
-
-
-async def buy_all_at_once(world: World) -> None:
-    """Everybody buys everything, twice, side by side."""
-    await rich(world, ANN, 400)
-    await rich(world, BOB, 90)
-    service = world.service.coins
-    wishes = [(person, key) for key in GOODS for person in (ANN, BOB)] * 2
-    outcomes = await asyncio.gather(*(service.buy(fresh(), person, key) for person, key in wishes))
-    assert await service.wrong() == ()
-    for person, start in ((ANN, 400), (BOB, 90)):
-        purse = await service.purse(person.user_id, lines=100)
-        bought = [
-            key
-            for (who, key), outcome in zip(wishes, outcomes, strict=True)
-            if who is person and outcome is Purchase.BOUGHT
-        ]
-        assert len(bought) == len(set(bought)) == len(purse.owned)
-        assert purse.balance == start - sum(GOODS[key].price for key in bought) >= 0
-        assert all(line.balance >= 0 for line in purse.lines)
 
 
 async def test_many_purchases_at_once_spend_each_coin_once(world: World) -> None:

@@ -13,7 +13,6 @@ from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.service import GuildId, LiveMatch, Prefs
 from engine.store import Repeatable
-from tests import postgres
 from tests.keys import fresh
 from tests.service.recount import DERIVED, counted_again, derived
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world
@@ -86,17 +85,6 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def test_rows_are_what_the_moves_give(world: World) -> None:
     await some_months(world)
     await check(world)
-
-
-@pytest.mark.postgres
-async def test_rows_are_what_the_moves_give_on_postgresql(server: postgres.Server) -> None:
-    url = await postgres.database(server.address)
-    world = await open_world(url, patience_s=60.0)
-    try:
-        await some_months(world)
-        await check(world)
-    finally:
-        await world.service.close()
 
 
 @pytest.mark.slow

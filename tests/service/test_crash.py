@@ -3,11 +3,10 @@
 import asyncio
 import json
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.service.world import sqlite_url
+from tests.worlds.engines import NIGHTLY, database
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900), pytest.mark.real_time]
 
@@ -45,5 +44,7 @@ def check(found: list[list[object]]) -> None:
     assert kept >= 2, "the instants after COMMIT were reached too"
 
 
-async def test_killed_at_every_instant_on_sqlite(tmp_path: Path) -> None:
-    check(await attempts(sqlite_url(tmp_path)))
+@pytest.mark.parametrize("engine", NIGHTLY)
+async def test_killed_at_every_instant(request: pytest.FixtureRequest, engine: str) -> None:
+    async with database(engine, request, is_empty=True) as url:
+        check(await attempts(url))

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,47 +15,20 @@ from engine.game.actions import Resign
 from engine.game.record import positions
 from engine.players import Level, choose
 from engine.service import (
-    AskDay,
     DayCode,
     DayRefused,
     LiveMatch,
     LobbyRefused,
     MatchId,
-    Person,
     Prefs,
     Rematch,
     Started,
 )
-from engine.service.daily.challenge import worked_out
 from engine.service.daily.puzzle import AnswerCode
 from engine.store.schema import leases, rounds
-from tests.coach.imagined import imagine_few
 from tests.keys import fresh
-from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, Hands, World, existing, open_world
-
-NOON = daily.begins_ms(20270115) + 12 * HOUR
-
-
-async def at_once(texts: list[str], root: bytes, day: int) -> tuple[int, str]:
-    return known(tuple(texts), root, day)
-
-
-@cache
-def known(texts: tuple[str, ...], root: bytes, day: int) -> tuple[int, str]:
-    """What a day comes to: the worlds of these tests have the same days.
-
-    How par is found is not looked at here: one game in place of five.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(daily, "PAR_GAMES", 1)
-        imagine_few(patch)
-        return worked_out(list(texts), root, day)
-
-
-async def open_day(where: str | Path, clock: Hands | None = None, **more: object) -> World:
-    world = await open_world(where, clock=clock or Hands(NOON), **more)  # type: ignore[arg-type]
-    world.service.daily.think = at_once
-    return world
+from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, World, existing
+from tests.worlds.days import NOON, ask, begun, open_day, played
 
 
 @pytest.fixture
@@ -64,20 +36,6 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     opened = await open_day(tmp_path)
     yield opened
     await opened.service.close()
-
-
-def ask(world: World, person: Person = ANN) -> AskDay:
-    return AskDay(world.press(), GUILD, CHANNEL, person)
-
-
-async def begun(world: World, person: Person = ANN) -> LiveMatch:
-    outcome = await world.service.daily.play(ask(world, person))
-    assert isinstance(outcome, Started), outcome
-    return outcome.live
-
-
-async def played(world: World, person: Person = ANN) -> LiveMatch:
-    return await world.play(await begun(world, person), lambda live: live.is_over)
 
 
 def seen(live: LiveMatch) -> list[object]:

@@ -1,14 +1,12 @@
-"""The same service on PostgreSQL: play, duplicates over two processes, lost connections."""
+"""The same service on PostgreSQL: play, lost connections, a server and processes that die."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-import asyncpg
 import pytest
 
-from engine.clocks.clock import DAY
 from engine.game.actions import Pass, Resign, RoundAction
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
@@ -21,23 +19,37 @@ from engine.service import (
     BackupPlan,
     Busy,
     Command,
-    GuildId,
     LeaderboardMetric,
     LeaderboardQuery,
     Profile,
     Repeated,
-    Stale,
 )
 from engine.service.operations.maintenance import Maintenance
 from tests import postgres
-from tests.seeds import times
-from tests.service.test_crash import attempts, check
-from tests.service.test_kill import check_kills
-from tests.service.world import ANN, BOB, GUILD, Hands, World, existing, open_world, sensible
+from tests.service.world import (
+    ANN,
+    BOB,
+    GUILD,
+    World,
+    open_world,
+    sensible,
+)
 from tests.waiting import PATIENCE_S
+from tests.worlds.engines import POOLER, POSTGRES, database
 
 pytestmark = pytest.mark.postgres
+KILL = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE pid <> pg_backend_pid() AND datname = '{name}'
+"""
 SHORT = replace(PRESETS["standard"], target=20)
+
+
+@pytest.fixture(params=[POSTGRES, pytest.param(POOLER, marks=pytest.mark.night)])
+async def url(request: pytest.FixtureRequest) -> AsyncIterator[str]:
+    """A database, also by way of the pooler."""
+    async with database(request.param, request) as made:
+        yield made
 
 
 @pytest.fixture
@@ -50,7 +62,9 @@ async def world(url: str) -> AsyncIterator[World]:
 async def test_people_and_computers_play_to_the_end(world: World) -> None:
     ended = await world.play(await world.match(rules=SHORT), lambda now: now.is_over)
     assert ended.public().outcome is not None
-    assert replay(existing(await world.service.record(ended.id))).sheet() == ended.public().sheet
+    kept = await world.service.record(ended.id)
+    assert kept is not None
+    assert replay(kept).sheet() == ended.public().sheet
     board = await world.service.boards.page(
         LeaderboardQuery(GUILD, LeaderboardMetric.POINTS), ANN.user_id
     )
@@ -62,85 +76,13 @@ async def test_people_and_computers_play_to_the_end(world: World) -> None:
     assert alone.public().outcome is not None
 
 
-async def test_many_matches_at_once(world: World) -> None:
-    lives = []
-    for number in range(12):
-        guest = replace(BOB, user_id=type(BOB.user_id)(500 + number))
-        host = replace(ANN, user_id=type(ANN.user_id)(600 + number))
-        lives.append(await world.match(host, guest))
-    for _ in range(4):
-        outcomes = await asyncio.gather(
-            *(
-                world.act(live, live.public().to_act[0], sensible(live, live.public().to_act[0]))
-                for live in lives
-            )
-        )
-        assert all(isinstance(one, Applied) for one in outcomes)
-        lives = [one.live for one in outcomes if isinstance(one, Applied)]
-    assert {live.version for live in lives} == {4}
-
-
-async def test_two_processes_get_the_same_press(url: str) -> None:
-    one, two = await open_world(url), await open_world(url)
-    live = await one.match()
-    for number in range(8):
-        seat = live.public().to_act[0]
-        user = existing(live.player(seat).user_id)
-        action = sensible(live, seat)
-        press = Command(one.press(), live.id, user, action, live.revision(seat))
-        other = replace(press, interaction=type(press.interaction)(90_000 + number))
-        outcomes = await asyncio.gather(
-            one.service.act(press), two.service.act(press), two.service.act(other)
-        )
-        applied = [outcome for outcome in outcomes if isinstance(outcome, Applied)]
-        assert len(applied) == 1
-        assert all(isinstance(outcome, Applied | Repeated | Stale) for outcome in outcomes)
-        live = applied[0].live
-    assert live.version == 8
-    await one.service.close()
-    await two.service.close()
-
-
-async def test_a_joining_is_noticed_and_welcomed_by_one_of_two_processes(url: str) -> None:
-    one, two = await open_world(url), await open_world(url)
-    both = one.service.welcomes, two.service.welcomes
-    for guild in (GuildId(number) for number in range(1, 26)):
-        # The first joining inserts a row, the second one changes it.
-        for joined_ms in (5, 6):
-            noticed = await asyncio.gather(*(own.joined(guild, joined_ms) for own in both))
-            assert sorted(noticed) == [False, True]
-            assert sorted(await asyncio.gather(*(own.take(guild) for own in both))) == [False, True]
-        assert not any([await own.joined(guild, 4) for own in both]), "an older joining is over"
-    await one.service.close()
-    await two.service.close()
-
-
-async def test_a_deadline_is_fired_once_by_two_processes(url: str) -> None:
-    clock = Hands()
-    one, two = await open_world(url, clock=clock), await open_world(url, clock=clock)
-    live = await one.match()
-    clock.pass_ms(DAY)
-    await asyncio.gather(one.service.idle(), two.service.idle())
-    assert (await one.load(live.id)).version == 1
-    await one.service.close()
-    await two.service.close()
-
-
-async def test_lost_connections_lose_nothing_and_double_nothing(world: World, url: str) -> None:
-    address = url.replace("postgresql+asyncpg://", "postgresql://", 1)
-    killer = await asyncpg.connect(address)
+async def test_lost_connections_lose_nothing_and_double_nothing(
+    server: postgres.Server, world: World, url: str
+) -> None:
+    kill = KILL.format(name=postgres.name_of(url))
     live, presses = await world.match(), 0
-
-    async def kill() -> None:
-        for _ in range(25):
-            await killer.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE pid <> pg_backend_pid() AND datname = current_database()"
-            )
-            await asyncio.sleep(0.02)
-
-    killing = asyncio.create_task(kill())
-    while not killing.done() or presses < 20:
+    while presses < 20:
+        killing = asyncio.create_task(postgres.execute(server.address, kill))
         seat = live.public().to_act[0]
         interaction = world.press()
         while True:
@@ -149,41 +91,17 @@ async def test_lost_connections_lose_nothing_and_double_nothing(world: World, ur
                 break
         live, presses = outcome.live, presses + 1
         assert live.version == presses
-    await killing
-    await killer.close()
+        await killing
 
 
-async def test_serializable_transactions_are_redone(url: str) -> None:
-    address = url.replace("postgresql+asyncpg://", "postgresql://", 1)
-    admin = await asyncpg.connect(address)
-    name = await admin.fetchval("SELECT current_database()")
-    await admin.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'")
-    await admin.close()
-    one, two = await open_world(url), await open_world(url)
-    live = await one.match()
-    seat = live.public().to_act[0]
-    user = existing(live.player(seat).user_id)
-    presses = [Command(one.press(), live.id, user, Pass(), live.revision(seat)) for _ in range(6)]
-    outcomes = await asyncio.gather(
-        *(world.service.act(press) for world in (one, two) for press in presses)
-    )
-    assert sum(isinstance(outcome, Applied) for outcome in outcomes) == 1
-    assert (await two.load(live.id)).version == 1
-    await one.service.close()
-    await two.service.close()
-
-
+@pytest.mark.parametrize("url", [POSTGRES], indirect=True)
 async def test_files_and_copies_of_them_are_sqlites_business(world: World, tmp_path: Path) -> None:
     upkeep = Maintenance(world.service._store, world.clock, BackupPlan(tmp_path / "kept", 6))
     assert await upkeep.look() is None
     assert not (tmp_path / "kept").exists()
 
 
-@pytest.mark.timeout(900)
-async def test_killed_at_every_instant(url: str) -> None:
-    check(await attempts(url))
-
-
+@pytest.mark.parametrize("url", [POSTGRES], indirect=True)
 async def test_the_whole_server_is_killed(server: postgres.Server, world: World) -> None:
     live = await world.turn(await world.match())
     seat = live.public().to_act[0]
@@ -202,11 +120,6 @@ async def test_the_whole_server_is_killed(server: postgres.Server, world: World)
     ) == Repeated(outcome.live)
 
 
-@pytest.mark.timeout(900)
-async def test_killed_in_full_play(url: str) -> None:
-    await check_kills(url, times(2))
-
-
 class Slow:
     """Plays sensibly, but gives another process time to be faster."""
 
@@ -216,6 +129,8 @@ class Slow:
         return action
 
 
+@pytest.mark.night
+@pytest.mark.parametrize("url", [POSTGRES], indirect=True)
 async def test_a_computer_served_by_two_processes_moves_once(url: str) -> None:
     one = await open_world(url, chooser=Slow())
     two = await open_world(url, chooser=Slow())
@@ -226,9 +141,11 @@ async def test_a_computer_served_by_two_processes_moves_once(url: str) -> None:
         if live.public().phase is not MatchPhase.PLAYING:
             break
         live = await one.turn(live)
-    ended = await one.service.act(Command(one.press(), live.id, ANN.user_id, Resign()))
+    user = ANN.user_id
+    ended = await one.service.act(Command(one.press(), live.id, user, Resign()))
     assert isinstance(ended, Applied)
-    kept = existing(await one.service.record(live.id))
+    kept = await one.service.record(live.id)
+    assert kept is not None
     for position, move in zip(positions(kept), kept.moves, strict=False):
         if move.seat is Seat.TWO and position.phase is MatchPhase.PLAYING:
             assert move.action == choose(seat_view(position, Seat.TWO), Level.CASUAL, 0)

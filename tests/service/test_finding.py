@@ -4,16 +4,16 @@ import asyncio
 
 import pytest
 
-from engine.clocks.clock import DAILY, HOUR, LIVE
+from engine.clocks.clock import DAILY, LIVE
 from engine.game.presets import PRESETS
 from engine.service import (
     ChannelId,
-    GuildConfig,
     GuildId,
     LiveMatch,
     LobbyCode,
     LobbyOpened,
     LobbyOutcome,
+    LobbyRefused,
     LobbyStatus,
     Person,
     Started,
@@ -21,9 +21,8 @@ from engine.service import (
 )
 from engine.service.lobbies.finding import JUST_NOW_MS
 from engine.standings.pools import pool_of
-from tests import postgres
 from tests.keys import fresh
-from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, open_world, refusal
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
 
 OTHER = ChannelId(801)
 HERE = frozenset({CHANNEL})
@@ -106,7 +105,9 @@ async def test_two_who_have_blocked_each_other_never_meet(world: World) -> None:
 
 async def test_nobody_waits_twice_for_the_same(world: World) -> None:
     await seek(world, ANN)
-    assert refusal(await seek(world, ANN)) is LobbyCode.ALREADY_OPEN
+    again = await seek(world, ANN)
+    assert isinstance(again, LobbyRefused)
+    assert again.code is LobbyCode.ALREADY_OPEN
     assert isinstance(await seek(world, ANN, clock=LIVE), LobbyOpened)
 
 
@@ -130,7 +131,8 @@ async def test_ratings_are_close_for_both(world: World) -> None:
     low, high = near.lobby.ratings or (0, 0)
     assert high - low == 2 * (apart - 1)
     assert isinstance(await seek(world, weak), LobbyOpened), "too far from the other's rating"
-    assert isinstance(await seek(world, BOB, window=apart), Started)
+    met_by = await seek(world, BOB, window=apart)
+    assert isinstance(met_by, Started)
 
 
 @pytest.mark.slow
@@ -155,23 +157,6 @@ async def test_many_at_once_are_all_paired(world: World) -> None:
     assert await world.service.open_tables_in(GUILD) == ()
 
 
-@pytest.mark.postgres
-async def test_two_processes_do_not_let_two_people_wait_for_each_other(
-    server: postgres.Server,
-) -> None:
-    url = await postgres.database(server.address)
-    one, other = await open_world(url), await open_world(url)
-    other.last_id = 500_000
-    await one.service.set_guild_config(fresh(), GUILD, ANN.user_id, GuildConfig())
-    for _ in range(12):
-        outcomes = await asyncio.gather(seek(one, ANN), seek(other, BOB))
-        assert sorted(type(each).__name__ for each in outcomes) == ["LobbyOpened", "Started"]
-        one.clock.pass_ms(HOUR)
-        other.clock.pass_ms(HOUR)
-    await one.service.close()
-    await other.service.close()
-
-
 async def test_a_second_search_right_after_a_match_has_begun_finds_nobody_else(
     world: World,
 ) -> None:
@@ -179,7 +164,9 @@ async def test_a_second_search_right_after_a_match_has_begun_finds_nobody_else(
     assert met(await seek(world, ANN)) == ["Bob", "Ann"]
     await seek(world, CEE)
     for person in (ANN, BOB):
-        assert refusal(await seek(world, person)) is LobbyCode.JUST_MET
+        again = await seek(world, person)
+        assert isinstance(again, LobbyRefused)
+        assert again.code is LobbyCode.JUST_MET
     assert len(await world.service.live_matches_of(ANN.user_id)) == 1
     world.clock.pass_ms(JUST_NOW_MS)
     assert met(await seek(world, ANN)) == ["Cee", "Ann"]

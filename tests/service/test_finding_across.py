@@ -1,8 +1,7 @@
 """Finding an opponent on another server: only where both people and both servers want it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 
 import pytest
 from sqlalchemy import Connection
@@ -28,29 +27,16 @@ from engine.service import (
 )
 from engine.service.lobbies import transactions
 from engine.standings.pools import pool_of
-from tests import postgres
 from tests.keys import fresh
 from tests.service.two_servers import (
     ADMIN,
     AWAY,
     AWAY_CHANNEL,
-    PLACES,
     be_found,
     open_servers,
     seek,
 )
-from tests.service.world import (
-    ANN,
-    BOB,
-    CEE,
-    CHANNEL,
-    DAN,
-    GUILD,
-    World,
-    existing,
-    open_world,
-    refusal,
-)
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
 
 SINGLE = PRESETS["single"]
 
@@ -80,7 +66,8 @@ async def test_whoever_waits_on_another_server_is_found(open_world_of_two: World
     assert met(second) == (ANN.user_id, BOB.user_id)
     assert isinstance(second, Started)
     assert second.live.is_apart
-    closed = existing(await world.service.lobby(first.lobby.id))
+    closed = await world.service.lobby(first.lobby.id)
+    assert closed is not None
     assert (closed.status, closed.match_id) == (LobbyStatus.STARTED, second.live.id)
     assert (closed.guild, closed.channel, closed.place) == (GUILD, CHANNEL, Place.SERVER)
     assert [one.id for one in await world.service.live_matches_of(ANN.user_id)] == [second.live.id]
@@ -170,7 +157,9 @@ async def test_whoever_is_banned_at_home_does_not_play_elsewhere(open_world_of_t
     world = open_world_of_two
     await seek(world, ANN, GUILD)
     await world.service.bans.ban(fresh(), AWAY, ADMIN, BOB, days=None, reason="no")
-    assert refusal(await seek(world, BOB, AWAY)) is LobbyCode.BANNED
+    refused = await seek(world, BOB, AWAY)
+    assert isinstance(refused, LobbyRefused)
+    assert refused.code is LobbyCode.BANNED
 
 
 @pytest.mark.parametrize(
@@ -234,7 +223,8 @@ async def test_ratings_of_all_servers_are_near_for_both(
     windows = (near, None) if asks == "waiting" else (None, near)
     assert waits(await seek(world, strong, GUILD, windows[0], **more))
     assert waits(await seek(world, weak, AWAY, windows[1], **more))
-    await world.pass_ms(HOUR)
+    world.clock.pass_ms(HOUR)
+    await world.service.idle()
     assert waits(await seek(world, strong, GUILD, apart, **more))
     assert met(await seek(world, weak, AWAY, apart, **more)) == (
         strong.user_id,
@@ -264,25 +254,6 @@ async def test_many_at_once_in_two_servers_are_all_paired(world: World) -> None:
         assert await world.service.open_tables_in(guild) == ()
 
 
-@asynccontextmanager
-async def two_processes(server: postgres.Server) -> AsyncIterator[tuple[World, World]]:
-    """Two services on one database, whose clocks are moved together."""
-    url = await postgres.database(server.address)
-    one, other = await open_world(url), await open_world(url)
-    other.clock, other.last_id = one.clock, 500_000
-    other.service._clock = one.clock
-    await open_servers(one, GUILD, AWAY)
-    await be_found(one, ANN, BOB, CEE, DAN)
-    yield one, other
-    await one.service.close()
-    await other.service.close()
-
-
-async def matches_of(world: World, *people: Person) -> list[int]:
-    """How many matches each of these people plays."""
-    return [len(await world.service.live_matches_of(one.user_id)) for one in people]
-
-
 async def test_whoever_is_met_while_waiting_for_their_turn_to_search_finds_nobody_else(
     open_world_of_two: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -297,57 +268,9 @@ async def test_whoever_is_met_while_waiting_for_their_turn_to_search_finds_nobod
         transactions.join(connection, fresh(), number, DAN, now=world.clock.now, terms=terms)
 
     monkeypatch.setattr("engine.service.lobbies.across.take_turn", meanwhile)
-    assert refusal(await seek(world, ANN, GUILD)) is LobbyCode.JUST_MET
+    outcome = await seek(world, ANN, GUILD)
+    assert isinstance(outcome, LobbyRefused)
+    assert outcome.code is LobbyCode.JUST_MET
     assert [
         (one.players[1].user_id) for one in await world.service.live_matches_of(ANN.user_id)
     ] == [DAN.user_id]
-
-
-@pytest.mark.postgres
-async def test_two_who_seek_at_once_from_two_processes_find_each_other(
-    server: postgres.Server,
-) -> None:
-    async with two_processes(server) as (one, other):
-        for _ in range(12):
-            outcomes = await asyncio.gather(seek(one, ANN, GUILD), seek(other, BOB, AWAY))
-            assert sorted(type(each).__name__ for each in outcomes) == ["LobbyOpened", "Started"]
-            one.clock.pass_ms(HOUR)
-
-
-@pytest.mark.postgres
-async def test_whoever_waits_is_found_once_by_two_processes(server: postgres.Server) -> None:
-    async with two_processes(server) as (one, other):
-        for number in range(1, 9):
-            assert waits(await seek(one, ANN, GUILD))
-            outcomes = await asyncio.gather(
-                seek(one, BOB, AWAY), seek(other, CEE, AWAY), seek(other, DAN, AWAY)
-            )
-            # One meets Ann; of the others, who are on one server, one waits and the other comes.
-            names = sorted(type(each).__name__ for each in outcomes)
-            assert names == ["LobbyOpened", "Started", "Started"]
-            assert (await matches_of(one, ANN)) == [number]
-            assert sum(await matches_of(one, ANN, BOB, CEE, DAN)) == 4 * number
-            one.clock.pass_ms(HOUR)
-
-
-@pytest.mark.postgres
-async def test_two_presses_at_once_in_two_processes_are_one_search(
-    server: postgres.Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with two_processes(server) as (one, other):
-        await one.service.blocks.block(fresh(), BOB.user_id, CEE.user_id)
-        third = GuildId(703)
-        monkeypatch.setitem(PLACES, third, CHANNEL)
-        await open_servers(one, third)
-        PLACES[third] = CHANNEL
-        for number in range(1, 9):
-            # Whomever Ann has not met last time still waits.
-            await seek(one, BOB, AWAY)
-            await seek(one, CEE, third)
-            outcomes = await asyncio.gather(seek(one, ANN, GUILD), seek(other, ANN, GUILD))
-            names = sorted(type(each).__name__ for each in outcomes)
-            assert names == ["LobbyRefused", "Started"]
-            (refused,) = (each for each in outcomes if isinstance(each, LobbyRefused))
-            assert refused.code is LobbyCode.JUST_MET
-            assert sum(await matches_of(one, ANN, BOB, CEE)) == 2 * number
-            one.clock.pass_ms(HOUR)

@@ -8,11 +8,7 @@ from engine.service.social.friends import FriendOutcome
 from engine.service.social.notes import NoteSent
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, World, refusal
-
-
-async def become_friends(world: World) -> None:
-    assert await world.service.friends.add(fresh(), ANN, BOB) is FriendOutcome.ASKED
-    assert await world.service.friends.add(fresh(), BOB, ANN) is FriendOutcome.FRIENDS
+from tests.worlds.friendships import become_friends
 
 
 async def test_a_friendship_needs_both_and_shows_the_table_only_then(world: World) -> None:

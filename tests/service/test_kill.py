@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, func, select
@@ -13,8 +12,8 @@ from engine.service import MatchId, Service
 from engine.store import Store
 from engine.store.schema import matches, moves
 from tests.seeds import times
-from tests.service.world import sqlite_url
 from tests.waiting import PATIENCE_S
+from tests.worlds.engines import NIGHTLY, database
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900), pytest.mark.real_time]
 
@@ -87,5 +86,7 @@ async def check_kills(url: str, kills: int) -> None:
     assert sum(answered.values()) > 100
 
 
-async def test_killed_in_full_play_on_sqlite(tmp_path: Path) -> None:
-    await check_kills(sqlite_url(tmp_path), KILLS)
+@pytest.mark.parametrize("engine", NIGHTLY)
+async def test_killed_in_full_play(request: pytest.FixtureRequest, engine: str) -> None:
+    async with database(engine, request, is_empty=True) as url:
+        await check_kills(url, KILLS)

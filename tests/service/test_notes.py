@@ -9,8 +9,8 @@ from engine.service.social.notes import (
     NoteSent,
 )
 from tests.keys import fresh
-from tests.service.test_friends import become_friends
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World
+from tests.worlds.friendships import become_friends
 
 ADMIN = DAN.user_id
 MINUTE = 60_000

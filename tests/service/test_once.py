@@ -6,11 +6,8 @@ matters is lost. Answers and every row have to be the same in both.
 
 import ast
 import inspect
-import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, is_dataclass, replace
-from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 import pytest
@@ -22,20 +19,7 @@ from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.premoves import Premoves
-from engine.service import (
-    Command,
-    GuildConfig,
-    InteractionId,
-    LiveMatch,
-    LobbyId,
-    MatchId,
-    Person,
-    Practice,
-    Prefs,
-    Rematch,
-    Service,
-    UserId,
-)
+from engine.service import Command, GuildConfig, InteractionId, LiveMatch, Prefs, Rematch, Service
 from engine.service.changes import KEPT_MS, forget_old, own_key
 from engine.service.events.deed_types import Remove
 from engine.service.events.types import Announce, EventId, EventKind, EventPlan
@@ -54,13 +38,12 @@ from tests.service.world import (
     GUILD,
     STANDARD,
     World,
-    existing,
     open_world,
 )
+from tests.worlds.engines import NIGHTLY, database, losing_answers
 
 Call = Callable[[InteractionId], Awaitable[object]]
 Prepare = Callable[[World], Awaitable[Call]]
-Ask = Callable[[Service, InteractionId, Any], Awaitable[object]]
 CASES: Final[dict[str, Prepare]] = {}
 TEAMS: Final = PRESETS["partnership_4"]
 OWN_ROWS: Final = {"leases", "processes"}
@@ -70,20 +53,6 @@ def case(prepare: Prepare) -> Prepare:
     """One command: what it needs, then how it is called with a key."""
     CASES[prepare.__name__] = prepare
     return prepare
-
-
-def cases(prepare: Callable[[World], Awaitable[Any]], **asks: Ask) -> None:
-    """Commands that need the same: what it is, then how each of them is called with it."""
-    for name, ask in asks.items():
-
-        async def prepared(world: World, ask: Ask = ask) -> Call:
-            given = await prepare(world)
-            return lambda key: ask(world.service, key, given)
-
-        CASES[name] = prepared
-
-
-async def nothing(world: World) -> None: ...
 
 
 # -- events -----------------------------------------------------------------------------
@@ -108,15 +77,29 @@ async def announce_event(world: World) -> Call:
     return lambda key: world.service.events.announce(cup(world, key))
 
 
-cases(
-    entered_cup,
-    enter_event=lambda service, key, cup: service.events.enter(key, cup, DAN),
-    check_in_refused=lambda service, key, cup: service.events.check_in(key, cup, BOB.user_id),
-    withdraw_from_event=lambda service, key, cup: service.events.withdraw(key, cup, BOB.user_id),
-    manage_event=lambda service, key, cup: service.events.manage(
-        key, cup, ANN.user_id, Remove(CEE.user_id)
-    ),
-)
+@case
+async def enter_event(world: World) -> Call:
+    event_id = await entered_cup(world)
+    return lambda key: world.service.events.enter(key, event_id, DAN)
+
+
+@case
+async def check_in_refused(world: World) -> Call:
+    event_id = await entered_cup(world)
+    return lambda key: world.service.events.check_in(key, event_id, BOB.user_id)
+
+
+@case
+async def withdraw_from_event(world: World) -> Call:
+    event_id = await entered_cup(world)
+    return lambda key: world.service.events.withdraw(key, event_id, BOB.user_id)
+
+
+@case
+async def manage_event(world: World) -> Call:
+    event_id = await entered_cup(world)
+    deed = Remove(CEE.user_id)
+    return lambda key: world.service.events.manage(key, event_id, ANN.user_id, deed)
 
 
 # -- lobbies ----------------------------------------------------------------------------
@@ -141,49 +124,70 @@ async def find_nobody(world: World) -> Call:
     return lambda key: world.service.find(replace(ask, interaction=key), 200, here)
 
 
-async def invited(world: World) -> LobbyId:
-    return await world.opened(ANN, BOB)
+@case
+async def join_first_of_two(world: World) -> Call:
+    lobby = await world.opened(ANN, rules=TEAMS, seats=4, max_seats=4)
+    return lambda key: world.service.join(key, lobby, BOB)
 
 
-cases(
-    invited,
-    join_last=lambda service, key, lobby: service.join(key, lobby, BOB),
-    join_refused=lambda service, key, lobby: service.join(key, lobby, CEE),
-    decline=lambda service, key, lobby: service.decline(key, lobby, BOB.user_id),
-    cancel=lambda service, key, lobby: service.cancel(key, lobby, ANN.user_id),
-)
+@case
+async def join_last(world: World) -> Call:
+    lobby = await world.opened(ANN, BOB)
+    return lambda key: world.service.join(key, lobby, BOB)
 
 
-async def joined(world: World, *people: Person, max_seats: int = 4) -> LobbyId:
-    lobby = await world.opened(ANN, rules=TEAMS, seats=4, max_seats=max_seats)
-    for person in people:
-        await world.service.join(world.press(), lobby, person)
-    return lobby
-
-
-cases(
-    joined,
-    join_first_of_two=lambda service, key, lobby: service.join(key, lobby, BOB),
-    choose_side=lambda service, key, lobby: service.choose_side(key, lobby, ANN.user_id, 1),
-)
+@case
+async def join_refused(world: World) -> Call:
+    lobby = await world.opened(ANN, BOB)
+    return lambda key: world.service.join(key, lobby, CEE)
 
 
 @case
 async def start_lobby(world: World) -> Call:
-    lobby = await joined(world, BOB, CEE, DAN, max_seats=6)
+    lobby = await world.opened(ANN, rules=TEAMS, seats=4, max_seats=6)
+    for person in (BOB, CEE, DAN):
+        await world.service.join(world.press(), lobby, person)
     return lambda key: world.service.start_lobby(key, lobby, ANN.user_id)
 
 
 @case
 async def leave(world: World) -> Call:
-    lobby = await joined(world, BOB)
+    lobby = await world.opened(ANN, rules=TEAMS, seats=4, max_seats=4)
+    await world.service.join(world.press(), lobby, BOB)
     return lambda key: world.service.leave(key, lobby, BOB.user_id)
 
 
 @case
+async def decline(world: World) -> Call:
+    lobby = await world.opened(ANN, BOB)
+    return lambda key: world.service.decline(key, lobby, BOB.user_id)
+
+
+@case
+async def cancel(world: World) -> Call:
+    lobby = await world.opened(ANN, BOB)
+    return lambda key: world.service.cancel(key, lobby, ANN.user_id)
+
+
+@case
+async def choose_side(world: World) -> Call:
+    lobby = await world.opened(ANN, rules=TEAMS, seats=4, max_seats=4)
+    return lambda key: world.service.choose_side(key, lobby, ANN.user_id, 1)
+
+
+@case
 async def shuffle_sides(world: World) -> Call:
-    lobby = await joined(world, BOB, CEE)
+    lobby = await world.opened(ANN, rules=TEAMS, seats=4, max_seats=4)
+    for person in (BOB, CEE):
+        await world.service.join(world.press(), lobby, person)
     return lambda key: world.service.shuffle_sides(key, lobby, ANN.user_id)
+
+
+@case
+async def practice(world: World) -> Call:
+    from engine.service import Practice
+
+    return lambda key: world.service.practice(Practice(key, GUILD, CHANNEL, ANN, PRESETS["single"]))
 
 
 @case
@@ -201,85 +205,89 @@ async def rematch(world: World) -> Call:
 async def act(world: World) -> Call:
     live = await world.match()
     seat = live.public().to_act[0]
-    user = existing(live.player(seat).user_id)
+    user = live.player(seat).user_id
+    assert user is not None
     return lambda key: world.service.act(Command(key, live.id, user, Pass(), live.revision(seat)))
 
 
-def switched(plans: Premoves) -> Premoves:
-    return replace(plans, draw_stock=not plans.draw_stock)
-
-
-cases(
-    World.match,
-    adjudicate=lambda service, key, live: service.adjudicate(
-        key, live.id, GUILD, DAN.user_id, "stuck"
-    ),
-    switch_a_premove=lambda service, key, live: service.planning.change(
-        key, live.id, ANN.user_id, switched
-    ),
-    send_note=lambda service, key, _: service.notes.send(key, ANN, BOB.user_id, "hello"),
-    forget=lambda service, key, _: service.forget(key, ANN.user_id),
-)
-
-
-async def kept_waiting(world: World) -> tuple[MatchId, UserId]:
-    """A match, and who of it has waited for an hour."""
+@case
+async def adjudicate(world: World) -> Call:
     live = await world.match()
-    world.clock.pass_ms(3_600_000)
-    waiting = next(s for s in live.public().seats if s not in live.public().to_act)
-    return live.id, existing(live.player(waiting).user_id)
+    return lambda key: world.service.adjudicate(key, live.id, GUILD, DAN.user_id, "stuck")
+
+
+@case
+async def switch_a_premove(world: World) -> Call:
+    live = await world.match()
+
+    def switched(plans: Premoves) -> Premoves:
+        return replace(plans, draw_stock=not plans.draw_stock)
+
+    return lambda key: world.service.planning.change(key, live.id, ANN.user_id, switched)
 
 
 @case
 async def nudge(world: World) -> Call:
-    match, user = await kept_waiting(world)
-    return lambda key: world.service.planning.nudge(key, match, user)
+    live = await world.match()
+    world.clock.pass_ms(3_600_000)
+    waiting = next(s for s in live.public().seats if s not in live.public().to_act)
+    user = live.player(waiting).user_id
+    assert user is not None
+    return lambda key: world.service.planning.nudge(key, live.id, user)
 
 
 @case
 async def nudge_refused(world: World) -> Call:
+    live = await world.match()
+    world.clock.pass_ms(3_600_000)
     for person in (ANN, BOB):
         await world.service.set_prefs(world.press(), person, Prefs(notify=Notify.NONE))
-    return await nudge(world)
+    waiting = next(s for s in live.public().seats if s not in live.public().to_act)
+    user = live.player(waiting).user_id
+    assert user is not None
+    return lambda key: world.service.planning.nudge(key, live.id, user)
 
 
 # -- people -----------------------------------------------------------------------------
 
 
-A_AND_B: Final = (ANN.user_id, BOB.user_id)
+@case
+async def set_prefs(world: World) -> Call:
+    return lambda key: world.service.set_prefs(key, ANN, Prefs(text_mode=True))
 
-cases(
-    nothing,
-    practice=lambda service, key, _: service.practice(
-        Practice(key, GUILD, CHANNEL, ANN, PRESETS["single"])
-    ),
-    set_prefs=lambda service, key, _: service.set_prefs(key, ANN, Prefs(text_mode=True)),
-    set_guild_config=lambda service, key, _: service.set_guild_config(
-        key, GUILD, DAN.user_id, GuildConfig(pings=False)
-    ),
-    add_friend=lambda service, key, _: service.friends.add(key, ANN, BOB),
-    block=lambda service, key, _: service.blocks.block(key, *A_AND_B),
-    friend_request=lambda service, key, _: service.notes.request(key, ANN, BOB.user_id),
-    ban=lambda service, key, _: service.bans.ban(
-        key, GUILD, DAN.user_id, BOB, days=3, reason="rude words"
-    ),
-    report=lambda service, key, _: service.reports.make(key, GUILD, A_AND_B, "rude words", None),
-    answer_a_puzzle_that_is_none=lambda service, key, _: service.puzzles.answer(
-        key, 20260101, ANN, 0
-    ),
-)
+
+@case
+async def set_guild_config(world: World) -> Call:
+    chosen = GuildConfig(pings=False)
+    return lambda key: world.service.set_guild_config(key, GUILD, DAN.user_id, chosen)
+
+
+@case
+async def add_friend(world: World) -> Call:
+    return lambda key: world.service.friends.add(key, ANN, BOB)
 
 
 @case
 async def remove_friend(world: World) -> Call:
     await world.service.friends.add(world.press(), ANN, BOB)
-    return lambda key: world.service.friends.remove(key, *A_AND_B)
+    return lambda key: world.service.friends.remove(key, ANN.user_id, BOB.user_id)
+
+
+@case
+async def block(world: World) -> Call:
+    return lambda key: world.service.blocks.block(key, ANN.user_id, BOB.user_id)
 
 
 @case
 async def unblock(world: World) -> Call:
-    await world.service.blocks.block(world.press(), *A_AND_B)
-    return lambda key: world.service.blocks.unblock(key, *A_AND_B)
+    await world.service.blocks.block(world.press(), ANN.user_id, BOB.user_id)
+    return lambda key: world.service.blocks.unblock(key, ANN.user_id, BOB.user_id)
+
+
+@case
+async def send_note(world: World) -> Call:
+    await world.match()
+    return lambda key: world.service.notes.send(key, ANN, BOB.user_id, "hello")
 
 
 @case
@@ -291,10 +299,22 @@ async def send_the_last_note_of_ten_minutes(world: World) -> Call:
 
 
 @case
+async def friend_request(world: World) -> Call:
+    return lambda key: world.service.notes.request(key, ANN, BOB.user_id)
+
+
+@case
 async def delete_notes(world: World) -> Call:
     await world.match()
     await world.service.notes.send(world.press(), ANN, BOB.user_id, "hello")
     return lambda key: world.service.notes.delete(key, BOB.user_id, None)
+
+
+@case
+async def ban(world: World) -> Call:
+    return lambda key: world.service.bans.ban(
+        key, GUILD, DAN.user_id, BOB, days=3, reason="rude words"
+    )
 
 
 @case
@@ -304,9 +324,16 @@ async def lift_a_ban(world: World) -> Call:
 
 
 @case
+async def report(world: World) -> Call:
+    people = (ANN.user_id, BOB.user_id)
+    return lambda key: world.service.reports.make(key, GUILD, people, "rude words", None)
+
+
+@case
 async def close_a_report(world: World) -> Call:
     made = world.press()
-    await world.service.reports.make(made, GUILD, A_AND_B, "rude words", None)
+    people = (ANN.user_id, BOB.user_id)
+    await world.service.reports.make(made, GUILD, people, "rude words", None)
     return lambda key: world.service.reports.close(key, GUILD, DAN.user_id, made)
 
 
@@ -315,7 +342,8 @@ async def clear_a_pair(world: World) -> Call:
     live = await world.match(ANN, BOB, rated=True)
     await world.act(live, Seat.ONE, Resign())
     await world.service.helping.enter(live.id, {ANN.user_id: Help(90, 80, 9.0, 8.0)})
-    return lambda key: world.service.helping.clear(key, GUILD, DAN.user_id, A_AND_B)
+    pair = ANN.user_id, BOB.user_id
+    return lambda key: world.service.helping.clear(key, GUILD, DAN.user_id, pair)
 
 
 @case
@@ -327,35 +355,25 @@ async def buy(world: World) -> Call:
 
 
 @case
+async def answer_a_puzzle_that_is_none(world: World) -> Call:
+    return lambda key: world.service.puzzles.answer(key, 20260101, ANN, 0)
+
+
+@case
 async def train(world: World) -> Call:
     await fill(world.service)
-    asked = existing(await world.service.trainer.next(ANN.user_id, Track.KNOCK))
+    asked = await world.service.trainer.next(ANN.user_id, Track.KNOCK)
+    assert asked is not None
     return lambda key: world.service.trainer.answer(key, ANN.user_id, asked.key, 0, 0)
 
 
+@case
+async def forget(world: World) -> Call:
+    await world.match()
+    return lambda key: world.service.forget(key, ANN.user_id)
+
+
 # -- the proof --------------------------------------------------------------------------
-
-
-@contextmanager
-def losing_answers(world: World) -> Iterator[list[int]]:
-    """The answer of the next COMMIT is lost, although it was done."""
-    backend: Any = world.service._store._backend
-    engine = getattr(backend._engine, "sync_engine", backend._engine)
-    honest, lost = engine.dialect.do_commit, list[int]()
-
-    def lose(connection: Any) -> None:
-        honest(connection)
-        if not lost:
-            lost.append(1)
-            if engine.dialect.name == "sqlite":
-                raise sqlite3.OperationalError("disk I/O error")
-            raise ConnectionResetError("connection reset by peer")
-
-    engine.dialect.do_commit = lose
-    try:
-        yield lost
-    finally:
-        engine.dialect.do_commit = honest
 
 
 async def rows_of(world: World) -> dict[str, list[str]]:
@@ -404,7 +422,7 @@ async def run(world: World, name: str, *, lose: bool) -> Told:
     await world.service.idle()
     key = world.press()
     if lose:
-        with losing_answers(world) as lost:
+        with losing_answers(world.service._store) as lost:
             first = await call(key)
         assert lost, "its COMMIT was done, and the answer was lost"
     else:
@@ -427,43 +445,20 @@ def judge(name: str, clean: Told, lossy: Told) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("engine", NIGHTLY)
 @pytest.mark.parametrize("name", sorted(CASES))
-async def test_a_lost_answer_changes_nothing(tmp_path: Path, name: str) -> None:
+async def test_a_lost_answer_changes_nothing(
+    request: pytest.FixtureRequest, name: str, engine: str
+) -> None:
     told = []
-    for number in (0, 1):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        world = await open_world(folder)
-        try:
-            told.append(await run(world, name, lose=bool(number)))
-        finally:
-            await world.service.close()
-    judge(name, *told)
-
-
-@pytest.fixture
-async def two_worlds(server: Any) -> AsyncIterator[tuple[World, World]]:
-    from tests import postgres
-
-    worlds = [await open_world(await postgres.migrated(server.address)) for _ in range(2)]
-    yield worlds[0], worlds[1]
-    for world in worlds:
-        await world.service.close()
-
-
-@pytest.mark.postgres
-async def test_a_lost_answer_changes_nothing_on_postgres(server: Any) -> None:
-    from tests import postgres
-
-    for name in sorted(CASES):
-        told = []
-        for number in (0, 1):
-            world = await open_world(await postgres.migrated(server.address))
+    for lose in (False, True):
+        async with database(engine, request) as url:
+            world = await open_world(url)
             try:
-                told.append(await run(world, name, lose=bool(number)))
+                told.append(await run(world, name, lose=lose))
             finally:
                 await world.service.close()
-        judge(name, *told)
+    judge(name, *told)
 
 
 # -- by type ----------------------------------------------------------------------------

@@ -53,9 +53,9 @@ from engine.store.schema import (
 )
 from engine.trainer.progress import Track
 from tests.prepared import fill
-from tests.service.test_daily import open_day, played
 from tests.service.two_servers import AWAY, account, be_found, open_servers, seek
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, Hands, World, existing
+from tests.worlds.days import open_day, played
 
 pytestmark = pytest.mark.xdist_group("privacy")
 

@@ -11,8 +11,7 @@ from engine.game.presets import PRESETS
 from engine.service import LeaderboardMetric, leases
 from engine.service.standings.seasons import Champion, Seasons, ended_season, season_board
 from engine.store import Repeatable
-from tests import postgres
-from tests.service.world import ANN, BOB, GUILD, World, open_world
+from tests.service.world import ANN, BOB, GUILD, World
 
 QUICK = replace(PRESETS["standard"], target=10)
 
@@ -41,23 +40,6 @@ async def test_a_claim_is_held_until_it_is_finished_or_too_old(world: World) -> 
     assert not await store.write(Repeatable(lambda c: leases.finish(c, "work", "1", "a")))
     assert await store.write(Repeatable(lambda c: leases.finish(c, "work", "1", "b")))
     assert not await claim("a", 10_000)
-
-
-@pytest.mark.postgres
-async def test_one_of_several_processes_does_the_work(server: postgres.Server) -> None:
-    url = await postgres.database(server.address)
-    worlds = [await open_world(url) for _ in range(3)]
-    try:
-        stores = [world.service._store for world in worlds]
-        asked = [
-            store.write(Repeatable(lambda c: leases.once(c, "daily", "2026-11-01")), key=lane)
-            for lane in range(4)
-            for store in stores
-        ]
-        assert sum(await asyncio.gather(*asked)) == 1
-    finally:
-        for world in worlds:
-            await world.service.close()
 
 
 def test_the_month_before() -> None:

@@ -1,6 +1,5 @@
 """Sharing a finished match: by its players, until one of them ends it."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +8,7 @@ import pytest
 
 from engine.game.presets import PRESETS
 from engine.service import LiveMatch, Person, UserId
-from tests import postgres
-from tests.service.world import World, existing, open_world
+from tests.service.world import World, open_world, sqlite_url
 
 ANN, BOB, CEE = (Person(UserId(n), name) for n, name in ((11, "Ann"), (12, "Bob"), (13, "Cee")))
 QUICK = replace(PRESETS["single"], target=10)
@@ -18,18 +16,20 @@ QUICK = replace(PRESETS["single"], target=10)
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_world(tmp_path)
+    opened = await open_world(sqlite_url(tmp_path))
     yield opened
     await opened.service.close()
 
 
 async def over(world: World) -> LiveMatch:
-    return await world.play(await world.match(ANN, BOB, rules=QUICK), lambda now: now.is_over)
+    live = await world.match(ANN, BOB, rules=QUICK)
+    return await world.play(live, lambda now: now.is_over)
 
 
 async def test_a_match_is_found_by_its_name_until_a_player_ends_that(world: World) -> None:
     live, shares = await over(world), world.service.shares
-    name = existing(await shares.share(world.press(), live.id, ANN.user_id))
+    name = await shares.share(world.press(), live.id, ANN.user_id)
+    assert name is not None
     assert len(name) == 32
     assert await shares.match_of(name) == live.id
     assert await shares.share(world.press(), live.id, BOB.user_id) == name
@@ -64,25 +64,9 @@ async def test_nobody_else_shares_and_no_match_that_goes_on(world: World) -> Non
 @pytest.mark.slow
 async def test_deleting_oneself_ends_what_one_has_shared(world: World) -> None:
     live, shares = await over(world), world.service.shares
-    name = existing(await shares.share(world.press(), live.id, ANN.user_id))
-    assert name in str((await world.service.export_of(ANN.user_id))["shares"])
+    name = await shares.share(world.press(), live.id, ANN.user_id)
+    assert name is not None
+    exported = await world.service.export_of(ANN.user_id)
+    assert name in str(exported["shares"])
     assert await world.service.forget(world.press(), ANN.user_id)
     assert await shares.match_of(name) is None
-
-
-@pytest.mark.postgres
-async def test_two_processes_share_a_match_under_one_name(server: postgres.Server) -> None:
-    url = await postgres.database(server.address)
-    one, other = await open_world(url), await open_world(url, last_id=500_000)
-    try:
-        live = await over(one)
-        names = await asyncio.gather(
-            one.service.shares.share(one.press(), live.id, ANN.user_id),
-            other.service.shares.share(other.press(), live.id, BOB.user_id),
-        )
-        assert names[0] == names[1] is not None
-        assert await other.service.shares.unshare(other.press(), live.id, BOB.user_id)
-        assert await one.service.shares.match_of(str(names[0])) is None
-    finally:
-        await one.service.close()
-        await other.service.close()

@@ -10,7 +10,6 @@ from engine.clocks.clock import DAY, HOUR, LIVE, SECOND, UNTIMED, ClockRules
 from engine.game.actions import Pass, Ready, RoundAction, Take
 from engine.game.match import EndReason
 from engine.game.seats import Seat
-from engine.game.view import SeatView
 from engine.service import Command, LobbyStatus, TimeSettings, Unreadable
 from engine.service.matches import timers
 from engine.service.scheduler import Due, Slot
@@ -26,6 +25,7 @@ from tests.service.world import (
     open_world,
     sensible,
 )
+from tests.worlds.odd_timers import Odd
 
 BY_THE_DAY = ClockRules("by_the_day", DAY)
 """A day a turn, and then the neutral move."""
@@ -127,20 +127,6 @@ async def test_a_click_and_the_deadline_at_once_count_once(world: World) -> None
     world.clock.pass_ms(DAY)
     await asyncio.gather(world.act(live, seat, sensible(live, seat)), world.service.idle())
     assert (await world.load(live.id)).version == 1
-
-
-class Odd:
-    """A computer that answers with what it was told, or fails."""
-
-    def __init__(self, answer: RoundAction | Exception) -> None:
-        self.answer = answer
-        self.asked: list[tuple[SeatView, str, int]] = []
-
-    async def choose(self, view: SeatView, level: str, seed: int) -> RoundAction:
-        self.asked.append((view, level, seed))
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return self.answer
 
 
 @pytest.mark.parametrize("answer", [Take(7), RuntimeError("it broke")])

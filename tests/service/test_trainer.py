@@ -11,9 +11,6 @@ import pytest
 from sqlalchemy import ColumnElement, func, select, update
 
 from engine.clocks.clock import DAY
-from engine.game.actions import Discard
-from engine.game.presets import PRESETS
-from engine.game.suggestions import deadwood_without
 from engine.service import Person, Prefs, Started
 from engine.service.trainer import door, pool
 from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
@@ -24,39 +21,10 @@ from engine.store.schema import trainer_answers, trainer_matches, trainer_puzzle
 from engine.trainer.making import Prepared, from_computers, from_records
 from engine.trainer.progress import Track
 from engine.trainer.puzzle import Question
-from tests.prepared import fill, of_theme, puzzles
-from tests.service.test_daily import ask, open_day
-from tests.service.world import ANN, BOB, World, existing, open_world, sensible
-
-QUICK = replace(PRESETS["standard"], target=10)
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_world(tmp_path)
-    yield opened
-    await opened.service.close()
-
-
-class Thinker:
-    """Stands in for the process: says what it was asked, and answers with what tests have made."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
-
-    @asynccontextmanager
-    async def __call__(self) -> AsyncIterator[Think]:
-        yield self._think
-
-    async def _think(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        self.asked.append((work, arguments))
-        await asyncio.sleep(0)
-        if work is from_computers:
-            return list(puzzles())
-        return work(*arguments)
-
-    def count(self, work: Callable[..., Any]) -> int:
-        return sum(one is work for one, _ in self.asked)
+from tests.prepared import fill, of_theme
+from tests.service.world import ANN, BOB, World, existing
+from tests.worlds.days import ask, open_day
+from tests.worlds.training import QUICK, Thinker, played_badly
 
 
 async def nxt(world: World, track: Track = Track.ALL, person: Person = ANN) -> PuzzleForPerson:
@@ -154,20 +122,6 @@ async def test_one_interaction_has_one_answer_when_it_comes_twice(world: World) 
     for _ in range(2):
         assert await trainer.answer(key, ANN.user_id, one.key, 0, 0) is AnswerCode.TAKEN
     assert (await trainer.standing(ANN.user_id)).answered == 1
-
-
-async def played_badly(world: World, rules: Any = QUICK) -> int:
-    """A match that Ann plays carelessly; its id."""
-    live = await world.match(rules=rules)
-    while not live.is_over:
-        seat = live.public().to_act[0]
-        action, view = sensible(live, seat), live.view(seat)
-        if isinstance(action, Discard) and live.player(seat).user_id == ANN.user_id:
-            cards = [card for card in range(52) if view.legal.discards >> card & 1]
-            worst = {card: deadwood_without(view, card) for card in cards}
-            action = Discard(max(cards, key=worst.__getitem__))
-        live = await world.did(live, seat, action)
-    return live.id
 
 
 @pytest.mark.slow

@@ -18,12 +18,21 @@ PARTS = 2
 MOST_SEEDS = 150
 """A mistake that is not found within so many seeds counts as not found."""
 FOUND_BY = {
+    "anchor_used_again": 4,
     "asked_again_under_a_new_id": 5,
-    "dirty_read": 15,
+    "board_is_never_drawn_again": 17,
+    "clock_jump_ends_turns": 5,
+    "delivered_twice_is_played_twice": 5,
+    "dirty_read": 26,
+    "everybody_sees_the_hand_laid_off_from": 3,
     "late_computer": 17,
+    "no_grace_after_a_start": 3,
     "timer_fires_twice": 10,
+    "timer_is_not_set": 4,
+    "who_gives_up_waiting_stops_everybody": 5,
+    "won_twice": 3,
 }
-"""Seeds that are tried first, because they found a mistake when many others had not."""
+"""Seeds that are tried first, because they found a mistake when others had not."""
 
 
 @pytest.fixture(autouse=True)

@@ -16,9 +16,10 @@ MOST_KILLS = "300"
 MISTAKES = (
     "answer_before_commit",
     "moves_in_a_transaction_of_their_own",
-    "snapshot_without_move",
-    "secret_with_the_deal",
+    pytest.param("snapshot_without_move", marks=pytest.mark.night),
+    pytest.param("secret_with_the_deal", marks=pytest.mark.night),
 )
+"""For a change the simulation finds all of them."""
 
 
 async def soaked(*arguments: str) -> tuple[int, str]:

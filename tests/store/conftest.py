@@ -1,5 +1,6 @@
-"""A PostgreSQL server for the tests of the store that ask for one."""
+"""The engines for the tests of the store."""
 
-from tests.postgres_fixtures import pooled_url, pooler_at, server, url
+from tests.postgres_fixtures import migrated, pooler_at, server, url
+from tests.worlds.engines import address, empty, shared
 
-__all__ = ["pooled_url", "pooler_at", "server", "url"]
+__all__ = ["address", "empty", "migrated", "pooler_at", "server", "shared", "url"]

@@ -43,11 +43,12 @@ def fill_every_table(path: Path) -> None:
     engine = sqlite.writer_engine(path)
     with engine.begin() as connection:
         for table in metadata.sorted_tables:
-            connection.execute(insert(table), list(_rows(table)))
+            connection.execute(insert(table), list(rows_of(table)))
     engine.dispose()
 
 
-def _rows(table: Table) -> Iterator[dict[str, Any]]:
+def rows_of(table: Table) -> Iterator[dict[str, Any]]:
+    """Give several rows for a table."""
     for number in range(len(TEXTS)):
         row = {column.name: _value(column, number) for column in table.columns}
         if table.name == "match_players":

@@ -18,8 +18,8 @@ from engine.service.operations.maintenance import Maintenance
 from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, backup
 from tests.service.world import NOW, Hands, open_world, sqlite_url
 from tests.waiting import until
+from tests.worlds.sqlite_jobs import FOR_EVER
 
-FOR_EVER = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
 MOMENT = datetime(2027, 1, 15, 12, tzinfo=UTC)
 
 

@@ -1,15 +1,10 @@
 """Events of kinds that Gin has no longer, in a database of the last commit that had them."""
 
-import gzip
-import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
-from alembic import command
-from sqlalchemy import Connection, column, insert, select, table, text
+from sqlalchemy import Connection, select
 
 from engine.game.match import EndReason
 from engine.game.record import replay
@@ -17,15 +12,13 @@ from engine.service import Finished, LiveMatch, MatchId, UserId
 from engine.service.events.outcome_types import EventNews, NewsKind
 from engine.service.events.types import Event, EventId, EventState, PairingState
 from engine.service.people import GuildId
-from engine.store import migrate
-from engine.store.address import parsed, plain_engine
 from engine.store.schema import event_news, metadata, player_matches, timers
 from tests.service.two_servers import AWAY
-from tests.service.world import GUILD, Hands, World, open_world, sqlite_url
+from tests.service.world import GUILD, World
+from tests.worlds.engines import NIGHTLY
+from tests.worlds.old_databases import NOW, opened
 
 FOUND = Path(__file__).parent / "events_of_8808ef48.sql.gz"
-BEFORE = "0027"
-NOW = 1_800_017_581_000
 SERVERS_OVER, SERVERS_TO_COME, SERVERS_PLAYING = EventId(1002), EventId(1317), EventId(1392)
 TEAMS_TO_COME, TEAMS_PLAYING = EventId(1310), EventId(1381)
 ALONE_OVER, ALONE_PLAYING = EventId(1217), EventId(1323)
@@ -37,22 +30,17 @@ OWN_BOARDS = MatchId(5849392687618083974)
 """A finished match between a player of each server."""
 
 
-def unpack(found: Path, path: Path) -> None:
-    """Write a database to a file."""
-    with closing(sqlite3.connect(path)) as file:
-        file.executescript(gzip.decompress(found.read_bytes()).decode())
-
-
-async def opened(url: str) -> World:
-    return await open_world(url, clock=Hands(NOW), last_id=50_000)
-
-
 @pytest.fixture
-async def world(tmp_path: Path) -> Any:
-    unpack(FOUND, tmp_path / "gin.db")
-    one = await opened(sqlite_url(tmp_path))
-    yield one
-    await one.service.close()
+async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
+    async with opened(FOUND, request) as one:
+        yield one
+
+
+@pytest.mark.parametrize("engine", NIGHTLY)
+async def test_what_is_gone_is_called_off(request: pytest.FixtureRequest, engine: str) -> None:
+    async with opened(FOUND, request, engine) as world:
+        await called_off(world)
+        await alone_called_off(world)
 
 
 async def events_of(world: World, guild: GuildId) -> dict[EventId, Event]:
@@ -68,46 +56,6 @@ async def untold(world: World, event: EventId) -> Sequence[EventNews]:
 
 async def matches_of(world: World, event: Event) -> list[LiveMatch]:
     return [await world.load(match) for one in event.pairings for match in one.matches]
-
-
-async def test_matches_of_servers_are_called_off_in_both(world: World) -> None:
-    await called_off(world)
-
-
-async def test_events_against_the_computer_are_called_off(world: World) -> None:
-    await alone_called_off(world)
-
-
-@pytest.mark.postgres
-async def test_postgresql_calls_them_off_as_well(tmp_path: Path, url: str) -> None:
-    unpack(FOUND, tmp_path / "gin.db")
-    await copy(tmp_path / "gin.db", url)
-    world = await opened(url)
-    await called_off(world)
-    await alone_called_off(world)
-    await world.service.close()
-
-
-async def copy(path: Path, url: str) -> None:
-    """Fill a PostgreSQL database of the version before with the rows of a file."""
-    engine = plain_engine(parsed(url))
-
-    def before(connection: Connection) -> None:
-        config = migrate.migrations()
-        config.attributes["connection"] = connection
-        command.upgrade(config, BEFORE)
-        connection.execute(text("SET session_replication_role = replica"))
-        with closing(sqlite3.connect(path)) as file:
-            file.row_factory = sqlite3.Row
-            names = file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-            for (name,) in names:
-                rows = [dict(row) for row in file.execute(f"SELECT * FROM {name}")]
-                if rows and name != "alembic_version":
-                    connection.execute(insert(table(name, *map(column, rows[0]))), rows)
-
-    async with engine.begin() as connection:
-        await connection.run_sync(before)
-    await engine.dispose()
 
 
 async def called_off(world: World) -> None:

@@ -2,13 +2,13 @@
 
 from collections.abc import AsyncIterator
 
-import asyncpg
 import pytest
 from sqlalchemy import Connection, make_url
 
 from engine.store import Repeatable, Store, StoreFailedError, UnreachableError
 from engine.store.address import parsed, plain_engine
 from engine.store.postgres import is_pooled
+from tests.postgres import execute
 
 pytestmark = pytest.mark.postgres
 
@@ -25,21 +25,9 @@ CREATE CONSTRAINT TRIGGER ends AFTER INSERT ON kept DEFERRABLE INITIALLY DEFERRE
 """
 
 
-async def asked(url: str, *statements: str) -> object:
-    """Do something on the server beside the store; the last statement's value."""
-    connection = await asyncpg.connect(url.replace("+asyncpg", "", 1))
-    try:
-        *others, last = statements
-        for statement in others:
-            await connection.execute(statement)
-        return await connection.fetchval(last)
-    finally:
-        await connection.close()
-
-
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
-    opened = await Store.open(url)
+async def store(migrated: str) -> AsyncIterator[Store]:
+    opened = await Store.open(migrated)
     try:
         yield opened
     finally:
@@ -51,11 +39,11 @@ def name_of_database(connection: Connection) -> str:
 
 
 async def test_a_read_succeeds_although_the_server_ended_every_idle_connection(
-    store: Store, url: str
+    store: Store, migrated: str
 ) -> None:
     name = await store.read(name_of_database)
-    await asked(
-        url,
+    await execute(
+        migrated,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         "WHERE datname = current_database() AND pid <> pg_backend_pid()",
     )
@@ -71,20 +59,20 @@ def only_read(connection: Connection) -> None:
     connection.exec_driver_sql("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
 
 
-async def test_a_command_is_redone_where_the_server_writes(store: Store, url: str) -> None:
+async def test_a_command_is_redone_where_the_server_writes(store: Store, migrated: str) -> None:
     await store.write(Repeatable(only_read))
     await store.write(Repeatable(create))
-    assert await asked(url, "SELECT count(*) FROM written") == 0
+    assert await execute(migrated, "SELECT count(*) FROM written") == 0
 
 
 async def only_reads_from_now_on(url: str) -> None:
     name = make_url(url).database
-    await asked(url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    await execute(url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
 
 
-async def test_a_command_fails_where_no_server_writes(store: Store, url: str) -> None:
+async def test_a_command_fails_where_no_server_writes(store: Store, migrated: str) -> None:
     await store.write(Repeatable(only_read))  # opens the connection that is used from now on
-    await only_reads_from_now_on(url)
+    await only_reads_from_now_on(migrated)
     await store.write(Repeatable(only_read))
     with pytest.raises(StoreFailedError):
         await store.write(Repeatable(create))
@@ -106,9 +94,9 @@ async def test_a_server_that_is_lost_while_the_store_opens_is_named() -> None:
 
 
 async def test_what_follows_a_commit_in_doubt_waits_for_the_standby_too(
-    store: Store, url: str
+    store: Store, migrated: str
 ) -> None:
-    await asked(url, _END_AT_THE_FIRST_COMMIT, "SELECT 1")
+    await execute(migrated, _END_AT_THE_FIRST_COMMIT, "SELECT 1")
 
     def keep(connection: Connection) -> object:
         own = connection.exec_driver_sql("SELECT pg_current_xact_id_if_assigned()::text").scalar()
@@ -117,4 +105,4 @@ async def test_what_follows_a_commit_in_doubt_waits_for_the_standby_too(
 
     assert await store.write(Repeatable(keep)) is not None
     assert await store.write(Repeatable(keep)) is None
-    assert await asked(url, "SELECT count(*) FROM kept") == 1
+    assert await execute(migrated, "SELECT count(*) FROM kept") == 1

@@ -1,14 +1,12 @@
 """The migration that takes things away moves or deletes what is stored of them."""
 
-from pathlib import Path
 from typing import Any
 
-import pytest
 from alembic import command
 from sqlalchemy import Connection, Text, inspect, text
 
-from engine.store import migrate, postgres, sqlite
-from engine.store.address import parsed, plain_engine
+from engine.store import Store, migrate
+from tests.worlds.engines import changed_by
 
 BEFORE = "0027"
 GONE = ("note_book", "preset_results", "head_to_head")
@@ -67,23 +65,7 @@ EXPECTED = {
 }
 
 
-async def test_what_is_stored_is_moved_or_deleted(tmp_path: Path) -> None:
-    path = tmp_path / "gin.db"
-    engine = sqlite.writer_engine(path, foreign_keys=False)
-    with engine.begin() as connection:
-        fill(connection)
-    await sqlite.prepare(path)
-    with engine.connect() as connection:
-        assert changed(connection) == EXPECTED
-    engine.dispose()
-
-
-@pytest.mark.postgres
-async def test_the_same_happens_in_postgresql(url: str) -> None:
-    engine = plain_engine(parsed(url))
-    async with engine.begin() as connection:
-        await connection.run_sync(fill)
-    await postgres.prepare(engine)
-    async with engine.connect() as connection:
-        assert await connection.run_sync(changed) == EXPECTED
-    await engine.dispose()
+async def test_what_is_stored_is_moved_or_deleted(empty: str) -> None:
+    await changed_by(empty, fill)
+    await (await Store.open(empty)).close()
+    assert await changed_by(empty, changed) == EXPECTED

@@ -11,31 +11,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.runtime.migration import MigrationContext
-from sqlalchemy import inspect, text
 
 from bot.ops.exits import Exit
-from engine.store import SchemaTooOldError, StoreCorruptError, backup, migrate, postgres, sqlite
-from engine.store.address import parsed, plain_engine
+from engine.store import SchemaTooOldError, StoreCorruptError, backup, migrate, sqlite
 from engine.store.schema import metadata
 from tests.bot.process.running import environment
 from tests.databases import make_empty
 
 
 @pytest.mark.slow
-async def test_migrating_makes_the_schema_of_the_code(tmp_path: Path) -> None:
+async def test_every_table_of_sqlite_is_strict(tmp_path: Path) -> None:
     path = tmp_path / "gin.db"
     await sqlite.prepare(path)
-    engine = sqlite.writer_engine(path)
-    with engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, metadata) == []
-        assert migrate.is_current(connection)
-        listed = connection.exec_driver_sql("SELECT name, strict FROM pragma_table_list")
-        assert set(metadata.tables) <= {row.name for row in listed if row.strict}
-        assert inspect(connection).get_check_constraints("matches")
-    engine.dispose()
+    with closing(sqlite3.connect(path)) as file:
+        listed = file.execute("SELECT name FROM pragma_table_list WHERE strict").fetchall()
+    assert set(metadata.tables) <= {name for (name,) in listed}
 
 
 async def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
@@ -48,28 +38,6 @@ async def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
     for _ in range(2):
         await sqlite.prepare(path, before_change=note)
     assert calls == [], "a fresh file needs no backup and a current one no change"
-
-
-@pytest.mark.parametrize(
-    ("statement", "found"),
-    [
-        ("INSERT INTO alembic_version VALUES ('0001')", "more than one schema version"),
-        ("DROP TABLE alembic_version", "tables without a schema version"),
-        ("DROP TABLE notes", "the table notes is missing"),
-        ("ALTER TABLE notes DROP COLUMN words", "the column words of notes is missing"),
-    ],
-)
-async def test_a_schema_that_is_not_what_its_version_says_is_refused(
-    tmp_path: Path, statement: str, found: str
-) -> None:
-    path = tmp_path / "gin.db"
-    await sqlite.prepare(path)
-    with closing(sqlite3.connect(path)) as file:
-        file.execute(statement)
-        file.commit()
-    with pytest.raises(StoreCorruptError) as refused:
-        await sqlite.prepare(path)
-    assert refused.value.data["found"] == found
 
 
 NEXT = """
@@ -187,44 +155,16 @@ async def test_a_database_from_before_the_first_migration_is_refused_and_left_as
     with pytest.raises(SchemaTooOldError) as refused:
         await sqlite.prepare(path)
     assert refused.value.data["found"] == revision
+    assert refused.value.data["version"] == commit
     assert contents(path) == before
-    ran = new_epoch(tmp_path)
-    assert ran.returncode == Exit.STORE
-    assert f"(schema {revision}; this one upgrades from 0027)" in ran.stderr
-    assert f"Start commit {commit} on it once" in ran.stderr
+    if revision == "0014":
+        ran = new_epoch(tmp_path)
+        assert ran.returncode == Exit.STORE
+        assert f"(schema {revision}; this one upgrades from 0027)" in ran.stderr
+        assert f"Start commit {commit} on it once" in ran.stderr
     with pytest.raises(SchemaTooOldError):
         await backup.restore(path, tmp_path / "other.db", datetime.now(UTC), lambda _: None)
     assert not (tmp_path / "other.db").exists()
-
-
-@pytest.mark.postgres
-async def test_postgresql_gets_the_same_schema(url: str) -> None:
-    engine = plain_engine(parsed(url))
-    await postgres.prepare(engine)
-    async with engine.connect() as connection:
-        differences = await connection.run_sync(
-            lambda sync: compare_metadata(
-                MigrationContext.configure(sync, opts={"compare_type": True}), metadata
-            )
-        )
-        assert differences == []
-        checks = await connection.run_sync(
-            lambda sync: inspect(sync).get_check_constraints("matches")
-        )
-        assert [check["sqltext"] for check in checks] == ["version >= 0"]
-        assert await connection.run_sync(migrate.is_current)
-    await engine.dispose()
-
-
-@pytest.mark.postgres
-async def test_postgresql_refuses_a_database_from_before_the_first_migration(url: str) -> None:
-    engine = plain_engine(parsed(url))
-    await postgres.prepare(engine)
-    async with engine.begin() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
-    with pytest.raises(SchemaTooOldError):
-        await postgres.prepare(engine)
-    await engine.dispose()
 
 
 KILLED = """
@@ -272,7 +212,7 @@ def killed_at(folder: Path, steps: Sequence[int]) -> dict[int, bool]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("is_fresh", [True, False])
+@pytest.mark.parametrize("is_fresh", [pytest.param(True, marks=pytest.mark.night), False])
 async def test_a_migration_that_is_killed_leaves_the_old_or_the_new(
     tmp_path: Path, release: Path, is_fresh: bool
 ) -> None:

@@ -1,6 +1,5 @@
 """What the PostgreSQL writer does again, and what it does not; on a server that only pretends."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -145,12 +144,6 @@ async def test_it_gives_up_when_time_is_up_and_it_has_tried_twice(
     with pytest.raises(StoreFailedError):
         await written(server)
     assert len(server.errors) == 1
-
-
-async def test_processes_that_start_at_once_migrate_a_new_database(url: str) -> None:
-    stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
-    for store in stores:
-        await store.close()
 
 
 async def test_a_database_that_is_not_there_cannot_be_opened() -> None:

@@ -30,7 +30,6 @@ CREATE CONSTRAINT TRIGGER at_the_commit AFTER UPDATE ON matches DEFERRABLE INITI
 
 async def serializable(url: str) -> asyncpg.Connection:
     """Make a database serializable, and let every third move or COMMIT of a match fail."""
-    await (await open_world(url)).service.close()
     book = await asyncpg.connect(url.replace("postgresql+asyncpg://", "postgresql://", 1))
     name = await book.fetchval("SELECT current_database()")
     await book.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'")
@@ -38,9 +37,9 @@ async def serializable(url: str) -> asyncpg.Connection:
     return book
 
 
-async def test_every_press_is_played_once_although_transactions_are_refused(url: str) -> None:
-    book = await serializable(url)
-    one, two = await open_world(url), await open_world(url, last_id=50_000)
+async def test_every_press_is_played_once_although_transactions_are_refused(migrated: str) -> None:
+    book = await serializable(migrated)
+    one, two = await open_world(migrated), await open_world(migrated, last_id=50_000)
     live = await one.match()
     for turn in range(12):
         seat = live.public().to_act[0]
@@ -61,9 +60,9 @@ async def test_every_press_is_played_once_although_transactions_are_refused(url:
     await book.close()
 
 
-async def test_rivals_for_one_turn_are_told_apart(url: str) -> None:
-    book = await serializable(url)
-    one, two = await open_world(url), await open_world(url, last_id=50_000)
+async def test_rivals_for_one_turn_are_told_apart(migrated: str) -> None:
+    book = await serializable(migrated)
+    one, two = await open_world(migrated), await open_world(migrated, last_id=50_000)
     live = await one.match()
     seat = live.public().to_act[0]
     user = live.player(seat).user_id

@@ -10,13 +10,12 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-import asyncpg
 import pytest
 from sqlalchemy import Connection
 
 from engine.store import Repeatable, Store, StoreError, silence
 from engine.store.address import parsed, plain_engine
-from tests.postgres import Server, database
+from tests.postgres import Server, drop, execute, migrated
 from tests.postgres_pooler import behind, pooler
 from tests.store.silent_line import Line, line_to
 from tests.waiting import PATIENCE_S
@@ -29,7 +28,7 @@ CREATE TABLE many (number int PRIMARY KEY, words text);
 CREATE SEQUENCE attempts;
 CREATE FUNCTION wait_once() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.number = 1 THEN PERFORM pg_sleep(3); END IF;
+  IF NEW.number = 1 THEN PERFORM pg_sleep(1); END IF;
   RETURN NULL;
 END $$;
 CREATE TABLE slow (number int PRIMARY KEY);
@@ -39,32 +38,22 @@ CREATE CONSTRAINT TRIGGER waits AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERR
 
 
 @pytest.fixture(autouse=True)
-def as_patient_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give a server the time that the program gives it."""
-    monkeypatch.setattr(silence, "STATEMENT_S", 3.0)
-    monkeypatch.setattr(silence, "COMMIT_S", 5.0)
+def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for less time than the program does; whatever is given up is asked again."""
+    monkeypatch.setattr(silence, "STATEMENT_S", 0.5)
+    monkeypatch.setattr(silence, "COMMIT_S", 0.5)
 
 
 def sockets_of(url: str) -> str:
     return parse_qs(urlsplit(url).query)["host"][0]
 
 
-async def asked(url: str, statement: str) -> object:
-    """Ask the server itself; return the first value of its answer."""
-    connection = await asyncpg.connect(url.replace("+asyncpg", "", 1))
-    try:
-        return await connection.fetchval(statement)
-    finally:
-        await connection.close()
-
-
 @pytest.fixture
-async def url(server: Server) -> str:
-    made = await database(server.address)
-    connection = await asyncpg.connect(made.replace("+asyncpg", "", 1))
-    await connection.execute(_TABLES)
-    await connection.close()
-    return made
+async def url(server: Server) -> AsyncIterator[str]:
+    made = await migrated(server.address)
+    await execute(made, _TABLES, "SELECT 1")
+    yield made
+    await drop(server.address, made)
 
 
 @pytest.fixture
@@ -82,7 +71,7 @@ async def line(url: str, folder: Path) -> AsyncIterator[Line]:
         yield opened
 
 
-@pytest.fixture(params=["direct", "behind a pooler"])
+@pytest.fixture(params=["direct", pytest.param("behind a pooler", marks=pytest.mark.night)])
 async def store(
     request: pytest.FixtureRequest, url: str, line: Line, folder: Path, tmp_path: Path
 ) -> AsyncIterator[Store]:
@@ -117,6 +106,7 @@ async def test_a_statement_without_an_answer_is_redone_on_another_connection(
     assert line.silenced == 1
 
 
+@pytest.mark.night
 async def test_rows_that_nobody_takes_are_sent_again_on_another_connection(
     store: Store, line: Line
 ) -> None:
@@ -132,16 +122,17 @@ async def test_rows_that_nobody_takes_are_sent_again_on_another_connection(
     assert line.silenced == 1
 
 
-@pytest.mark.parametrize("arrives", [True, False])
+@pytest.mark.parametrize("arrives", [True, pytest.param(False, marks=pytest.mark.night)])
 async def test_a_commit_without_an_answer_is_made_once(
     store: Store, line: Line, url: str, arrives: bool
 ) -> None:
     line.lost, line.arrives = b"COMMIT", arrives
     assert await pressed(store, keep) == 1
     assert line.silenced == 1
-    assert await asked(url, "SELECT count(*) FROM kept") == 1
+    assert await execute(url, "SELECT count(*) FROM kept") == 1
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("store", ["direct"], indirect=True)  # a pooler has to notice it itself
 async def test_queries_go_on_after_all_connections_have_fallen_silent(
     store: Store, line: Line
@@ -158,21 +149,18 @@ async def test_queries_go_on_after_all_connections_have_fallen_silent(
                 return
 
 
-async def test_a_commit_that_is_given_up_is_not_cancelled(
-    store: Store, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.night
+async def test_a_commit_that_is_given_up_is_not_cancelled(store: Store, url: str) -> None:
     def attempt(connection: Connection) -> int:
         connection.exec_driver_sql("INSERT INTO slow VALUES (nextval('attempts'))")
         return 0
 
-    monkeypatch.setattr(silence, "COMMIT_S", 0.5)
-    await pressed(store, keep)  # the limit holds from the next one on
     await pressed(store, attempt)
     wanted = "SELECT count(*) FROM slow WHERE number = 1"
     async with asyncio.timeout(PATIENCE_S):
-        while not await asked(url, f"{wanted} AND pg_sleep(0.05) IS NOT NULL"):
+        while not await execute(url, f"{wanted} AND pg_sleep(0.05) IS NOT NULL"):
             pass
-    assert int(str(await asked(url, "SELECT last_value FROM attempts"))) > 1
+    assert int(str(await execute(url, "SELECT last_value FROM attempts"))) > 1
 
 
 async def test_migrations_and_moves_take_as_long_as_they_need(
@@ -182,7 +170,7 @@ async def test_migrations_and_moves_take_as_long_as_they_need(
     engine = plain_engine(parsed(url))
     try:
         async with engine.begin() as connection:
-            await connection.exec_driver_sql("SELECT pg_sleep(1)")
+            await connection.exec_driver_sql("SELECT pg_sleep(0.3)")
     finally:
         await engine.dispose()
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from engine.store import Repeatable, Store, StoreCorruptError, StoreUnsureError
 from tests.service.world import sqlite_url
-from tests.store.test_both_engines import befriend
+from tests.worlds.engines import befriend
 
 
 def refusing_commits(times: int) -> Callable[[Connection], int]:

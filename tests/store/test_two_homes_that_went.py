@@ -4,7 +4,7 @@ One is over, one runs, and somebody still looks for an opponent on any server.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -32,8 +32,9 @@ from tests.journeys.played import play_until
 from tests.journeys.world import World as Chat
 from tests.journeys.world import redraw_task, running_world, shown
 from tests.service.two_servers import AWAY, AWAY_CHANNEL, be_found, seek
-from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, sqlite_url
-from tests.store.test_events_that_went import copy, opened, unpack
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
+from tests.worlds.engines import NIGHTLY
+from tests.worlds.old_databases import opened, unpack
 
 FOUND = Path(__file__).parent / "found_across_in_8808ef48.sql.gz"
 OVER, RUNNING, OPEN = MatchId(1002), MatchId(1149), LobbyId(1159)
@@ -43,24 +44,15 @@ ROOMS = {GUILD: CHANNEL, AWAY: AWAY_CHANNEL}
 
 
 @pytest.fixture
-async def world(tmp_path: Path) -> Any:
-    unpack(FOUND, tmp_path / "gin.db")
-    one = await opened(sqlite_url(tmp_path))
-    yield one
-    await one.service.close()
+async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
+    async with opened(FOUND, request) as one:
+        yield one
 
 
-async def test_they_have_no_place_any_more(world: World) -> None:
-    await have_no_place(world)
-
-
-@pytest.mark.postgres
-async def test_nor_in_postgresql(tmp_path: Path, url: str) -> None:
-    unpack(FOUND, tmp_path / "gin.db")
-    await copy(tmp_path / "gin.db", url)
-    world = await opened(url)
-    await have_no_place(world)
-    await world.service.close()
+@pytest.mark.parametrize("engine", NIGHTLY)
+async def test_they_have_no_place_any_more(request: pytest.FixtureRequest, engine: str) -> None:
+    async with opened(FOUND, request, engine) as world:
+        await have_no_place(world)
 
 
 async def have_no_place(world: World) -> None:

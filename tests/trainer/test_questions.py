@@ -23,10 +23,10 @@ from engine.trainer.questions import LEAST_GAP, Studied, study, theme_of
 from engine.trainer.rounds import is_standard, of_computers
 from tests.coach.claims import Cards, Claims, as_set, deadwood, is_meld
 from tests.engine.playing import new_match
-from tests.engine.test_record import played
 from tests.players.sights import casual_views
 from tests.prepared import puzzles
 from tests.seeds import seeds, times
+from tests.worlds.sequences import played
 
 pytestmark = [pytest.mark.usefixtures("few_deals"), pytest.mark.xdist_group("questions")]
 

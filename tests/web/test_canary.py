@@ -19,7 +19,7 @@ from tests.security.listening import Listener
 from tests.seeds import SEED
 from tests.web.pages import WebWorld, running_web
 from tests.web.table_players import play_on
-from tests.web.test_playing import begun
+from tests.worlds.page_tables import begun
 
 _CARD = re.compile(r"[A2-9TJQK][CDHS]")
 _ACTION = re.compile(r"[a-zA-Z]?[0-9]?([A2-9TJQK][CDHS][0-9/:]*)+")

@@ -19,10 +19,10 @@ from bot.web.protocol.base import PROTOCOL
 from bot.web.proxy_proof import SIGNATURE
 from tests.bot.process.running import environment
 from tests.ports import free_port
-from tests.web.test_proxy_proof import PUBLIC, headers
 from tests.wire.rest import ENTRY_POINT
 from tests.wire.server import APPLICATION, CHANNEL, GUILD, Discord, running_discord
 from tests.wire.sign_in import SECRET
+from tests.worlds.proxy import PUBLIC, headers
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.real_time]
 ANSWER_S = 250.0

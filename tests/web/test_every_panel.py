@@ -14,7 +14,7 @@ from bot.web.pressing import NOT_OFFERED
 from tests.seeds import seeds, times
 from tests.web.pages import Page, running_web
 from tests.web.table_players import play_on
-from tests.web.test_playing import begun
+from tests.worlds.page_tables import begun
 
 PRESSES = 120
 MOST_OPEN = 12

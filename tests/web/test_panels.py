@@ -1,9 +1,6 @@
 """The screens of the chat as panels: the same features, and only what was offered."""
 
-import contextlib
-from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,37 +8,8 @@ from bot.presses.go import GoPress, GoVerb
 from bot.presses.person import PersonPress, PersonVerb
 from engine.service import GuildConfig, GuildId, UserId
 from tests.keys import fresh
-from tests.web.pages import Page, WebWorld, running_web
-from tests.web.test_playing import two_pages
-
-
-@contextlib.asynccontextmanager
-async def one_page(folder: Path) -> AsyncIterator[tuple[WebWorld, Page]]:
-    async with running_web(folder, people=2) as web:
-        yield web, await web.page(0)
-
-
-def buttons(panel: dict[str, Any]) -> dict[str, str]:
-    """The presses of a panel's buttons by their labels."""
-    return {
-        button["label"]: button["press"]
-        for part in panel["parts"]
-        if part["type"] == "row"
-        for button in part["buttons"]
-    }
-
-
-def text(panel: dict[str, Any]) -> str:
-    return "\n".join(part["markdown"] for part in panel["parts"] if part["type"] == "text")
-
-
-async def open_from_menu(page: Page, label: str) -> dict[str, Any]:
-    """The panel that a button of the lobby's menu opens."""
-    lobby = await page.show_lobby()
-    press = next(one["press"] for one in lobby["menu"] if one["label"] == label)
-    answer = await page.press(lobby["panel"], press)
-    assert answer["outcome"] == "applied", answer
-    return page.newest_panel()
+from tests.worlds.page_panels import buttons, one_page, open_from_menu, text
+from tests.worlds.page_tables import two_pages
 
 
 @pytest.mark.slow

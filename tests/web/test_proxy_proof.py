@@ -1,27 +1,10 @@
 """What comes through Discord's proxy is signed, or was never there."""
 
-import base64
-import json
-
 import pytest
 from nacl.signing import SigningKey
 
 from bot.web.proxy_proof import PAYLOAD, SIGNATURE, TIMESTAMP, ProxyProof
-
-KEY = SigningKey(bytes(range(32)))
-PUBLIC = KEY.verify_key.encode().hex()
-NOW = 1_000_000
-
-
-def headers(
-    created: int = NOW - 5, expires: int = NOW + 60, key: SigningKey = KEY
-) -> dict[str, str]:
-    payload = json.dumps({"created_at": created, "expires_at": expires, "user_id": "1"}).encode()
-    return {
-        PAYLOAD: base64.b64encode(payload).decode(),
-        SIGNATURE: key.sign(payload).signature.hex(),
-        TIMESTAMP: str(created),
-    }
+from tests.worlds.proxy import NOW, PUBLIC, headers
 
 
 def proof(public: str = PUBLIC) -> ProxyProof:

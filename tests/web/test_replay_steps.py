@@ -9,7 +9,7 @@ import pytest
 from engine.coach.evaluation import RoundEvaluation
 from engine.game.record import MatchRecord
 from tests.web.pages import Page
-from tests.web.test_sharing import ON, finished, shared
+from tests.worlds.shared import ON, finished, shared
 
 
 def part_of(panel: dict[str, Any], kind: str) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from engine.service import MatchId
 from tests.seeds import SEED, times
 from tests.web.pages import running_web
 from tests.web.table_players import play_on
-from tests.web.test_playing import begun as begun_match
+from tests.worlds.page_tables import begun as begun_match
 
 LEAST_MOVES, MOST_MOVES = 5, 4000
 ROUNDS = times(1)
@@ -48,7 +48,6 @@ async def test_every_preset_is_played_by_what_the_page_offers(tmp_path: Path, pr
         assert begun["outcome"] == "applied", begun
         match = begun["match"]
         await page.follow(match)
-        sits_out = bool(page.tables[match]["view"]["idle"])
         moves = 0
         while moves < MOST_MOVES:
             view = page.tables[match]["view"]
@@ -63,8 +62,8 @@ async def test_every_preset_is_played_by_what_the_page_offers(tmp_path: Path, pr
         outcome = view["outcome"]
         assert outcome is None or outcome["reason"] == "finished", outcome
         assert outcome is not None or view["round"] > ROUNDS
-        # A hundred points in the first round end the match, also for a third who sat it out.
-        assert moves >= LEAST_MOVES or (sits_out and outcome is not None)
+        # A gin against a bad hand is a hundred points, which end a match in few moves.
+        assert moves >= LEAST_MOVES or outcome is not None
 
 
 @pytest.mark.slow

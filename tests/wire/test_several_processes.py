@@ -13,7 +13,7 @@ import pytest
 from tests.bot.process.running import environment
 from tests.wire.server import Discord, running_discord
 
-pytestmark = [pytest.mark.postgres, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.postgres, pytest.mark.night, pytest.mark.timeout(1800)]
 
 SHARDS, WINDOW_S, SLACK_S = 4, 1.0, 1.0
 BOT = f"""
@@ -59,10 +59,12 @@ def connected(discord: Discord) -> set[int]:
     return {one.shard for one in discord.gateway.connected()}
 
 
-async def all_connected(discord: Discord, folder: Path) -> None:
+async def all_connected(discord: Discord, folder: Path, *processes: Process) -> None:
     try:
         async with asyncio.timeout(PATIENCE_S):
-            while len(connected(discord)) < SHARDS:  # noqa: ASYNC110 - other processes' doing
+            while len(connected(discord)) < SHARDS:
+                if any(one.returncode is not None for one in processes):
+                    raise TimeoutError
                 await asyncio.sleep(0.05)
     except TimeoutError:
         logs = "\n".join(one.read_text()[-2000:] for one in folder.glob("*/log"))
@@ -97,14 +99,14 @@ async def test_two_processes_start_at_once(tmp_path: Path, url: str) -> None:
             bot(stack, discord, url, tmp_path / "first", "0,2"),
             bot(stack, discord, url, tmp_path / "second", "1,3"),
         )
-        await all_connected(discord, tmp_path)
+        await all_connected(discord, tmp_path, first, second)
         await everybody_is_answered(discord, channels)
         without_complaint(discord)
         first.send_signal(signal.SIGTERM)
         assert await asyncio.wait_for(first.wait(), PATIENCE_S) == 0
         assert connected(discord) == {1, 3}
-        await bot(stack, discord, url, tmp_path / "first again", "0,2")
-        await all_connected(discord, tmp_path)
+        again = await bot(stack, discord, url, tmp_path / "first again", "0,2")
+        await all_connected(discord, tmp_path, again, second)
         await everybody_is_answered(discord, channels)
         without_complaint(discord)
         assert second.returncode is None

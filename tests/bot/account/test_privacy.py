@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine.service import GuildId, Profile, UserId
-from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world, shown
+from tests.worlds.lobbies import now
+from tests.worlds.tables import live_match, seated
 
 
 @pytest.mark.slow

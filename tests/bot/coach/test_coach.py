@@ -7,14 +7,14 @@ import pytest
 
 from bot.presses.coach import HintPress
 from engine.service import Profile, UserId
-from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.server.test_house_rules import admins
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.played import play_round
 from tests.journeys.world import running_world, shown
+from tests.worlds.admins import admins
+from tests.worlds.lobbies import now
+from tests.worlds.tables import live_match, seated
 
 
 @pytest.mark.slow

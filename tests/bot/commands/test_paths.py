@@ -6,13 +6,13 @@ import pytest
 
 from bot.server.welcome_screen import greeting_screen
 from engine.service import GuildId, Person, UserId
-from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_whole_games import seated
-from tests.bot.server.test_house_rules import admins
 from tests.journeys.paths import PATHS, ask
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
-from tests.security.test_every_option import leaves
+from tests.worlds.admins import admins
+from tests.worlds.lobbies import now
+from tests.worlds.option_tree import leaves
+from tests.worlds.tables import seated
 
 TYPED = {
     *("challenge", "open", "practice", "hand", "bump", "daily", "profile", "history", "replay"),

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from engine.service import GuildConfig, GuildId, InteractionId, UserId
-from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.journeys.world import Shown, World, running_world, shown
+from tests.worlds.lobbies import now
 
 
 async def welcomed(world: World) -> Shown:

@@ -18,36 +18,17 @@ from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.played import play_until
 from tests.journeys.world import Shown, World, running_world, shown
+from tests.worlds.daily import play_day, typed
 
 
 async def in_earnest(texts: list[str], root: bytes, day: int) -> tuple[int, str]:
     return worked_out(texts, root, day)
 
 
-async def typed(
-    world: World, member: MemberActor, command: str, channel: ChannelHandle | None = None
-) -> Shown:
-    place = world.channel if channel is None else channel
-    result = await member.slash(place, f"gin {command}")
-    await world.settle()
-    assert result.ephemeral, "a day is nobody else's business"
-    assert result.response is not None
-    return shown(result.response, result.response.components)
-
-
 def as_now(world: World, panel: Shown, channel: ChannelHandle | None = None) -> Shown:
     place = world.channel.id if channel is None else channel.id
     stored: Any = world.env.backend.get_message(place, panel.message.id)
     return shown(panel.message, stored.components)
-
-
-async def play_day(world: World, member: MemberActor, channel: ChannelHandle | None = None) -> Any:
-    """Begin today's challenge, or go on with it, by the button under the day."""
-    day = await typed(world, member, "daily", channel)
-    button = "Continue" if day.has("Continue") else "Play the deals"
-    result = await world.press(member, day, button)
-    assert result.ephemeral, "a day is nobody else's business"
-    return result
 
 
 def panel_of(result: Any) -> Shown:

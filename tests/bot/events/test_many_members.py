@@ -12,8 +12,8 @@ from engine.clocks.clock import MINUTE
 from engine.service import UserId
 from engine.service.events.types import Event, EventKind, EventState, PairingState
 from tests.bot.events.evening import Evening, evening
-from tests.bot.events.test_duplicate_journeys import member_of, play_boards
 from tests.seeds import times
+from tests.worlds.boards import member_of, play_boards
 
 pytestmark = pytest.mark.slow
 PLAYERS = min(16, times(8))

@@ -1,13 +1,12 @@
 """Friends, notes, blocks and reports between people, and what administrators do about them."""
 
 from pathlib import Path
-from typing import Any
 
 import discord
 from simcord.actors import MemberActor
 
-from tests.journeys.paths import ask
 from tests.journeys.world import Shown, World, running_world, shown
+from tests.worlds.friends import told
 
 
 def private(world: World, member: MemberActor) -> list[Shown]:
@@ -18,14 +17,6 @@ def private(world: World, member: MemberActor) -> list[Shown]:
         for one in world.channel.history(viewer=member)
         if stored[one.id].is_ephemeral
     ]
-
-
-async def told(world: World, member: MemberActor, command: str, **options: Any) -> Shown:
-    """The private answer to a command."""
-    result = await ask(world, member, command, **options)
-    assert result.response is not None
-    assert result.response.ephemeral
-    return shown(result.response, result.response.components)
 
 
 async def boss_of(world: World) -> MemberActor:

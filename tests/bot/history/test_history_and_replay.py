@@ -17,12 +17,12 @@ from engine.game.match import MatchPhase
 from engine.game.record import from_json, from_text
 from engine.game.replay import watched
 from engine.service import Person, Prefs, UserId
-from tests.bot.match.test_whole_games import assert_fits, live_match, seated
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.paths import ask
 from tests.journeys.played import play_rounds
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
+from tests.worlds.tables import assert_fits, live_match, seated
 
 
 async def resigned(world: World, member: MemberActor) -> None:

@@ -12,11 +12,11 @@ from engine.clocks.clock import DAY
 from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId
 from engine.service.rewards.criteria import WORTH
-from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.journeys.paths import ask
 from tests.journeys.played import play_match
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
+from tests.worlds.lobbies import now
 
 FIFTY_DAYS = 50 * DAY
 

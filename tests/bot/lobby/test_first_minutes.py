@@ -10,14 +10,14 @@ from engine.clocks.clock import DAY, HOUR
 from engine.game.match import EndReason, MatchPhase
 from engine.game.seats import Seat
 from engine.service import UserId
-from tests.bot.daily.test_daily import play_day
-from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_whole_games import choose_text_mode, live_match, seated
-from tests.bot.outages.test_faults import loaded
 from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.played import play_round
 from tests.journeys.world import Shown, World, running_world, shown
+from tests.worlds.daily import play_day
+from tests.worlds.lobbies import now
+from tests.worlds.matches import loaded
+from tests.worlds.tables import choose_text_mode, live_match, seated
 
 
 def panel_of(result: object) -> Shown:

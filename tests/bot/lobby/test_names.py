@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.service import GuildId, UserId
 from engine.service.standings.statistics import Profile
-from tests.bot.friends.test_manners import told
-from tests.bot.server.test_setup import boss_of
 from tests.journeys.world import World, running_world
+from tests.worlds.friends import told
+from tests.worlds.setup import boss_of
 
 
 async def stored_name(world: World, member: Any) -> str:

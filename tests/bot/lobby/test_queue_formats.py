@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from engine.game.rules import TableFormat
-from tests.bot.lobby.test_lobbies_and_formats import now, opened, play_round, seated_all
-from tests.bot.server.test_house_rules import admins, configured
 from tests.journeys.world import running_world
+from tests.worlds.admins import admins, configured
+from tests.worlds.lobbies import now, opened, play_round, seated_all
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ import itertools
 from pathlib import Path
 
 from bot.match.board_queue import BoardQueue
-from tests.bot.match.test_whole_games import seated
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import World, running_world
 from tests.waiting import until
+from tests.worlds.tables import seated
 
 HERE, THERE = 1, 2
 NEVER = 10**9

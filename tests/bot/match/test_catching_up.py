@@ -4,11 +4,11 @@ import asyncio
 from pathlib import Path
 
 from engine.service import Command, InteractionId, UserId
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.outages.test_faults import loaded
 from tests.journeys.people import mover_of
 from tests.journeys.world import redraw_task, running_world, shown
 from tests.service.world import sensible
+from tests.worlds.matches import loaded
+from tests.worlds.tables import live_match, seated
 
 
 async def test_a_board_that_discord_refused_is_drawn_later(tmp_path: Path) -> None:

@@ -16,13 +16,13 @@ from engine.game.events import EventKind
 from engine.game.match import EndReason
 from engine.service import LiveMatch, Notify, Prefs, UserId
 from engine.service import Person as Named
-from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_notifications import calls, eventually, quick_world, started
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.paths import ask
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
+from tests.worlds.lobbies import now
+from tests.worlds.tables import live_match, seated
+from tests.worlds.turn_calls import calls, eventually, quick_world, started
 
 
 async def the_match(world: World) -> LiveMatch:

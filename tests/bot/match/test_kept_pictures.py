@@ -8,10 +8,10 @@ from typing import Any
 from bot.render.drawing import Drawings
 from bot.ui import compose
 from bot.ui.reply import DiscordReply
-from tests.bot.match.test_whole_games import seated
 from tests.journeys.paths import ask
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import World, running_world
+from tests.worlds.tables import seated
 
 
 @dataclass

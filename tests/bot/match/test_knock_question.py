@@ -12,8 +12,8 @@ from engine.game.match import Match, act, start
 from engine.game.rules import Rules
 from engine.game.suggestions import equal_layouts, knock_layouts
 from engine.game.view import seat_view
-from tests.bot.ui.test_screens_in_every_language import board_of
-from tests.engine.test_match import Fixed
+from tests.worlds.fixed_deals import Fixed
+from tests.worlds.moments import board_of
 
 
 def knock_press(match: Match, thrown: str) -> str:

@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import Engine, event
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from tests.bot.match.test_whole_games import seated
 from tests.journeys.people import mover_of
 from tests.journeys.world import Shown, World, running_world
+from tests.worlds.tables import seated
 
 TURNS = 12
 FRAMES = ("BEGIN", "COMMIT")

@@ -10,11 +10,11 @@ import pytest
 
 from bot.ui.edits import ChannelMessage
 from engine.service import LiveMatch
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.outages.test_faults import loaded
 from tests.journeys.people import Person, mover_of
 from tests.journeys.slow import press
 from tests.journeys.world import World, allow_only, invited, redraw_task, running_world
+from tests.worlds.matches import loaded
+from tests.worlds.tables import live_match, seated
 
 pytestmark = pytest.mark.slow
 

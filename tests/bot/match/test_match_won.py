@@ -11,12 +11,12 @@ from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from engine.game.seats import Seat
 from engine.service import UserId
-from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_whole_games import choose_text_mode, live_match, seated
-from tests.bot.outages.test_faults import loaded
 from tests.journeys.paths import ask
 from tests.journeys.played import play_round
 from tests.journeys.world import running_world, shown
+from tests.worlds.lobbies import now
+from tests.worlds.matches import loaded
+from tests.worlds.tables import choose_text_mode, live_match, seated
 
 ENGLISH = Reader(in_language("en"))
 

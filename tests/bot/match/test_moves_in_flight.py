@@ -9,14 +9,14 @@ from bot.match.panels import PanelKind
 from engine.game.actions import Ready
 from engine.game.round import Phase
 from engine.service import Applied, Command, InteractionId, UserId
-from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.outages.test_faults import loaded
 from tests.journeys.in_flight import commit, late_edits, meanwhile, move, take_turn
 from tests.journeys.people import mover_of
 from tests.journeys.played import play_round
 from tests.journeys.world import running_world, shown
 from tests.waiting import until
+from tests.worlds.lobbies import now
+from tests.worlds.matches import loaded
+from tests.worlds.tables import live_match, seated
 
 
 async def test_a_hand_that_is_being_opened_shows_the_move_made_meanwhile(

@@ -1,18 +1,12 @@
 """Who is called to their turn, how, how often, and when the call disappears."""
 
-import asyncio
-import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from simcord.actors import MemberActor
 
 from bot.match.panels import TOKEN_SECONDS
-from engine.clocks.clock import DAILY
 from engine.game.actions import Draw, Pass, Resign
 from engine.game.legal import Verb
 from engine.service import (
@@ -21,63 +15,25 @@ from engine.service import (
     GuildConfig,
     InteractionId,
     LiveMatch,
-    MatchId,
     Notify,
     Person,
     UserId,
 )
-from tests.bot.match.test_whole_games import live_match
 from tests.journeys.in_flight import meanwhile
-from tests.journeys.world import Shown, World, running_world, shown
+from tests.journeys.world import World, running_world, shown
 from tests.keys import fresh
 from tests.service.world import sensible
-from tests.waiting import PATIENCE_S
-
-SOON = 0.01
-
-
-@asynccontextmanager
-async def quick_world(folder: Path) -> AsyncIterator[World]:
-    """Somebody who is not looking is called almost at once."""
-    async with running_world(folder, people=3) as world:
-        world.bot.parts.chat.pings.delay = SOON
-        yield world
-
-
-async def eventually(world: World, is_so: Callable[[], bool]) -> None:
-    """Wait for what a timer brings."""
-    end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
-        await world.settle()
-        if is_so():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it did not happen")
-
-
-async def nothing_more(world: World) -> None:
-    """Let every timer that is due pass."""
-    for _ in range(4):
-        await world.settle()
-        await asyncio.sleep(3 * SOON)
-    await world.settle()
-
-
-async def started(world: World) -> tuple[LiveMatch, Shown]:
-    """A challenge that was accepted; nobody's panel is live."""
-    alice, bob = world.members[:2]
-    message = (await world.slash(alice, "challenge", opponent=bob, clock=DAILY.name)).response
-    # Accepting opens a panel; were it known for a moment, a quick timer would trust in it.
-    with patch.object(world.bot.parts.chat.panels, "opened"):
-        await world.press(bob, shown(message, message.components), "Accept")
-    match = await live_match(world)
-    return await loaded(world, match), shown(message, world.stored(message.id).components)
-
-
-async def loaded(world: World, match: MatchId) -> LiveMatch:
-    live = await world.service.load(match)
-    assert live is not None
-    return live
+from tests.worlds.tables import live_match
+from tests.worlds.turn_calls import (
+    SOON,
+    called,
+    calls,
+    eventually,
+    loaded,
+    nothing_more,
+    quick_world,
+    started,
+)
 
 
 def on_turn(world: World, live: LiveMatch) -> MemberActor:
@@ -108,17 +64,6 @@ async def turn_over(world: World, live: LiveMatch) -> LiveMatch:
         first = Pass() if Verb.PASS in legal.verbs else None
         live = await moved(world, live, Draw() if Verb.DRAW in legal.verbs else first)
     return live
-
-
-def calls(world: World) -> list[Any]:
-    """The messages in the channel that mention somebody."""
-    stored = world.env.backend.messages[world.channel.id].values()
-    return [one for one in stored if "your turn against" in shown(one, one.components).text]
-
-
-def called(world: World) -> list[int]:
-    """Who is mentioned, a number a message."""
-    return [user for one in calls(world) for user in one.mention_user_ids]
 
 
 async def prefer(world: World, member: MemberActor, **chosen: object) -> None:

@@ -15,12 +15,12 @@ from bot.ui.listener import EventListener
 from bot.ui.preferences import Preferences
 from engine.service import MatchId, UserId
 from engine.store import StoreBusyError
-from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.in_flight import commit
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import World, running_world
 from tests.waiting import until
+from tests.worlds.lobbies import now
+from tests.worlds.tables import live_match, seated
 
 Fault = Callable[[], BaseException]
 

@@ -7,10 +7,10 @@ import pytest
 from engine.game.events import EventKind
 from engine.service import Person as Named
 from engine.service import Prefs, UserId
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
+from tests.worlds.tables import live_match, seated
 
 
 async def discards_of(world: World, person: Person) -> int:

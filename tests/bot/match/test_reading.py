@@ -18,8 +18,8 @@ from engine.game.match import act
 from engine.game.record import _lines, from_json, from_text, to_json, to_text
 from engine.game.takeback import without_last
 from tests.engine.long_record import longest_file, taken_back
-from tests.engine.test_record import played
 from tests.waiting import PATIENCE_S
+from tests.worlds.sequences import played
 
 
 @pytest.fixture

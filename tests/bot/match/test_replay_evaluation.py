@@ -30,9 +30,9 @@ from engine.game.record import MatchRecord
 from engine.game.replay import Frame, Replay, watched
 from engine.game.seats import Seat, Side
 from tests.bot.ui.screen_limits import problems
-from tests.engine.test_replay import recorded
 from tests.journeys.world import running_world
 from tests.seeds import times
+from tests.worlds.records import recorded
 
 MATCH = 1_456_074_443_980_800_012
 PLAYERS = (Player("Alice", 1), Player("Bob", 2))

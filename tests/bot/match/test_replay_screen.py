@@ -24,8 +24,8 @@ from engine.game.record import sealed
 from engine.game.replay import Replay, watched
 from engine.game.seats import Seat, Side
 from tests.bot.ui.screen_limits import problems
-from tests.engine.test_replay import recorded
 from tests.journeys.cards_seen import cards_in
+from tests.worlds.records import recorded
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 MATCH = 1_456_074_443_980_800_012

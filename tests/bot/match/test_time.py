@@ -7,11 +7,11 @@ import pytest
 from engine.clocks.clock import LIVE_5_15
 from engine.game.match import EndReason, MatchPhase
 from engine.service import UserId
-from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.people import mover_of
 from tests.journeys.played import play_round
 from tests.journeys.world import running_world, shown
+from tests.worlds.lobbies import now
+from tests.worlds.tables import live_match, seated
 
 HOUR_MS = 3_600_000
 

@@ -6,31 +6,15 @@ from pathlib import Path
 import pytest
 
 from engine.game.cards import cards_of
-from engine.game.events import EventKind
 from engine.game.match import MatchPhase
 from engine.game.round import Phase
-from engine.game.view import TableView
 from engine.service import LiveMatch
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.cards_seen import cards_in, cards_shown
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.seeds import times
-
-
-def public_cards(table: TableView) -> set[int]:
-    """The cards that everybody at the table has seen."""
-    seen = set(table.discards)
-    for event in table.events:
-        if event.card is not None and event.fact is not EventKind.DREW:
-            seen.add(event.card)
-        seen |= {card for meld in event.melds for card in cards_of(meld)}
-    if table.upcard is not None:
-        seen.add(table.upcard)
-    if table.knock is not None:
-        seen |= {card for meld in table.knock.melds for card in cards_of(meld)}
-        seen |= set(cards_of(table.knock.deadwood_cards))
-    return seen
+from tests.worlds.public_cards import public_cards
+from tests.worlds.tables import live_match, seated
 
 
 async def assert_nobody_peeks(

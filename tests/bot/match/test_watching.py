@@ -10,12 +10,12 @@ from simcord.actors import MemberActor
 from bot.ui.custom_id import base36
 from engine.game.actions import Resign
 from engine.service import Command, GuildId, InteractionId, LiveMatch
-from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_notifications import eventually
-from tests.bot.match.test_whole_games import seated
 from tests.journeys.paths import ask
 from tests.journeys.played import play_rounds
 from tests.journeys.world import Shown, World, running_world, shown
+from tests.worlds.lobbies import now
+from tests.worlds.tables import seated
+from tests.worlds.turn_calls import eventually
 
 
 async def told(world: World, member: MemberActor, command: str, **options: Any) -> Shown:

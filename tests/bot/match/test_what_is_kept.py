@@ -12,10 +12,10 @@ from bot.ui.context import Context
 from bot.ui.reply import DiscordReply
 from engine.service import LiveMatch
 from engine.service.stored_match import StoredMatch
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.people import mover_of
 from tests.journeys.played import play_until
 from tests.journeys.world import World, running_world
+from tests.worlds.tables import live_match, seated
 
 OF_PRESSES = (discord.Interaction, Context, DiscordReply)
 OF_MATCHES = (LiveMatch, StoredMatch, Panel)

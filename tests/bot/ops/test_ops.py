@@ -15,11 +15,11 @@ from bot.ops.http import LATE_SECONDS, LoopLag, Ops, watched
 from bot.ops.logs import set_up_logs
 from bot.ops.metrics import Drawing, Ended, Source
 from bot.settings import LogFormat, Settings
-from tests.bot.match.test_whole_games import seated
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world
 from tests.ports import free_port
 from tests.waiting import until
+from tests.worlds.tables import seated
 
 
 async def fetched(address: str, page: str) -> tuple[int, str]:

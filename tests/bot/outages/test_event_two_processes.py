@@ -44,6 +44,7 @@ async def test_two_processes_hold_one_event(tmp_path: Path, url: str) -> None:
             assert not await process.service.events.outdated()
 
 
+@pytest.mark.night
 async def test_two_processes_tell_once_that_an_event_is_cancelled(tmp_path: Path, url: str) -> None:
     async with two_bots(tmp_path, url) as world:
         env, guild = world.env, world.env.guild

@@ -5,18 +5,10 @@ from pathlib import Path
 import pytest
 from simcord.builders import ChannelHandle
 
-from engine.service import LiveMatch, MatchId
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.people import mover_of
-from tests.journeys.world import World, redraw_task, running_world, shown
-
-
-async def loaded(world: World, match: MatchId) -> LiveMatch:
-    """A match as its row holds it, with what was recorded of its message so far."""
-    await world.service.messages.flush()
-    live = await world.service.load(match)
-    assert live is not None
-    return live
+from tests.journeys.world import redraw_task, running_world, shown
+from tests.worlds.matches import loaded
+from tests.worlds.tables import live_match, seated
 
 
 @pytest.mark.slow

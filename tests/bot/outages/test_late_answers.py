@@ -3,10 +3,10 @@
 import asyncio
 from pathlib import Path
 
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.outages.test_faults import loaded
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, running_world
+from tests.worlds.matches import loaded
+from tests.worlds.tables import live_match, seated
 
 
 async def test_a_panel_whose_token_has_expired_costs_nothing_but_itself(tmp_path: Path) -> None:

@@ -15,11 +15,12 @@ from engine.game.match import EndReason
 from engine.service import GuildId, UserId
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.processes import Processes, Shards
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.outages.test_faults import loaded
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, redraw_task, running_world, shown
 from tests.waiting import PATIENCE_S
+from tests.worlds.matches import loaded
+from tests.worlds.outage_boards import board
+from tests.worlds.tables import live_match, seated
 
 pytestmark = pytest.mark.slow
 
@@ -68,11 +69,6 @@ async def test_matches_rest_while_the_server_is_away_and_go_on_afterwards(
         assert (await loaded(world, match)).version > before.version
         assert table.message.id == after.message
         assert not world.env.errors
-
-
-def board(world: World, message: int) -> str:
-    stored = world.stored(message)
-    return shown(stored, stored.components).text
 
 
 async def test_a_removal_that_nobody_heard_of_is_found_after_the_start(tmp_path: Path) -> None:

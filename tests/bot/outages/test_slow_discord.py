@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.outages.test_faults import loaded
-from tests.bot.outages.test_outages import board
 from tests.journeys.people import mover_of
 from tests.journeys.world import redraw_task, running_world
+from tests.worlds.matches import loaded
+from tests.worlds.outage_boards import board
+from tests.worlds.tables import live_match, seated
 
 
 @pytest.mark.slow

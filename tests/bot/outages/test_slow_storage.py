@@ -12,8 +12,6 @@ from bot.ui.custom_id import Area, CustomId, base36
 from bot.ui.reply import WATCHDOG_SECONDS
 from engine.game.actions import Resign
 from engine.service import Command, LiveMatch, LobbyId, UserId
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.server.test_house_rules import admins
 from tests.journeys.people import Person
 from tests.journeys.slow import (
     DEFERRED,
@@ -26,7 +24,9 @@ from tests.journeys.slow import (
 )
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
-from tests.security.test_every_option import leaves
+from tests.worlds.admins import admins
+from tests.worlds.option_tree import leaves
+from tests.worlds.tables import live_match, seated
 
 pytestmark = pytest.mark.slow
 

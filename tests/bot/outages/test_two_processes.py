@@ -13,15 +13,15 @@ import pytest
 from bot.match.panel_polling import PanelPolling
 from engine.game.match import MatchPhase
 from engine.service import MatchId, UserId
-from tests.bot.match.test_notifications import SOON, called, calls, nothing_more
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.outages.test_faults import loaded
-from tests.bot.server.test_greetings import invite, welcomes
 from tests.journeys.in_flight import commit
 from tests.journeys.people import Person, mover_of
 from tests.journeys.two_bots import Process, Two, two_bots
 from tests.journeys.world import redraw_task, shown
 from tests.waiting import until
+from tests.worlds.greetings import invite, welcomes
+from tests.worlds.matches import loaded
+from tests.worlds.tables import live_match, seated
+from tests.worlds.turn_calls import SOON, called, calls, nothing_more
 
 pytestmark = pytest.mark.postgres
 TRIES = 20
@@ -256,7 +256,7 @@ def slow(process: Process, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(process.bot.reception, "receive", late)
 
 
-@pytest.mark.parametrize("is_old_first", [False, True])
+@pytest.mark.parametrize("is_old_first", [False, pytest.param(True, marks=pytest.mark.night)])
 async def test_nobody_notices_a_rolling_restart(
     tmp_path: Path,
     url: str,

@@ -13,11 +13,11 @@ import pytest
 
 from bot.presses.go import GoPress, GoVerb
 from engine.store import Store, StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.outages.test_faults import loaded
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, redraw_task, running_world, shown
+from tests.worlds.matches import loaded
+from tests.worlds.tables import live_match, seated
 
 pytestmark = pytest.mark.slow
 

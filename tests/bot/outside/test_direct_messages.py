@@ -9,12 +9,12 @@ from engine.clocks.clock import DAY, HOUR
 from engine.game.actions import Resign
 from engine.service import Command, Person, Place, Prefs, ProfileFor, UserId
 from tests.bot.outside.running import ANN, BOB, GROUP, Outside, button, running_outside
-from tests.bot.outside.test_group_match import play, table_of_two
 from tests.journeys.world import Time
 from tests.keys import fresh
 from tests.wire.messages import Message
 from tests.wire.objects import User
 from tests.wire.server import CHANNEL
+from tests.worlds.groups import play, table_of_two
 
 pytestmark = pytest.mark.timeout(900)
 

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import discord
 import pytest
-from discord import app_commands
 
 from bot.presses.go import GoPress, GoVerb
 from bot.presses.person import PersonPress, PersonVerb
@@ -22,6 +20,7 @@ from tests.bot.outside.running import (
 from tests.wire.interactions import OPEN_FORM, Interaction
 from tests.wire.objects import User
 from tests.wire.server import CHANNEL
+from tests.worlds.options import leaves, options_of
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -57,23 +56,6 @@ REPORTS: Final = dict.fromkeys(NOWHERE_BUT_ON_SERVERS, NO_SERVER)
 def channel_of(world: Outside, place: Place, user: int) -> int:
     channels = {Place.SERVER: CHANNEL, Place.PRIVATE: GROUP, Place.ELSEWHERE: FOREIGN}
     return world.discord.direct(user) if place is Place.DIRECT else channels[place]
-
-
-def leaves(world: Outside) -> Iterator[app_commands.Command[Any, ..., Any]]:
-    """Every command of members."""
-    for command in world.bot.tree.walk_commands():
-        if isinstance(command, app_commands.Command) and command.qualified_name.startswith("gin "):
-            yield command
-
-
-def options_of(command: app_commands.Command[Any, ..., Any]) -> dict[str, object]:
-    """What a command needs."""
-    people = discord.AppCommandOptionType.user
-    return {
-        one.display_name: User(BOB) if one.type is people else "standard"
-        for one in command.parameters
-        if one.required
-    }
 
 
 def check(one: Interaction, refusals: dict[Place, str], place: Place, *, public: bool) -> None:

@@ -13,12 +13,12 @@ from bot.presses.go import GoPress, GoVerb
 from engine.game.actions import Resign
 from engine.service import Command, Person, Prefs, ProfileFor, UserId
 from tests.bot.outside.running import ANN, BOB, Outside, button, running_outside
-from tests.bot.outside.test_every_command import leaves, options_of
-from tests.bot.outside.test_group_match import move, table_of_two
 from tests.keys import fresh
 from tests.wire.interactions import Interaction
 from tests.wire.objects import Guild, Payload, User
 from tests.wire.server import CHANNEL
+from tests.worlds.groups import move, table_of_two
+from tests.worlds.options import leaves, options_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 NICK, SERVER, ROOM = (f"Canary{word}" for word in ("Nick", "Server", "room"))

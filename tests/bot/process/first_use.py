@@ -8,10 +8,10 @@ from pathlib import Path
 from bot.render import faces, fonts
 from engine.game.melds import solver
 from engine.players import network
-from tests.bot.lobby.test_lobbies_and_formats import now, play_round
 from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.world import World, running_world, shown
+from tests.worlds.lobbies import now, play_round
 
 COMMANDS = (
     *("help", "settings", "friends list", "note inbox", "profile", "leaderboard", "history"),

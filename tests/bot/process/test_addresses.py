@@ -1,6 +1,5 @@
 """Addresses of databases that cannot be used: one sentence and code 2 or 3, never a traceback."""
 
-import logging
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -10,7 +9,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from bot.__main__ import main
-from tests.bot.process.test_exit_codes import INTERNALS, ended, sentence_of
+from tests.worlds.commands import INTERNALS, ended, logs_as_before, sentence_of
 
 KINDS = ("postgresql", "postgres", "postgresql+asyncpg")
 PEOPLE = ("", "@", ":@", "gin@", "gin:hunter2@", "gin:%ff%00hunter2@", "%00:hunter2@", "a@b:c@")
@@ -61,15 +60,9 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def own_logs() -> Iterator[None]:
-    """The program sets its logs up; for the other tests they are as they were."""
-    root, discord = logging.getLogger(), logging.getLogger("discord")
-    levels = root.level, discord.level
-    yield
-    for handler in [one for one in root.handlers if type(one) is logging.StreamHandler]:
-        root.removeHandler(handler)
-    logging.captureWarnings(capture=False)
-    root.setLevel(levels[0])
-    discord.setLevel(levels[1])
+    """The program sets its logs up for all of the examples."""
+    with logs_as_before():
+        yield
 
 
 @pytest.mark.slow

@@ -1,8 +1,5 @@
-"""Backups by hand, through the real command line in a process of its own."""
+"""Backups by hand, through the real command line."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,33 +10,14 @@ from bot.ops.backups import NoBackupError
 from bot.settings import Settings
 from engine.store import StoreLockedError, backup
 from tests.service.world import open_world, sqlite_url
-
-
-def gin(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """`python -m bot …` with its data in ``folder``."""
-    environment = {name: value for name, value in os.environ.items() if "GIN_" not in name}
-    environment |= {
-        "GIN_DATABASE_URL": sqlite_url(folder),
-        "GIN_BACKUP_DIR": str(folder / "backups"),
-        "GIN_DATA_DIR": str(folder),
-        "PYTHONPATH": str(Path.cwd()),
-    }
-    return subprocess.run(
-        [sys.executable, "-m", "bot", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=250,
-        check=False,
-        env=environment,
-        cwd=folder,
-    )
+from tests.worlds.commands import ended
 
 
 @pytest.mark.slow
 async def test_a_backup_made_during_play_is_restored_by_hand(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     live = await world.turn(await world.match())
-    made = gin(tmp_path, "backup")
+    made = ended(tmp_path, "backup")
     assert made.returncode == 0, made.stderr
     [(_, copy)] = backup.backups(tmp_path / "backups")
     assert str(copy) in made.stdout
@@ -48,7 +26,7 @@ async def test_a_backup_made_during_play_is_restored_by_hand(tmp_path: Path) -> 
     with pytest.raises(StoreLockedError):
         await backups.restore(settings_for(tmp_path), copy)
     await world.service.close()
-    done = gin(tmp_path, "restore", str(copy))
+    done = ended(tmp_path, "restore", str(copy))
     assert done.returncode == 0, done.stderr
     assert "is kept as" in done.stdout
     world = await open_world(sqlite_url(tmp_path), last_id=9000)

@@ -165,6 +165,7 @@ async def test_the_image_starts_is_healthy_and_stops(image: Image) -> None:
     assert sorted(image.folder.rglob("*")) == before, "only the data folder is written to"
 
 
+@pytest.mark.night
 async def test_without_a_token_the_image_says_so_and_is_not_restarted_for_ever(
     image: Image,
 ) -> None:

@@ -17,87 +17,18 @@ from bot.ops.exits import STORE_ENDINGS, Exit, ending_of
 from engine.store import StoreError
 from tests.bot.process.forked import forking
 from tests.bot.process.running import ROOT, environment
-from tests.ports import free_port
 from tests.postgres import Server
+from tests.seeds import SEED
 from tests.service.world import open_world, sqlite_url
+from tests.worlds.commands import INTERNALS, ended, sentence_of
 
-RUN = """
-import sys, types
-import discord
-from bot import __main__ as entry
-from bot.app import GinBot
-
-async def refused(self, token, *, reconnect=True):
-    await self._async_setup_hook()
-    kind, code = sys.argv[1], int(sys.argv[2])
-    if kind == "login":
-        raise discord.LoginFailure("Improper token has been passed.")
-    if kind == "intents":
-        raise discord.PrivilegedIntentsRequired(0)
-    raise discord.ConnectionClosed(types.SimpleNamespace(close_code=code), shard_id=0, code=code)
-
-GinBot.start = refused
-sys.exit(entry.main([]))
-"""
 TOKEN = {"DISCORD_TOKEN": "x" * 30}
-INTERNALS = re.compile(r"Traceback|\w+=|\b[a-z]+_[a-z_]+\(|Error\b|<class|\bNone\b")
-
-
-def ended(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """What `python -m bot …` came to."""
-    return ended_after((), folder, *arguments, **settings)
-
-
-def ended_after(
-    prefix: tuple[str, ...], folder: Path, *arguments: str, **settings: str
-) -> subprocess.CompletedProcess[str]:
-    env = environment(folder, GIN_LOG_LEVEL="ERROR", **settings)
-    return forking(prefix).run(arguments, env, folder)
-
-
-def sentence_of(done: subprocess.CompletedProcess[str], code: int) -> str:
-    """The one thing that it said."""
-    assert done.returncode == code, done.stderr
-    [said] = done.stderr.splitlines()
-    assert not INTERNALS.search(said), said
-    assert said.endswith("."), said
-    return said
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "code", "says"),
-    [("login", 0, "DISCORD_TOKEN"), ("closed", 4004, "for good"), ("intents", 4014, "for good")],
-)
-def test_a_final_close_ends_with_code_4_and_one_sentence(
-    tmp_path: Path, kind: str, code: int, says: str
-) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, kind, str(code)],
-        env=environment(tmp_path, **TOKEN),
-        capture_output=True,
-        text=True,
-        timeout=250,
-        check=False,
-    )
-    assert done.returncode == 4, done.stderr
-    said = [line for line in done.stderr.splitlines() if says in line]
-    assert len(said) == 1, done.stderr
-    assert "Traceback" not in done.stderr
-
-
-@pytest.mark.slow
-def test_a_discord_that_does_not_answer_has_a_code_of_its_own(tmp_path: Path) -> None:
-    nobody = f"http://127.0.0.1:{free_port()}"
-    done = ended(tmp_path, GIN_DISCORD_API=nobody, **TOKEN)
-    assert done.returncode == Exit.UNREACHABLE, done.stderr
-    assert [line for line in done.stderr.splitlines() if nobody in line and "Start again" in line]
-    assert "Traceback" not in done.stderr
 
 
 # -- folders --------------------------------------------------------------------------------
 
 COMMANDS = (["run"], ["backup"], ["restore", "some.db"], ["new-epoch"])
+VARIABLES = ("GIN_DATA_DIR", "GIN_BACKUP_DIR", "GIN_DATABASE_URL")
 
 
 @contextlib.contextmanager
@@ -114,16 +45,25 @@ def read_only(folder: Path) -> Iterator[tuple[str, ...]]:
         folder.chmod(0o755)
 
 
+def _pairs() -> Iterator[object]:
+    """Every variable with every command; for a change each of them at least once."""
+    for number, command in enumerate(COMMANDS):
+        for other, variable in enumerate(VARIABLES):
+            is_drawn = (number + SEED) % len(VARIABLES) == other
+            marks = () if is_drawn else (pytest.mark.night,)
+            yield pytest.param(variable, command, marks=marks, id=f"{variable}-{command[0]}")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one[0])
-@pytest.mark.parametrize("variable", ["GIN_DATA_DIR", "GIN_BACKUP_DIR", "GIN_DATABASE_URL"])
+@pytest.mark.parametrize(("variable", "command"), [*_pairs()])
 def test_a_folder_that_cannot_be_written_is_named_by_every_command(
     tmp_path: Path, variable: str, command: list[str]
 ) -> None:
     closed = tmp_path / "closed"
     with read_only(closed) as prefix:
         value = f"sqlite:///{closed / 'gin.db'}" if variable.endswith("URL") else str(closed / "in")
-        done = ended_after(prefix, tmp_path, *command, **TOKEN, **{variable: value})
+        env = environment(tmp_path, GIN_LOG_LEVEL="ERROR", **TOKEN, **{variable: value})
+        done = forking(prefix).run(command, env, tmp_path)
     said = sentence_of(done, 2)
     assert said.startswith(f"{variable}: the folder {closed}")
     assert "Permission denied" in said
@@ -291,6 +231,7 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
             assert said.returncode == 2, said.stderr
             [sentence] = [line for line in said.stderr.splitlines() if port in line]
             assert "in use" in sentence
+            assert sentence.endswith("Choose another port, or stop what uses it.")
             assert "Traceback" not in said.stderr
 
 

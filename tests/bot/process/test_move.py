@@ -20,11 +20,11 @@ from engine.store.schema import metadata, moves
 from tests import postgres
 from tests.bot.process.running import gin, until
 from tests.bot.process.stalling import Stalling, stalling
-from tests.bot.process.test_exit_codes import ended, sentence_of
 from tests.postgres_pooler import behind
 from tests.service.world import World, open_world, sqlite_url
 from tests.store.every_table import fill_every_table, postgres_content, sqlite_content
 from tests.waiting import PATIENCE_S
+from tests.worlds.commands import ended, sentence_of
 
 pytestmark = pytest.mark.postgres
 TRIES = 5
@@ -45,7 +45,9 @@ def moved(folder: Path, source: str, target: str) -> str:
 # -- everything arrives -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", ["directly", "through a pooler"])
+@pytest.mark.parametrize(
+    "way", ["directly", pytest.param("through a pooler", marks=pytest.mark.night)]
+)
 async def test_every_value_of_every_table_goes_there_and_back(
     tmp_path: Path, url: str, pooler_at: str, way: str
 ) -> None:
@@ -70,6 +72,7 @@ def indexes(path: Path) -> list[tuple[str, str]]:
         return file.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
 
 
+@pytest.mark.night
 async def test_the_schema_of_the_target_is_that_of_the_migrations(
     tmp_path: Path, server: postgres.Server
 ) -> None:
@@ -196,6 +199,7 @@ async def test_killed_on_the_way_to_postgresql_it_leaves_nothing_there(
     assert await postgres_content(url) == sqlite_content(tmp_path / "gin.db")
 
 
+@pytest.mark.night
 async def test_killed_on_the_way_to_sqlite_it_leaves_nothing_there(
     tmp_path: Path, server: postgres.Server, url: str
 ) -> None:
@@ -210,6 +214,7 @@ async def test_killed_on_the_way_to_sqlite_it_leaves_nothing_there(
     assert sqlite_content(there) == await postgres_content(url)
 
 
+@pytest.mark.night
 async def test_interrupted_it_says_so_and_keeps_nothing(
     tmp_path: Path, server: postgres.Server, url: str
 ) -> None:
@@ -230,6 +235,7 @@ async def test_interrupted_it_says_so_and_keeps_nothing(
     assert await tables_of(url) == 0
 
 
+@pytest.mark.night
 async def test_interrupted_while_it_waits_for_a_table_it_says_so_too(
     tmp_path: Path, url: str
 ) -> None:
@@ -329,6 +335,7 @@ async def alive(world: World) -> None:
     await world.service.processes.beat(Shards())
 
 
+@pytest.mark.night
 async def test_a_source_that_is_written_to_without_a_sign_of_life_is_held_still(
     tmp_path: Path, url: str
 ) -> None:

@@ -1,9 +1,8 @@
-"""The playground as a process: health and metrics are served as by the bot; it needs its extra."""
+"""The playground as a process: health and metrics are served as by the bot."""
 
 import asyncio
 import signal
 import socket
-import sys
 from pathlib import Path
 
 import aiohttp
@@ -13,7 +12,7 @@ from bot.ops.logs import NEEDLESS
 from tests.bot.process.running import ROOT, answers, environment, gin, started, until
 from tests.ports import free_port
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.night]
 
 
 async def test_health_and_metrics_are_served_in_the_playground_too(tmp_path: Path) -> None:
@@ -35,17 +34,6 @@ async def test_health_and_metrics_are_served_in_the_playground_too(tmp_path: Pat
     informed = [line for line in errors.splitlines() if b"[info" in line]
     assert informed == [], "whoever tries the game looks for its address"
     assert not [warning for warning in NEEDLESS if warning.encode() in errors]
-
-
-async def test_a_playground_that_is_not_installed_says_how_to_get_it(tmp_path: Path) -> None:
-    hidden = "import sys; sys.modules['simcord'] = None; from bot.__main__ import main"
-    hidden += "; sys.exit(main(['--playground']))"
-    command = [sys.executable, "-c", hidden]
-    async with started(command, environment(tmp_path, DISCORD_TOKEN="x"), tmp_path) as process:
-        _, errors = await asyncio.wait_for(process.communicate(), 250)
-    assert process.returncode == 2
-    [sentence] = errors.decode().splitlines()
-    assert "scripts/run --playground" in sentence
 
 
 async def test_a_port_that_is_in_use_is_named_with_what_to_do(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.settings import Settings, SettingsError, async_database_url, env_example, load_settings
-from tests.test_project import ROOT
+from tests.worlds.project import ROOT
 
 
 @pytest.fixture(autouse=True)

@@ -8,9 +8,9 @@ from bot.moderation.fair_play import FairPlayTask
 from engine.coach.helping import Help
 from engine.game.actions import Resign
 from engine.service import Command, GuildConfig, GuildId, MatchId, UserId
-from tests.bot.server.test_house_rules import admins
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
+from tests.worlds.admins import admins
 
 TOO_MUCH = Help(90, 70, 20.0, 15.0)
 

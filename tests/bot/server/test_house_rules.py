@@ -2,26 +2,14 @@
 
 from pathlib import Path
 
-import discord
 import pytest
 
 from engine.service import GuildConfig, GuildId, UserId
-from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.journeys.paths import ask
-from tests.journeys.world import World, running_world, shown
+from tests.journeys.world import running_world, shown
 from tests.keys import fresh
-
-
-async def configured(world: World, **options: object) -> tuple[str, bool]:
-    """What an administrator is told; the owner of the server is one."""
-    result = await world.slash(world.members[0], "admin preset", **options)
-    return shown(result.response, result.response.components).text, result.ephemeral
-
-
-async def admins(world: World) -> None:
-    role = world.env.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
-    boss = world.env.create_user("boss", global_name="Boss")
-    world.members[0] = world.env.guild.add_member(boss, roles=[role])
+from tests.worlds.admins import admins, configured
+from tests.worlds.lobbies import now
 
 
 async def test_house_rules_are_shown_in_the_challenge_and_played(tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ import discord
 import pytest
 
 from engine.game.match import MatchPhase
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.outages.test_faults import loaded
-from tests.bot.server.test_rooms import settled
 from tests.journeys.people import mover_of
 from tests.journeys.world import README, World, allow_only, invited, running_world, shown
+from tests.worlds.matches import loaded
+from tests.worlds.rooms import settled
+from tests.worlds.tables import live_match, seated
 
 NAMES = {
     "view_channel": "View Channel",

@@ -11,21 +11,15 @@ from simcord.builders import ChannelHandle
 
 from engine.game.actions import Resign
 from engine.service import Applied, Command, GuildConfig, GuildId, InteractionId, UserId
-from tests.bot.lobby.test_lobbies_and_formats import now
-from tests.bot.match.test_notifications import eventually
-from tests.bot.match.test_whole_games import live_match, seated
-from tests.bot.outages.test_faults import loaded
-from tests.bot.server.test_house_rules import admins
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
 from tests.journeys.world import Shown, World, running_world, shown, walk
-
-
-async def settled(world: World, **chosen: object) -> None:
-    """Settings of the server, as an administrator left them."""
-    config = GuildConfig.model_validate(chosen)
-    guild = GuildId(world.env.guild.id)
-    await world.service.set_guild_config(InteractionId(1), guild, UserId(1), config)
+from tests.worlds.admins import admins
+from tests.worlds.lobbies import now
+from tests.worlds.matches import loaded
+from tests.worlds.rooms import settled
+from tests.worlds.tables import live_match, seated
+from tests.worlds.turn_calls import eventually
 
 
 async def config_of(world: World) -> GuildConfig:

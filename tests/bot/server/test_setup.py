@@ -9,16 +9,11 @@ from bot.presses.config import ServerSetting
 from bot.presses.setup import SetupPress, SetupVerb
 from engine.service import GuildConfig, GuildId
 from tests.journeys.world import Shown, World, allow_only, running_world, shown, walk
+from tests.worlds.setup import boss_of
 
 
 async def config_of(world: World) -> GuildConfig:
     return await world.service.guild_config(GuildId(world.env.guild.id))
-
-
-def boss_of(world: World) -> Any:
-    role = world.env.guild.create_role("Host", permissions=discord.Permissions(manage_guild=True))
-    user = world.env.create_user("boss", global_name="Boss")
-    return world.env.guild.add_member(user, roles=[role])
 
 
 async def opened(world: World, member: Any) -> Shown:

@@ -11,11 +11,11 @@ from bot.ui import backlog as module
 from bot.ui.backlog import MANY, Backlog
 from bot.ui.compose import Message
 from engine.service import LiveMatch
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.in_flight import commit
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world
 from tests.waiting import until
+from tests.worlds.tables import live_match, seated
 
 NEVER_S = 3600.0
 

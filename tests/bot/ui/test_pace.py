@@ -6,9 +6,9 @@ import pytest
 
 from bot.ui.pace import BURST, PER_SECOND, Pace
 from engine.service import UserId
-from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world, shown
+from tests.worlds.tables import live_match, seated
 
 
 def test_a_burst_is_play_and_a_storm_is_not() -> None:

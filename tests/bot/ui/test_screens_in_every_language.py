@@ -1,9 +1,7 @@
 """No screen breaks a limit of Discord, in any language, with pictures or in words."""
 
-import random
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 import pytest
 
@@ -37,57 +35,28 @@ from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
-from engine.clocks.clock import DAILY, EIGHT_HOURS, LIVE_5_15
+from engine.clocks.clock import DAILY, EIGHT_HOURS
 from engine.game.cards import cards_of
 from engine.game.match import Match, MatchPhase
 from engine.game.notation import meld_text
 from engine.game.presets import PRESET_PLAYERS, PRESETS
 from engine.game.revision import revision
 from engine.game.seats import Seat
-from engine.game.view import public_view, seat_view
+from engine.game.view import seat_view
 from engine.service import (
-    ChannelId,
     GuildConfig,
-    GuildId,
-    Joined,
-    Lobby,
-    LobbyId,
-    LobbyStatus,
-    MessageId,
     Place,
     Prefs,
-    UserId,
 )
 from engine.service.rewards.coins import GOODS
 from tests.bot.ui.screen_limits import problems
-from tests.engine.playing import advance, preset_match
 from tests.seeds import THOROUGH
+from tests.worlds.moments import ID, LONG, SECOND, board_of, moments, waiting_table
 
-ID = 2**63 - 1
-SECOND = 1_900_000_000
-STEPS = 240
-KEPT = 7
-"""Every so many steps of a match its screens are looked at."""
-LONG = "W" * 20 + r"\_\_\|\|"
 ALL = ("en", *sorted(set(LANGUAGES.values())))
 QUICK = (("en", "hollywood"), ("en", "mahjong"), ("en", "three_handed"))
 """Looked at in every run, beside the standard game in every language."""
 BIG = ("standard", "hollywood", "mahjong", "three_handed", "captains_7", "partnership_8")
-
-
-@lru_cache
-def moments(preset: str) -> tuple[Match, ...]:
-    """Moments of a match, taken where its phases differ most, its end included."""
-    match, decks = preset_match(preset, 11)
-    rng, kept = random.Random(11), [match]
-    for step in range(STEPS):
-        if match.phase is MatchPhase.OVER:
-            break
-        before = match.phase
-        match = advance(match, decks, rng)
-        if step % KEPT == 0 or match.phase is not before:
-            kept.append(match)
-    return tuple(kept)
 
 
 def looked_at(preset: str) -> Iterator[Match]:
@@ -95,15 +64,6 @@ def looked_at(preset: str) -> Iterator[Match]:
     for number, match in enumerate(moments(preset)):
         if match.phase is not MatchPhase.PLAYING or number % 3 == 0 or THOROUGH > 1:
             yield match
-
-
-def board_of(match: Match, preset: str) -> MatchContext:
-    view = public_view(match)
-    players = tuple(Player(f"{LONG}{seat}", ID - seat) for seat in view.seats)
-    deadlines = tuple((seat, SECOND) for seat in view.seats)
-    return MatchContext(
-        ID, view, players, preset, deadlines, SECOND, "ab" * 32, rated=True, late=view.seats[:1]
-    )
 
 
 def panels(reader: Reader, match: Match, board: MatchContext) -> Iterator[Screen]:
@@ -134,35 +94,6 @@ def tables(reader: Reader, match: Match, board: MatchContext) -> Iterator[Screen
     if match.phase is MatchPhase.PLAYING and match.to_act:
         yield late_screen(reader, board, match.to_act[0])
         yield turn_screen(reader, board, match.to_act[0], "https://discord.com/x", direct=True)
-
-
-def waiting_table(number: int) -> Lobby:
-    """A table that somebody with a long name has opened."""
-    host = UserId(ID - number)
-    return Lobby(
-        id=LobbyId(ID - number),
-        guild=GuildId(ID),
-        channel=ChannelId(ID),
-        message=MessageId(ID),
-        host=host,
-        status=LobbyStatus.OPEN,
-        people=(Joined(host, LONG),),
-        invited=(),
-        preset="three_handed",
-        rules=PRESETS["three_handed"],
-        seats=3,
-        max_seats=3,
-        clock=LIVE_5_15,
-        rated=True,
-        locale=None,
-        anchor="ab" * 32,
-        match_id=None,
-        rematch_of=None,
-        created_ms=1,
-        expires_ms=2,
-        version=1,
-        ratings=(1300, 1700),
-    )
 
 
 def pages(reader: Reader) -> Iterator[Screen]:

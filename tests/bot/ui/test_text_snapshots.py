@@ -48,7 +48,7 @@ from engine.game.view import seat_view
 from engine.service import GuildConfig, MatchId, Place, Prefs
 from engine.service.events.types import EventKind, EventState
 from tests.bot.events.made import boards_of, event_of
-from tests.bot.ui.test_screens_in_every_language import board_of, moments, waiting_table
+from tests.worlds.moments import board_of, moments, waiting_table
 
 FILE = Path(__file__).with_name("text_screens.txt")
 SHOWN = {"standard": (0, 2, 5, 9), "hollywood": (3, 8), "mahjong": (1, 6), "three_handed": (4,)}

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.bot.webhook.running import joined, use_doors
-from tests.bot.webhook.test_both_doors import MOST_PRESSES, play, seated
-from tests.postgres_fixtures import server, url
+from tests.postgres_fixtures import migrated as url
+from tests.postgres_fixtures import server
 from tests.wire.server import running_discord
+from tests.worlds.either_way import MOST_PRESSES, play, seated
 
 __all__ = ["server", "url"]
-pytestmark = [pytest.mark.slow, pytest.mark.postgres]
+pytestmark = [pytest.mark.postgres, pytest.mark.night]
 TURNS = 12
 
 

@@ -13,7 +13,6 @@ import pytest
 from bot.webhook.server import BODY_BYTES
 from bot.webhook.signature import WINDOW_S
 from tests.bot.process.running import gin, until
-from tests.bot.process.test_leaving import UNHURRIED
 from tests.bot.webhook.door import PING, Door
 from tests.bot.webhook.running import reached
 from tests.wire.interactions import COMMAND, Interaction, command_data, common
@@ -24,6 +23,14 @@ pytestmark = pytest.mark.slow
 
 PONG = (200, "application/json", {"type": 1})
 REFUSED = (401, "text/plain", b"invalid request signature")
+
+UNHURRIED = """
+import sys
+from bot.ops import leaving
+from bot.__main__ import main
+leaving.ANSWER_SECONDS, leaving.LIMIT_SECONDS = 60, 120
+sys.exit(main([]))
+"""
 
 
 def help_of(discord: Discord, user: int) -> bytes:

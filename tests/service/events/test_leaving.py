@@ -14,8 +14,8 @@ from engine.service.events.types import (
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.redaction import GONE
 from tests.service.events.hall import Hall, changed, loser_by_number, person
-from tests.service.events.test_whole_events import played_out
 from tests.service.world import GUILD, existing
+from tests.worlds.whole_events import played_out
 
 
 @pytest.mark.slow

@@ -20,8 +20,8 @@ from engine.service.scheduler import EVENT_KINDS, Timer, TimerKind
 from engine.store import Repeatable
 from engine.store.schema import matches
 from tests.service.events.hall import HOST, Hall, changed, code, loser_by_number, person
-from tests.service.events.test_whole_events import played_out
 from tests.service.world import GUILD, existing
+from tests.worlds.whole_events import played_out
 
 
 async def cancelled(opened: Hall, pairing: Pairing) -> None:

@@ -1,6 +1,5 @@
 """No statement about events reads a whole table, and the end of a match looks up one row."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,9 @@ from engine.service.events.deed_types import Award, Undo
 from engine.service.events.types import EventKind, Repeat
 from engine.store import sqlite
 from tests.service.events.hall import Hall, changed, hall, loser_by_number
-from tests.service.events.test_whole_events import played_out
 from tests.service.world import GUILD, open_world, sqlite_url
-from tests.store.test_plans import BOUNDED, written_down
+from tests.worlds.query_plans import scans, written_down
+from tests.worlds.whole_events import played_out
 
 
 async def everything(opened: Hall, kind: EventKind) -> None:
@@ -49,23 +48,16 @@ async def test_no_statement_about_events_reads_a_whole_table(tmp_path: Path) -> 
             await events.outdated()
             await events.honours_of(UserId(5001))
             await events.leave_all(opened.world.press(), UserId(5001))
-    file = sqlite3.connect(tmp_path / "gin.db")
-    scans = [
-        (statement, step)
-        for statement, count in sorted(statements)
-        for (*_, step) in file.execute(f"EXPLAIN QUERY PLAN {statement}", (1,) * count)
-        if "event" in statement and "SCAN" in step and not BOUNDED.search(step)
-    ]
-    file.close()
-    assert len([one for one, _ in statements if "event" in one]) > 30
-    assert sorted({(step, statement[:90]) for statement, step in scans}) == []
+    found = {one for one in statements if "event" in one[0]}
+    assert len(found) > 30
+    assert scans(tmp_path / "gin.db", found) == []
 
 
 @pytest.mark.parametrize("how", ["move", "end"])
 async def test_an_ordinary_match_asks_about_events_only_when_it_ends(
     tmp_path: Path, how: str
 ) -> None:
-    world = await open_world(tmp_path)
+    world = await open_world(sqlite_url(tmp_path))
     live = await world.match()
     await world.service.idle()
     with written_down() as statements:

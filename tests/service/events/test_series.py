@@ -10,8 +10,8 @@ from engine.service.events.plans import again, is_possible, plan_from, plan_text
 from engine.service.events.types import Announce, EventKind, EventState, Repeat
 from engine.service.people import ChannelId, GuildId, MessageId
 from tests.service.events.hall import HOST, Hall, changed, plan
-from tests.service.events.test_whole_events import played_out
 from tests.service.world import CHANNEL, GUILD
+from tests.worlds.whole_events import played_out
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

@@ -1,7 +1,5 @@
 """News are kept with the change that makes them until somebody has told them."""
 
-import asyncio
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -10,11 +8,8 @@ from engine.clocks.clock import DAY, MINUTE
 from engine.service.events.outcome_types import NewsKind, UntoldNews
 from engine.service.events.types import EventKind
 from engine.service.people import MessageId
-from tests.postgres_fixtures import server, url
 from tests.service.events.hall import Hall, hall, person
-from tests.service.world import Hands, existing, sqlite_url
-
-__all__ = ["server", "url"]
+from tests.service.world import Hands, sqlite_url
 
 
 async def posted(opened: Hall) -> None:
@@ -39,7 +34,8 @@ async def test_news_outlive_the_process_and_are_told_once(tmp_path: Path) -> Non
         opened.id = event.id
         clock.pass_ms(MINUTE)
         assert await opened.events.news_left_alone() == (event.id,)
-        untold = existing(await take(opened))
+        untold = await take(opened)
+        assert untold is not None
         assert not untold.is_again
         assert list(untold.news) == heard
         assert await take(opened) is None, "somebody is telling them"
@@ -55,17 +51,20 @@ async def test_what_was_taken_and_not_told_is_taken_again_as_it_was(tmp_path: Pa
     async with hall(sqlite_url(tmp_path), clock=clock) as opened:
         await opened.started(EventKind.KNOCKOUT, 4)
         await posted(opened)
-        first = existing(await take(opened))
+        first = await take(opened)
+        assert first is not None
         (one, *_) = opened.playing(await opened.event())
         await opened.resign(one.first, one)
         await opened.world.service.idle()
         assert await take(opened) is None, "the first ones come first"
         clock.pass_ms(MINUTE)
-        again = existing(await take(opened))
+        again = await take(opened)
+        assert again is not None
         assert again.is_again
         assert (again.number, again.news) == (first.number, first.news)
         await opened.events.told(opened.id, again.number)
-        following = existing(await take(opened))
+        following = await take(opened)
+        assert following is not None
         assert NewsKind.RESULT in {news.kind for news in following.news}
         assert following.number > again.number
 
@@ -73,7 +72,8 @@ async def test_what_was_taken_and_not_told_is_taken_again_as_it_was(tmp_path: Pa
 async def test_news_wait_for_the_message_and_not_for_ever(tmp_path: Path) -> None:
     clock = Hands()
     async with hall(sqlite_url(tmp_path), clock=clock) as opened:
-        assert (await opened.started(EventKind.KNOCKOUT, 4)).message is None
+        event = await opened.started(EventKind.KNOCKOUT, 4)
+        assert event.message is None
         assert await take(opened) is None, "there is no place to tell them yet"
         clock.pass_ms(MINUTE)
         assert len(await opened.events.news_left_alone()) == 1
@@ -87,27 +87,14 @@ async def test_news_wait_for_the_message_and_not_for_ever(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-async def test_news_about_somebody_who_has_left_name_nobody(opened: Hall) -> None:
-    event = await opened.started(EventKind.KNOCKOUT, 4)
-    await posted(opened)
-    await opened.world.service.forget(opened.world.press(), person(1).user_id)
-    untold = existing(await take(opened))
-    told = {user for news in untold.news for user in news.users}
-    assert person(1).user_id not in told
-    assert person(2).user_id in told
-    assert event.id == opened.id
-
-
-@pytest.mark.postgres
-async def test_two_processes_take_news_once(url: str) -> None:
-    clock = Hands()
-    async with AsyncExitStack() as stack:
-        one = await stack.enter_async_context(hall(url, clock=clock))
-        other = await stack.enter_async_context(hall(url, clock=clock, last_id=500_000))
-        await one.started(EventKind.KNOCKOUT, 4)
-        other.id = one.id
-        await posted(one)
-        for _ in range(5):
-            found = await asyncio.gather(*(take(each) for each in (one, other, one, other)))
-            assert sum(each is not None for each in found) == 1
-            clock.pass_ms(MINUTE)
+async def test_news_about_somebody_who_has_left_name_nobody(tmp_path: Path) -> None:
+    async with hall(sqlite_url(tmp_path)) as opened:
+        event = await opened.started(EventKind.KNOCKOUT, 4)
+        await posted(opened)
+        await opened.world.service.forget(opened.world.press(), person(1).user_id)
+        untold = await take(opened)
+        assert untold is not None
+        told = {user for news in untold.news for user in news.users}
+        assert person(1).user_id not in told
+        assert person(2).user_id in told
+        assert event.id == opened.id

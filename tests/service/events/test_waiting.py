@@ -1,8 +1,7 @@
 """The waiting list of a full event: who gets a place, and when."""
 
-import asyncio
 import random
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,11 +13,17 @@ from engine.service.events.outcome_types import EventCode, NewsKind
 from engine.service.events.types import EntryState, Event, EventKind, EventState
 from tests.seeds import seeds
 from tests.service.events.hall import HOST, Hall, changed, code, hall, person
-from tests.service.world import GUILD, Hands, existing, sqlite_url
+from tests.service.world import GUILD, sqlite_url
 
 HELD = (EntryState.ENTERED, EntryState.HERE, EntryState.PAUSED)
 WAITS = (EntryState.WAITING, EntryState.STANDBY)
 CHECK_IN_MS = 46 * MINUTE
+
+
+@pytest.fixture
+async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
+    async with hall(sqlite_url(tmp_path)) as one:
+        yield one
 
 
 def waiting(event: Event) -> list[int]:
@@ -30,7 +35,9 @@ def state(event: Event, number: int) -> EntryState:
 
 
 def state_of(event: Event, user: UserId) -> EntryState:
-    return existing(event.entry_of(user)).state
+    entry = event.entry_of(user)
+    assert entry is not None
+    return entry.state
 
 
 def moved(opened: Hall) -> list[UserId]:
@@ -41,7 +48,8 @@ async def full(
     opened: Hall, most: int = 2, more: int = 3, kind: EventKind = EventKind.SWISS
 ) -> Event:
     await opened.announced(kind, most=most)
-    await opened.enter_all(*range(1, most + more + 1))
+    for number in range(1, most + more + 1):
+        changed(await opened.enter(number))
     return await opened.event()
 
 
@@ -75,14 +83,16 @@ async def test_a_ban_is_passed_over(opened: Hall) -> None:
     await full(opened)
     bans = opened.world.service.bans
     await bans.ban(opened.world.press(), GUILD, HOST.user_id, person(3), days=None, reason="")
-    assert waiting(changed(await opened.withdraw(1))) == [3, 5]
+    event = changed(await opened.withdraw(1))
+    assert waiting(event) == [3, 5]
 
 
 @pytest.mark.slow
 async def test_places_of_those_who_did_not_check_in_go_to_those_who_did(opened: Hall) -> None:
     await full(opened, most=4, more=3)
     await opened.jump(CHECK_IN_MS)
-    await opened.check_in_all(1, 2, 5, 7)
+    for number in (1, 2, 5, 7):
+        changed(await opened.check_in(number))
     assert code(await opened.check_in(5)) is EventCode.ALREADY_IN
     event = changed(await opened.enter(8))
     assert waiting(event) == [5, 6, 7, 8]
@@ -134,7 +144,8 @@ async def test_after_the_start_there_is_no_waiting(opened: Hall) -> None:
 async def test_whoever_is_left_waiting_can_enter_late(opened: Hall) -> None:
     await full(opened, most=4, more=1)
     await opened.jump(CHECK_IN_MS)
-    await opened.check_in_all(*range(1, 6))
+    for number in range(1, 6):
+        changed(await opened.check_in(number))
     await opened.jump(14 * MINUTE)
     assert code(await opened.check_in(5)) is EventCode.FULL
     changed(await opened.withdraw(1))
@@ -149,9 +160,11 @@ async def test_organisers_can_let_somebody_who_waits_take_over(opened: Hall) -> 
     assert waiting(event) == [4]
     assert code(await opened.manage(Replace(person(3).user_id, person(2)))) is EventCode.ALREADY_IN
     changed(await opened.manage(Remove(person(2).user_id)))
-    assert code(await opened.manage(PutBack(person(2).user_id))) is EventCode.FULL
+    put_back = await opened.manage(PutBack(person(2).user_id))
+    assert code(put_back) is EventCode.FULL
     assert code(await opened.manage(Replace(person(2).user_id, person(2)))) is EventCode.ALREADY_IN
-    assert code(await opened.manage(Replace(person(2).user_id, person(9)))) is EventCode.FULL
+    replaced = await opened.manage(Replace(person(2).user_id, person(9)))
+    assert code(replaced) is EventCode.FULL
 
 
 async def test_each_team_has_a_list_of_its_own(opened: Hall) -> None:
@@ -230,29 +243,3 @@ async def test_nobody_waits_while_there_is_a_place(
             now_here = [user for user in standby if state_of(event, user) is EntryState.HERE]
             assert now_here == standby[: len(now_here)]
             assert len(now_here) == min(absent, len(standby))
-
-
-@pytest.mark.postgres
-async def test_two_processes_give_a_place_once(url: str) -> None:
-    """All leave and enter at once in both; a place has one holder, and each is told once."""
-    clock = Hands()
-    async with AsyncExitStack() as stack:
-        one = await stack.enter_async_context(hall(url, clock=clock))
-        other = await stack.enter_async_context(hall(url, clock=clock, last_id=500_000))
-        await one.announced(EventKind.SWISS, most=4)
-        other.id = one.id
-        halls = (one, other)
-        await asyncio.gather(*(halls[number % 2].enter(number) for number in range(1, 13)))
-        event = await one.event()
-        assert [one.queue for one in event.waiting] == [*range(1, 9)]
-        held = [each.user_id - person(0).user_id for each in event.entries if each.state in HELD]
-        assert len(held) == 4
-        first = [each.user_id for each in event.waiting][:4]
-        await asyncio.gather(*(halls[n % 2].withdraw(user) for n, user in enumerate(held)))
-        event = await other.event()
-        assert [each.user_id for each in event.entries if each.state in HELD] == sorted(
-            first, key=[each.user_id for each in event.entries].index
-        )
-        for each in halls:
-            await each.world.service.idle()
-        assert sorted(moved(one) + moved(other)) == sorted(first)

@@ -4,19 +4,10 @@ import pytest
 
 from engine.fairness import is_secret_of
 from engine.service.events.outcome_types import NewsKind
-from engine.service.events.types import Event, EventKind, EventState
-from tests.service.events.hall import Hall, loser_by_number, person
+from engine.service.events.types import EventKind, EventState
+from tests.service.events.hall import Hall, person
 from tests.service.world import existing
-
-
-async def played_out(opened: Hall) -> Event:
-    """Everybody with the higher number loses, until the event is over."""
-    event = await opened.event()
-    while event.state is EventState.RUNNING:
-        for one in opened.playing(event):
-            await opened.resign(loser_by_number(one), one)
-        event = await opened.wait(61_000)
-    return event
+from tests.worlds.whole_events import played_out
 
 
 @pytest.mark.slow

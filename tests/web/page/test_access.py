@@ -1,49 +1,15 @@
 """Everybody can use the page: axe-core on every screen, sizes, focus, speech, calm, language."""
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.seeds import times
 from tests.waiting import PATIENCE_S
 from tests.web.page.quick import play_quickly, round_is_over
-from tests.web.page.window import NARROW, WIDE, Tapping, Typing, Window, card_css, turn
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
-]
-NARROWEST = (320, 568)
-SIZES = (NARROW, WIDE, NARROWEST, (844, 390))
-CONTRAST = {"runOnly": ["color-contrast"]}
-LOW = (844, 270)
-LEAST = (NARROWEST, (320, 480))
-SMALL_WINDOWS = (WIDE, (1366, 650), (1024, 768), (700, 600), (844, 390), (390, 664), *LEAST)
-FINGER = 44
-LOOKS = 100
-_SCROLLS = """() => {
-  const shown = document.querySelector(".shown.result");
-  return shown !== null && shown.scrollHeight > shown.clientHeight + 16;
-}"""
-_VIOLATIONS = """async (which) => {
-  const { violations } = await axe.run(document, { resultTypes: ["violations"], ...which });
-  return violations.map((one) => [one.id, one.nodes.map((node) => node.html.slice(0, 200))]);
-}"""
-_SMALL = """(least) => [...document.querySelectorAll("button, a, select, input, textarea")]
-  .filter((one) => one.checkVisibility() && !one.closest(".hand, label.check"))
-  .map((one) => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
-  .filter(([, { width, height }]) => width < least - 0.5 || height < least - 0.5)
-  .map(([html, { width, height }]) => `${html} ${width} × ${height}`)"""
-_SPILLS = """() => Math.max(...[document.documentElement,
-  ...document.querySelectorAll("dialog[open], dialog[open] .dialog-body, aside.panel, .player")]
-  .map((one) => one.scrollWidth - one.clientWidth))"""
-
-_OUT_OF_SIGHT = """() => [...document.querySelectorAll(".hand .card, .actions button")]
-  .filter((one) => one.getBoundingClientRect().bottom > innerHeight)
-  .map((one) => one.textContent)"""
+from tests.web.page.window import NARROW, Tapping, Typing, Window, card_css, turn
+from tests.worlds.access import VIOLATIONS, check, check_in_sight
 
 
 @pytest.fixture
@@ -54,47 +20,19 @@ def window(chromium: Browser, program: Program) -> Iterator[Window]:
     one.close()
 
 
-def check(window: Window, axe: str, screen: str, sizes: Sequence[tuple[int, int]] = SIZES) -> None:
-    """Check a screen at every size, dark and light.
-
-    Light differs in its colours only, which are the same at every size. The night looks at both.
-    """
-    page = window.page
-    if not page.evaluate("typeof axe !== 'undefined'"):
-        page.evaluate(axe)
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-        window.calm_down()
-        assert page.evaluate(_SPILLS) <= 0, (screen, width)
-        assert page.evaluate(_SMALL, FINGER) == [], (screen, width)
-        found = page.evaluate(_VIOLATIONS, {})
-        assert found == [], (screen, width, "dark", json.dumps(found, indent=1))
-        if (width, height) == sizes[0] or times(1) > 1:
-            page.emulate_media(color_scheme="light", reduced_motion="reduce")
-            found = page.evaluate(_VIOLATIONS, {} if times(1) > 1 else CONTRAST)
-            assert found == [], (screen, width, "light", json.dumps(found, indent=1))
-    page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
-
-
-def check_in_sight(window: Window) -> None:
-    """Check that no card of the hand and no button has to be scrolled to, however low the window.
-
-    Over the hand nothing scrolls: there a finger drags cards.
-    """
-    for width, height in SMALL_WINDOWS:
-        window.page.set_viewport_size({"width": width, "height": height})
-        # The page follows a window that changes its size when it comes to it.
-        for _ in range(LOOKS):
-            if not window.page.evaluate(_OUT_OF_SIGHT):
-                break
-            window.page.wait_for_timeout(100)
-        window.calm_down()
-        assert window.page.evaluate(_OUT_OF_SIGHT) == [], (width, height)
-    window.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+LOW = (844, 270)
+_SCROLLS = """() => {
+  const shown = document.querySelector(".shown.result");
+  return shown !== null && shown.scrollHeight > shown.clientHeight + 16;
+}"""
 
 
 def test_a_turn_is_in_sight_in_every_window(window: Window) -> None:
+    """However small the window, whoever is to move scrolls to no card and to no button."""
     window.sit_down("Carol")
     window.practise("novice")
     while not window.offers().leaves:
@@ -107,6 +45,7 @@ def test_a_turn_is_in_sight_in_every_window(window: Window) -> None:
 
 @pytest.mark.timeout(900)
 def test_no_screen_has_a_violation(window: Window, program: Program, axe: str) -> None:
+    """axe-core finds nothing on any screen from the entrance to the coach."""
     page = window.page
     page.goto(window.address)
     page.get_by_role("button", name="Alice", exact=True).wait_for()
@@ -147,6 +86,7 @@ def test_no_screen_has_a_violation(window: Window, program: Program, axe: str) -
     check(window, axe, "coach")
 
 
+@pytest.mark.night
 @pytest.mark.timeout(900)
 def test_a_result_that_has_to_be_scrolled_is_reached_by_keys(
     window: Window, program: Program, axe: str
@@ -162,21 +102,15 @@ def test_a_result_that_has_to_be_scrolled_is_reached_by_keys(
     page.set_viewport_size({"width": LOW[0], "height": LOW[1]})
     page.wait_for_function(_SCROLLS)
     page.evaluate(axe)
-    assert page.evaluate(_VIOLATIONS, {}) == []
+    assert page.evaluate(VIOLATIONS, {}) == []
 
 
 def test_focus_stays_at_the_table_and_every_move_is_spoken(window: Window) -> None:
+    """Whoever plays by keyboard keeps the focus at the table and hears every move."""
     page = window.page
     window.sit_down("Bob")
     window.practise("novice")
-    page.evaluate(
-        """() => {
-          window.said = [];
-          const live = document.querySelector("#spoken");
-          new MutationObserver(() => said.push(live.textContent)).observe(live, {
-            characterData: true, childList: true, subtree: true });
-        }"""
-    )
+    window.listen()
     assert page.evaluate("document.activeElement !== document.body")
     hand = Typing()
     discarded = 0
@@ -204,12 +138,13 @@ def test_focus_stays_at_the_table_and_every_move_is_spoken(window: Window) -> No
 
 @pytest.mark.timeout(900)
 def test_a_table_to_which_a_panel_leads_is_not_covered_by_it(window: Window) -> None:
+    """On a phone the panel of the daily challenge goes when its table opens."""
     page = window.page
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     window.sit_down("Alice")
     page.locator(".lobby").get_by_role("button", name="Daily challenge").click()
-    # In a new club the deals of the day have to be prepared first.
     play = page.locator("aside.panel").get_by_role("button", name="Play the deals")
+    # In a new club the deals of the day have to be prepared first.
     for _ in range(int(PATIENCE_S)):
         if page.locator("main.table").count():
             break
@@ -220,6 +155,7 @@ def test_a_table_to_which_a_panel_leads_is_not_covered_by_it(window: Window) -> 
 
 
 def test_the_page_speaks_the_readers_language(window: Window) -> None:
+    """The language that is chosen in the settings is the page's at once, and back again."""
     page = window.page
     window.sit_down("Carol")
     page.locator(".lobby").get_by_role("button", name="Settings").click()
@@ -233,6 +169,7 @@ def test_the_page_speaks_the_readers_language(window: Window) -> None:
 
 
 def test_the_order_of_the_hand_is_kept(window: Window) -> None:
+    """Cards that are moved in the hand are where they were put after a reload."""
     page = window.page
     window.sit_down("Dave")
     window.practise("novice")

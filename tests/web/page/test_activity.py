@@ -99,6 +99,7 @@ class Discord:
 def test_an_activity_signs_in_with_the_real_sdk_and_plays(
     chromium: Browser, program: Program
 ) -> None:
+    """In Discord's frame Gin signs in by the real SDK, plays, and shrinks to a picture."""
     window = Window(chromium, program.table)
     outer = window.page
     discord = Discord(outer, program.table)
@@ -141,6 +142,7 @@ def test_an_activity_signs_in_with_the_real_sdk_and_plays(
 def test_signing_in_outside_discord_goes_there_and_comes_back(
     chromium: Browser, program: Program
 ) -> None:
+    """In a browser one goes to Discord and comes back signed in, by one's own answer only."""
     window = Window(chromium, program.table)
     page = window.page
     discord = Discord(page, program.table)
@@ -175,10 +177,13 @@ def test_signing_in_outside_discord_goes_there_and_comes_back(
     window.close()
 
 
-@pytest.mark.parametrize("query", ["", "?code=the-code&state=the-state"])
+@pytest.mark.parametrize(
+    "query", ["", pytest.param("?code=the-code&state=the-state", marks=pytest.mark.night)]
+)
 def test_where_no_browser_can_sign_in_the_page_says_where_the_table_opens(
     chromium: Browser, program: Program, query: str
 ) -> None:
+    """A bot without sign-in in browsers says where the card table opens."""
     window = Window(chromium, program.table)
     page = window.page
     discord = Discord(page, program.table, in_browsers=False)
@@ -197,9 +202,12 @@ def test_where_no_browser_can_sign_in_the_page_says_where_the_table_opens(
     ("query", "refused", "silent", "sentence"),
     [
         (QUERY, ["AUTHORIZE"], False, REFUSED),
-        (QUERY, ["AUTHENTICATE"], False, REFUSED),
+        pytest.param(QUERY, ["AUTHENTICATE"], False, REFUSED, marks=pytest.mark.night),
         (QUERY, [], True, SILENT),
-        ("?frame_id=frame-1", [], False, "Open the card table inside Discord."),
+        pytest.param(
+            *("?frame_id=frame-1", [], False, "Open the card table inside Discord."),
+            marks=pytest.mark.night,
+        ),
     ],
     ids=["the person refuses", "discord refuses", "discord is silent", "not opened by discord"],
 )
@@ -211,6 +219,7 @@ def test_an_activity_that_does_not_begin_says_why_and_can_be_tried_again(
     silent: bool,
     sentence: str,
 ) -> None:
+    """An Activity that does not begin says why, and its button begins anew."""
     window = Window(chromium, program.table)
     outer = window.page
     discord = Discord(outer, program.table)
@@ -243,8 +252,11 @@ def _fails(status: int, **answer: Any) -> Callable[[Route], None]:
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        (_fails(503, json={"error": SILENT}), SILENT),
-        (_fails(403, json={"error": "You are not in this Activity."}), "You are not in this"),
+        pytest.param(_fails(503, json={"error": SILENT}), SILENT, marks=pytest.mark.night),
+        pytest.param(
+            *(_fails(403, json={"error": "You are not in this Activity."}), "You are not in this"),
+            marks=pytest.mark.night,
+        ),
         (_fails(403, body="this is no page of Gin's"), r"be reached \(error 403\)"),
     ],
     ids=["discord is silent", "another activity", "another origin than the settings'"],
@@ -252,6 +264,7 @@ def _fails(status: int, **answer: Any) -> Callable[[Route], None]:
 def test_what_the_server_refuses_is_said_in_its_words(
     chromium: Browser, program: Program, answer: Callable[[Route], None], sentence: str
 ) -> None:
+    """A refused sign-in is told in the server's words, with a button to try again."""
     window = Window(chromium, program.table)
     outer = window.page
     discord = Discord(outer, program.table)
@@ -269,8 +282,15 @@ def test_what_the_server_refuses_is_said_in_its_words(
     ("returned", "answer", "sentence"),
     [
         ("error=access_denied&state=the-state", None, REFUSED),
-        ("code=c&state=other", None, "This window does not know this sign-in. Sign in again."),
-        ("code=c&state=the-state", _fails(503, json={"error": SILENT}), SILENT),
+        pytest.param(
+            *("code=c&state=other", None),
+            "This window does not know this sign-in. Sign in again.",
+            marks=pytest.mark.night,
+        ),
+        pytest.param(
+            *("code=c&state=the-state", _fails(503, json={"error": SILENT}), SILENT),
+            marks=pytest.mark.night,
+        ),
     ],
     ids=["the person refuses", "begun elsewhere", "discord is silent"],
 )
@@ -281,6 +301,7 @@ def test_a_sign_in_that_fails_says_why_and_keeps_the_way_to_the_table(
     answer: Callable[[Route], None] | None,
     sentence: str,
 ) -> None:
+    """A sign-in that fails says why, and the next one still leads to the table."""
     window = Window(chromium, program.table)
     page = window.page
     discord = Discord(page, program.table)

@@ -4,8 +4,8 @@ import pytest
 
 from tests.browser.playground_page import CHROMIUM
 from tests.web.page.conftest import Opener
-from tests.web.page.test_access import check
 from tests.web.page.window import NARROW, Tapping, turn
+from tests.worlds.access import check
 
 pytestmark = [
     pytest.mark.browser,
@@ -17,15 +17,17 @@ BEGUN = "aside.begun"
 def test_a_challenge_that_is_accepted_is_told_at_the_table_and_one_press_leads_there(
     opened: Opener, axe: str
 ) -> None:
+    """Whoever plays elsewhere reads that the match has begun, and goes there when they want."""
     carol, dave = opened("Carol"), opened("Dave")
     page = carol.page
     carol.challenge("Dave", "standard")
     page.get_by_role("button", name="Cancel", exact=True).first.wait_for()
     carol.practise("novice")
     practice = carol.match()
+    carol.listen()
     dave.accept()
     page.locator(BEGUN).filter(has_text="Your match has begun. vs Dave").wait_for()
-    assert "Your match has begun." in page.locator("#spoken").inner_text()
+    carol.heard("Your match has begun.")
     assert carol.match() == practice, "nobody is torn from where they play"
     check(carol, axe, "begun", ((320, 480), NARROW, (844, 390)))
     before = carol.offers().version
@@ -40,6 +42,7 @@ def test_a_challenge_that_is_accepted_is_told_at_the_table_and_one_press_leads_t
     assert not page.locator(BEGUN).count()
 
 
+@pytest.mark.night
 def test_what_has_begun_is_put_aside_and_is_no_news_again(opened: Opener) -> None:
     carol, dave = opened("Carol"), opened("Dave")
     page = carol.page

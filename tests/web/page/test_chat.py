@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.waiting import PATIENCE_S
 from tests.web.page.conftest import Opener
-from tests.web.page.test_access import check
-from tests.web.page.test_games import sit_down_together
 from tests.web.page.window import NARROW, WIDE, Tapping, Window, card_css, turn
+from tests.worlds.access import check
+from tests.worlds.two_browsers import sit_down_together
 
 pytestmark = [
     pytest.mark.browser,
@@ -19,12 +19,6 @@ pytestmark = [
 WICKED = (
     '<img src=x onerror="document.title=1"> <b>bold</b> **meld** &amp; [x](javascript:alert(1))'
 )
-_SPOKEN = """() => {
-  window.said = [];
-  const live = document.querySelector("#spoken");
-  new MutationObserver(() => said.push(live.textContent)).observe(live, {
-    characterData: true, childList: true, subtree: true });
-}"""
 
 
 @pytest.fixture
@@ -54,12 +48,13 @@ def said(window: Window, text: str) -> None:
 def test_windows_and_the_simulated_channel_show_the_same_messages(
     opened: Opener, channel: Page, axe: str
 ) -> None:
+    """What one writes, at the table or in the channel, everybody reads in both places."""
     alice, bob = sit_down_together(opened, (WIDE, WIDE), "standard")
-    bob.page.evaluate(_SPOKEN)
+    bob.listen()
     write(alice, "Good luck, Bob!")
     for window in (alice, bob):
         said(window, "Good luck, Bob!")
-    assert "Alice: Good luck, Bob!" in bob.page.evaluate("said")
+    bob.heard("Alice: Good luck, Bob!")
     line = alice.page.locator(".said", has_text="Good luck")
     assert "own" in (line.get_attribute("class") or "")
     conversation = channel.get_by_role("region", name="Conversation")
@@ -79,6 +74,7 @@ def test_windows_and_the_simulated_channel_show_the_same_messages(
 
 
 def test_a_message_is_text_and_nothing_else(opened: Opener) -> None:
+    """Tags, signs and links in a message are letters; blanks are no message."""
     alice, bob = opened("Alice"), opened("Bob")
     write(alice, WICKED)
     said(bob, "onerror")
@@ -99,6 +95,7 @@ def test_a_message_is_text_and_nothing_else(opened: Opener) -> None:
 
 
 def test_a_phone_has_the_chat_behind_a_button_that_counts(opened: Opener, axe: str) -> None:
+    """On a phone a button opens the chat, and says how many messages are new."""
     alice, bob = sit_down_together(opened, (NARROW, WIDE), "standard")
     assert alice.page.locator(".chat").is_hidden()
     write(bob, "Are you there?")
@@ -118,6 +115,7 @@ def test_a_phone_has_the_chat_behind_a_button_that_counts(opened: Opener, axe: s
 
 
 def test_letters_typed_in_the_chat_are_no_moves(opened: Opener) -> None:
+    """The keys of the table are letters while one writes."""
     window = opened("Carol")
     window.practise("novice")
     while not window.offers().leaves:
@@ -136,6 +134,7 @@ def test_letters_typed_in_the_chat_are_no_moves(opened: Opener) -> None:
     assert window.offers() == before
 
 
+@pytest.mark.night
 def test_the_chat_below_the_lobby_keeps_to_its_column(opened: Opener) -> None:
     page = opened("Dave", size=(320, 568)).page
     page.get_by_role("button", name="Send").wait_for()
@@ -148,6 +147,7 @@ def test_the_chat_below_the_lobby_keeps_to_its_column(opened: Opener) -> None:
 
 
 def test_another_member_is_played_in_a_second_window(opened: Opener) -> None:
+    """The playground's link opens the opponent's seat, with that hand only."""
     alice = opened("Alice")
     with alice.context.expect_page() as opening:
         alice.page.get_by_role("link", name="Play Bob in a second window").click()

@@ -44,6 +44,7 @@ def test_a_page_that_is_there_before_the_program_waits_for_it(
     page.get_by_role("alert").wait_for(state="detached")
 
 
+@pytest.mark.night
 def test_a_program_that_is_not_ready_yet_is_waited_for(window: Window) -> None:
     page, refused = window.page, 0
 
@@ -65,6 +66,7 @@ def test_a_program_that_is_not_ready_yet_is_waited_for(window: Window) -> None:
 
 
 def test_the_page_works_where_the_browser_stores_nothing(window: Window) -> None:
+    """A browser that forbids its storage plays all the same."""
     page = window.page
     page.add_init_script(_NO_STORAGE)
     window.sit_down("Carol")
@@ -86,8 +88,9 @@ def test_without_scripts_the_page_says_what_it_needs(program: Program) -> None:
     assert "style=" not in text
 
 
-@pytest.mark.parametrize("stores", [True, False])
+@pytest.mark.parametrize("stores", [True, pytest.param(False, marks=pytest.mark.night)])
 def test_a_page_of_an_older_version_loads_itself_anew_once(window: Window, stores: bool) -> None:
+    """A page that the program no longer understands loads once more, then asks."""
     page, loaded = window.page, 0
     greetings: list[dict[str, Any]] = []
 

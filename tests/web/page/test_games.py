@@ -1,16 +1,12 @@
 """Whole games in real windows, by what the page offers: finger, mouse and keyboard."""
 
-from typing import Any
-
 import pytest
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
 from tests.web.page.quick import match_is_over, play_quickly
-from tests.web.page.window import NARROW, WIDE, Dragging, Tapping, Typing, Window, play, resign
-
-Sizes = tuple[tuple[int, int], tuple[int, int]]
-Names = tuple[str, str]
+from tests.web.page.window import NARROW, WIDE, Dragging, Tapping, Typing, play, resign
+from tests.worlds.two_browsers import Sizes, sit_down_together
 
 pytestmark = [
     pytest.mark.browser,
@@ -20,20 +16,6 @@ pytestmark = [
 
 MOVES = 6
 TAPS, DRAGS, KEYS = Tapping(), Dragging(), Typing()
-
-
-def sit_down_together(
-    opened: Opener, sizes: Sizes, preset: str, names: Names = ("Alice", "Bob"), **options: Any
-) -> tuple[Window, Window]:
-    """One member challenges another in the lobby, and both go to their table."""
-    first, second = (
-        opened(name, size=size, **options) for name, size in zip(names, sizes, strict=True)
-    )
-    first.challenge(names[1], preset)
-    second.accept()
-    first.arrive()
-    assert first.match() == second.match()
-    return first, second
 
 
 @pytest.mark.timeout(900)
@@ -55,13 +37,14 @@ def test_two_windows_play_a_match_and_see_its_end(opened: Opener, program: Progr
     ("sizes", "hands", "preset"),
     [
         ((WIDE, NARROW), (DRAGS, KEYS), "oklahoma_hollywood"),
-        ((WIDE, NARROW), (TAPS, DRAGS), "mahjong"),
+        pytest.param((WIDE, NARROW), (TAPS, DRAGS), "mahjong", marks=pytest.mark.night),
     ],
     ids=["oklahoma", "mahjong"],
 )
 def test_a_round_is_played_by_mouse_finger_and_keyboard(
     opened: Opener, sizes: Sizes, hands: tuple[Tapping, Tapping], preset: str
 ) -> None:
+    """A whole round is played by dragging and by keys, with cards that fly, then resigned."""
     carol, dave = sit_down_together(
         opened, sizes, preset, ("Carol", "Dave"), reduced_motion="no-preference"
     )

@@ -5,8 +5,8 @@ import pytest
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
 from tests.web.page.quick import may_lay_off, play_quickly
-from tests.web.page.test_games import sit_down_together
 from tests.web.page.window import MOST_TRIES, WIDE, Window, card_css
+from tests.worlds.two_browsers import sit_down_together
 
 pytestmark = [
     pytest.mark.browser,
@@ -47,6 +47,7 @@ def fitting(window: Window) -> tuple[str, str]:
 
 @pytest.mark.timeout(900)
 def test_a_card_is_laid_off_by_dragging_it(opened: Opener, program: Program) -> None:
+    """A card dragged to the knocker's meld that it fits lies there."""
     window = at_a_layoff(opened, program)
     card, zone = fitting(window)
     for _ in range(MOST_TRIES):

@@ -156,8 +156,9 @@ def test_a_table_opens_also_where_the_press_that_began_it_is_answered_without_it
     dave.close()
 
 
-@pytest.mark.parametrize("moment", ["before", "after"])
+@pytest.mark.parametrize("moment", [pytest.param("before", marks=pytest.mark.night), "after"])
 def test_an_action_whose_line_breaks_is_done_once(alice: tuple[Window, Line], moment: str) -> None:
+    """An action whose answer was cut off is sent again, and done once."""
     window, line = alice
     before = window.offers()
     setattr(line, moment, once(lambda message: message["type"] == "act"))
@@ -174,6 +175,7 @@ def test_an_action_whose_line_breaks_is_done_once(alice: tuple[Window, Line], mo
 def test_a_stale_action_changes_nothing_and_shows_the_new_state(
     alice: tuple[Window, Line], chromium: Browser, program: Program
 ) -> None:
+    """What a second window has done already is refused in the first, which shows it."""
     window, line = alice
     second = Window(chromium, program.table, reduced_motion="reduce")
     second.sit_down("Alice")
@@ -198,6 +200,7 @@ def test_a_stale_action_changes_nothing_and_shows_the_new_state(
 def test_a_page_goes_on_by_itself_after_the_program_was_killed(
     alice: tuple[Window, Line], program: Program, axe: str
 ) -> None:
+    """A discard made while the program is dead is played once when it is back."""
     window, _ = alice
     before = window.offers()
     window.page.evaluate(axe)

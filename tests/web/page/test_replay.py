@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Locator
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.waiting import PATIENCE_S
 from tests.web.page.quick import play_quickly, round_is_over
-from tests.web.page.test_access import check
 from tests.web.page.window import NARROW, WIDE, Window, resign
+from tests.worlds.access import check
 
 pytestmark = [
     pytest.mark.browser,
@@ -27,8 +27,10 @@ def graph_of(window: Window) -> Locator:
         if graph.count():
             break
         assert time.monotonic() < end, "no graph"
-        window.page.locator(".panel .scrubber input").press(key)
-        window.page.wait_for_timeout(200)
+        slider = window.page.locator(".panel .scrubber input")
+        slider.press(key)
+        step = slider.get_attribute("max") if key == "End" else "0"
+        window.page.locator(".panel .scrubber span").get_by_text(f"{step}.").wait_for()
     return graph
 
 
@@ -42,6 +44,7 @@ _IS_TRUE_TO_SHAPE = """(one) => {
 def test_a_finished_match_is_replayed_and_shared(
     chromium: Browser, program: Program, axe: str
 ) -> None:
+    """A match that is over is replayed step by step, and shown to a guest by its link."""
     window = Window(chromium, program.table)
     page = window.page
     window.sit_down("Alice")
@@ -110,6 +113,7 @@ def test_a_finished_match_is_replayed_and_shared(
 def test_a_link_that_leads_nowhere_says_so_and_leads_on(
     chromium: Browser, program: Program
 ) -> None:
+    """A link to what is not shared says so, and leads to the card table."""
     base = program.table.partition("#")[0]
     guest = Window(chromium, base, size=NARROW)
     guest.page.goto(f"{base}?shared=0123456789abcdef0123456789abcdef")

@@ -8,8 +8,8 @@ from bot.playground import MEMBERS
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
 from tests.web.page.quick import play_quickly, round_is_over
-from tests.web.page.test_access import check, check_in_sight
 from tests.web.page.window import NARROW, WIDE, Tapping, Window, play, resign, turn
+from tests.worlds.access import check, check_in_sight
 
 pytestmark = [
     pytest.mark.browser,
@@ -42,6 +42,7 @@ def sit_down_all(opened: Opener, names: Sequence[str], preset: str) -> list[Wind
 def test_a_team_match_of_four_is_played_at_two_tables(
     opened: Opener, program: Program, axe: str
 ) -> None:
+    """Four people play at two tables, and each sees their own and the partner's score."""
     windows = sit_down_all(opened, MEMBERS, "partnership_4")
     for window in windows:
         assert len(window.offers().hand) in (10, 11)
@@ -64,6 +65,7 @@ def test_a_team_match_of_four_is_played_at_two_tables(
 def test_who_sits_out_of_three_advises_the_captain(
     opened: Opener, program: Program, axe: str
 ) -> None:
+    """Of three the one who sits out sees the captain's hand and writes to the captain only."""
     windows = sit_down_all(opened, MEMBERS[:3], "three_handed")
     [idle] = [one for one in windows if one.page.locator(".advice input").count()]
     playing = [one for one in windows if one is not idle]

@@ -8,8 +8,8 @@ import pytest
 from tests.browser.playground_page import CHROMIUM
 from tests.seeds import times
 from tests.web.page.conftest import Opener
-from tests.web.page.test_games import sit_down_together
 from tests.web.page.window import WIDE, Offers, Tapping, Window, play
+from tests.worlds.two_browsers import sit_down_together
 
 pytestmark = [
     pytest.mark.browser,
@@ -37,6 +37,7 @@ class Ear:
 
 
 def test_nobody_is_told_a_card_that_is_hidden_from_him(opened: Opener) -> None:
+    """No frame that an opponent or a spectator gets names a card that is hidden from them."""
     ears: dict[str, Ear] = {}
     alice, bob = sit_down_together(opened, (WIDE, WIDE), "standard")
     carol = opened("Carol")

@@ -55,6 +55,12 @@ _PLACE: Final = """([css, middle]) => {
   }
   return centre;
 }"""
+_LISTEN: Final = """() => {
+  window.said = [];
+  const live = document.querySelector("#spoken");
+  new MutationObserver(() => said.push(live.textContent)).observe(live, {
+    characterData: true, childList: true, subtree: true });
+}"""
 _LEAVES: Final = re.compile(r"leaves (\d+) deadwood")
 
 
@@ -120,6 +126,7 @@ class Window:
         self.address = address
         self.troubles: list[str] = []
         self.gestures = 0
+        self.screens_checked = 0
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", self._note)
 
@@ -155,10 +162,15 @@ class Window:
 
     def calm_down(self) -> None:
         """Wait until nothing moves."""
-        for _ in range(int(PATIENCE_S * 20)):
-            if self.page.evaluate("document.getAnimations().length") == 0:
-                return
-            self.page.wait_for_timeout(50)
+        self.page.wait_for_function("() => document.getAnimations().length === 0")
+
+    def listen(self) -> None:
+        """Note from now on what a screen reader would say."""
+        self.page.evaluate(_LISTEN)
+
+    def heard(self, text: str) -> None:
+        """Wait until that has been said; the next news may have replaced it since."""
+        self.page.wait_for_function("(text) => said.some((one) => one.includes(text))", arg=text)
 
     def place(self, css: str, *, middle: bool = False) -> tuple[float, float] | None:
         """The middle of something, or where it is not covered by other cards."""

@@ -1,42 +1,28 @@
-"""The real process of the bot answers everything that the Discord on loopback delivers."""
+"""The program answers everything that Discord delivers, as bytes over its connections."""
 
-import asyncio
 import contextlib
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-
-import pytest
 
 from benchmarks.wire.tables import Table, button
 from bot.presses.go import GoPress, GoVerb
 from bot.presses.person import PersonPress, PersonVerb
-from tests.bot.process.running import environment
 from tests.waiting import until
 from tests.wire.interactions import HINTS, OPEN_FORM, UPDATE, Interaction
 from tests.wire.messages import Message
 from tests.wire.objects import User
 from tests.wire.server import CHANNEL, Discord, running_discord
+from tests.worlds.served import served
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 ANSWER_S = 800.0
 ANN, BOB = 21, 22
 
 
 @contextlib.asynccontextmanager
 async def running_bot(folder: Path) -> AsyncIterator[Discord]:
-    async with running_discord() as discord:
-        env = environment(folder, GIN_DISCORD_API=discord.api, DISCORD_TOKEN="x" * 30)
-        with (folder / "log").open("ab") as log:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", env=env, cwd=folder, stdout=log, stderr=log
-            )
-        try:
-            await asyncio.wait_for(discord.gateway.identified.wait(), ANSWER_S)
-            yield discord
-        finally:
-            process.kill()
-            await process.wait()
+    async with running_discord() as discord, served(folder, GIN_DISCORD_API=discord.api) as gin:
+        await gin.until(discord.gateway.identified.is_set)
+        yield discord
 
 
 def menu(message: Message, ending: str) -> str:

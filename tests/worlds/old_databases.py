@@ -1,0 +1,63 @@
+"""Databases of earlier commits, as files of SQLite or copied to PostgreSQL."""
+
+import gzip
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Final
+
+import pytest
+from alembic import command
+from sqlalchemy import Connection, column, insert, table, text
+
+from engine.store import migrate
+from tests.service.world import Hands, World, open_world
+from tests.worlds.engines import SQLITE, changed_by, database
+
+BEFORE: Final = "0027"
+"""The schema of their commit."""
+NOW: Final = 1_800_017_581_000
+"""When they were left."""
+
+
+def unpack(found: Path, path: Path) -> None:
+    """Write a database to a file, without the answers, for tests give out their keys again."""
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(gzip.decompress(found.read_bytes()).decode())
+        file.execute("DELETE FROM answers")
+        file.commit()
+
+
+async def copy(path: Path, url: str) -> None:
+    """Fill a PostgreSQL database of the version before with the rows of a file."""
+
+    def before(connection: Connection) -> None:
+        config = migrate.migrations()
+        config.attributes["connection"] = connection
+        command.upgrade(config, BEFORE)
+        connection.execute(text("SET session_replication_role = replica"))
+        with closing(sqlite3.connect(path)) as file:
+            file.row_factory = sqlite3.Row
+            names = file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+            for (name,) in names:
+                rows = [dict(row) for row in file.execute(f"SELECT * FROM {name}")]
+                if rows and name != "alembic_version":
+                    connection.execute(insert(table(name, *map(column, rows[0]))), rows)
+
+    await changed_by(url, before)
+
+
+@asynccontextmanager
+async def opened(
+    found: Path, request: pytest.FixtureRequest, engine: str = SQLITE
+) -> AsyncIterator[World]:
+    """Open an earlier database with the service of today."""
+    path: Path = request.getfixturevalue("tmp_path") / "gin.db"
+    unpack(found, path)
+    async with database(engine, request, is_empty=True) as url:
+        if engine != SQLITE:
+            await copy(path, url)
+        world = await open_world(url, clock=Hands(NOW), last_id=50_000)
+        yield world
+        await world.service.close()

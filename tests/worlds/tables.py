@@ -1,0 +1,48 @@
+"""Tables at which members sit, and what has to fit into their messages."""
+
+import random
+
+from simcord.actors import MemberActor
+
+from bot.ui.screen import MAX_CHARACTERS
+from engine.service import MatchId
+from tests.bot.ui.screen_limits import MAX_COMPONENTS
+from tests.journeys.people import Person
+from tests.journeys.world import Shown, World, shown, walk
+
+
+async def seated(world: World, seed: int, **options: object) -> tuple[list[Person], Shown]:
+    """A challenge, accepted; both hands open."""
+    first, second = world.members[:2]
+    result = await world.slash(first, "challenge", opponent=second, **options)
+    message = result.response
+    await world.press(second, shown(message, message.components), "Accept")
+    table = shown(message, world.stored(message.id).components)
+    people = [
+        Person(world, member, random.Random(seed + n)) for n, member in enumerate((first, second))
+    ]
+    for person in people:
+        await person.open_hand(table)
+    return people, table
+
+
+def assert_fits(components: list[dict[str, object]]) -> None:
+    """What was sent keeps Discord's limits (components/reference)."""
+    parts = list(walk(components))
+    assert len(parts) <= MAX_COMPONENTS
+    assert sum(len(str(p["content"])) for p in parts if p["type"] == 10) <= MAX_CHARACTERS
+    ids = [str(p["custom_id"]) for p in parts if "custom_id" in p]
+    assert len(set(ids)) == len(ids)
+    assert all(len(one) <= 100 for one in ids)
+
+
+async def choose_text_mode(world: World, member: MemberActor) -> None:
+    """What somebody does who listens instead of looking."""
+    settings = (await world.slash(member, "settings")).response
+    await world.press(member, shown(settings, settings.components), "Text mode")
+
+
+async def live_match(world: World) -> MatchId:
+    running = await world.service.running()
+    assert len(running) == 1
+    return running[0].id
