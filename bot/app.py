@@ -18,10 +18,9 @@ from bot.commands.tree import Commands
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.emojis import fit_out
 from bot.ops.leaving import GOODBYE_SECONDS
-from bot.pages import binder, routes_of
-from bot.parts import compose_parts, outlet_of
 from bot.render import DRAWINGS
 from bot.router import Router
+from bot.routes import binder, routes_of
 from bot.settings import Settings
 from bot.shards.budget import RequestBudget
 from bot.shards.turns import IdentifyTurns
@@ -29,6 +28,7 @@ from bot.ui.pace import Pace
 from bot.ui.publishing import publish
 from bot.ui.reception import Reception
 from bot.warming import warm_up
+from bot.wiring import compose_parts, outlet_of
 from engine.service import Service
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from bot.ui.routes import SOURCES, Bound
 
 
 class Router:
-    """The router of presses. ``bind``: the table of all features (bot.pages)."""
+    """The router of presses. ``bind``: the table of all features (bot.routes)."""
 
     def __init__(
         self, reception: Reception, bind: Callable[[CustomId, bool], Bound | None]

@@ -14,7 +14,7 @@ from aiohttp import web
 from bot import __version__
 from bot.app import GinBot
 from bot.commands.welcome_screen import page_menu
-from bot.pages import binder, routes_of
+from bot.routes import binder, routes_of
 from bot.settings import Settings, SettingsError
 from bot.web.accounts import Accounts
 from bot.web.chat_pages import ChatPages, Room

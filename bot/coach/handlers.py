@@ -4,8 +4,8 @@ from bot.coach.analysis import Coaching
 from bot.coach.luck_task import LuckTask
 from bot.coach.screens import coach_screen, hint_words, luck_screen, tried_screen
 from bot.match.board import match_context, panel_of
-from bot.match.chat import MatchChat
 from bot.match.panels import PanelKind
+from bot.match.wiring import MatchChat
 from bot.presses.coach import CoachPress, CoachVerb, HintPress
 from bot.ui.answers import Answer
 from bot.ui.context import Context

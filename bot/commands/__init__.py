@@ -6,8 +6,8 @@ from bot.commands.gin import GinCommands
 from bot.commands.user_menu import challenge_menu
 from bot.leaderboard.season_commands import season_command
 from bot.moderation.commands import administration_commands
-from bot.parts import Parts
 from bot.server.commands import AdminCommands
+from bot.wiring import Parts
 
 
 def commands_of(

@@ -11,16 +11,16 @@ from bot.daily.commands import daily_command
 from bot.events.commands import events_command
 from bot.history.commands import coachable, coachable_choices, history_command, replay_command
 from bot.lobby.commands import challenge_command, find_command, open_command, practice_command
-from bot.match.commands import bump_command, hand_command
 from bot.match.options import (
     chosen_rules,
     preset_choices,
 )
-from bot.parts import Parts
 from bot.profile.commands import profile_command
+from bot.tables.commands import bump_command, hand_command
 from bot.ui.context import context_of
 from bot.ui.places import ANYWHERE, TO_ANYONE
 from bot.ui.refusal import Refusal
+from bot.wiring import Parts
 from bot.wording.rules import rules_screen
 
 Asked = discord.Interaction

@@ -20,10 +20,7 @@ from bot.lobby.hosting import Hosting, require_company
 from bot.lobby.open_table import offer_standard_table
 from bot.lobby.practice import practise_standard
 from bot.match.hand.panel import open_panel
-from bot.match.my_tables import act_on_a_table, tables_of, verify_last
 from bot.match.tv.watching import watch_liveliest
-from bot.match.vacation import ask_for_days, go_on_vacation
-from bot.match.which_match import my_table
 from bot.notes.handlers import inbox_of
 from bot.presses.board import ShownLeaderboard
 from bot.presses.go import GoPress, GoVerb
@@ -32,6 +29,9 @@ from bot.presses.pick import ChoicePurpose
 from bot.profile.handlers import screen_of as profile_of
 from bot.rewards.handlers import screen_of as rewards_of
 from bot.server.setup_handlers import open_setup
+from bot.tables.my_tables import act_on_a_table, tables_of, verify_last
+from bot.tables.vacation import ask_for_days, go_on_vacation
+from bot.tables.which_match import my_table
 from bot.trainer.handlers import trainer_of
 from bot.ui.answers import Answer
 from bot.ui.context import Context

@@ -2,8 +2,8 @@
 
 from bot.daily.puzzle_screen import puzzle_screen
 from bot.daily.screens import BOARD_LINES, REFUSALS, DayShown, day_screen, verify_day_screen
-from bot.match.chat import MatchChat
 from bot.match.hand.panel import open_panel
+from bot.match.wiring import MatchChat
 from bot.presses.daily import DailyPress, DailyVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context

@@ -8,13 +8,13 @@ from discord import app_commands
 from bot.history.handlers import page_of, past_of
 from bot.history.screens import history_screen, past_in_short
 from bot.match.board import match_context
-from bot.match.chat import MatchChat
 from bot.match.match_line import match_title
 from bot.match.options import preset_choices
 from bot.match.replay.cache import CachedRecord
 from bot.match.replay.handlers import last_round, shown
 from bot.match.replay.permission import finished_rounds, may_see
 from bot.match.replay.reading import MAX_FILE_BYTES
+from bot.match.wiring import MatchChat
 from bot.presses.history import Filter
 from bot.presses.replay import Source, Watching
 from bot.ui.context import Context, context_of

@@ -12,8 +12,8 @@ from bot.history.screens import (
     records_screen,
 )
 from bot.match.board import match_context
-from bot.match.chat import MatchChat
 from bot.match.replay.permission import finished_rounds, may_see
+from bot.match.wiring import MatchChat
 from bot.presses.history import Filter, HistoryPress, HistoryVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context

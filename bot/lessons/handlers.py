@@ -6,9 +6,9 @@ from bot.lessons.course import COURSE, END, PLAYED, begins_step
 from bot.lessons.mistakes import mistake_at
 from bot.lessons.screens import lesson_screen
 from bot.lobby.practice import start_practice
-from bot.match.chat import MatchChat
 from bot.match.hand.model import CardByCard, ChoosingLayout, Mode, Resting, Selected
 from bot.match.options import ruleset
+from bot.match.wiring import MatchChat
 from bot.presses.hand import HandVerb
 from bot.presses.lesson import LessonPress, LessonVerb
 from bot.ui.answers import Answer

@@ -9,11 +9,11 @@ from bot.lobby.finder_screen import WINDOWS, Across, Search, finder_screen
 from bot.lobby.handlers import answer_lobby_outcome
 from bot.lobby.hosting import Hosting, host_locale, require_company
 from bot.match.board import match_context
-from bot.match.chat import MatchChat
 from bot.match.hand.panel import open_panel
 from bot.match.options import clock_of, clock_titles, house_of, rated_here, room_of, ruleset
 from bot.match.table_screen import moved_screen
 from bot.match.threads import THREAD
+from bot.match.wiring import MatchChat
 from bot.presses.find import FindPress, FindVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context

@@ -6,10 +6,10 @@ from typing import TypeGuard, assert_never
 from bot.lobby.hosting import Hosting
 from bot.lobby.messages import invitation_screen
 from bot.match.board import match_context
-from bot.match.chat import MatchChat
 from bot.match.hand.panel import open_panel_after
 from bot.match.table_screen import moved_screen
 from bot.match.threads import THREAD
+from bot.match.wiring import MatchChat
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.table import RematchPress
 from bot.ui.context import Context

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.match.chat import MatchChat
+from bot.match.wiring import MatchChat
 from bot.ui.context import Context
 from bot.ui.refusal import Refusal
 from engine.service import Place

@@ -1,8 +1,8 @@
 """Practice matches, started by command or button."""
 
 from bot.lobby.handlers import answer_lobby_outcome
-from bot.match.chat import MatchChat
 from bot.match.options import Ruleset, house_of, ruleset
+from bot.match.wiring import MatchChat
 from bot.ui.context import Context
 from engine.clocks.clock import CASUAL
 from engine.game.presets import PRESET_PLAYERS

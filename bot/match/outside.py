@@ -5,7 +5,7 @@ A press on a table's message brings a token for 15 minutes that can edit this me
 panel. Without a living token it waits for the next press. Tokens are kept in memory only.
 """
 
-from bot.match.chat import MatchChat
+from bot.match.wiring import MatchChat
 from bot.ui.context import Context
 from bot.ui.replying import Editor
 from engine.service import LiveMatch, MessageId

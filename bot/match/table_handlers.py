@@ -4,7 +4,6 @@ from typing import Final, TypeAlias
 
 from bot.match.agreements.handlers import agreement_pressed
 from bot.match.board import match_context
-from bot.match.chat import MatchChat
 from bot.match.hand.acting import act, outcome_of
 from bot.match.hand.panel import open_panel
 from bot.match.menus import confirm_resign_screen, more_screen
@@ -14,6 +13,7 @@ from bot.match.replay.permission import hands_are_open
 from bot.match.sheet_screen import sheet_screen
 from bot.match.verify_screen import verify_screen
 from bot.match.watch_screen import watch_screen
+from bot.match.wiring import MatchChat
 from bot.presses.table import AgreementPress, AgreementVerb, TablePress, TableVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context

@@ -22,7 +22,7 @@ from bot.web.screens import panel_from
 from bot.web.session import Session
 from bot.web.views.texts import id_number
 from engine.service import LiveMatch, Prefs
-from engine.service.changes import day_of
+from engine.service.ids import day_of
 
 MOST_FOLLOWED: Final = 8
 MESSAGES_PER_SECOND: Final = 10.0

@@ -16,7 +16,7 @@ from bot.web.session import Session
 from bot.web.site import Site
 from bot.web.views.texts import id_text
 from engine.service import InteractionId, LiveMatch, Lobby, Place
-from engine.service.changes import day_of, page_key
+from engine.service.ids import day_of, page_key
 from engine.store import StoreBusyError, StoreUnsureError
 
 TOO_OLD: Final = mark("This was sent too long ago. Reload the page.")

@@ -28,7 +28,7 @@ Bind: TypeAlias = Callable[[CustomId, bool], Bound | None]
 class Site:
     """The parts of the bot that pages use.
 
-    ``bind``: finds the feature of a press (bot.pages). ``menu``: the lobby's further features.
+    ``bind``: finds the feature of a press (bot.routes). ``menu``: the lobby's further features.
     ``card_table``: how the chat offers the card table. ``chat``: the chat beside the table.
     ``together``: seats two members of the playground at once; ``None`` at Discord.
     """

@@ -17,7 +17,7 @@ from bot.web.session import Session
 from bot.web.site import Site
 from engine.clocks.clock import DAILY
 from engine.service import Person, UserId
-from engine.service.changes import page_key
+from engine.service.ids import page_key
 
 NO_PLACE: Final = mark(
     "Gin doesn't know where to put this table. Open the card table from a channel of your server."

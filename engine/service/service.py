@@ -6,12 +6,13 @@ from typing import Final
 
 from engine.game.actions import Resign
 from engine.players import Workers
-from engine.service.changes import NUMBER, YES_NO, Once, own_key
+from engine.service.changes import NUMBER, YES_NO, Once
 from engine.service.daily.challenge import Daily
 from engine.service.daily.puzzle import Puzzles
 from engine.service.event_bus import EventBus
 from engine.service.events.door import Events
 from engine.service.events.outcome_types import EventChanged
+from engine.service.ids import own_key
 from engine.service.lobbies.door import LobbyDoor
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import timers as timing

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pages import binder, routes_of
 from bot.presses.board import BoardPress
 from bot.presses.codec import ENVELOPE, Press
 from bot.presses.event import BuildPress, EventPress
@@ -25,6 +24,7 @@ from bot.presses.profile import ProfilePress
 from bot.presses.replay import ReplayPress
 from bot.presses.rules import RulesPart, RulesPress, RulesTab
 from bot.router import was_offered
+from bot.routes import binder, routes_of
 from bot.ui.answers import Answer
 from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
 from engine.clocks.clock import CLOCKS

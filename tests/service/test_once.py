@@ -20,9 +20,10 @@ from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.premoves import Premoves
 from engine.service import Command, GuildConfig, InteractionId, LiveMatch, Prefs, Rematch, Service
-from engine.service.changes import KEPT_MS, forget_old, own_key
+from engine.service.changes import KEPT_MS, forget_old
 from engine.service.events.deed_types import Remove
 from engine.service.events.types import Announce, EventId, EventKind, EventPlan
+from engine.service.ids import own_key
 from engine.service.preferences import Notify
 from engine.service.rewards import coins as ledger
 from engine.store import Repeatable

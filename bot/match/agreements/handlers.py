@@ -4,10 +4,10 @@ from typing import Final
 
 from bot.match.agreements.screens import late_screen, nudge_words
 from bot.match.board import match_context
-from bot.match.chat import MatchChat
 from bot.match.hand.acting import act, outcome_of
 from bot.match.match_line import match_head
 from bot.match.outside import update_table
+from bot.match.wiring import MatchChat
 from bot.presses.table import AgreementPress, AgreementVerb
 from bot.ui.context import Context
 from bot.ui.notice import notice_screen

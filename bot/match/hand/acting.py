@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import assert_never
 
-from bot.match.chat import MatchChat
 from bot.match.hand.panel import expect_change, show_panel
+from bot.match.wiring import MatchChat
 from bot.presses.hand import HandPress
 from bot.presses.play import PlayPress
 from bot.ui.context import Context

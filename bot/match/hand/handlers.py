@@ -1,6 +1,5 @@
 """Handlers of the private hand panel: actions in the match, and views of the player's cards."""
 
-from bot.match.chat import MatchChat
 from bot.match.hand.acting import act, outcome_of, play
 from bot.match.hand.model import (
     CardByCard,
@@ -13,6 +12,7 @@ from bot.match.hand.model import (
 from bot.match.hand.panel import show_panel
 from bot.match.hand.plans import PLANNING, plan_pressed, sorted_as
 from bot.match.replay.last_result import last_result_pressed
+from bot.match.wiring import MatchChat
 from bot.presses.hand import HandPress, HandVerb
 from bot.presses.play import PlayPress, read_action
 from bot.ui.answers import Answer

@@ -3,7 +3,6 @@
 from typing import Final
 
 from bot.match.board import match_context, panel_of
-from bot.match.chat import MatchChat
 from bot.match.hand.model import (
     ChoosingLayout,
     Mode,
@@ -11,6 +10,7 @@ from bot.match.hand.model import (
     Selected,
 )
 from bot.match.panels import PanelKind
+from bot.match.wiring import MatchChat
 from bot.ui.context import Context
 from bot.ui.refusal import Refusal
 from bot.ui.replying import Editor

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.match.chat import MatchChat
 from bot.match.hand.model import Mode, Options, Resting
 from bot.match.hand.panel import show_panel
+from bot.match.wiring import MatchChat
 from bot.presses.hand import HandPress, HandVerb
 from bot.ui.context import Context
 from bot.ui.reader import HandOrder

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from bot.match.chat import MatchChat
 from bot.match.replay.cache import CachedRecord, Replays
 from bot.match.replay.permission import finished_rounds, may_see
 from bot.match.replay.screen import Projector, others_at, replay_screen
+from bot.match.wiring import MatchChat
 from bot.presses.replay import ReplayPress, ReplayVerb, Source, Watching
 from bot.ui.answers import Answer
 from bot.ui.context import Context

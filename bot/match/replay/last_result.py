@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from bot.match.board import match_context
-from bot.match.chat import MatchChat
 from bot.match.replay.cache import CachedRecord
 from bot.match.replay.last_result_screen import last_result_screen
 from bot.match.replay.permission import finished_rounds
+from bot.match.wiring import MatchChat
 from bot.ui.context import Context
 from bot.ui.refusal import Refusal
 from engine.game.view import MatchView

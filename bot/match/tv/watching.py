@@ -1,8 +1,8 @@
 """Watching the liveliest table of a server."""
 
-from bot.match.chat import MatchChat
 from bot.match.table_handlers import watch
 from bot.match.tv.message import CANDIDATES, liveliest
+from bot.match.wiring import MatchChat
 from bot.ui.context import Context
 from bot.ui.refusal import Refusal
 

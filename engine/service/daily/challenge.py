@@ -22,7 +22,7 @@ from engine.fairness import SECRET_BYTES
 from engine.game.record import to_json
 from engine.players import CHARACTERS
 from engine.service import leases, preferences
-from engine.service.changes import YES_NO, AnswerCodec, Once, as_json, own_key
+from engine.service.changes import YES_NO, AnswerCodec, Once, as_json
 from engine.service.daily.days import (
     WorkedOut,
     call_off,
@@ -32,6 +32,7 @@ from engine.service.daily.days import (
     still_played,
     work_out,
 )
+from engine.service.ids import own_key
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, queries, records, rows, starting
 from engine.service.matches.door import AnnouncedChange

@@ -16,11 +16,11 @@ from engine.duplicate import boards, scoring
 from engine.duplicate.scoring import BoardScore, Table
 from engine.events.results import Entrant
 from engine.events.standings import Line
-from engine.service.changes import day_of, page_key
 from engine.service.events.board_types import BoardOf, BoardsOf, BoardsProof
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import Held, StoredEvent, StoredPairing, Work
 from engine.service.events.types import EventId, EventKind
+from engine.service.ids import day_of, page_key
 from engine.service.matches import deals
 from engine.service.people import UserId
 from engine.service.stored_match import SharedBoards

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 
 from engine.events import berger
-from engine.service.changes import day_of, page_key
 from engine.service.events import boards, plans, reading, rounds, rows
 from engine.service.events.rows import Held, StoredEntry, StoredEvent, Work
 from engine.service.events.types import EntryState, EventId, EventKind, EventState
+from engine.service.ids import day_of, page_key
 from engine.service.people import UserId
 
 

@@ -13,7 +13,6 @@ from engine.game.errors import RecordError
 from engine.game.match import EndReason, MatchPhase
 from engine.game.seats import Seat
 from engine.service import preferences
-from engine.service.changes import day_of, page_key
 from engine.service.events import boards
 from engine.service.events.lateness import NO_SHOWS
 from engine.service.events.outcome_types import NewsKind
@@ -26,6 +25,7 @@ from engine.service.events.types import (
     PairingState,
     Verdict,
 )
+from engine.service.ids import day_of, page_key
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, starting
 from engine.service.matches import rows as match_rows

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, Select, and_, func, select, text
 from engine.game.actions import RoundAction
 from engine.game.errors import RecordError
 from engine.game.notation import parse_action
-from engine.service.changes import FIRST_PAGE_KEY
+from engine.service.ids import FIRST_PAGE_KEY
 from engine.service.live import LiveMatch
 from engine.service.matches import rows
 from engine.service.people import MatchId, UserId

@@ -4,7 +4,8 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from engine.service.changes import YES_NO, AnswerCodec, Once, as_json, own_key
+from engine.service.changes import YES_NO, AnswerCodec, Once, as_json
+from engine.service.ids import own_key
 from engine.service.people import ChannelId, MatchId, MessageId, UserId
 from engine.store import Repeatable, Store
 from engine.store.schema import mentions

@@ -21,8 +21,9 @@ from sqlalchemy import (
 
 from engine.game.actions import Cancel
 from engine.game.errors import RecordError
-from engine.service.changes import NUMBER, YES_NO, Once, own_key
+from engine.service.changes import NUMBER, YES_NO, Once
 from engine.service.events import presence
+from engine.service.ids import own_key
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from engine.service import preferences
-from engine.service.changes import YES_NO, Once, own_key
+from engine.service.changes import YES_NO, Once
+from engine.service.ids import own_key
 from engine.service.people import GuildId
 from engine.service.ports import Clock
 from engine.service.preferences import GuildConfig

@@ -11,7 +11,8 @@ from sqlalchemy import ColumnElement, Connection, insert, literal_column, select
 
 from engine.game.statistics import counts
 from engine.service import preferences
-from engine.service.changes import YES_NO, Once, own_key
+from engine.service.changes import YES_NO, Once
+from engine.service.ids import own_key
 from engine.service.people import InteractionId, MatchId, Person, UserId
 from engine.service.ports import Clock
 from engine.service.rewards import coins

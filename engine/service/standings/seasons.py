@@ -15,7 +15,8 @@ from sqlalchemy import Connection, delete, insert, select
 
 from engine.clocks.clock import MINUTE
 from engine.service import leases
-from engine.service.changes import YES_NO, Once, own_key
+from engine.service.changes import YES_NO, Once
+from engine.service.ids import own_key
 from engine.service.people import GuildId, UserId
 from engine.service.ports import Clock
 from engine.service.standings import leaderboards as boards

@@ -23,7 +23,6 @@ from bot.match.table_screen import table_screen
 from bot.match.turn_pings.screen import turn_screen
 from bot.match.tv.screen import tv_screen
 from bot.match.watch_screen import watch_screen
-from bot.match.which_match_screen import which_match_screen
 from bot.notes.screens import NoteLine, inbox_screen, note_screen
 from bot.presses.pick import ChoicePurpose
 from bot.presses.setup import SetupVerb
@@ -31,6 +30,7 @@ from bot.server.screens import server_screen
 from bot.server.setup_screens import STEPS as SETUP_STEPS
 from bot.server.setup_screens import setup_screen
 from bot.server.welcome_screen import greeting_screen
+from bot.tables.which_match_screen import which_match_screen
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import Screen

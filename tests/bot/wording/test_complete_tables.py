@@ -10,13 +10,13 @@ import pytest
 from bot.daily.screens import REFUSALS
 from bot.leaderboard.unrated import REASONS
 from bot.match.options import CLOCK_TITLES, LEVEL_CHOICES
-from bot.match.which_match import ACTIONS
-from bot.match.which_match_screen import QUESTIONS
 from bot.presses.pick import ChoicePurpose
 from bot.render.models import Back, Felt, Theme
 from bot.render.palette import BACKS, FACES, FELTS
 from bot.rewards.screens import _REASONS as EARNED
 from bot.rewards.screens import REFUSED
+from bot.tables.which_match import ACTIONS
+from bot.tables.which_match_screen import QUESTIONS
 from bot.ui.i18n import LANGUAGES
 from bot.wording.achievements import NAMES as ACHIEVEMENTS
 from bot.wording.errors import _LOBBIES, _OPTIONS, _RULES

@@ -20,14 +20,11 @@ from bot.lessons.handlers import lesson_answers, lesson_pressed
 from bot.lobby.finder import find_answers, find_pressed
 from bot.lobby.handlers import lobby_pressed, rematch_pressed
 from bot.match.hand.handlers import hand_answers, hand_pressed, play_pressed
-from bot.match.my_tables import proof_pressed
 from bot.match.replay.handlers import replay_answers, replay_pressed
 from bot.match.table_handlers import table_answers, table_pressed
-from bot.match.which_match import pick_pressed
 from bot.moderation.handlers import reports_pressed
 from bot.moderation.log_handlers import log_pressed
 from bot.notes.handlers import notes_answers, notes_pressed
-from bot.parts import Parts
 from bot.presses.admin import AdminPress
 from bot.presses.board import BoardPress
 from bot.presses.coach import CoachPress, HintPress
@@ -65,10 +62,13 @@ from bot.server.handlers import config_pressed
 from bot.server.house_handlers import house_answers, house_pressed
 from bot.server.setup_handlers import setup_pressed
 from bot.sharing.handlers import share_answers, share_pressed
+from bot.tables.my_tables import proof_pressed
+from bot.tables.which_match import pick_pressed
 from bot.trainer.handlers import trainer_pressed
 from bot.ui.answers import Answer
 from bot.ui.custom_id import CustomId
 from bot.ui.routes import Bound, Route
+from bot.wiring import Parts
 
 Routes: TypeAlias = tuple[Route[Any], ...]
 IN_PLACE: Final = Answer.IN_PLACE

@@ -13,7 +13,6 @@ from bot.leaderboard.season_roles import LOOK_S, SeasonRoles
 from bot.lobby.hosting import Hosting
 from bot.lobby.invitations import Invitations
 from bot.lobby.redraw import RedrawTask
-from bot.match.chat import MatchChat
 from bot.match.messages import TableMessages
 from bot.match.panel_polling import PanelPolling
 from bot.match.panel_updates import PanelUpdates
@@ -22,6 +21,7 @@ from bot.match.replay.cache import Replays
 from bot.match.threads import Threads
 from bot.match.turn_pings.listener import TurnPings
 from bot.match.tv.message import TvMessages
+from bot.match.wiring import MatchChat
 from bot.moderation.fair_play import FairPlayTask
 from bot.notes.delivery import NoteDelivery
 from bot.ops.breaker import CircuitBreaker

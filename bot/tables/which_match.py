@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.match.agreements.handlers import agree
 from bot.match.board import match_context
-from bot.match.chat import MatchChat
 from bot.match.menus import confirm_resign_screen
-from bot.match.which_match_screen import which_match_screen
+from bot.match.wiring import MatchChat
 from bot.presses.pick import ChoicePurpose, PickPress
+from bot.tables.which_match_screen import which_match_screen
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.refusal import Refusal

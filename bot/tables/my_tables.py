@@ -1,14 +1,14 @@
 """A person's tables, and what they may do with them."""
 
 from bot.match.board import match_context
-from bot.match.chat import MatchChat
 from bot.match.link import match_link
 from bot.match.match_line import match_head, time_left
 from bot.match.menus import WaitingTable, turns_screen
 from bot.match.verify_screen import verify_screen
-from bot.match.which_match import NO_TABLE, fulfil, waits_for
+from bot.match.wiring import MatchChat
 from bot.presses.pick import ChoicePurpose
 from bot.presses.table import ProofPress
+from bot.tables.which_match import NO_TABLE, fulfil, waits_for
 from bot.ui.context import Context
 from bot.ui.refusal import NO_MATCH, Refusal
 from bot.ui.screen import Screen

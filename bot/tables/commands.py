@@ -5,10 +5,10 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.match.chat import MatchChat
 from bot.match.hand.panel import open_panel
 from bot.match.table_handlers import move_down
-from bot.match.which_match import my_table
+from bot.match.wiring import MatchChat
+from bot.tables.which_match import my_table
 from bot.ui.context import context_of
 
 Asked: TypeAlias = discord.Interaction
