@@ -1,6 +1,6 @@
 """The tables, by subject. Every module must be imported here, so that ``metadata`` is complete."""
 
-from engine.store.schema.base import I64, metadata
+from engine.store.schema.base import marked, metadata
 from engine.store.schema.daily import (
     achievements,
     coins,
@@ -54,7 +54,6 @@ from engine.store.schema.trainer import (
 )
 
 __all__ = [
-    "I64",
     "achievements",
     "answers",
     "attendance",
@@ -77,6 +76,7 @@ __all__ = [
     "leases",
     "lobbies",
     "lobby_players",
+    "marked",
     "match_help",
     "match_luck",
     "match_players",

@@ -2,15 +2,16 @@
 
 from sqlalchemy import Index, PrimaryKeyConstraint
 
-from engine.store.schema.base import int_column, new_table, of_match_column
+from engine.store.schema import marks
+from engine.store.schema.base import id_column, int_column, new_table, of_match_column
 from engine.store.schema.standing import real_column
 
 match_help = new_table(
     "match_help",
-    int_column("user_id"),
+    id_column("user_id", marks.OWN),
     of_match_column(),
-    int_column("guild_id"),
-    int_column("other_id"),
+    id_column("guild_id", marks.SERVER),
+    id_column("other_id", marks.ABOUT),
     int_column("ended_ms"),
     int_column("discards", null=True),
     int_column("completed", null=True),
@@ -30,9 +31,9 @@ Index("ix_match_help_other", match_help.c.other_id)
 
 helpful_pairs = new_table(
     "helpful_pairs",
-    int_column("guild_id"),
-    int_column("user_id"),
-    int_column("other_id"),
+    id_column("guild_id", marks.SERVER),
+    id_column("user_id", marks.OWN),
+    id_column("other_id", marks.ABOUT),
     int_column("since_ms"),
     int_column("cleared_ms", null=True),
     PrimaryKeyConstraint("guild_id", "user_id", "other_id"),

@@ -2,12 +2,13 @@
 
 from sqlalchemy import Index, PrimaryKeyConstraint
 
-from engine.store.schema.base import int_column, new_table, of_match_column
+from engine.store.schema import marks
+from engine.store.schema.base import id_column, int_column, new_table, of_match_column
 from engine.store.schema.standing import real_column
 
 match_luck = new_table(
     "match_luck",
-    int_column("user_id"),
+    id_column("user_id", marks.OWN),
     of_match_column(),
     int_column("rounds", null=True),
     real_column("deal", null=True),

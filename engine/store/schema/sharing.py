@@ -2,12 +2,13 @@
 
 from sqlalchemy import Index, PrimaryKeyConstraint
 
-from engine.store.schema.base import int_column, new_table, of_match_column, text_column
+from engine.store.schema import marks
+from engine.store.schema.base import id_column, int_column, new_table, of_match_column, text_column
 
 shares = new_table(
     "shares",
     of_match_column(),
-    int_column("user_id"),
+    id_column("user_id", marks.OWN),
     text_column("name"),
     int_column("since_ms"),
     PrimaryKeyConstraint("match_id"),

@@ -2,12 +2,13 @@
 
 from sqlalchemy import Index, PrimaryKeyConstraint
 
-from engine.store.schema.base import int_column, new_table
+from engine.store.schema import marks
+from engine.store.schema.base import id_column, int_column, new_table
 
 friends = new_table(
     "friends",
-    int_column("user_id"),
-    int_column("friend_id"),
+    id_column("user_id", marks.OWN),
+    id_column("friend_id", marks.ABOUT),
     int_column("since_ms"),
     PrimaryKeyConstraint("user_id", "friend_id"),
 )

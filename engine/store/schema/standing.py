@@ -9,7 +9,8 @@ from typing import Final
 from sqlalchemy import Column, Float, Index, PrimaryKeyConstraint, text
 from sqlalchemy.dialects import sqlite
 
-from engine.store.schema.base import int_column, new_table, of_match_column, text_column
+from engine.store.schema import marks
+from engine.store.schema.base import id_column, int_column, new_table, of_match_column, text_column
 
 REAL: Final = Float(53).with_variant(sqlite.REAL(), "sqlite")
 FIGURES: Final = (
@@ -39,12 +40,12 @@ def real_column(name: str, default: str | None = None, *, null: bool = False) ->
 
 player_matches = new_table(
     "player_matches",
-    int_column("user_id"),
+    id_column("user_id", marks.OWN),
     int_column("ended_ms"),
     of_match_column(),
     int_column("seat"),
     int_column("party"),
-    int_column("guild_id"),
+    id_column("guild_id", marks.SERVER_REPLACED),
     text_column("pool"),
     text_column("preset"),
     int_column("rated"),
@@ -65,9 +66,9 @@ Index(
 
 standings = new_table(
     "standings",
-    int_column("scope"),
+    id_column("scope", marks.SERVER),
     text_column("season"),
-    int_column("user_id"),
+    id_column("user_id", marks.OWN),
     text_column("pool"),
     int_column("shown"),
     int_column("matches", 0),
@@ -119,8 +120,8 @@ Index("ix_standings_user", standings.c.user_id, standings.c.season, standings.c.
 
 ratings = new_table(
     "ratings",
-    int_column("scope"),
-    int_column("user_id"),
+    id_column("scope", marks.SERVER),
+    id_column("user_id", marks.OWN),
     text_column("pool"),
     real_column("rating"),
     real_column("deviation"),
@@ -135,8 +136,8 @@ Index("ix_ratings_user", ratings.c.user_id)
 
 rating_history = new_table(
     "rating_history",
-    int_column("scope"),
-    int_column("user_id"),
+    id_column("scope", marks.SERVER),
+    id_column("user_id", marks.OWN),
     text_column("pool"),
     int_column("ended_ms"),
     of_match_column(),
@@ -156,7 +157,7 @@ Index("ix_rating_history_user", rating_history.c.user_id)
 unrated = new_table(
     "unrated",
     of_match_column(),
-    int_column("guild_id"),
+    id_column("guild_id", marks.SERVER_REPLACED),
     text_column("reason"),
     int_column("ended_ms"),
     PrimaryKeyConstraint("match_id"),
@@ -166,13 +167,13 @@ Index("ix_unrated_guild", unrated.c.guild_id, unrated.c.ended_ms)
 
 season_places = new_table(
     "season_places",
-    int_column("guild_id"),
+    id_column("guild_id", marks.SERVER),
     text_column("season"),
     text_column("board"),
     text_column("pool"),
     int_column("place"),
     int_column("row"),
-    int_column("user_id"),
+    id_column("user_id", marks.exported(marks.ABOUT_REPLACED)),
     real_column("value"),
     PrimaryKeyConstraint("guild_id", "season", "board", "pool", "row"),
 )
@@ -181,10 +182,10 @@ Index("ix_season_places_user", season_places.c.user_id, season_places.c.guild_id
 
 season_roles = new_table(
     "season_roles",
-    int_column("guild_id"),
+    id_column("guild_id", marks.SERVER),
     text_column("season"),
-    int_column("user_id"),
-    int_column("role_id"),
+    id_column("user_id", marks.OWN),
+    id_column("role_id", marks.NONE),
     PrimaryKeyConstraint("guild_id", "user_id"),
 )
 """The holder of a server's season role, and its month."""

@@ -2,11 +2,12 @@
 
 from sqlalchemy import PrimaryKeyConstraint
 
-from engine.store.schema.base import int_column, new_table, of_match_column
+from engine.store.schema import marks
+from engine.store.schema.base import id_column, int_column, new_table, of_match_column
 
 attendance = new_table(
     "attendance",
-    int_column("user_id"),
+    id_column("user_id", marks.OWN),
     of_match_column(),
     int_column("abandoned"),
     int_column("at_ms"),
