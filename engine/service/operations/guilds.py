@@ -13,13 +13,7 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    delete,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, delete, select, update
 
 from engine.game.actions import Cancel
 from engine.game.errors import RecordError
@@ -34,14 +28,7 @@ from engine.service.play import acting
 from engine.service.ports import Clock, Entropy
 from engine.service.scheduler import MATCH_KINDS, Timer, TimerKind
 from engine.store import Store
-from engine.store.schema import (
-    guild_absence,
-    lobbies,
-    matches,
-    mentions,
-    secrets,
-    timers,
-)
+from engine.store.schema import guild_absence, lobbies, matches, mentions, secrets, timers
 from engine.store.schema.marks import Of
 from engine.store.upsert import upsert
 

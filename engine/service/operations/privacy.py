@@ -130,8 +130,8 @@ def forget(connection: Connection, user_id: int) -> bool:
     """Remove a person from all data; ``False``, without any change, while they still play.
 
     Matches stay for their other players, with "Former player" in the seat and without the user id
-    or any advice given. Data that concerns the person alone is deleted; of a ban the id stays,
-    because deleting oneself would otherwise lift it.
+    or any advice given. Data that concerns the person alone is deleted, except what is marked as
+    kept.
     """
     if _matches_of(connection, user_id, live=True):
         return False
@@ -162,7 +162,7 @@ def erase(connection: Connection, gone: int, instead: int, *of: Of) -> None:
 
 
 def _delete(connection: Connection, table: Table, which: ColumnElement[bool]) -> None:
-    for child in metadata.sorted_tables:
+    for child in metadata.tables.values():
         for key in child.foreign_keys:
             if key.column.table is table:
                 referring = key.parent.in_(select(key.column).where(which))

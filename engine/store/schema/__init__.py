@@ -15,10 +15,8 @@ from engine.store.schema.events import (
     event_pairings,
     events,
 )
-from engine.store.schema.helping import helpful_pairs, match_help
 from engine.store.schema.hosting import answers, guild_absence, processes
-from engine.store.schema.luck import match_luck
-from engine.store.schema.manners import bans, blocks, friend_requests, notes, reports
+from engine.store.schema.manners import bans, blocks, friend_requests, friends, notes, reports
 from engine.store.schema.play import (
     audit,
     guilds,
@@ -31,12 +29,15 @@ from engine.store.schema.play import (
     players,
     rounds,
     secrets,
+    shares,
     timers,
 )
-from engine.store.schema.sharing import shares
-from engine.store.schema.social import friends
 from engine.store.schema.standing import (
+    attendance,
+    helpful_pairs,
     leases,
+    match_help,
+    match_luck,
     player_matches,
     rating_history,
     ratings,
@@ -45,7 +46,6 @@ from engine.store.schema.standing import (
     standings,
     unrated,
 )
-from engine.store.schema.time import attendance
 from engine.store.schema.trainer import (
     trainer_answers,
     trainer_matches,

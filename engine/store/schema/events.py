@@ -3,7 +3,7 @@
 Pairings name entrants by their number within the event, so that nobody's id is in them.
 """
 
-from sqlalchemy import Column, Index, PrimaryKeyConstraint, text
+from sqlalchemy import Index, PrimaryKeyConstraint, text
 
 from engine.store.schema import marks
 from engine.store.schema.base import (
@@ -15,12 +15,6 @@ from engine.store.schema.base import (
     of_match_column,
     text_column,
 )
-
-
-def of_event_column() -> Column[int]:
-    """Return the column of the event that a row belongs to."""
-    return child_column("events.event_id")
-
 
 events = new_table(
     "events",
@@ -66,9 +60,9 @@ Index(
 
 event_entries = new_table(
     "event_entries",
-    of_event_column(),
+    child_column("events.event_id"),
     int_column("number"),
-    id_column("user_id", marks.exported(marks.ABOUT_SPECIAL)),
+    id_column("user_id", marks.ENTRY),
     text_column("name"),
     text_column("state"),
     int_column("seed", null=True),
@@ -93,7 +87,7 @@ Index("ix_event_entries_user", event_entries.c.user_id, event_entries.c.event_id
 
 event_pairings = new_table(
     "event_pairings",
-    of_event_column(),
+    child_column("events.event_id"),
     int_column("number"),
     int_column("round"),
     int_column("place"),
@@ -113,7 +107,7 @@ event_pairings = new_table(
 event_matches = new_table(
     "event_matches",
     of_match_column(),
-    of_event_column(),
+    child_column("events.event_id"),
     int_column("number"),
     int_column("game"),
     int_column("first_seat"),
@@ -139,7 +133,7 @@ Index(
 
 event_news = new_table(
     "event_news",
-    of_event_column(),
+    child_column("events.event_id"),
     int_column("version"),
     text_column("news"),
     int_column("created_ms"),

@@ -1,9 +1,19 @@
-"""Blocks, notes, friend requests, reports, and bans from a server."""
+"""Friendships, blocks, notes, friend requests, reports, and bans from a server."""
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
 from engine.store.schema import marks
 from engine.store.schema.base import id_column, int_column, key_column, new_table, text_column
+
+friends = new_table(
+    "friends",
+    id_column("user_id", marks.OWN),
+    id_column("friend_id", marks.ABOUT),
+    int_column("since_ms"),
+    PrimaryKeyConstraint("user_id", "friend_id"),
+)
+"""One row per direction: ``user_id`` has added ``friend_id`` to their list."""
+Index("ix_friends_friend", friends.c.friend_id)
 
 blocks = new_table(
     "blocks",

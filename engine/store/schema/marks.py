@@ -50,15 +50,13 @@ OWN: Final = replace(OWN_SHOWN_APART, exported=True)
 ABOUT: Final = Mark(Of.ABOUT, OnDelete.CASCADE)
 ABOUT_REPLACED: Final = Mark(Of.ABOUT, OnDelete.REPLACE)
 ABOUT_SPECIAL: Final = Mark(Of.ABOUT)
+ENTRY: Final = replace(ABOUT_SPECIAL, exported=True)
+RESULT: Final = replace(ABOUT_REPLACED, exported=True)
+"""As an entry in an event: the row is the person's, but results of others depend on it."""
 SERVER: Final = Mark(Of.SERVER, OnDelete.CASCADE)
 SERVER_REPLACED: Final = Mark(Of.SERVER, OnDelete.REPLACE)
 """The row belongs to players and stays with them."""
 NONE: Final = Mark(Of.NONE)
-
-
-def exported(mark: Mark) -> Mark:
-    """Return the mark of rows that are exported although they are not deleted."""
-    return replace(mark, exported=True)
 
 
 def kept(what: str, reason: str) -> Mark:

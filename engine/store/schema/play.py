@@ -284,6 +284,18 @@ mentions = new_table(
 )
 """Players who were pinged that a match waits for them, and the message; once for each turn."""
 
+shares = new_table(
+    "shares",
+    of_match_column(),
+    id_column("user_id", marks.OWN),
+    text_column("name"),
+    int_column("since_ms"),
+    PrimaryKeyConstraint("match_id"),
+)
+"""``name``: the unguessable part of the link. ``user_id``: the player who shares the match."""
+Index("uq_shares_name", shares.c.name, unique=True)
+Index("ix_shares_user", shares.c.user_id)
+
 audit = new_table(
     "audit",
     key_column("interaction_id", marks.NONE),

@@ -1,7 +1,7 @@
-"""The results of matches for their players: facts of each match, totals, ratings, seasons.
+"""The results of matches for their players: facts of each match, totals, ratings, seasons, luck.
 
-Everything but ``season_places``, ``season_roles`` and ``leases`` is derived from matches and
-moves. ``scope`` is a server's id, or 0 for all servers together.
+Everything but ``season_places``, ``season_roles``, ``helpful_pairs`` and ``leases`` is derived from
+matches and moves. ``scope`` is a server's id, or 0 for all servers together.
 """
 
 from typing import Final
@@ -173,7 +173,7 @@ season_places = new_table(
     text_column("pool"),
     int_column("place"),
     int_column("row"),
-    id_column("user_id", marks.exported(marks.ABOUT_REPLACED)),
+    id_column("user_id", marks.RESULT),
     real_column("value"),
     PrimaryKeyConstraint("guild_id", "season", "board", "pool", "row"),
 )
@@ -190,6 +190,72 @@ season_roles = new_table(
 )
 """The holder of a server's season role, and its month."""
 Index("ix_season_roles_user", season_roles.c.user_id)
+
+match_luck = new_table(
+    "match_luck",
+    id_column("user_id", marks.OWN),
+    of_match_column(),
+    int_column("rounds", null=True),
+    real_column("deal", null=True),
+    real_column("draws", null=True),
+    real_column("play", null=True),
+    PrimaryKeyConstraint("user_id", "match_id"),
+)
+"""One ended match of one person, in points to that person; empty until it is computed."""
+Index(
+    "ix_match_luck_pending",
+    match_luck.c.match_id,
+    sqlite_where=match_luck.c.rounds.is_(None),
+    postgresql_where=match_luck.c.rounds.is_(None),
+)
+
+attendance = new_table(
+    "attendance",
+    id_column("user_id", marks.OWN),
+    of_match_column(),
+    int_column("abandoned"),
+    int_column("at_ms"),
+    PrimaryKeyConstraint("user_id", "match_id"),
+)
+"""One row for each person in each ended match between people. ``abandoned``: 0 played to the end,
+1 left to the clock, 2 resigned.
+"""
+
+match_help = new_table(
+    "match_help",
+    id_column("user_id", marks.OWN),
+    of_match_column(),
+    id_column("guild_id", marks.SERVER),
+    id_column("other_id", marks.ABOUT),
+    int_column("ended_ms"),
+    int_column("discards", null=True),
+    int_column("completed", null=True),
+    real_column("expected", null=True),
+    real_column("variance", null=True),
+    PrimaryKeyConstraint("user_id", "match_id"),
+)
+"""What one person's discards did for another in a rated match; empty until it is computed."""
+Index(
+    "ix_match_help_pending",
+    match_help.c.match_id,
+    sqlite_where=match_help.c.discards.is_(None),
+    postgresql_where=match_help.c.discards.is_(None),
+)
+Index("ix_match_help_pair", match_help.c.guild_id, match_help.c.user_id, match_help.c.other_id)
+Index("ix_match_help_other", match_help.c.other_id)
+
+helpful_pairs = new_table(
+    "helpful_pairs",
+    id_column("guild_id", marks.SERVER),
+    id_column("user_id", marks.OWN),
+    id_column("other_id", marks.ABOUT),
+    int_column("since_ms"),
+    int_column("cleared_ms", null=True),
+    PrimaryKeyConstraint("guild_id", "user_id", "other_id"),
+)
+"""Pairs whose discards are too helpful; after ``cleared_ms`` they are counted from nought."""
+Index("ix_helpful_pairs_user", helpful_pairs.c.user_id)
+Index("ix_helpful_pairs_other", helpful_pairs.c.other_id)
 
 leases = new_table(
     "leases",
