@@ -10,7 +10,8 @@ only what concerns more than the row in which the person's id stands:
   administrator are exported without what belongs to others;
 - a seat in a match or an event stays, because results of others depend on it: its name goes, the
   rating at the start, any advice given, and a private chat that would say who it was;
-- both people of a pair who share an open lobby are one key of it; invitations are JSON;
+- moves have no index by person and are looked for in their matches;
+- the two people of an open challenge are one key, so both go; invitations are JSON;
 - of a report about the person only the fact stays, and texts of others are redacted;
 - an attempt at the current day has to stay until the day is over;
 - the puzzles of the person's mistakes go when nobody else has been asked them.
