@@ -1,4 +1,4 @@
-"""A rate limit on one person's presses and commands."""
+"""Rate limits: a token bucket, and one per person for presses and commands."""
 
 import time
 from collections import OrderedDict
@@ -10,6 +10,30 @@ PER_SECOND: Final = 2.5
 MAX_BUCKETS: Final = 20_000
 
 
+class TokenBucket:
+    """So many at once as ``burst``, and on average ``per_second``. ``clock``: only grows."""
+
+    __slots__ = ("_burst", "_clock", "_per_second", "_tokens", "seen")
+
+    def __init__(self, burst: float, per_second: float, clock: Callable[[], float]) -> None:
+        self._burst = burst
+        self._per_second = per_second
+        self._clock = clock
+        self._tokens = burst
+        self.seen = clock()
+        """When it was asked last."""
+
+    def takes(self) -> bool:
+        """Whether one more is within the limit; if so, it is counted."""
+        now = self._clock()
+        self._tokens = min(self._burst, self._tokens + (now - self.seen) * self._per_second)
+        self.seen = now
+        if self._tokens < 1.0:
+            return False
+        self._tokens -= 1.0
+        return True
+
+
 class Pace:
     """A token bucket per person that allows a few quick presses, but not a flood.
 
@@ -18,22 +42,21 @@ class Pace:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._buckets: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[Hashable, TokenBucket] = OrderedDict()
 
     def allows(self, user: int, *, typing: bool = False) -> bool:
         """Whether this interaction is within the limit; it is counted. ``typing``: it is a hint."""
-        key, now = (user, typing), self._clock()
-        tokens, seen = self._buckets.pop(key, (float(BURST), now))
-        tokens = min(float(BURST), tokens + (now - seen) * PER_SECOND)
-        allowed = tokens >= 1.0
-        self._buckets[key] = (tokens - 1.0 if allowed else tokens, now)
-        self._forget_full(now)
+        key = (user, typing)
+        bucket = self._buckets.pop(key, None) or TokenBucket(BURST, PER_SECOND, self._clock)
+        self._buckets[key] = bucket
+        allowed = bucket.takes()
+        self._forget_full(bucket.seen)
         return allowed
 
     def _forget_full(self, now: float) -> None:
         """Drop the buckets that are full again, which are like new ones."""
         while True:
-            _, seen = next(iter(self._buckets.values()))
+            seen = next(iter(self._buckets.values())).seen
             if now - seen < BURST / PER_SECOND and len(self._buckets) <= MAX_BUCKETS:
                 return
             self._buckets.popitem(last=False)
