@@ -1,9 +1,10 @@
 """The coach's computations in a separate process, with a cache of results."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, TypeVar
+
+from cachetools import LRUCache
 
 from engine.coach import Hint, hint
 from engine.coach.evaluation import RoundEvaluation, evaluate_round
@@ -22,7 +23,6 @@ from engine.worker_pool import WorkerPool
 
 MAX_REMEMBERED: Final = 200
 PATIENCE_S: Final = 60.0
-K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -32,8 +32,10 @@ class Coaching:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._pool: WorkerPool | None = None
-        self._studies: OrderedDict[tuple[int, int, int], Study | None] = OrderedDict()
-        self._evaluations: OrderedDict[tuple[int, int], RoundEvaluation | None] = OrderedDict()
+        self._studies: LRUCache[tuple[int, int, int], Study | None] = LRUCache(MAX_REMEMBERED)
+        self._evaluations: LRUCache[tuple[int, int], RoundEvaluation | None] = LRUCache(
+            MAX_REMEMBERED
+        )
 
     async def study(self, match: MatchId, number: int, seat: Seat) -> Study | None:
         """Return the analysis of a seat's finished round; ``None`` if there is no such round."""
@@ -43,7 +45,6 @@ class Coaching:
             if record is None or number > len({deal.number for deal in record.deals}):
                 return None
             self._studies[key] = await self._think(_study, to_json(record), number, seat)
-            _forget_oldest(self._studies)
         return self._studies[key]
 
     async def evaluation(
@@ -52,10 +53,7 @@ class Coaching:
         """Return a round's evaluation; ``None`` unless it is finished and a match of two."""
         key = (match, number)
         if key not in self._evaluations:
-            found = await self._think(_evaluate, to_json(record), number)
-            self._evaluations[key] = found
-            _forget_oldest(self._evaluations)
-            return found
+            self._evaluations[key] = await self._think(_evaluate, to_json(record), number)
         return self._evaluations[key]
 
     async def what_if(
@@ -112,11 +110,6 @@ class Coaching:
         if self._pool is not None:
             self._pool.close()
             self._pool = None
-
-
-def _forget_oldest(results: OrderedDict[K, T]) -> None:
-    while len(results) > MAX_REMEMBERED:
-        results.popitem(last=False)
 
 
 def _get_ready() -> None:

@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.match.board import match_context, panel_of
 from bot.match.panels import NOBODY, Panel, PanelKind, Panels
@@ -38,7 +38,7 @@ class PanelUpdates:
         self._events = EventListener()
         self.elsewhere: EventBus[Committed] = EventBus()
         """What other processes commit to the matches that are looked at."""
-        self._heard: OrderedDict[int, int] = OrderedDict()
+        self._heard: LRUCache[int, int] = LRUCache(MOST_HEARD)
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
@@ -104,9 +104,6 @@ class PanelUpdates:
     async def _on_committed(self, change: Committed) -> None:
         live = change.live
         self._heard[live.id] = max(live.version, self._heard.get(live.id, 0))
-        self._heard.move_to_end(live.id)
-        while len(self._heard) > MOST_HEARD:
-            self._heard.popitem(last=False)
         await self._follow(live)
         if live.is_over:
             self._panels.forget(live.id)

@@ -2,10 +2,11 @@
 
 import os
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
+
+from cachetools import LRUCache
 
 from bot.render.kinds import PictureModel, render
 from bot.render.models import Picture
@@ -28,12 +29,9 @@ class Drawings:
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES, most_names: int = MOST_NAMES) -> None:
-        self._most = most_bytes
-        self._most_names = most_names
-        self._bytes = 0
         self._lock = threading.RLock()
-        self._known: OrderedDict[PictureModel, Picture] = OrderedDict()
-        self._names: OrderedDict[PictureModel, str] = OrderedDict()
+        self._known: LRUCache[PictureModel, Picture] = LRUCache(most_bytes, _bytes_of)
+        self._names: LRUCache[PictureModel, str] = LRUCache(most_names)
         self._begun: dict[PictureModel, Future[Picture]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "pictures")
         self._painters: list[Painter] = []
@@ -55,18 +53,12 @@ class Drawings:
     def known(self, model: PictureModel) -> Picture | None:
         """Return the picture, if it is cached."""
         with self._lock:
-            found = self._known.get(model)
-            if found is not None:
-                self._known.move_to_end(model)
-            return found
+            return self._known.get(model)
 
     def name_of(self, model: PictureModel) -> str | None:
         """Return the name of the picture, if it was drawn before; its bytes may be gone."""
         with self._lock:
-            found = self._names.get(model)
-            if found is not None:
-                self._names.move_to_end(model)
-            return found
+            return self._names.get(model)
 
     def begun(self, model: PictureModel) -> Future[Picture]:
         """Return the future of the picture, which may already be in the making."""
@@ -112,14 +104,13 @@ class Drawings:
         _passed_on(future)(made)
 
     def _remember(self, model: PictureModel, picture: Picture) -> None:
-        self._known[model] = picture
-        self._bytes += len(picture.data)
-        while self._bytes > self._most and len(self._known) > 1:
-            self._bytes -= len(self._known.popitem(last=False)[1].data)
+        if _bytes_of(picture) <= self._known.maxsize:
+            self._known[model] = picture
         self._names[model] = picture.name
-        self._names.move_to_end(model)
-        while len(self._names) > self._most_names:
-            self._names.popitem(last=False)
+
+
+def _bytes_of(picture: Picture) -> int:
+    return len(picture.data)
 
 
 def _passed_on(future: Future[Picture]) -> Callable[[Future[Picture]], None]:

@@ -1,9 +1,10 @@
 """Rate limits: a token bucket, and one per person for presses and commands."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Final
+
+from cachetools import TTLCache
 
 BURST: Final = 8
 PER_SECOND: Final = 2.5
@@ -13,21 +14,20 @@ MAX_BUCKETS: Final = 20_000
 class TokenBucket:
     """So many at once as ``burst``, and on average ``per_second``. ``clock``: only grows."""
 
-    __slots__ = ("_burst", "_clock", "_per_second", "_tokens", "seen")
+    __slots__ = ("_burst", "_clock", "_per_second", "_seen", "_tokens")
 
     def __init__(self, burst: float, per_second: float, clock: Callable[[], float]) -> None:
         self._burst = burst
         self._per_second = per_second
         self._clock = clock
         self._tokens = burst
-        self.seen = clock()
-        """When it was asked last."""
+        self._seen = clock()
 
     def takes(self) -> bool:
         """Whether one more is within the limit; if so, it is counted."""
         now = self._clock()
-        self._tokens = min(self._burst, self._tokens + (now - self.seen) * self._per_second)
-        self.seen = now
+        self._tokens = min(self._burst, self._tokens + (now - self._seen) * self._per_second)
+        self._seen = now
         if self._tokens < 1.0:
             return False
         self._tokens -= 1.0
@@ -42,21 +42,14 @@ class Pace:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._buckets: OrderedDict[Hashable, TokenBucket] = OrderedDict()
+        # A bucket that was not asked for so long is full, like a new one.
+        self._buckets: TTLCache[Hashable, TokenBucket] = TTLCache(
+            MAX_BUCKETS, BURST / PER_SECOND, clock
+        )
 
     def allows(self, user: int, *, typing: bool = False) -> bool:
         """Whether this interaction is within the limit; it is counted. ``typing``: it is a hint."""
         key = (user, typing)
-        bucket = self._buckets.pop(key, None) or TokenBucket(BURST, PER_SECOND, self._clock)
+        bucket = self._buckets.get(key) or TokenBucket(BURST, PER_SECOND, self._clock)
         self._buckets[key] = bucket
-        allowed = bucket.takes()
-        self._forget_full(bucket.seen)
-        return allowed
-
-    def _forget_full(self, now: float) -> None:
-        """Drop the buckets that are full again, which are like new ones."""
-        while True:
-            seen = next(iter(self._buckets.values())).seen
-            if now - seen < BURST / PER_SECOND and len(self._buckets) <= MAX_BUCKETS:
-                return
-            self._buckets.popitem(last=False)
+        return bucket.takes()
