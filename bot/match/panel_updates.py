@@ -1,4 +1,8 @@
-"""Open private panels that follow every committed change."""
+"""Open private panels that follow every committed change, of other processes too.
+
+The public message of a table is drawn by the process that commits a move. A private panel can be
+edited only by the process that holds its token, so each looks for the moves of others.
+"""
 
 import asyncio
 import logging
@@ -25,6 +29,8 @@ from engine.store import StoreError
 
 log = logging.getLogger(__name__)
 MOST_HEARD: Final = 20_000
+LOOK_S: Final = 1.0
+"""The interval between two looks at what other processes commit."""
 PAUSES_S: Final = (1.0, 3.0, 10.0, 30.0)
 """The delays before a panel that could not be edited is edited again."""
 

@@ -6,6 +6,7 @@ UPDATE that finds it unrevealed. Every step tolerates a clock that jumps either 
 """
 
 import asyncio
+import logging
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -69,6 +70,8 @@ CLOSING_MS: Final = 30 * MINUTE
 PATIENCE_S: Final = 1.0
 PUZZLE_MATCHES: Final = 12
 """Number of most recently ended matches that are searched for the puzzle."""
+
+_log = logging.getLogger(__name__)
 
 Think: TypeAlias = Callable[[list[str], bytes, int], Awaitable[WorkedOut]]
 
@@ -266,6 +269,12 @@ class Daily:
     def day(self) -> int:
         """The current day."""
         return daily.day_of(self._clock.now_ms())
+
+    async def run(self) -> None:
+        """Prepare the day, and reveal the days that are over; safe in several processes."""
+        await self.prepare()
+        for day in await self.close_ended():
+            _log.info("the day %d is revealed", day)
 
     async def prepare(self) -> bool:
         """Create today and tomorrow, and compute today; return whether today can be played."""

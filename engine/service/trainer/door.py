@@ -142,6 +142,11 @@ class Trainer:
 
     # -- in the background --------------------------------------------------------------------
 
+    async def run(self) -> None:
+        """Make puzzles if it is time, and look into the matches that have ended."""
+        await self.prepare()
+        await self.study_everybody()
+
     async def begin(self) -> None:
         """Put a few puzzles into an empty pool, so that nobody waits for all of them."""
         async with self._guard:

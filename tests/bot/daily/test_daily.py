@@ -78,7 +78,7 @@ async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path
         assert "until the day is over" in proof.text
         assert "Secret:" not in proof.text
         world.time.ahead_ms += DAY
-        await world.bot.parts.daily.once()
+        await world.service.daily.run()
         fresh = await typed(world, alice, "daily")
         assert fresh.has("Play the deals")
         await world.press(alice, fresh, "Yesterday")
@@ -129,7 +129,7 @@ async def test_boards_of_two_servers_and_two_days(tmp_path: Path) -> None:
             everywhere = as_now(world, here)
             assert "No scores yet" in everywhere.text
             world.time.ahead_ms += DAY
-            await world.bot.parts.daily.once()
+            await world.service.daily.run()
         day = await world.service.daily.look(UserId(alice.id))
         assert day is not None
         assert day.streak == 2

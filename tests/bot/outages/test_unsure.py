@@ -15,7 +15,7 @@ from bot.presses.go import GoPress, GoVerb
 from engine.store import Store, StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
-from tests.journeys.world import World, redraw_task, running_world, shown
+from tests.journeys.world import World, redrawn, running_world, shown
 from tests.worlds.matches import loaded
 from tests.worlds.tables import live_match, seated
 
@@ -102,7 +102,7 @@ async def test_an_invitation_that_was_stored_late_appears_by_itself(tmp_path: Pa
         assert world.public() == []
         world.bot.parts.invitations.left_alone_ms = 0
         for _ in range(2):
-            await redraw_task(world).once()
+            await redrawn(world)
         (posted,) = world.public()
         assert posted.has("Accept")
 
