@@ -10,6 +10,7 @@ from simcord.builders import ChannelHandle
 
 from engine.clocks.clock import DAY, HOUR
 from engine.daily import challenge as daily
+from engine.game.record import MatchRecord
 from engine.service import MatchId, UserId, leases
 from engine.service.daily.challenge import LEASE, worked_out
 from engine.service.rewards import coins as ledger
@@ -21,8 +22,8 @@ from tests.journeys.world import Shown, World, running_world, shown
 from tests.worlds.daily import play_day, typed
 
 
-async def in_earnest(texts: list[str], root: bytes, day: int) -> tuple[int, str]:
-    return worked_out(texts, root, day)
+async def in_earnest(found: list[MatchRecord], root: bytes, day: int) -> tuple[int, str]:
+    return worked_out(found, root, day)
 
 
 def as_now(world: World, panel: Shown, channel: ChannelHandle | None = None) -> Shown:
