@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
+from cachetools import TTLCache
+
 from bot.ui.replying import Editor
 
 TOKEN_SECONDS: Final = 14.5 * 60
@@ -56,7 +58,9 @@ class Panels:
         self._by_match: dict[int, set[tuple[int, int, PanelKind]]] = {}
         self._pages: Counter[tuple[int, int]] = Counter()
         self._coming: Counter[tuple[int, int]] = Counter()
-        self._moved_elsewhere: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._moved_elsewhere: TTLCache[tuple[int, int], float] = TTLCache(
+            MAX_PANELS, TOKEN_SECONDS, clock
+        )
 
     def opened(
         self,
@@ -91,9 +95,6 @@ class Panels:
         That process holds the newest token, of the same age as the move.
         """
         self._moved_elsewhere[match, user] = self._clock()
-        self._moved_elsewhere.move_to_end((match, user))
-        while len(self._moved_elsewhere) > MAX_PANELS:
-            self._moved_elsewhere.popitem(last=False)
         panel = self._open.get((match, user, PanelKind.HAND))
         if panel is not None:
             panel.shown = max(version, panel.shown)
