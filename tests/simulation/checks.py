@@ -336,8 +336,11 @@ def dealt(book: Connection, held: StoredMatch) -> tuple[Match, _Dealt]:
     return start, decks
 
 
-def standings_fit(path: str) -> None:
-    """Standings and ratings are what all matches give when they are counted again."""
+def standings_fit(path: str, *, are_over: bool = True) -> None:
+    """Standings and ratings are what all matches give when they are counted again.
+
+    ``are_over``: whether all matches have come to their end.
+    """
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         book = BOOKS.open(file)
         file.execute("BEGIN")
@@ -345,4 +348,6 @@ def standings_fit(path: str) -> None:
         after = counted_again(book)
         file.execute("ROLLBACK")
         for name, found in before.items():
+            if name == "matches" and not are_over:
+                continue
             demand(found == after[name], f"{name} is not what the matches give")

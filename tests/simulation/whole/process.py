@@ -59,6 +59,8 @@ class Process:
             data_dir=folder,
             database_url="sqlite:///unused.db",
             discord_api=api,
+            shard_count=1,
+            shard_ids=(0,),
         )
         self.lifetime = Lifetime()
         self.bot: GinBot | None = None
