@@ -30,6 +30,7 @@ class Calm:
 
     def __init__(self, world: "World") -> None:
         self._world = world
+        self._began = world.loop.time()
 
     async def judge(self) -> None:
         """Wait, let people play, and demand what must be so. Raises WrongError."""
@@ -110,17 +111,11 @@ class Calm:
         world = self._world
         for person in world.people:
             seat = live.seat_of(person.user)
-            panel = person.panels().get(live.id)
-            if seat is None or panel is None or not self._can_follow(panel):
+            panels = [one for one in person.all_panels().get(live.id, []) if self._follows(one)]
+            if seat is None or not panels:
                 continue
-            revisions = [
-                press.revision
-                for part in panel.parts()
-                if (press := parse_custom_id(str(part.get("custom_id", "")))) is not None
-                and press.id == live.id
-                and press.area is Area.PLAY
-            ]
-            if revisions and max(revisions) < live.revision(seat):
+            revisions = [revisions_on(one, live.id) for one in panels]
+            if all(one and max(one) < live.revision(seat) for one in revisions):
                 return f"the panel of {person.user} in match {live.id} is behind"
         page = world.browser.page
         if page is not None and page.bye is None and page._listening is not None:
@@ -129,12 +124,21 @@ class Calm:
                 return f"a page shows version {found['version']} of {live.id}, not {live.version}"
         return ""
 
-    def _can_follow(self, panel: Message) -> bool:
-        """Whether a panel was sent in the calm, by a process that still is, with a young token."""
+    def _follows(self, panel: Message) -> bool:
+        """Whether a panel was sent in the calm, with a token that is still young."""
         world = self._world
         one = world.discord.interactions.all[panel.interaction]
-        now = world.loop.time()
-        return one.at > now - SETTLES_S - PLAYS_S - 60.0 and now < one.at + TOKEN_SECONDS
+        return one.at > self._began and world.loop.time() < one.at + TOKEN_SECONDS
+
+
+def revisions_on(panel: Message, match: int) -> list[int]:
+    """The revisions of the buttons of a panel that play."""
+    presses = (parse_custom_id(str(part.get("custom_id", ""))) for part in panel.parts())
+    return [
+        press.revision
+        for press in presses
+        if press is not None and press.id == match and press.area is Area.PLAY
+    ]
 
 
 def texts_of(components: list[dict[str, Any]]) -> list[str]:

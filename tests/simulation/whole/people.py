@@ -4,11 +4,10 @@ import asyncio
 import copy
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from benchmarks.wire.tables import choose
-from bot.ui.custom_id import Area, CustomId, parse_custom_id
+from bot.ui.custom_id import Area, parse_custom_id
 from tests.wire.interactions import Interaction
 from tests.wire.messages import Message
 from tests.wire.objects import User
@@ -21,15 +20,6 @@ KEPT: Final = 12
 """Messages that somebody still has before their eyes, as they were."""
 DEAR: Final = ("Resign", "Yes", "Leave", "Delete", "Report", "Block", "Hint", "Coach", "Analy")
 """Starts of labels that are pressed seldom or never: they end matches, or think for long."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """A press of the calm: what it was meant for, and when it was made."""
-
-    one: Interaction
-    press: CustomId
-    at: float
 
 
 class Person:
@@ -60,8 +50,10 @@ class Person:
         if dice < 0.05 and self._old:
             message, what = self._chance.choice(self._old)
             await self._press(message, what)
-        elif dice < 0.12:
+        elif dice < 0.12 and not self._world.is_calm:
             await self._press_anything()
+        elif dice < 0.25:
+            await self._begin_or_look()
         elif not await self._play():
             await self._begin_or_look()
 
@@ -85,10 +77,14 @@ class Person:
 
     def panels(self) -> dict[int, Message]:
         """The newest panel of each match."""
-        found: dict[int, Message] = {}
+        return {match: found[-1] for match, found in self.all_panels().items()}
+
+    def all_panels(self) -> dict[int, list[Message]]:
+        """All panels of each match, oldest first."""
+        found: dict[int, list[Message]] = {}
         for message in self.own():
             for match in matches_on(message, (Area.PLAY, Area.HAND)):
-                found[match] = message
+                found.setdefault(match, []).append(message)
         return found
 
     def tables(self) -> list[tuple[int, Message]]:
@@ -106,7 +102,9 @@ class Person:
     async def _play(self) -> bool:
         """Press what a panel offers; whether one did."""
         running = {match for match, _ in self.tables()}
-        for match, panel in self.panels().items():
+        panels = list(self.panels().items())
+        self._chance.shuffle(panels)
+        for match, panel in panels:
             chosen = choose(panel, self._chance)
             if match not in running or chosen is None:
                 continue
@@ -125,7 +123,7 @@ class Person:
         if tables:
             _, message = self._chance.choice(tables)
             for label, what in buttons_of(message):
-                if label == "My hand" and self._chance.random() < 0.3:
+                if label == "My hand" and self._chance.random() < 0.5:
                     await self._press(message, what)
             return
         waits = any(one.text.startswith(f"### Player {self.user} chall") for one in self.public())

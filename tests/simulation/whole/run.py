@@ -38,7 +38,7 @@ from tests.worlds.virtual import BEGIN_S, VirtualLoop
 
 ANN, BOB, CAROL, DAN = 21, 22, 23, 24
 NAMES: Final = {ANN: "Ann", BOB: "Bob", CAROL: "Carol", DAN: "Dan"}
-MOST_S: Final = 6 * 3600.0
+MOST_S: Final = 1800.0
 
 
 @dataclass
