@@ -50,7 +50,7 @@ class Lifetime:
         while tasks := list(self._tasks):
             for task in tasks:
                 task.cancel()
-            await asyncio.wait(tasks)
+            await asyncio.wait(tasks, timeout=0.5)
 
 
 LIFETIME: Final[contextvars.ContextVar[Lifetime | None]] = contextvars.ContextVar(

@@ -97,11 +97,16 @@ class Person:
                     found.append((match, message))
         return found
 
+    def running(self) -> list[int]:
+        """The matches in which this person plays."""
+        lives = self._world.watch.lives.values()
+        return [one.id for one in lives if not one.is_over and one.seat_of(self.user) is not None]
+
     # -- what they do ------------------------------------------------------------------------
 
     async def _play(self) -> bool:
         """Press what a panel offers; whether one did."""
-        running = {match for match, _ in self.tables()}
+        running = self.running()
         panels = list(self.panels().items())
         self._chance.shuffle(panels)
         for match, panel in panels:
@@ -119,7 +124,10 @@ class Person:
                 if label == "Accept" and f"<@{self.user}>" in message.text:
                     await self._press(message, what)
                     return
-        tables = self.tables()
+        tables, running = self.tables(), self.running()
+        if running and (len(tables) < len(running) or self._chance.random() < 0.05):
+            await self._sent(await self._world.discord.slash(self.user, "gin hand"))
+            return
         if tables:
             _, message = self._chance.choice(tables)
             for label, what in buttons_of(message):
@@ -127,7 +135,7 @@ class Person:
                     await self._press(message, what)
             return
         waits = any(one.text.startswith(f"### Player {self.user} chall") for one in self.public())
-        if now < self._asked_at + 30.0 or waits:
+        if running or now < self._asked_at + 30.0 or waits:
             return
         self._asked_at = now
         discord = self._world.discord
