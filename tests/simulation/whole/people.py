@@ -41,7 +41,7 @@ class Person:
             calm = self._world.is_calm
             await asyncio.sleep(self._chance.uniform(0.6, 2.0 if calm else 5.0))
             if not calm and self._chance.random() < 0.02:
-                await asyncio.sleep(self._chance.uniform(20, 200))
+                await asyncio.sleep(self._chance.uniform(10, 60))
             if not self.has_gone:
                 await self._once()
 

@@ -73,6 +73,8 @@ class World:
         self.processes: list[Process] = []
         self.is_calm = False
         self.sent: list[Interaction] = []
+        self.deleted: dict[int, dict[int, int]] = {}
+        """Messages that a moderator has deleted, and the versions of all matches then."""
         self.people = [
             Person(self, user, rival, random.Random(100 * seed + user))
             for user, rival in ((ANN, BOB), (BOB, ANN), (CAROL, 0))
@@ -124,6 +126,7 @@ class World:
         discord.gateway.tell = self.deliver  # type: ignore[method-assign]
         discord.rest.listener = self.watch.requested
         discord.rest.trouble = self.storm.trouble
+        discord.messages.new = self.watch.posted(discord.messages.new)  # type: ignore[method-assign]
         self.loop.network.weather = self.storm
         for _ in range(1 + self._several):
             self._start()
@@ -213,7 +216,9 @@ class World:
                 case "delete":
                     shown = self.discord.messages.in_channel(CHANNEL)
                     if shown:
-                        del self.discord.messages.all[chance.choice(shown).id]
+                        gone = chance.choice(shown).id
+                        del self.discord.messages.all[gone]
+                        self.deleted[gone] = dict(self.watch.versions)
                 case _:
                     self._age()
 

@@ -4,12 +4,12 @@ import hashlib
 import json
 import re
 import sqlite3
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
-from bot.ui.custom_id import number36
+from bot.ui.custom_id import Area, number36
 from engine.game.errors import GinError
 from engine.game.match import act
 from engine.game.notation import parse_action
@@ -20,11 +20,15 @@ from engine.service.stored_match import StoredMatch
 from engine.store.schema import moves
 from tests.simulation import checks
 from tests.simulation.whole.cards import Knowledge, told_by
+from tests.simulation.whole.people import matches_on
 from tests.simulation.wrong import WrongError, demand
 from tests.wire.interactions import SEND
-from tests.wire.messages import EPHEMERAL
+from tests.wire.messages import EPHEMERAL, Message
+from tests.wire.objects import Payload
 from tests.wire.server import Discord
 
+TWICE_S: Final = 100.0
+"""A message with the same text, posted within so many seconds, is the same one again."""
 _TOKEN: Final = re.compile(r"token-(\d+)")
 
 
@@ -39,6 +43,7 @@ class Watch:
         self.lives: dict[int, LiveMatch] = {}
         self.versions: dict[int, int] = {}
         self.failed: BaseException | None = None
+        self._posts: list[tuple[int, str, float]] = []
         self.bytes = hashlib.sha256()
         self.now = lambda: 0.0
 
@@ -144,6 +149,24 @@ class Watch:
             return one.user
         is_private = one.is_private if one.is_pending else bool(flags & EPHEMERAL)
         return one.user if is_private else None
+
+    def posted(self, new: Callable[..., Message]) -> Callable[..., Message]:
+        """Judge the messages that ``Messages.new`` makes: none is posted twice."""
+
+        def post(channel: int, body: Payload, *more: Any, interaction: int = 0) -> Message:
+            message = new(channel, body, *more, interaction=interaction)
+            about = matches_on(message, (Area.TABLE,))
+            if about and not interaction and not message.is_ephemeral:
+                for number, text, at in self._posts:
+                    is_there = self._discord.messages.get(number) is not None
+                    if is_there and at > self.now() - TWICE_S and text == message.text:
+                        self.failed = self.failed or WrongError(
+                            f"the message of match {[*about]} was posted twice"
+                        )
+                self._posts.append((message.id, message.text, self.now()))
+            return message
+
+        return post
 
     # -- the end ----------------------------------------------------------------------------
 
