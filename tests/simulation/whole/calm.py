@@ -99,7 +99,9 @@ class Calm:
         message = await bot.parts.outlet.compose(screen)
         wanted = texts_of(message.view.to_components())
         if texts_of(shown.components) != wanted:
-            return f"the message of match {live.id} shows {texts_of(shown.components)}, not {wanted}"
+            return (
+                f"the message of match {live.id} shows {texts_of(shown.components)}, not {wanted}"
+            )
         return ""
 
     def _panels_outdated(self, live: LiveMatch) -> str:

@@ -52,9 +52,7 @@ class Person:
             await self._press(message, what)
         elif dice < 0.12 and not self._world.is_calm:
             await self._press_anything()
-        elif dice < 0.25:
-            await self._begin_or_look()
-        elif not await self._play():
+        elif dice < 0.25 or not await self._play():
             await self._begin_or_look()
 
     # -- what is before their eyes ---------------------------------------------------------

@@ -1,5 +1,6 @@
 """Mistakes that the bot could have made. Each is switched on by a test, for that test alone."""
 
+import contextlib
 import itertools
 from collections.abc import Callable
 from typing import Any, Final
@@ -25,7 +26,9 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 
 def _panel_of_the_other_seat(patch: pytest.MonkeyPatch) -> None:
-    def other(reader: Any, board: Any, live: LiveMatch, seat: Seat, *more: Any, **named: Any) -> Any:
+    def other(
+        reader: Any, board: Any, live: LiveMatch, seat: Seat, *more: Any, **named: Any
+    ) -> Any:
         wrong = Seat(1 - seat) if len(live.players) == 2 else seat
         return panel_of(reader, board, live, wrong, *more, **named)
 
@@ -66,13 +69,13 @@ def _a_cut_gateway_stays_cut(patch: pytest.MonkeyPatch) -> None:
 
 def _stale_boards_overwrite(patch: pytest.MonkeyPatch) -> None:
     honest = TableMessages.screen
-    before: dict[int, LiveMatch] = {}
+    drawn: dict[int, list[LiveMatch]] = {}
 
     async def screen(tables: TableMessages, live: LiveMatch) -> Any:
-        older = before.get(live.id, live)
-        if older.version < live.version:
-            before[live.id] = live
-        return await honest(tables, older if older.version == live.version - 1 else live)
+        before = drawn.setdefault(live.id, [live])
+        if before[-1].version < live.version:
+            drawn[live.id] = before = [before[-1], live]
+        return await honest(tables, before[0])
 
     patch.setattr(TableMessages, "screen", screen)
 
@@ -106,10 +109,8 @@ def _lost_boards_stay_lost(patch: pytest.MonkeyPatch) -> None:
     honest = TableMessages.edit
 
     async def edit(tables: TableMessages, *what: Any) -> None:
-        try:
+        with contextlib.suppress(discord.NotFound):
             await honest(tables, *what)
-        except discord.NotFound:
-            pass
 
     patch.setattr(TableMessages, "edit", edit)
 

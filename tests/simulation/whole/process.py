@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
-from sqlalchemy import Connection
 
 from bot.app import GinBot
 from bot.settings import Settings
@@ -19,9 +18,8 @@ from engine.store import Store, StoreError
 from tests.simulation.disk import Disk, SteppingReaders, SteppingWriter
 from tests.worlds.lifetimes import Lifetime
 
-__all__ = ("KEY", "Process", "Terms")
 KEY: Final = "the-key-of-this-playground"
-Terms: Final = TimeSettings(pause_ms=20_000, pace_ms=(500, 3000), grace_ms=120_000)
+TERMS: Final = TimeSettings(pause_ms=20_000, pace_ms=(500, 3000), grace_ms=120_000)
 
 
 class Thinker:
@@ -91,7 +89,7 @@ class Process:
     async def _run(self) -> None:
         writer, readers = SteppingWriter(self.disk), SteppingReaders(self.disk)
         self._store = writer, readers
-        service = Service(Store(writer, readers), chooser=Thinker(), terms=Terms)
+        service = Service(Store(writer, readers), chooser=Thinker(), terms=TERMS)
         while True:
             try:
                 await service.start()
@@ -132,6 +130,7 @@ class Process:
 
     async def stop(self) -> None:
         """End in good order, as SIGTERM asks for."""
+
         async def leave() -> None:
             if self.bot is not None:
                 await self.bot.close()
@@ -144,6 +143,3 @@ class Process:
                 await asyncio.wait([self.lifetime.begin(leave())])
         await self.kill()
 
-
-def forget_connection(_: Connection) -> None:
-    """Do nothing with a connection."""

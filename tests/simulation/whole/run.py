@@ -134,9 +134,7 @@ class World:
             self._restart_ended()
             await asyncio.sleep(0.5)
         self.storm.strength = self.chance.choice((0.3, 1.0, 2.0))
-        tasks = [
-            self.loop.create_task(one.live()) for one in (*self.people, self.browser)
-        ]
+        tasks = [self.loop.create_task(one.live()) for one in (*self.people, self.browser)]
         tasks.append(self.loop.create_task(self._supervise()))
         try:
             await self._until(self.loop.create_task(self._blow()), tasks)
@@ -230,14 +228,13 @@ class World:
             await process.kill()
             await asyncio.sleep(self.chance.choice((0.0, 2.0, 40.0)))
             self._start()
+        elif self.chance.random() < 0.5:
+            self._start()  # the new one before the old one ends
+            await asyncio.sleep(4.0)
+            await process.stop()
         else:
-            if self.chance.random() < 0.5:
-                self._start()  # the new one before the old one ends
-                await asyncio.sleep(4.0)
-                await process.stop()
-            else:
-                await process.stop()
-                self._start()
+            await process.stop()
+            self._start()
 
     def _age(self) -> None:
         """Let some tokens expire before their time."""

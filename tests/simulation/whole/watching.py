@@ -75,9 +75,7 @@ class Watch:
 
     # -- what is told -----------------------------------------------------------------------
 
-    def requested(
-        self, method: str, path: str, text: bytes, contents: Mapping[str, bytes]
-    ) -> None:
+    def requested(self, method: str, path: str, text: bytes, contents: Mapping[str, bytes]) -> None:
         """Judge a request to Discord; ``Rest.listener``."""
         self.bytes.update(f"{self.now():.6f} {method} {path} ".encode())
         self.bytes.update(text)
@@ -199,4 +197,3 @@ class Watch:
             except GinError as error:
                 demand(False, f"move {row.seq} of {held.match_id} is illegal: {error}")
         demand(state == held.match, f"match {held.match_id} is not what its moves give")
-
