@@ -136,14 +136,14 @@ class Rest:
 
     async def _troubled(self, call: Call, route: str, headers: dict[str, str]) -> Answer:
         """Answer, unless trouble is what is answered."""
-        for is_done in (False, True):
-            if is_done:
-                answer = await self._answer(call)
-            other = None if self.trouble is None else self.trouble(route, is_done)
-            if other is not None:
-                headers.update(other[2])
-                return other[:2]
-        return answer
+        other = None if self.trouble is None else self.trouble(route, False)
+        if other is None:
+            answer = await self._answer(call)
+            other = None if self.trouble is None else self.trouble(route, True)
+            if other is None:
+                return answer
+        headers.update(other[2])
+        return other[:2]
 
     async def _answer(self, call: Call) -> Answer:
         match call.path:

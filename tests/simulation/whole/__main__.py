@@ -28,6 +28,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--seeds", type=int, default=100)
     parser.add_argument("--seed", type=int, help="one seed only")
+    parser.add_argument("--digests", action="store_true", help="show the digest of each run")
     parser.add_argument("--log", action="store_true", help="show the bot's log")
     parser.add_argument("--plant", choices=sorted(PLANTED))
     wanted = parser.parse_args(arguments)
@@ -42,10 +43,11 @@ def main(arguments: list[str]) -> int:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="gin-whole-", dir=place))
         if wanted.plant:
             PLANTED[wanted.plant](stack.enter_context(pytest.MonkeyPatch.context()))
-        return run(Ground(Path(folder)), range(first, first + count))
+        seeds = range(first, first + count)
+        return run(Ground(Path(folder)), seeds, tells_digests=wanted.digests or count == 1)
 
 
-def run(ground: Ground, seeds: range) -> int:
+def run(ground: Ground, seeds: range, *, tells_digests: bool) -> int:
     """Run the seeds; 1 if one of them failed."""
     began, failed, done = time.monotonic(), list[int](), 0
     faults, sums = Counter[str](), Counter[str]()
@@ -61,8 +63,8 @@ def run(ground: Ground, seeds: range) -> int:
             faults += report.faults
             sums.update(presses=report.presses, moves=report.moves, matches=report.matches)
             sums["seconds"] += int(report.seconds)
-            if len(seeds) == 1:
-                sys.stdout.write(f"digest {report.digest}\n")
+            if tells_digests:
+                sys.stdout.write(f"seed {seed} digest {report.digest}\n")
         done += 1
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(faults.items()))
     hours = sums["seconds"] / 3600

@@ -43,7 +43,8 @@ class Calm:
         for match, live in world.watch.lives.items():
             is_stuck = not live.is_over and live.version == before.get(match)
             demand(not is_stuck, f"nothing happens in match {match} any more")
-        for person in (*world.people, world.browser):
+        world.browser.has_gone = True
+        for person in world.people:
             person.has_gone = True
         await asyncio.sleep(ANSWER_S)
         for one in world.sent[first:]:

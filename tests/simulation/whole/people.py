@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from benchmarks.wire.tables import choose
 from bot.ui.custom_id import Area, parse_custom_id
+from engine.service import UserId
 from tests.wire.interactions import Interaction
 from tests.wire.messages import Message
 from tests.wire.objects import User
@@ -27,7 +28,7 @@ class Person:
 
     def __init__(self, world: "World", user: int, rival: int, chance: random.Random) -> None:
         self._world = world
-        self.user = user
+        self.user = UserId(user)
         self._rival = rival
         self._chance = chance
         self._old: list[tuple[Message, str]] = []

@@ -142,4 +142,3 @@ class Process:
             async with asyncio.timeout(4.5):
                 await asyncio.wait([self.lifetime.begin(leave())])
         await self.kill()
-

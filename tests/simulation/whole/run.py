@@ -134,7 +134,8 @@ class World:
             self._restart_ended()
             await asyncio.sleep(0.5)
         self.storm.strength = self.chance.choice((0.3, 1.0, 2.0))
-        tasks = [self.loop.create_task(one.live()) for one in (*self.people, self.browser)]
+        tasks = [self.loop.create_task(one.live()) for one in self.people]
+        tasks.append(self.loop.create_task(self.browser.live()))
         tasks.append(self.loop.create_task(self._supervise()))
         try:
             await self._until(self.loop.create_task(self._blow()), tasks)

@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import sqlite3
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from engine.game.errors import GinError
 from engine.game.match import act
 from engine.game.notation import parse_action
 from engine.game.seats import Seat
-from engine.service import LiveMatch
+from engine.service import LiveMatch, UserId
 from engine.service.matches import rows
 from engine.service.stored_match import StoredMatch
 from engine.store.schema import moves
@@ -45,7 +46,7 @@ class Watch:
         self.failed: BaseException | None = None
         self._posts: list[tuple[int, str, float]] = []
         self.bytes = hashlib.sha256()
-        self.now = lambda: 0.0
+        self.now: Callable[[], float] = time.monotonic
 
     # -- what is stored ---------------------------------------------------------------------
 
@@ -108,7 +109,11 @@ class Watch:
                     demand(match in self._discord.interactions.all, f"{path} shows no match")
                     continue
                 self._demand_hidden(path, match, set(told.cards), user)
-                if revision and user is not None and (seat := live.seat_of(user)) is not None:
+                if (
+                    revision
+                    and user is not None
+                    and (seat := live.seat_of(UserId(user))) is not None
+                ):
                     demand(
                         revision <= live.revision(seat),
                         f"{path} shows revision {revision} of match {match}, not yet stored",
