@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 ROOT: Final = Path(__file__).parents[2]
 SEEDS: Final = times(3)
 FOUND_BY: Final = {
-    "a_cut_gateway_stays_cut": 3,
+    "a_cut_gateway_stays_cut": 2,
     "a_limit_that_never_frees": 1,
     "acknowledged_and_not_done": 1,
     "answer_before_commit": 1,
@@ -30,7 +30,7 @@ FOUND_BY: Final = {
     "panel_of_the_other_seat": 1,
     "private_answers_are_public": 1,
     "stale_boards_overwrite": 1,
-    "table_messages_without_nonce": 1,
+    "table_messages_without_nonce": 2,
 }
 """A seed that finds each mistake; without it that seed finds nothing."""
 
@@ -64,7 +64,7 @@ def test_a_seed_is_the_same_run_again_in_any_process() -> None:
 
 def digests(hash_seed: str, *arguments: str) -> dict[str, str]:
     """The digests of a process of its own, whose sets have an order of their own."""
-    ended = subprocess.run(  # noqa: S603 - it is this very program
+    ended = subprocess.run(
         [sys.executable, "-m", "tests.simulation.whole", *arguments],
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": hash_seed},

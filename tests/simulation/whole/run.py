@@ -16,11 +16,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 from discord.http import Route
 
 from tests.databases import make_empty
-from tests.journeys.cheaply import cheaply
+from tests.journeys.cheaply import Pixels, cheaply
 from tests.simulation import checks
 from tests.simulation.disk import Disk, Engines
 from tests.simulation.whole.calm import Calm
@@ -196,7 +197,18 @@ class World:
         for _ in range(chance.randrange(3, 9)):
             await asyncio.sleep(chance.uniform(1, 30))
             kind = chance.choice(
-                ("kill", "kill", "restart", "resume", "resume", "session", "disk", "delete", "age")
+                (
+                    "kill",
+                    "kill",
+                    "restart",
+                    "resume",
+                    "resume",
+                    "session",
+                    "disk",
+                    "delete",
+                    "delete",
+                    "age",
+                )
             )
             self.storm.count(kind)
             match kind:
@@ -291,7 +303,8 @@ class Ground:
         gc.collect()
         gc.disable()
         try:
-            with cheaply(), fixed(seed), _looped() as loop:
+            drawn = patch("bot.ui.compose.DRAWINGS", Pixels())
+            with cheaply(), drawn, fixed(seed), _looped() as loop:
                 return loop.run_until_complete(self._whole(seed, loop))
         except BaseException as error:
             error.add_note(f"seed {seed}: python -m tests.simulation.whole --seed {seed}")

@@ -8,6 +8,8 @@ from tests.wire.limits import refusal
 from tests.wire.objects import Payload
 
 CALM_DELAY_S: Final = 0.02
+POSTS: Final = "POST /channels/C/messages"
+"""What is worst done twice, and seldom asked for."""
 SLOW_S: Final = (0.2, 2.5)
 HANGS_S: Final = (10.0, 40.0)
 
@@ -53,7 +55,8 @@ class Storm:
     def trouble(self, route: str, is_done: bool) -> tuple[int, Payload, dict[str, str]] | None:
         """Return what Discord answers instead of what is right."""
         if is_done:
-            if self._strikes(0.01, "5xx after it was done"):
+            chance = 0.4 if route == POSTS else 0.01
+            if self._strikes(chance, "5xx after it was done"):
                 return 502, {"code": 0, "message": "Bad Gateway"}, {}
             return None
         if self._strikes(0.03, "5xx"):
