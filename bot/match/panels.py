@@ -55,7 +55,7 @@ class Panels:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._open: OrderedDict[tuple[int, int, PanelKind], Panel] = OrderedDict()
-        self._by_match: dict[int, set[tuple[int, int, PanelKind]]] = {}
+        self._by_match: dict[int, dict[tuple[int, int, PanelKind], None]] = {}
         self._pages: Counter[tuple[int, int]] = Counter()
         self._coming: Counter[tuple[int, int]] = Counter()
         self._moved_elsewhere: TTLCache[tuple[int, int], float] = TTLCache(
@@ -85,7 +85,7 @@ class Panels:
             panel.shown = min(shown, before.shown)
         self._open[key] = panel
         self._open.move_to_end(key)
-        self._by_match.setdefault(match, set()).add(key)
+        self._by_match.setdefault(match, {})[key] = None
         while len(self._open) > MAX_PANELS:
             self.closed(*next(iter(self._open)))
 
@@ -105,7 +105,7 @@ class Panels:
         self._open.pop(key, None)
         keys = self._by_match.get(match)
         if keys is not None:
-            keys.discard(key)
+            keys.pop(key, None)
             if not keys:
                 del self._by_match[match]
 
