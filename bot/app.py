@@ -116,8 +116,7 @@ class GinBot(discord.AutoShardedClient):
             await self._plan_shards(self._settings.shard_ids)
         if self._wants_warmth:
             await warm_up(self.parts.coaching)
-        for one in self.parts.runs:
-            await one.start()
+        await self.parts.start()
         markup = self.parts.outlet.markup
         markup.commands = await publish(
             self.tree, self._settings.data_dir / "commands.json", always=self._always_sync
@@ -144,7 +143,7 @@ class GinBot(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Compare the servers after every new session: some may have been added or removed."""
-        await self.parts.guilds.start()
+        await self.parts.guilds.connected()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Handle the removal of the bot or of the server."""
@@ -183,8 +182,7 @@ class GinBot(discord.AutoShardedClient):
 
     async def _leave(self) -> None:
         await self.reception.accepted.close()
-        for one in reversed(self.parts.runs):
-            await one.stop()
+        await self.parts.stop()
         if self._fitting is not None:
             self._fitting.cancel()
         # An unresponsive gateway would block for half a minute.

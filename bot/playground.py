@@ -90,7 +90,7 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
             door = _door(chat.url, key, members, guild.id, channel.id, room)
             beside = [
                 asyncio.create_task(_follow(service, room, chat)),
-                asyncio.create_task(bot.parts.daily.once()),
+                asyncio.create_task(service.daily.run()),
             ]
             try:
                 async with open_web(bot, door, HOST, port, PORT_VARIABLE) as page:

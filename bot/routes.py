@@ -77,7 +77,7 @@ IN_PLACE: Final = Answer.IN_PLACE
 def routes_of(parts: Parts) -> Routes:
     """Return the handler of every press, with the parts of the bot it needs."""
     chat, hosting, told = parts.chat, parts.hosting, parts.notes.sent
-    coach = partial(coach_pressed, parts.coaching, parts.luck)
+    coach = partial(coach_pressed, parts.coaching)
     person = partial(person_pressed, hosting, parts.outlet, told)
     return (
         # The table is searched from its beginning, and these two are most of the presses.

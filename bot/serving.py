@@ -13,7 +13,7 @@ import discord
 from discord.http import Route
 
 from bot.app import GinBot
-from bot.match.panel_polling import LOOK_S
+from bot.match.panel_updates import LOOK_S
 from bot.ops import backups
 from bot.ops.exits import Exit
 from bot.ops.folders import make_folders

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import aiohttp
@@ -25,7 +26,12 @@ from bot.web.followers import Followers
 from bot.web.frames import TableFrames
 from bot.web.lobby import LobbyView
 from bot.web.oauth import OAuth
-from bot.web.other_processes import LOOK_SECONDS, OtherProcesses
+from bot.web.other_processes import (
+    LOOK_SECONDS,
+    LOOKS_PER_LOBBY,
+    look_at_lobbies,
+    look_at_matches,
+)
 from bot.web.panels import PanelsOfPeople
 from bot.web.people import People, ServerPeople
 from bot.web.protocol.base import PROTOCOL
@@ -41,6 +47,7 @@ from bot.web.site import Site
 from bot.web.socket import Sockets
 from bot.web.together import Together
 from bot.wording.languages import NAMES
+from engine.service.jobs import Job, JobRunner
 
 MOST_PAGES = 20_000
 SHUTDOWN_SECONDS = 0.5
@@ -116,7 +123,14 @@ async def open_web(
     server = WebServer(
         door.accounts, site.signer, sockets, await PageFiles.read(), door.guard, _shared(bot)
     )
-    others = OtherProcesses(outlet.service, site.followers, site.event_panels, look_seconds)
+    service, followers = outlet.service, site.followers
+    matches = partial(look_at_matches, service, followers, site.event_panels)
+    lobby_seconds = look_seconds and look_seconds * LOOKS_PER_LOBBY
+    others = JobRunner(
+        Job("web-matches", look_seconds, matches),
+        Job("web-lobbies", lobby_seconds, partial(look_at_lobbies, followers)),
+        failures=service.failures,
+    )
     outlet.metrics.pages.set_function(lambda: len(site.followers.pages))
     async with _served(server.application(), host, port, variable) as address:
         await site.followers.start()

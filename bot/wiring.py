@@ -1,20 +1,19 @@
 """The parts of the bot, composed once: shared collaborators and background work."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 
 from bot.coach.analysis import Coaching
-from bot.coach.luck_task import LuckTask
-from bot.daily.task import DailyTask
+from bot.coach.luck import enter_all_luck
 from bot.events.messages import EventMessages
-from bot.events.redraw import EventRedraw
+from bot.events.redraw import redraw_events
 from bot.leaderboard.season_roles import LOOK_S, SeasonRoles
 from bot.lobby.hosting import Hosting
 from bot.lobby.invitations import Invitations
-from bot.lobby.redraw import RedrawTask
+from bot.lobby.redraw import redraw
 from bot.match.messages import TableMessages
-from bot.match.panel_polling import PanelPolling
 from bot.match.panel_updates import PanelUpdates
 from bot.match.panels import Panels
 from bot.match.replay.cache import Replays
@@ -22,7 +21,7 @@ from bot.match.threads import Threads
 from bot.match.turn_pings.listener import TurnPings
 from bot.match.tv.message import TvMessages
 from bot.match.wiring import MatchChat
-from bot.moderation.fair_play import FairPlayTask
+from bot.moderation.fair_play import count_help
 from bot.notes.delivery import NoteDelivery
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.duplicates import BEAT_S, DuplicateProcesses
@@ -31,13 +30,13 @@ from bot.ops.metrics import Metrics
 from bot.rewards.announcer import AchievementAnnouncer
 from bot.server.greetings import Greetings
 from bot.settings import Settings
-from bot.trainer.task import TrainerTask
 from bot.ui.markup import Markup
 from bot.ui.outlet import Outlet
 from bot.ui.preferences import Preferences
 from bot.ui.reader import CardTable
-from bot.ui.running import Closing, Running, StartedByDiscord, WhenReady
+from bot.ui.running import Running
 from engine.service import Service
+from engine.service.jobs import Job, JobRunner
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +51,8 @@ class Parts:
     chat: MatchChat
     hosting: Hosting
     invitations: Invitations
-    redraw: RedrawTask
     events: EventMessages
     coaching: Coaching
-    luck: LuckTask
-    fair_play: FairPlayTask
-    daily: DailyTask
-    trainer: TrainerTask
     seasons: SeasonRoles
     tv: TvMessages
     notes: NoteDelivery
@@ -66,6 +60,18 @@ class Parts:
     duplicates: DuplicateProcesses
     share_url: str
     runs: tuple[Running, ...]
+
+    async def start(self) -> None:
+        """Start the background work."""
+        for one in self.runs:
+            await one.start()
+
+    async def stop(self) -> None:
+        """Stop the background work."""
+        for one in reversed(self.runs):
+            await one.stop()
+        self.coaching.close()
+        self.chat.replays.close()
 
 
 def outlet_of(
@@ -116,28 +122,32 @@ def compose_parts(
     greetings = Greetings(outlet)
     notes = NoteDelivery(outlet, greetings.seen)
     announcer = AchievementAnnouncer(outlet, notes.here)
-    redraw = RedrawTask(outlet, tables, invitations, poll_seconds)
-    event_redraw = EventRedraw(outlet, events, poll_seconds)
-    luck = LuckTask(service, coaching, poll_seconds)
-    fair_play = FairPlayTask(outlet, coaching.help_given, poll_seconds)
-    daily = DailyTask(service, poll_seconds)
-    trainer = TrainerTask(service, poll_seconds)
-    seasons = SeasonRoles(outlet, poll_seconds and LOOK_S)
+    seasons = SeasonRoles(outlet)
     guilds = GuildWatch(outlet, greetings.joined, looks=poll_seconds is not None)
-    duplicates = DuplicateProcesses(outlet, poll_seconds and BEAT_S)
-    tasks = (redraw, event_redraw, luck, fair_play, daily, trainer, seasons, duplicates)
+    duplicates = DuplicateProcesses(outlet)
+
+    async def look_elsewhere() -> None:
+        await updates.look_elsewhere(pings.sent())
+
+    jobs = JobRunner(
+        Job("boards-behind", poll_seconds, partial(redraw, outlet, tables, invitations)),
+        Job("events-behind", poll_seconds, partial(redraw_events, outlet, events)),
+        Job("luck", poll_seconds, partial(enter_all_luck, service, coaching)),
+        Job("fair-play", poll_seconds, partial(count_help, outlet, coaching.help_given)),
+        Job("daily", poll_seconds, service.daily.run),
+        Job("trainer", poll_seconds, service.trainer.run),
+        Job("seasons", poll_seconds and LOOK_S, seasons.once),
+        Job("duplicates", poll_seconds and BEAT_S, duplicates.beat),
+        failures=service.failures,
+        ready=client.wait_until_ready,
+    )
     return Parts(
         outlet=outlet,
         chat=chat,
         hosting=Hosting(chat, settings.challenge_seconds),
         invitations=invitations,
-        redraw=redraw,
         events=events,
         coaching=coaching,
-        luck=luck,
-        fair_play=fair_play,
-        daily=daily,
-        trainer=trainer,
         seasons=seasons,
         tv=tv,
         notes=notes,
@@ -145,18 +155,19 @@ def compose_parts(
         duplicates=duplicates,
         share_url=settings.web_url if settings.sharing else "",
         runs=(
-            Closing(replays.close),
-            Closing(coaching.close),
             tables,
             updates,
-            PanelPolling(updates, pings, panel_seconds),
+            JobRunner(
+                Job("panels-elsewhere", panel_seconds, look_elsewhere), failures=service.failures
+            ),
             invitations,
             events,
             threads,
             announcer,
             tv,
             pings,
-            *(WhenReady(client, task) for task in tasks),
-            StartedByDiscord(guilds),
+            duplicates,
+            jobs,
+            guilds,
         ),
     )

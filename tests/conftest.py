@@ -4,7 +4,9 @@ import faulthandler
 import math
 import os
 import signal
+import sys
 from collections.abc import Generator, Sequence
+from concurrent.futures import wait
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,9 @@ def pytest_runtest_setup() -> None:
     _limits.undo()
     if Running.is_real:
         be_patient(_limits)
+    elif "bot.render" in sys.modules:
+        # A picture that a test on the real clock has begun is not waited for on virtual time.
+        wait(list(sys.modules["bot.render"].DRAWINGS._begun.values()))
 
 
 @pytest.fixture(scope="session", autouse=True)

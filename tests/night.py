@@ -22,6 +22,7 @@ RESULT: Final = ROOT / "tests" / "night.json"
 PYTHON: Final = sys.executable
 LONG_RUNS: Final = {
     "simulation": ("-m", "tests.simulation", "--seeds", "10000"),
+    "whole bot": ("-m", "tests.simulation.whole", "--seeds", "1000"),
     "kills": ("-m", "tests.soak", "sqlite", "--kills", "500"),
     "kills at the wire": ("-m", "tests.soak", "wire", "--kills", "60", "--ends", "15"),
     "mutants": ("-m", "tests.mutation", "--minutes", "60"),

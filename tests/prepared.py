@@ -10,6 +10,7 @@ import pytest
 
 from engine.daily import puzzle
 from engine.daily.challenge import ROUNDS
+from engine.game.record import MatchRecord
 from engine.service import Service
 from engine.service.trainer import pool
 from engine.service.trainer.door import Think
@@ -56,7 +57,7 @@ def _day() -> tuple[int, str]:
         return 7, puzzle.find((), b"tests", 20261121).to_json()
 
 
-async def day(_texts: list[str], _root: bytes, _day_number: int) -> tuple[int, str]:
+async def day(_found: list[MatchRecord], _root: bytes, _day_number: int) -> tuple[int, str]:
     """Give par and a puzzle, the same for every day, in place of a process that computes them."""
     return _day()
 

@@ -1,18 +1,19 @@
 """The coach's computations in a separate process, with a cache of results."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, TypeVar
+
+from cachetools import LRUCache
 
 from engine.coach import Hint, hint
 from engine.coach.evaluation import RoundEvaluation, evaluate_round
 from engine.coach.helping import Help, help_in_match
-from engine.coach.study import SeatLuck, Study, luck_of_match, study
+from engine.coach.study import Study, luck_of_match, study
 from engine.coach.what_if import WhatIf, what_if
 from engine.game.actions import RoundAction
 from engine.game.melds import STANDARD, solver
-from engine.game.record import MatchRecord, from_json, to_json
+from engine.game.record import MatchRecord
 from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.game.view import SeatView
@@ -22,7 +23,6 @@ from engine.worker_pool import WorkerPool
 
 MAX_REMEMBERED: Final = 200
 PATIENCE_S: Final = 60.0
-K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -32,8 +32,10 @@ class Coaching:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._pool: WorkerPool | None = None
-        self._studies: OrderedDict[tuple[int, int, int], Study | None] = OrderedDict()
-        self._evaluations: OrderedDict[tuple[int, int], RoundEvaluation | None] = OrderedDict()
+        self._studies: LRUCache[tuple[int, int, int], Study | None] = LRUCache(MAX_REMEMBERED)
+        self._evaluations: LRUCache[tuple[int, int], RoundEvaluation | None] = LRUCache(
+            MAX_REMEMBERED
+        )
 
     async def study(self, match: MatchId, number: int, seat: Seat) -> Study | None:
         """Return the analysis of a seat's finished round; ``None`` if there is no such round."""
@@ -42,8 +44,7 @@ class Coaching:
             record = await self._service.record(match)
             if record is None or number > len({deal.number for deal in record.deals}):
                 return None
-            self._studies[key] = await self._think(_study, to_json(record), number, seat)
-            _forget_oldest(self._studies)
+            self._studies[key] = await self._think(study, record, number, seat)
         return self._studies[key]
 
     async def evaluation(
@@ -52,24 +53,21 @@ class Coaching:
         """Return a round's evaluation; ``None`` unless it is finished and a match of two."""
         key = (match, number)
         if key not in self._evaluations:
-            found = await self._think(_evaluate, to_json(record), number)
-            self._evaluations[key] = found
-            _forget_oldest(self._evaluations)
-            return found
+            self._evaluations[key] = await self._think(evaluate_round, record, number)
         return self._evaluations[key]
 
     async def what_if(
         self, record: MatchRecord, number: int, step: int, asked: RoundAction
     ) -> WhatIf | None:
         """Return what another choice at a step of a round promised; ``None`` if there was none."""
-        return await self._think(_what_if, to_json(record), number, step, asked)
+        return await self._think(what_if, record, number, step, asked)
 
     async def luck(self, match: MatchId) -> dict[UserId, MatchLuck]:
         """Return all players' luck over a match's finished rounds; RecordError if damaged."""
         live, record = await self._service.load(match), await self._service.record(match)
         if live is None or record is None:
             return {}
-        found = await self._think(_luck, to_json(record))
+        found = await self._think(luck_of_match, record)
         return {
             player.user_id: MatchLuck(share.rounds, luck.deal, luck.draws, luck.skill)
             for player in live.players
@@ -82,7 +80,7 @@ class Coaching:
         live, record = await self._service.load(match), await self._service.record(match)
         if live is None or record is None:
             return {}
-        found = await self._think(_help_given, to_json(record))
+        found = await self._think(help_in_match, record)
         return {
             player.user_id: found[player.seat]
             for player in live.players
@@ -114,32 +112,6 @@ class Coaching:
             self._pool = None
 
 
-def _forget_oldest(results: OrderedDict[K, T]) -> None:
-    while len(results) > MAX_REMEMBERED:
-        results.popitem(last=False)
-
-
 def _get_ready() -> None:
     solver(STANDARD)
     networks(Rules())
-
-
-def _study(text: str, number: int, seat: Seat) -> Study | None:
-    record: MatchRecord = from_json(text)
-    return study(record, number, seat)
-
-
-def _evaluate(text: str, number: int) -> RoundEvaluation | None:
-    return evaluate_round(from_json(text), number)
-
-
-def _what_if(text: str, number: int, step: int, asked: RoundAction) -> WhatIf | None:
-    return what_if(from_json(text), number, step, asked)
-
-
-def _help_given(text: str) -> dict[Seat, Help]:
-    return help_in_match(from_json(text))
-
-
-def _luck(text: str) -> dict[Seat, SeatLuck]:
-    return luck_of_match(from_json(text))

@@ -1,7 +1,7 @@
 """Handlers of the coach's screens, and of hints in practice."""
 
 from bot.coach.analysis import Coaching
-from bot.coach.luck_task import LuckTask
+from bot.coach.luck import enter_luck
 from bot.coach.screens import coach_screen, hint_words, luck_screen, tried_screen
 from bot.match.board import match_context, panel_of
 from bot.match.panels import PanelKind
@@ -20,16 +20,14 @@ def coach_answers(press: CoachPress, _submitted: bool) -> Answer:
     return Answer.PRIVATE if opening else Answer.IN_PLACE
 
 
-async def coach_pressed(
-    coaching: Coaching, luck: LuckTask, ctx: Context, press: CoachPress
-) -> None:
+async def coach_pressed(coaching: Coaching, ctx: Context, press: CoachPress) -> None:
     """Review the presser's round, or show their luck in a match."""
     live = await ctx.load_match(MatchId(press.id))
     seat = None if live is None else live.seat_of(ctx.user)
     if live is None or seat is None:
         raise Refusal("The coach only reviews your own rounds.")
     if press.verb is CoachVerb.LUCK:
-        await _show_luck(luck, ctx, live)
+        await _show_luck(coaching, ctx, live)
         return
     study = await coaching.study(live.id, press.revision, seat)
     if study is None:
@@ -53,12 +51,12 @@ async def coach_pressed(
         await ctx.reply.update(screen)
 
 
-async def _show_luck(luck: LuckTask, ctx: Context, live: LiveMatch) -> None:
+async def _show_luck(coaching: Coaching, ctx: Context, live: LiveMatch) -> None:
     """Show the presser's luck in an ended match, computed now if it is not stored yet."""
     user = ctx.user
     found = await ctx.service.luck.of_match(live.id, user)
     if found is None and live.public().phase is MatchPhase.OVER:
-        await luck.look_into(live.id)
+        await enter_luck(ctx.service, coaching, live.id)
         found = await ctx.service.luck.of_match(live.id, user)
     await ctx.reply.private(luck_screen(ctx.reader, found))
 

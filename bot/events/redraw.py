@@ -8,33 +8,18 @@ from typing import Final
 
 from bot.events.messages import EventMessages
 from bot.ui.outlet import Outlet
-from bot.ui.periodic import PeriodicTask
 
 PER_SECOND: Final = 5
 
 
-class EventRedraw(PeriodicTask):
-    """The task that draws outdated messages of events, and tells news that were left alone."""
-
-    name = "events-behind"
-
-    def __init__(self, outlet: Outlet, messages: EventMessages, seconds: float | None) -> None:
-        self._outlet = outlet
-        self._messages = messages
-        super().__init__(seconds)
-
-    async def once(self) -> int:
-        """Draw outdated messages; return their number."""
-        if self._outlet.breaker.is_open:
-            return 0
-        due = [
-            event
-            for event in await self._outlet.service.events.outdated()
-            if self._messages.is_due(event)
-        ]
-        for event in due:
-            await self._messages.draw(event)
-            await asyncio.sleep(1 / PER_SECOND)
-        for event_id in await self._outlet.service.events.news_left_alone():
-            await self._messages.tell(event_id)
-        return len(due)
+async def redraw_events(outlet: Outlet, messages: EventMessages) -> int:
+    """Draw outdated messages of events; return their number."""
+    if outlet.breaker.is_open:
+        return 0
+    due = [one for one in await outlet.service.events.outdated() if messages.is_due(one)]
+    for event in due:
+        await messages.draw(event)
+        await asyncio.sleep(1 / PER_SECOND)
+    for event_id in await outlet.service.events.news_left_alone():
+        await messages.tell(event_id)
+    return len(due)

@@ -11,7 +11,6 @@ from typing import Final
 import discord
 
 from bot.ui.outlet import Outlet
-from bot.ui.periodic import PeriodicTask
 from engine.service import GuildConfig, GuildId
 from engine.service.standings.seasons import Champion, season_board
 
@@ -21,14 +20,11 @@ GONE: Final = (10007, 10011, 10013)
 log = logging.getLogger(__name__)
 
 
-class SeasonRoles(PeriodicTask):
-    """The task that closes months and updates the season roles."""
+class SeasonRoles:
+    """Closes months and updates the season roles."""
 
-    name = "seasons"
-
-    def __init__(self, outlet: Outlet, seconds: float | None = LOOK_S) -> None:
+    def __init__(self, outlet: Outlet) -> None:
         self._outlet = outlet
-        super().__init__(seconds)
         self.refused: dict[int, str] = {}
         """The reasons, in Discord's words, why a server's role could not be assigned."""
 

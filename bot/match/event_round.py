@@ -1,13 +1,14 @@
 """The event and the round of a match, for its table message."""
 
-from collections import OrderedDict
 from typing import Final, TypeAlias
+
+from cachetools import LRUCache
 
 from engine.service import LiveMatch, MatchId, Service
 from engine.service.events.types import EventKind
 
 MOST: Final = 5000
-"""The most matches that are remembered; those looked at first are dropped first."""
+"""The most matches that are remembered; the least recently used are dropped first."""
 EventRound: TypeAlias = tuple[str, int]
 """The name of an event, and the round, 0 where there are none."""
 
@@ -17,7 +18,7 @@ class EventRounds:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._known: OrderedDict[MatchId, EventRound | None] = OrderedDict()
+        self._known: LRUCache[MatchId, EventRound | None] = LRUCache(MOST)
 
     async def of(self, live: LiveMatch) -> EventRound | None:
         """Return the event of a match; ``None`` for one that began by an invitation or alone."""
@@ -25,8 +26,6 @@ class EventRounds:
             return None
         if live.id not in self._known:
             self._known[live.id] = await self._read(live.id)
-            while len(self._known) > MOST:
-                self._known.popitem(last=False)
         return self._known[live.id]
 
     async def _read(self, match: MatchId) -> EventRound | None:

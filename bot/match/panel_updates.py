@@ -1,12 +1,16 @@
-"""Open private panels that follow every committed change."""
+"""Open private panels that follow every committed change, of other processes too.
+
+The public message of a table is drawn by the process that commits a move. A private panel can be
+edited only by the process that holds its token, so each looks for the moves of others.
+"""
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.match.board import match_context, panel_of
 from bot.match.panels import NOBODY, Panel, PanelKind, Panels
@@ -25,6 +29,8 @@ from engine.store import StoreError
 
 log = logging.getLogger(__name__)
 MOST_HEARD: Final = 20_000
+LOOK_S: Final = 1.0
+"""The interval between two looks at what other processes commit."""
 PAUSES_S: Final = (1.0, 3.0, 10.0, 30.0)
 """The delays before a panel that could not be edited is edited again."""
 
@@ -38,7 +44,7 @@ class PanelUpdates:
         self._events = EventListener()
         self.elsewhere: EventBus[Committed] = EventBus()
         """What other processes commit to the matches that are looked at."""
-        self._heard: OrderedDict[int, int] = OrderedDict()
+        self._heard: LRUCache[int, int] = LRUCache(MOST_HEARD)
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
@@ -104,9 +110,6 @@ class PanelUpdates:
     async def _on_committed(self, change: Committed) -> None:
         live = change.live
         self._heard[live.id] = max(live.version, self._heard.get(live.id, 0))
-        self._heard.move_to_end(live.id)
-        while len(self._heard) > MOST_HEARD:
-            self._heard.popitem(last=False)
         await self._follow(live)
         if live.is_over:
             self._panels.forget(live.id)

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
+from cachetools import TTLCache
+
 from bot.ui.replying import Editor
 
 TOKEN_SECONDS: Final = 14.5 * 60
@@ -53,10 +55,12 @@ class Panels:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._open: OrderedDict[tuple[int, int, PanelKind], Panel] = OrderedDict()
-        self._by_match: dict[int, set[tuple[int, int, PanelKind]]] = {}
+        self._by_match: dict[int, dict[tuple[int, int, PanelKind], None]] = {}
         self._pages: Counter[tuple[int, int]] = Counter()
         self._coming: Counter[tuple[int, int]] = Counter()
-        self._moved_elsewhere: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._moved_elsewhere: TTLCache[tuple[int, int], float] = TTLCache(
+            MAX_PANELS, TOKEN_SECONDS, clock
+        )
 
     def opened(
         self,
@@ -81,7 +85,7 @@ class Panels:
             panel.shown = min(shown, before.shown)
         self._open[key] = panel
         self._open.move_to_end(key)
-        self._by_match.setdefault(match, set()).add(key)
+        self._by_match.setdefault(match, {})[key] = None
         while len(self._open) > MAX_PANELS:
             self.closed(*next(iter(self._open)))
 
@@ -91,9 +95,6 @@ class Panels:
         That process holds the newest token, of the same age as the move.
         """
         self._moved_elsewhere[match, user] = self._clock()
-        self._moved_elsewhere.move_to_end((match, user))
-        while len(self._moved_elsewhere) > MAX_PANELS:
-            self._moved_elsewhere.popitem(last=False)
         panel = self._open.get((match, user, PanelKind.HAND))
         if panel is not None:
             panel.shown = max(version, panel.shown)
@@ -104,7 +105,7 @@ class Panels:
         self._open.pop(key, None)
         keys = self._by_match.get(match)
         if keys is not None:
-            keys.discard(key)
+            keys.pop(key, None)
             if not keys:
                 del self._by_match[match]
 

@@ -9,7 +9,6 @@ import discord
 from bot.moderation.fair_play_screens import fair_play_screen, noticed_screen
 from bot.ui.context import Context
 from bot.ui.outlet import Outlet
-from bot.ui.periodic import PeriodicTask
 from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
 from engine.coach.helping import Help
@@ -24,42 +23,33 @@ Judge: TypeAlias = Callable[[MatchId], Awaitable[Mapping[UserId, Help]]]
 log = logging.getLogger(__name__)
 
 
-class FairPlayTask(PeriodicTask):
-    """The task that counts ended matches; ``judge`` computes one of them."""
-
-    name = "fair-play"
-
-    def __init__(self, outlet: Outlet, judge: Judge, seconds: float | None) -> None:
-        self._outlet = outlet
-        self._judge = judge
-        super().__init__(seconds)
-
-    async def once(self) -> int:
-        """Process the ended matches; return their number."""
-        helping = self._outlet.service.helping
-        due = await helping.pending(LIMIT)
-        for match in due:
-            try:
-                found = await self._judge(match)
-            except GinError as error:
-                log.warning("match %d cannot be looked into (%s)", match, error.code)
-                found = {}
-            for pair in await helping.enter(match, found):
-                await self._tell(pair)
-        return len(due)
-
-    async def _tell(self, pair: HelpfulPair) -> None:
-        """Post a pair in the administrators' channel; their page shows it in any case."""
-        config = await self._outlet.service.guild_config(pair.guild)
-        if config.reports_channel is None:
-            return
-        reader = await self._outlet.preferences.public(pair.guild)
-        message = await self._outlet.compose(noticed_screen(reader, pair))
-        channel = self._outlet.client.get_partial_messageable(config.reports_channel)
+async def count_help(outlet: Outlet, judge: Judge) -> int:
+    """Count the ended matches, of which ``judge`` computes one; return their number."""
+    helping = outlet.service.helping
+    due = await helping.pending(LIMIT)
+    for match in due:
         try:
-            await channel.send(view=message.view, allowed_mentions=message.mentions)
-        except discord.HTTPException as error:
-            log.info("a pair was not announced (%s)", error.code)
+            found = await judge(match)
+        except GinError as error:
+            log.warning("match %d cannot be looked into (%s)", match, error.code)
+            found = {}
+        for pair in await helping.enter(match, found):
+            await _tell(outlet, pair)
+    return len(due)
+
+
+async def _tell(outlet: Outlet, pair: HelpfulPair) -> None:
+    """Post a pair in the administrators' channel; their page shows it in any case."""
+    config = await outlet.service.guild_config(pair.guild)
+    if config.reports_channel is None:
+        return
+    reader = await outlet.preferences.public(pair.guild)
+    message = await outlet.compose(noticed_screen(reader, pair))
+    channel = outlet.client.get_partial_messageable(config.reports_channel)
+    try:
+        await channel.send(view=message.view, allowed_mentions=message.mentions)
+    except discord.HTTPException as error:
+        log.info("a pair was not announced (%s)", error.code)
 
 
 async def fair_play_of(ctx: Context) -> Screen:

@@ -7,12 +7,12 @@ undelivered note stays unread and is shown later.
 
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
 import discord
+from cachetools import TTLCache
 
 from bot.match.panels import TOKEN_SECONDS
 from bot.notes.screens import NoteLine, note_screen
@@ -36,7 +36,6 @@ class _Present:
     """A person who has pressed something. ``looked``: when their notes were looked for."""
 
     follow_ups: FollowUps
-    born: float
     looked: float
 
 
@@ -55,7 +54,7 @@ class NoteDelivery:
         self._outlet = outlet
         self._then = then
         self._clock = clock
-        self._here: OrderedDict[int, _Present] = OrderedDict()
+        self._here: TTLCache[int, _Present] = TTLCache(MAX_READERS, TOKEN_SECONDS, clock)
 
     async def seen(self, interaction: discord.Interaction) -> None:
         """Register an answered interaction of a person."""
@@ -65,24 +64,15 @@ class NoteDelivery:
 
     async def _is_here(self, follow_ups: FollowUps) -> None:
         now = self._clock()
-        before = self._here.pop(follow_ups.user, None)
+        before = self._here.get(follow_ups.user)
         looked = -LOOK_SECONDS if before is None else before.looked
         is_due = now - looked >= LOOK_SECONDS
-        self._here[follow_ups.user] = _Present(follow_ups, now, now if is_due else looked)
-        self._forget_absent(now)
+        self._here[follow_ups.user] = _Present(follow_ups, now if is_due else looked)
         if is_due:
             await self._show_unread(follow_ups)
 
-    def _forget_absent(self, now: float) -> None:
-        while self._here:
-            oldest = next(iter(self._here.values()))
-            if now - oldest.born < TOKEN_SECONDS and len(self._here) <= MAX_READERS:
-                return
-            self._here.popitem(last=False)
-
     def here(self, user: UserId) -> FollowUps | None:
         """Return how a person who is present can be written to."""
-        self._forget_absent(self._clock())
         present = self._here.get(user)
         return None if present is None else present.follow_ups
 

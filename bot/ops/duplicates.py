@@ -9,7 +9,6 @@ import logging
 from typing import Final
 
 from bot.ui.outlet import Outlet
-from bot.ui.periodic import PeriodicTask
 from engine.service.operations.processes import Shards
 from engine.store import StoreError
 
@@ -19,14 +18,12 @@ PATIENCE: Final = 4
 log = logging.getLogger(__name__)
 
 
-class DuplicateProcesses(PeriodicTask):
-    """The task that writes and reads signs of life. ``seconds``: the interval; ``None``: never."""
+class DuplicateProcesses:
+    """Writes and reads signs of life."""
 
-    name = "duplicates"
-
-    def __init__(self, outlet: Outlet, seconds: float | None = BEAT_S) -> None:
+    def __init__(self, outlet: Outlet) -> None:
         self._outlet = outlet
-        super().__init__(seconds)
+        self._has_begun = False
         self._in_a_row = 0
         self.others: tuple[str, ...] = ()
 
@@ -37,16 +34,18 @@ class DuplicateProcesses(PeriodicTask):
             return ""
         return f"{len(self.others)} other process(es) with this database serve the same servers"
 
+    async def start(self) -> None:
+        """Leave the beginning to the job."""
+
     async def stop(self) -> None:
-        """Stop, and delete the last sign of life."""
-        began = self._task is not None
-        await super().stop()
-        if began:
+        """Delete the last sign of life."""
+        if self._has_begun:
             with contextlib.suppress(StoreError):
                 await self._outlet.service.processes.leave()
 
-    async def once(self) -> None:
+    async def beat(self) -> None:
         """Write one sign of life, and look for those of others."""
+        self._has_begun = True
         shards = Shards(self._outlet.client.shard_count, tuple(self._outlet.client.shard_ids or ()))
         self.others = await self._outlet.service.processes.beat(shards)
         self._in_a_row = self._in_a_row + 1 if self.others else 0

@@ -37,6 +37,9 @@ class GuildWatch:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
+        """Leave the beginning to the first session."""
+
+    async def connected(self) -> None:
         """Compare now and once a day; also after a reconnect."""
         if self._looks:
             if self._task is not None:

@@ -3,13 +3,15 @@
 Every label comes from a closed list in the code, so that no id, name or card becomes one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from time import perf_counter
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 
 from bot.ops.breaker import CircuitBreaker
 from engine.service import ActOutcome, Service
@@ -83,6 +85,7 @@ class Metrics:
             registry=self.registry,
         )
         damaged.set_function(lambda: bool(service.damage))
+        self.registry.register(_JobFailures(service))
         queue = Gauge("gin_commit_queue", "Commands waiting for a commit", registry=self.registry)
         queue.set_function(lambda: service.waiting)
         refused = Gauge(
@@ -142,6 +145,21 @@ class Metrics:
     def text(self) -> bytes:
         """Return all metrics in Prometheus' text format."""
         return generate_latest(self.registry)
+
+
+class _JobFailures(Collector):
+    """The failures of periodic work, which the service counts."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def collect(self) -> Iterable[CounterMetricFamily]:
+        found = CounterMetricFamily(
+            "gin_job_failures", "Failures of periodic work, tried again later", labels=("job",)
+        )
+        for name, count in self._service.failures.items():
+            found.add_metric((name,), count)
+        yield found
 
 
 class Answer:

@@ -2,14 +2,17 @@
 
 import os
 import threading
-from collections import OrderedDict
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import Final
+
+from cachetools import LRUCache
 
 from bot.render.kinds import PictureModel, render
 from bot.render.models import Picture
-from bot.render.painter import Painter
+from bot.render.ready import prepare_all
+from engine.worker_pool import WorkerPool
 
 MOST_BYTES: Final = 4_000_000
 """The most bytes of cached pictures: some 200 hands, which are uploaded once, soon after."""
@@ -17,7 +20,9 @@ MOST_NAMES: Final = 2_000
 """The most pictures that are known by name, which is all that an edit needs of those shown."""
 THREADS: Final = 2
 """The number of threads: more would only compete for the interpreter."""
-MOST_PAINTERS: Final = 2
+MOST_PROCESSES: Final = 2
+MOST_ASKED: Final = 100
+"""The most pictures that are left to the processes at the same time."""
 
 
 class Drawings:
@@ -28,45 +33,43 @@ class Drawings:
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES, most_names: int = MOST_NAMES) -> None:
-        self._most = most_bytes
-        self._most_names = most_names
-        self._bytes = 0
         self._lock = threading.RLock()
-        self._known: OrderedDict[PictureModel, Picture] = OrderedDict()
-        self._names: OrderedDict[PictureModel, str] = OrderedDict()
+        self._known: LRUCache[PictureModel, Picture] = LRUCache(most_bytes, _bytes_of)
+        self._names: LRUCache[PictureModel, str] = LRUCache(most_names)
         self._begun: dict[PictureModel, Future[Picture]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "pictures")
-        self._painters: list[Painter] = []
+        self._pool: WorkerPool | None = None
+        self._ready: list[Future[bool]] = []
+        self._asked = 0
+        self._has_drawn = False
 
     def start(self) -> None:
         """Start the processes and wait until they are ready. A second call has no effect."""
-        if not self._painters:
-            count = max(1, min(MOST_PAINTERS, (os.cpu_count() or 1) // 2))
-            self._painters = [Painter(self._lost) for _ in range(count)]
-            for painter in self._painters:
-                painter.wait_until_ready()
+        if self._pool is None:
+            self._start()
+            wait(self._ready)
+
+    def _start(self) -> None:
+        count = max(1, min(MOST_PROCESSES, (os.cpu_count() or 1) // 2))
+        pool = WorkerPool(count, prepare_all)
+        self._ready = [pool.executor.submit(bool) for _ in range(count)]
+        self._pool, self._has_drawn = pool, False
 
     def close(self) -> None:
-        """End the processes. A second call has no effect."""
-        painters, self._painters = self._painters, []
-        for painter in painters:
-            painter.close()
+        """End the processes; threads draw what they leave. A second call has no effect."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.close()
 
     def known(self, model: PictureModel) -> Picture | None:
         """Return the picture, if it is cached."""
         with self._lock:
-            found = self._known.get(model)
-            if found is not None:
-                self._known.move_to_end(model)
-            return found
+            return self._known.get(model)
 
     def name_of(self, model: PictureModel) -> str | None:
         """Return the name of the picture, if it was drawn before; its bytes may be gone."""
         with self._lock:
-            found = self._names.get(model)
-            if found is not None:
-                self._names.move_to_end(model)
-            return found
+            return self._names.get(model)
 
     def begun(self, model: PictureModel) -> Future[Picture]:
         """Return the future of the picture, which may already be in the making."""
@@ -78,8 +81,7 @@ class Drawings:
             elif future is None:
                 future = self._begun[model] = Future()
                 future.set_running_or_notify_cancel()  # Several messages may await it.
-                made = self._painted(model) or self._threads.submit(render, model)
-                made.add_done_callback(lambda done: self._ended(model, done))
+                self._begin(model)
             return future
 
     def of(self, model: PictureModel) -> Picture:
@@ -87,50 +89,68 @@ class Drawings:
         found = self.known(model)
         return self.begun(model).result() if found is None else found
 
-    def _painted(self, model: PictureModel) -> Future[Picture] | None:
-        if not self._painters:
-            return None
-        return min(self._painters, key=lambda one: one.asked).draw(model)
+    def _begin(self, model: PictureModel) -> None:
+        pool = self._pool
+        if pool is None or self._asked >= MOST_ASKED or not all(one.done() for one in self._ready):
+            self._draw_here(model)
+            return
+        try:
+            made = pool.executor.submit(render, model)
+        except RuntimeError:  # It has ended, or is ending.
+            self._draw_here(model, pool)
+            return
+        self._asked += 1
+        made.add_done_callback(partial(self._answered, model, pool))
 
-    def _lost(self, painter: Painter, left: list[tuple[PictureModel, Future[Picture]]]) -> None:
-        """Draw here what a process has left undone, and start another one in its place.
+    def _draw_here(self, model: PictureModel, lost: WorkerPool | None = None) -> None:
+        """Draw a picture by a thread; then start other processes for ``lost`` ones."""
+        made = self._threads.submit(render, model)
+        made.add_done_callback(partial(self._ended, model))
+        if lost is not None:
+            self._threads.submit(self._replace, lost)
 
-        None is started after one that drew nothing, because it would end the same way.
-        """
-        for model, future in left:
-            self._threads.submit(render, model).add_done_callback(_passed_on(future))
-        if painter in self._painters:
-            self._painters.remove(painter)
-            if painter.drawn:
-                self._painters.append(Painter(self._lost))
+    def _replace(self, lost: WorkerPool) -> None:
+        """Start other processes, but none after those that drew nothing: they would end as well."""
+        with self._lock:
+            if lost is self._pool:
+                self.close()
+                if self._has_drawn:
+                    self._start()
+
+    def _answered(self, model: PictureModel, pool: WorkerPool, made: Future[Picture]) -> None:
+        # The executor may hold its own lock while it tells of its end, so ours is not asked for.
+        if made.cancelled() or isinstance(made.exception(), BrokenProcessPool):
+            self._threads.submit(self._left, model, pool)
+            return
+        with self._lock:
+            self._asked -= 1
+            self._has_drawn = self._has_drawn or pool is self._pool
+        self._ended(model, made)
+
+    def _left(self, model: PictureModel, pool: WorkerPool) -> None:
+        with self._lock:
+            self._asked -= 1
+        self._draw_here(model, pool)
 
     def _ended(self, model: PictureModel, made: Future[Picture]) -> None:
+        error = made.exception()
         with self._lock:
             future = self._begun.pop(model)
-            if made.exception() is None:
+            if error is None:
                 self._remember(model, made.result())
-        _passed_on(future)(made)
-
-    def _remember(self, model: PictureModel, picture: Picture) -> None:
-        self._known[model] = picture
-        self._bytes += len(picture.data)
-        while self._bytes > self._most and len(self._known) > 1:
-            self._bytes -= len(self._known.popitem(last=False)[1].data)
-        self._names[model] = picture.name
-        self._names.move_to_end(model)
-        while len(self._names) > self._most_names:
-            self._names.popitem(last=False)
-
-
-def _passed_on(future: Future[Picture]) -> Callable[[Future[Picture]], None]:
-    def pass_on(made: Future[Picture]) -> None:
-        error = made.exception()
         if error is None:
             future.set_result(made.result())
         else:
             future.set_exception(error)
 
-    return pass_on
+    def _remember(self, model: PictureModel, picture: Picture) -> None:
+        if _bytes_of(picture) <= self._known.maxsize:
+            self._known[model] = picture
+        self._names[model] = picture.name
+
+
+def _bytes_of(picture: Picture) -> int:
+    return len(picture.data)
 
 
 DRAWINGS: Final = Drawings()

@@ -6,11 +6,11 @@ still correct, also after a restart. Discord omits attachments used by component
 """
 
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 import discord
+from cachetools import LRUCache
 
 from bot.ui.compose import Message
 from bot.ui.edits import ALREADY_ANSWERED, Edit, Edited
@@ -61,15 +61,11 @@ class ShownMessages:
     """The pictures of messages by message id; those edited longest ago are dropped first."""
 
     def __init__(self) -> None:
-        self._shown: OrderedDict[int, Shown] = OrderedDict()
+        self._shown: LRUCache[int, Shown] = LRUCache(MESSAGES)
 
     def of(self, message: int) -> Shown:
         """Return the known pictures of a message; none for an unknown one."""
-        found = self._shown.setdefault(message, Shown())
-        self._shown.move_to_end(message)
-        while len(self._shown) > MESSAGES:
-            self._shown.popitem(last=False)
-        return found
+        return self._shown.setdefault(message, Shown())
 
 
 async def edited(send: Send, message: Message, shown: Shown) -> Edited:

@@ -1,13 +1,37 @@
-"""A rate limit on one person's presses and commands."""
+"""Rate limits: a token bucket, and one per person for presses and commands."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Final
+
+from cachetools import TTLCache
 
 BURST: Final = 8
 PER_SECOND: Final = 2.5
 MAX_BUCKETS: Final = 20_000
+
+
+class TokenBucket:
+    """So many at once as ``burst``, and on average ``per_second``. ``clock``: only grows."""
+
+    __slots__ = ("_burst", "_clock", "_per_second", "_seen", "_tokens")
+
+    def __init__(self, burst: float, per_second: float, clock: Callable[[], float]) -> None:
+        self._burst = burst
+        self._per_second = per_second
+        self._clock = clock
+        self._tokens = burst
+        self._seen = clock()
+
+    def takes(self) -> bool:
+        """Whether one more is within the limit; if so, it is counted."""
+        now = self._clock()
+        self._tokens = min(self._burst, self._tokens + (now - self._seen) * self._per_second)
+        self._seen = now
+        if self._tokens < 1.0:
+            return False
+        self._tokens -= 1.0
+        return True
 
 
 class Pace:
@@ -18,22 +42,14 @@ class Pace:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._buckets: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+        # A bucket that was not asked for so long is full, like a new one.
+        self._buckets: TTLCache[Hashable, TokenBucket] = TTLCache(
+            MAX_BUCKETS, BURST / PER_SECOND, clock
+        )
 
     def allows(self, user: int, *, typing: bool = False) -> bool:
         """Whether this interaction is within the limit; it is counted. ``typing``: it is a hint."""
-        key, now = (user, typing), self._clock()
-        tokens, seen = self._buckets.pop(key, (float(BURST), now))
-        tokens = min(float(BURST), tokens + (now - seen) * PER_SECOND)
-        allowed = tokens >= 1.0
-        self._buckets[key] = (tokens - 1.0 if allowed else tokens, now)
-        self._forget_full(now)
-        return allowed
-
-    def _forget_full(self, now: float) -> None:
-        """Drop the buckets that are full again, which are like new ones."""
-        while True:
-            _, seen = next(iter(self._buckets.values()))
-            if now - seen < BURST / PER_SECOND and len(self._buckets) <= MAX_BUCKETS:
-                return
-            self._buckets.popitem(last=False)
+        key = (user, typing)
+        bucket = self._buckets.get(key) or TokenBucket(BURST, PER_SECOND, self._clock)
+        self._buckets[key] = bucket
+        return bucket.takes()

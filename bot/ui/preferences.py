@@ -2,11 +2,12 @@
 
 import logging
 import time
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from enum import Enum
 from functools import cache
-from typing import Final, Generic, TypeVar
+from typing import Final, TypeVar
+
+from cachetools import TTLCache
 
 from bot.render.models import Back, Felt, Look, Theme
 from bot.ui.i18n import words_for
@@ -19,37 +20,6 @@ MAX_CACHED: Final = 10_000
 CACHED_S: Final = 60.0
 """The time in seconds after which a change by another process is noticed."""
 E = TypeVar("E", bound=Enum)
-V = TypeVar("V")
-
-
-class _Cache(Generic[V]):
-    """Values by id, each for a limited time, and so many at most."""
-
-    def __init__(self) -> None:
-        self._held: OrderedDict[int, tuple[V, float]] = OrderedDict()
-
-    async def get(self, key: int, read: Callable[[], Awaitable[V]]) -> V:
-        """Return the value of a key, read if it is not held any more."""
-        now = time.monotonic()
-        value, until = self._held.get(key, (None, 0.0))
-        if value is not None and now < until:
-            return value
-        value = await read()
-        self._held[key] = (value, now + CACHED_S)
-        self._held.move_to_end(key)
-        self._forget_oldest(now)
-        return value
-
-    def _forget_oldest(self, now: float) -> None:
-        while self._held:
-            _, until = next(iter(self._held.values()))
-            if now < until and len(self._held) <= MAX_CACHED:
-                return
-            self._held.popitem(last=False)
-
-    def forget(self, key: int) -> None:
-        """Drop a value that has changed."""
-        self._held.pop(key, None)
 
 
 class Preferences:
@@ -64,12 +34,15 @@ class Preferences:
         self._service = service
         self._language_of = language_of
         self.card_table = card_table
-        self._prefs: _Cache[Prefs] = _Cache()
-        self._configs: _Cache[GuildConfig] = _Cache()
+        self._prefs: TTLCache[int, Prefs] = TTLCache(MAX_CACHED, CACHED_S, time.monotonic)
+        self._configs: TTLCache[int, GuildConfig] = TTLCache(MAX_CACHED, CACHED_S, time.monotonic)
 
     async def prefs(self, user: int) -> Prefs:
         """Return a person's preferences."""
-        return await self._prefs.get(user, lambda: self._service.prefs(UserId(user)))
+        found = self._prefs.get(user)
+        if found is None:
+            found = self._prefs[user] = await self._service.prefs(UserId(user))
+        return found
 
     async def _prefs_if_readable(self, user: int) -> Prefs:
         """Return preferences, or defaults: an error message must not need the store."""
@@ -81,11 +54,11 @@ class Preferences:
 
     def forget(self, user: int) -> None:
         """Drop the cached preferences after a change."""
-        self._prefs.forget(user)
+        self._prefs.pop(user, None)
 
     def forget_server(self, guild: int) -> None:
         """Drop the cached settings of a server after a change."""
-        self._configs.forget(guild)
+        self._configs.pop(guild, None)
 
     async def private(self, user: int, locale: str) -> Reader:
         """Return the reader of a private screen."""
@@ -101,7 +74,10 @@ class Preferences:
 
     async def config(self, guild: int) -> GuildConfig:
         """Return the settings of a server."""
-        return await self._configs.get(guild, lambda: self._service.guild_config(GuildId(guild)))
+        found = self._configs.get(guild)
+        if found is None:
+            found = self._configs[guild] = await self._service.guild_config(GuildId(guild))
+        return found
 
     async def public(self, guild: int, locale: str | None = None) -> Reader:
         """Return the reader of a public message, in the server's language."""

@@ -1,9 +1,10 @@
 """The chat beside the table: the messages of the channel, on the pages that show them."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, Protocol
+
+from cachetools import FIFOCache
 
 from bot.web.connection import Connection
 from bot.web.followers import Followers
@@ -34,7 +35,7 @@ class ChatPages:
     def __init__(self, room: Room, followers: Followers) -> None:
         self._room = room
         self._followers = followers
-        self._written: OrderedDict[InteractionId, None] = OrderedDict()
+        self._written: FIFOCache[InteractionId, None] = FIFOCache(MOST_REMEMBERED)
         self._stop: Callable[[], None] = lambda: None
         self._due: asyncio.TimerHandle | None = None
 
@@ -60,8 +61,6 @@ class ChatPages:
             return False
         self._room.write(user, text)
         self._written[key] = None
-        while len(self._written) > MOST_REMEMBERED:
-            self._written.popitem(last=False)
         return True
 
     def _changed(self) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bot.ui.i18n import Translator
+from bot.ui.pace import TokenBucket
 from bot.ui.reader import Reader
 from bot.ui.replying import Form
 from bot.ui.screen import PersonMenu, Screen
@@ -63,7 +64,7 @@ class Connection:
         self._people = people
         self._clock = clock
         self._followed: OrderedDict[int, Shown] = OrderedDict()
-        self._tokens, self._refilled = MESSAGE_BURST, clock()
+        self._messages = TokenBucket(MESSAGE_BURST, MESSAGES_PER_SECOND, clock)
         self._reacted = -REACTION_SECONDS
         self._welcome: Welcome | None = None
         self._lobby = 0
@@ -73,11 +74,7 @@ class Connection:
 
     def may_send(self) -> bool:
         """Whether the page keeps to the limit of messages; one is counted."""
-        now = self._clock()
-        more = (now - self._refilled) * MESSAGES_PER_SECOND
-        self._tokens, self._refilled = min(MESSAGE_BURST, self._tokens + more), now
-        self._tokens -= 1
-        return self._tokens >= 0
+        return self._messages.takes()
 
     def may_react(self) -> bool:
         """Whether a reaction is not too soon after the one before; it is counted."""

@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
+
+from cachetools import FIFOCache
 
 from bot.match.messages import TableMessages
 from bot.presses.event import EventPress, EventVerb
@@ -97,7 +98,7 @@ class EventPanels:
         self._bind = bind
         self._tables = tables
         self._pages_of = pages_of
-        self._looks: OrderedDict[Key, Look] = OrderedDict()
+        self._looks: FIFOCache[Key, Look] = FIFOCache(MOST)
         self._newest: dict[EventId, int] = {}
         self._unknown: set[EventId] = set()
         self._showing: asyncio.Task[None] | None = None
@@ -120,8 +121,6 @@ class EventPanels:
         self._looks.pop(key, None)
         if look is not None:
             self._looks[key] = look
-            while len(self._looks) > MOST:
-                self._looks.popitem(last=False)
 
     def opened(self, page: Connection) -> None:
         """Let a page that comes back show what has happened meanwhile."""

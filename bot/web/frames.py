@@ -1,8 +1,9 @@
 """Frames of the socket: each view of a match is put into words once for all its readers."""
 
 import json
-from collections import OrderedDict
 from typing import Final, TypeAlias
+
+from cachetools import LRUCache
 
 from bot.match.board import match_context
 from bot.ui.reader import CardTable, MatchContext, Reader
@@ -25,7 +26,7 @@ class TableFrames:
     def __init__(self, service: Service, card_table: CardTable | None = None) -> None:
         self._service = service
         self._card_table = card_table
-        self._views: OrderedDict[Key, bytes] = OrderedDict()
+        self._views: LRUCache[Key, bytes] = LRUCache(KEPT)
 
     def of(self, reader: Reader, live: LiveMatch, seat: Seat | None) -> bytes:
         """Return the state of a match for one reader: a player by seat, or anybody else."""
@@ -44,9 +45,6 @@ class TableFrames:
             public = public_reader(reader, self._card_table)
             found = match_state(public, board, live).model_dump_json().encode()
             self._views[key] = found
-        self._views.move_to_end(key)
-        while len(self._views) > KEPT:
-            self._views.popitem(last=False)
         return found
 
 

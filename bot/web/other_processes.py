@@ -1,45 +1,29 @@
-"""Changes that other processes commit, found by looking at the database."""
+"""Changes that other processes commit, found by looking: each announces only its own."""
 
 from typing import Final
 
-from bot.ui.periodic import PeriodicTask
 from bot.web.event_panels import EventPanels
 from bot.web.followers import Followers
 from engine.service import Service
 
 LOOK_SECONDS: Final = 1.0
 LOOKS_PER_LOBBY: Final = 5
-"""The looks at matches between two looks at lobbies."""
+"""The looks at matches for one at lobbies."""
 AT_ONCE: Final = 500
 
 
-class OtherProcesses(PeriodicTask):
-    """Brings pages what has happened elsewhere: each process announces only its own changes."""
+async def look_at_matches(
+    service: Service, followers: Followers, event_panels: EventPanels
+) -> None:
+    """Bring pages the matches and events that they show, as they are now."""
+    known = list(followers.versions.items())
+    for first in range(0, len(known), AT_ONCE):
+        for moved in await service.moved_elsewhere(dict(known[first : first + AT_ONCE])):
+            followers.deliver(moved.live)
+    await event_panels.look_elsewhere()
 
-    name = "web-others"
 
-    def __init__(
-        self,
-        service: Service,
-        followers: Followers,
-        event_panels: EventPanels,
-        seconds: float | None,
-    ) -> None:
-        super().__init__(seconds)
-        self._service = service
-        self._followers = followers
-        self._event_panels = event_panels
-        self._looks = 0
-
-    async def once(self) -> None:
-        """Look at the matches and events on pages, and now and then at lobbies and own tables."""
-        known = list(self._followers.versions.items())
-        for first in range(0, len(known), AT_ONCE):
-            found = await self._service.moved_elsewhere(dict(known[first : first + AT_ONCE]))
-            for moved in found:
-                self._followers.deliver(moved.live)
-        await self._event_panels.look_elsewhere()
-        self._looks += 1
-        if self._looks % LOOKS_PER_LOBBY == 0:
-            self._followers.redraw_lobby(self._followers.pages)
-            await self._followers.look_for_seats()
+async def look_at_lobbies(followers: Followers) -> None:
+    """Bring pages the lobbies, and the running matches of their people."""
+    followers.redraw_lobby(followers.pages)
+    await followers.look_for_seats()

@@ -1,9 +1,10 @@
 """The open panels of a person: what they offer may be pressed, and nothing else."""
 
 import secrets
-from collections import OrderedDict
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final
+
+from cachetools import FIFOCache, LRUCache
 
 from bot.ui.screen import Graph, Menu, PersonMenu, Row, Screen
 from engine.service import UserId
@@ -12,7 +13,6 @@ MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
 PRESSED: Final = (Graph, Row, Menu, PersonMenu)
 """The parts of a screen that can be pressed."""
-T = TypeVar("T")
 
 
 class OpenPanels:
@@ -23,9 +23,9 @@ class OpenPanels:
     """
 
     def __init__(self) -> None:
-        self._screens: OrderedDict[str, Screen] = OrderedDict()
-        self._forms: OrderedDict[str, None] = OrderedDict()
-        self._found: OrderedDict[str, None] = OrderedDict()
+        self._screens: FIFOCache[str, Screen] = FIFOCache(MOST)
+        self._forms: FIFOCache[str, None] = FIFOCache(MOST)
+        self._found: FIFOCache[str, None] = FIFOCache(MOST)
 
     def new_name(self) -> str:
         """Return the name of a new panel."""
@@ -34,7 +34,7 @@ class OpenPanels:
     def shows(self, name: str, screen: Screen) -> None:
         """Note what a panel offers now; pictures and files are not kept."""
         offered = tuple(part for part in screen.parts if isinstance(part, PRESSED))
-        _keep(self._screens, name, replace(screen, parts=offered))
+        self._screens[name] = replace(screen, parts=offered)
 
     def closed(self, name: str) -> None:
         """Forget a panel."""
@@ -51,7 +51,7 @@ class OpenPanels:
 
     def asks(self, press: str) -> None:
         """Note a form that was opened; its submission has this press."""
-        _keep(self._forms, press, None)
+        self._forms[press] = None
 
     def asked(self, press: str) -> bool:
         """Whether a form with this press was opened."""
@@ -59,7 +59,7 @@ class OpenPanels:
 
     def offers(self, person: str) -> None:
         """Note a person whom a search has found."""
-        _keep(self._found, person, None)
+        self._found[person] = None
 
     @property
     def offered(self) -> frozenset[str]:
@@ -71,19 +71,8 @@ class PanelsOfPeople:
     """The open panels of everybody, those used longest ago dropped first."""
 
     def __init__(self) -> None:
-        self._panels: OrderedDict[UserId, OpenPanels] = OrderedDict()
+        self._panels: LRUCache[UserId, OpenPanels] = LRUCache(MOST_PEOPLE)
 
     def of(self, user: UserId) -> OpenPanels:
         """Return the open panels of a person."""
-        found = self._panels.pop(user, None) or OpenPanels()
-        self._panels[user] = found
-        while len(self._panels) > MOST_PEOPLE:
-            self._panels.popitem(last=False)
-        return found
-
-
-def _keep(kept: OrderedDict[str, T], name: str, value: T) -> None:
-    kept[name] = value
-    kept.move_to_end(name)
-    while len(kept) > MOST:
-        kept.popitem(last=False)
+        return self._panels.setdefault(user, OpenPanels())

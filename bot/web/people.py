@@ -2,11 +2,11 @@
 
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
 import discord
+from cachetools import LRUCache, TTLCache
 from discord.http import Route
 
 from bot.ui.names import plain_name, safe_name
@@ -43,22 +43,21 @@ class ServerPeople:
 
     def __init__(self, outlet: Outlet, clock: Callable[[], float] = time.monotonic) -> None:
         self._outlet = outlet
-        self._clock = clock
-        self._names: OrderedDict[int, str] = OrderedDict()
-        self._here: dict[GuildId, OrderedDict[UserId, None]] = {}
-        self._found: OrderedDict[tuple[int, str], tuple[float, tuple[PersonPart, ...]]] = (
-            OrderedDict()
+        self._names: LRUCache[int, str] = LRUCache(KEPT)
+        self._here: dict[GuildId, dict[UserId, None]] = {}
+        self._found: TTLCache[tuple[int, str], tuple[PersonPart, ...]] = TTLCache(
+            KEPT, SEARCH_SECONDS, clock
         )
 
     def seen(self, session: Session) -> None:
         """Note a person who has opened the page."""
         self._know(session.user, session.name)
         if session.guild:
-            here = self._here.setdefault(session.guild, OrderedDict())
+            here = self._here.setdefault(session.guild, {})
+            here.pop(session.user, None)
             here[session.user] = None
-            here.move_to_end(session.user)
-            while len(here) > MOST:
-                here.popitem(last=False)
+            if len(here) > MOST:
+                del here[next(iter(here))]
 
     async def of(self, session: Session) -> tuple[PersonPart, ...]:
         """Return the first people to choose from: friends, then who is on the page."""
@@ -67,7 +66,8 @@ class ServerPeople:
             if not friend.asks:
                 found[friend.user_id] = plain_name(safe_name(friend.name))
         for user in reversed(self._here.get(session.guild, {})):
-            found.setdefault(user, plain_name(self._names[user]))
+            if user in self._names:
+                found.setdefault(user, plain_name(self._names[user]))
         found.pop(session.user, None)
         return _parts(found)
 
@@ -76,14 +76,11 @@ class ServerPeople:
         wanted = text.strip().casefold()
         if not wanted or not session.guild:
             return await self.of(session)
-        key, now = (session.guild, wanted), self._clock()
+        key = (session.guild, wanted)
         kept = self._found.get(key)
-        if kept is None or now - kept[0] > SEARCH_SECONDS:
-            kept = (now, await self._search(session.guild, wanted))
-            self._found[key] = kept
-            while len(self._found) > KEPT:
-                self._found.popitem(last=False)
-        return tuple(one for one in kept[1] if one.value != str(session.user))
+        if kept is None:
+            kept = self._found[key] = await self._search(session.guild, wanted)
+        return tuple(one for one in kept if one.value != str(session.user))
 
     async def names(self, session: Session, users: Sequence[int]) -> dict[int, str]:
         """Return the known names of people, safe to show."""
@@ -109,11 +106,6 @@ class ServerPeople:
 
     def _know(self, user: int, name: str) -> None:
         self._names[user] = safe_name(name)
-        self._names.move_to_end(user)
-        while len(self._names) > KEPT:
-            gone, _ = self._names.popitem(last=False)
-            for here in self._here.values():
-                here.pop(UserId(gone), None)
 
 
 def _parts(found: dict[int, str]) -> tuple[PersonPart, ...]:

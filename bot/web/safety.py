@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
+from bot.ui.pace import TokenBucket
 from bot.web.proxy_proof import ProxyProof
 
 SIGN_INS_PER_SECOND: Final = 20.0
@@ -46,8 +47,7 @@ class Guard:
         self._loopback = loopback
         self._proof = proof
         self._ready = ready
-        self._clock = clock
-        self._tokens, self._refilled = SIGN_IN_BURST, clock()
+        self._sign_ins = TokenBucket(SIGN_IN_BURST, SIGN_INS_PER_SECOND, clock)
 
     @property
     def policy(self) -> str:
@@ -77,13 +77,7 @@ class Guard:
 
     def may_sign_in(self) -> bool:
         """Whether a further sign-in is within the limit of this process; it is counted."""
-        now = self._clock()
-        more = (now - self._refilled) * SIGN_INS_PER_SECOND
-        self._tokens, self._refilled = min(SIGN_IN_BURST, self._tokens + more), now
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
+        return self._sign_ins.takes()
 
     def middleware(self) -> Middleware:
         """Return the middleware that adds the headers, and refuses requests from elsewhere."""

@@ -14,6 +14,7 @@ from bot.render.models import Picture
 from bot.ui.compose import drawn
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import Translator, words_for
+from bot.ui.pace import TokenBucket
 from bot.ui.reader import Reader
 from bot.ui.refusal import Refusal
 from bot.web.protocol.http import SharedReplay
@@ -52,9 +53,8 @@ class SharedReplays:
         self._service = service
         self._replays = replays
         self._url = url
-        self._clock = clock
         self._room = asyncio.Semaphore(AT_ONCE)
-        self._tokens, self._refilled = BURST, clock()
+        self._looks = TokenBucket(BURST, PER_SECOND, clock)
 
     async def replay(
         self,
@@ -127,12 +127,8 @@ class SharedReplays:
 
     def _count(self) -> None:
         """Count a look; TooManyError beyond the limit of this process."""
-        now = self._clock()
-        more = (now - self._refilled) * PER_SECOND
-        self._tokens, self._refilled = min(BURST, self._tokens + more), now
-        if self._tokens < 1:
+        if not self._looks.takes():
             raise TooManyError
-        self._tokens -= 1
 
 
 def _first(match: MatchId, shelved: CachedRecord) -> Watching:

@@ -4,11 +4,12 @@ Discord signs the time and the body of every request with the application's key.
 """
 
 import hashlib
+import math
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from cachetools import TTLCache
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
@@ -26,7 +27,8 @@ class Verifier:
     def __init__(self, public_key: str, now: Callable[[], float] = time.time) -> None:
         self._key = VerifyKey(bytes.fromhex(public_key))
         self._now = now
-        self._seen: OrderedDict[bytes, float] = OrderedDict()
+        # A clock that is ahead may sign for a time that is still to come.
+        self._seen: TTLCache[bytes, None] = TTLCache(math.inf, 2 * WINDOW_S + 1, now)
 
     def accepts(self, timestamp: str, signature: str, body: bytes) -> bool:
         """Whether Discord has signed the request just now, and it is not a repetition."""
@@ -36,7 +38,7 @@ class Verifier:
         if len(timestamp) > len(str(int(now))) or abs(now - int(timestamp)) > WINDOW_S:
             return False
         signed = timestamp.encode() + body
-        return self._is_signed(signed, signature) and self._is_new(signed, now)
+        return self._is_signed(signed, signature) and self._is_new(signed)
 
     def _is_signed(self, signed: bytes, signature: str) -> bool:
         try:
@@ -48,12 +50,9 @@ class Verifier:
             return False
         return True
 
-    def _is_new(self, signed: bytes, now: float) -> bool:
-        while self._seen and next(iter(self._seen.values())) < now:
-            self._seen.popitem(last=False)
+    def _is_new(self, signed: bytes) -> bool:
         name = hashlib.sha256(signed).digest()
         if name in self._seen:
             return False
-        # A clock that is ahead may sign for a time that is still to come.
-        self._seen[name] = now + 2 * WINDOW_S
+        self._seen[name] = None
         return True

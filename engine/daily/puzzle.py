@@ -13,6 +13,7 @@ from engine.coach import Option, gap
 from engine.coach.options import options
 from engine.daily import challenge as daily
 from engine.game.actions import Discard, Knock, RoundAction
+from engine.game.record import MatchRecord
 from engine.game.view import SeatView
 from engine.players import Level, choose
 from engine.players.chance import Chance
@@ -32,8 +33,8 @@ GAMES: Final = 40
 """Computer rounds to search for a puzzle when the records contain none."""
 
 
-def find(records: Sequence[str], root: bytes, day: int) -> Puzzle:
-    """Return the puzzle of a day, from these records (JSON) if they contain a suitable decision.
+def find(records: Sequence[MatchRecord], root: bytes, day: int) -> Puzzle:
+    """Return the puzzle of a day, from these records if they contain a suitable decision.
 
     Takes seconds of computing; the same records and secret give the same puzzle.
     """

@@ -1,7 +1,9 @@
 """The service: every change of a match or a lobby is one command, answered after COMMIT."""
 
+import asyncio
 import contextlib
 import logging
+from collections import Counter
 from typing import Final
 
 from engine.game.actions import Resign
@@ -13,6 +15,7 @@ from engine.service.event_bus import EventBus
 from engine.service.events.door import Events
 from engine.service.events.outcome_types import EventChanged
 from engine.service.ids import own_key
+from engine.service.jobs import Job, JobRunner
 from engine.service.lobbies.door import LobbyDoor
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import timers as timing
@@ -25,7 +28,7 @@ from engine.service.moderation.helping import HelpRecords
 from engine.service.moderation.reports import Reports
 from engine.service.operations import privacy
 from engine.service.operations.guilds import GuildPresence
-from engine.service.operations.maintenance import BackupPlan, Maintenance
+from engine.service.operations.maintenance import LOOK_S, BackupPlan, Maintenance
 from engine.service.operations.processes import Processes
 from engine.service.operations.settings import SettingsDoor
 from engine.service.operations.timers import TimerRunner
@@ -99,7 +102,14 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         self.trainer = Trainer(store, self._clock, self._entropy)
         self.coins = Coins(store, self._clock)
         self.achievements = Achievements(store, self._clock)
+        self.failures: Counter[str] = Counter()
+        """The failures of periodic work since the start, by its name."""
         self._upkeep = Maintenance(store, self._clock, backups)
+        self._jobs = JobRunner(
+            Job("upkeep", LOOK_S, self._upkeep.look),
+            failures=self.failures,
+            ready=lambda: asyncio.sleep(LOOK_S),
+        )
         # A chooser from outside is closed by its owner.
         self._workers = Workers()
         player = chooser or self._workers
@@ -124,7 +134,7 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         """Grant overdue deadlines grace, then watch the timers."""
         await self._give_grace(START_PATIENCE_S)
         self._deadlines.start()
-        self._upkeep.start()
+        await self._jobs.start()
 
     async def _give_grace(self, patience_s: float | None = None) -> None:
         now = self._clock.now_ms()
@@ -142,7 +152,7 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         """Refuse new commands, finish accepted ones, stop the timers, close the store."""
         try:
             await self.trainer.close()
-            await self._upkeep.close()
+            await self._jobs.stop()
             await self._deadlines.close()
             self._workers.close()
             # The messages are drawn once more after the start.

@@ -10,7 +10,7 @@ import asyncio
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Final, Self, TypeVar
 
 import aiosqlite
 from sqlalchemy import Connection, Engine, create_engine
@@ -19,6 +19,9 @@ from sqlalchemy.pool import NullPool
 from engine.store.committer import Work
 
 T = TypeVar("T")
+STEPS: Final = 200_000
+"""How many steps of SQLite's machine, some milliseconds, a statement takes between two looks at
+whether anybody waits for it."""
 
 
 def sqlite_engine(
@@ -47,6 +50,7 @@ class SqliteConnection(aiosqlite.Connection):
         super().__init__(self._connect_core, iter_chunk_size=64)
         self._engine = engine
         self._stopped: asyncio.Future[object] | None = None
+        self._is_abandoned = False
 
     async def open(self) -> Self:
         """Open the connection; if that fails or is cancelled, nothing is left of it."""
@@ -93,7 +97,11 @@ class SqliteConnection(aiosqlite.Connection):
         return self._stopped is not None and self._stopped.done()
 
     async def abandon(self) -> None:
-        """Stop, and interrupt the job that runs, for which nobody waits any more."""
+        """Stop, and interrupt the job that runs, for which nobody waits any more.
+
+        SQLite interrupts only a statement that has begun; one that begins later stops by itself.
+        """
+        self._is_abandoned = True
         with suppress(ValueError):  # it is closed already
             await self.interrupt()
         self.stop()
@@ -114,4 +122,5 @@ class SqliteConnection(aiosqlite.Connection):
         driver = self._core.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
         self._core.detach()  # aiosqlite closes it
+        driver.set_progress_handler(lambda: self._is_abandoned, STEPS)
         return driver

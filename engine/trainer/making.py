@@ -9,7 +9,7 @@ from typing import Final
 from engine.coach import THRESHOLDS, Grade, grade
 from engine.game.actions import Knock, RoundAction
 from engine.game.errors import RecordError
-from engine.game.record import from_json, without_taken_back
+from engine.game.record import MatchRecord, without_taken_back
 from engine.game.seats import Seat
 from engine.players.chance import Chance
 from engine.standings.rating import Rating
@@ -46,9 +46,9 @@ class Prepared:
     rating: Rating
 
 
-def from_records(texts: Iterable[str], wanted: Wanted) -> list[Prepared]:
-    """Return puzzles of finished matches (records as JSON), at most as many as are wanted."""
-    return _collected((one for text in texts for one in _rounds_of(text)), wanted)
+def from_records(records: Iterable[MatchRecord], wanted: Wanted) -> list[Prepared]:
+    """Return puzzles of finished matches, at most as many as are wanted."""
+    return _collected((one for record in records for one in _rounds_of(record)), wanted)
 
 
 def from_computers(seed: str, wanted: Wanted) -> list[Prepared]:
@@ -56,14 +56,14 @@ def from_computers(seed: str, wanted: Wanted) -> list[Prepared]:
     return _collected((list(of_computers(f"{seed}:{n}")) for n in range(ROUNDS)), wanted)
 
 
-def own_mistakes(text: str, seat: Seat) -> list[Prepared]:
-    """Return the costliest mistakes of a seat in a match (a record as JSON), as puzzles.
+def own_mistakes(record: MatchRecord, seat: Seat) -> list[Prepared]:
+    """Return the costliest mistakes of a seat in a match, as puzzles.
 
     They cost as many points of the round as the coach calls a mistake, and were none that the score
     of the match made up for. RecordError if the record is damaged.
     """
     poor = []
-    for decided in _decisions(text):
+    for decided in _decisions(record):
         studied = _studied_mistake(decided) if decided.seat is seat else None
         if studied is not None:
             poor.append((_lost(studied, decided.action), studied))
@@ -95,16 +95,15 @@ def _says(question: Question, answer: Answer, played: RoundAction) -> bool:
     return played in answer.actions
 
 
-def _decisions(text: str) -> Iterator[Decided]:
-    record = without_taken_back(from_json(text))
+def _decisions(record: MatchRecord) -> Iterator[Decided]:
     if is_standard(record.rules):
-        yield from decisions(record)
+        yield from decisions(without_taken_back(record))
 
 
-def _rounds_of(text: str) -> Iterator[list[Decided]]:
+def _rounds_of(record: MatchRecord) -> Iterator[list[Decided]]:
     """Return the decisions of each round of a record; none of a damaged one."""
     try:
-        found = list(_decisions(text))
+        found = list(_decisions(record))
     except RecordError:
         return
     for _, decided in groupby(found, key=lambda one: one.number):

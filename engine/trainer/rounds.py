@@ -12,7 +12,7 @@ from engine.game.actions import RoundAction
 from engine.game.errors import RecordError
 from engine.game.match import MatchPhase
 from engine.game.melds import RunWrap
-from engine.game.record import MatchRecord, from_json, positions, without_taken_back
+from engine.game.record import MatchRecord, positions, without_taken_back
 from engine.game.rules import FirstTurn, GameKind, Rules
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
@@ -75,11 +75,11 @@ def decisions(record: MatchRecord) -> Iterator[Decided]:
                 yield Decided(seat, number, view, action)
 
 
-def decisions_in(texts: Iterable[str]) -> Iterator[Decided]:
-    """Return the decisions of records (JSON); an unreadable record has none."""
-    for text in texts:
+def decisions_in(records: Iterable[MatchRecord]) -> Iterator[Decided]:
+    """Return the decisions of records; a damaged record has none."""
+    for record in records:
         try:
-            yield from decisions(without_taken_back(from_json(text)))
+            yield from decisions(without_taken_back(record))
         except RecordError:
             continue
 

@@ -11,7 +11,7 @@ from engine.game.actions import BigGin, Discard, Knock, Resign
 from engine.game.cards import cards_of
 from engine.game.errors import RecordError
 from engine.game.notation import action_text
-from engine.game.record import sealed, to_json
+from engine.game.record import sealed
 from engine.trainer.puzzle import Puzzle, puzzle_from
 from tests.worlds.sequences import played
 
@@ -32,17 +32,17 @@ def test_a_puzzle_of_computers_is_a_fair_question(text: str) -> None:
 
 def test_a_puzzle_of_people_names_nobody() -> None:
     record, _ = played("standard")
-    text = to_json(sealed(replace(record, names=("Ann the first", "Bob"))))
-    found = puzzle.find([text], root_of("a"), DAY)
+    named = sealed(replace(record, names=("Ann the first", "Bob")))
+    found = puzzle.find([named], root_of("a"), DAY)
     check(found)
     assert "Ann" not in found.to_json()
 
 
 @pytest.mark.slow
 def test_records_that_hold_no_question_are_passed_over() -> None:
-    three = to_json(played("three_handed")[0])
-    mahjong = to_json(played("mahjong")[0])
-    unread = ["{", "[]", three, mahjong]
+    record = played("standard")[0]
+    damaged = [replace(record, moves=record.moves[1:]), replace(record, seal="")]
+    unread = [*damaged, played("three_handed")[0], played("mahjong")[0]]
     assert puzzle.find(unread, root_of("a"), DAY) == puzzle.find([], root_of("a"), DAY)
 
 

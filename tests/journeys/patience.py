@@ -61,8 +61,7 @@ async def left(bot: discord.Client) -> None:
     Such work would begin when the test's event loop ends, and never be done.
     """
     if isinstance(bot, GinBot):
-        for one in reversed(bot.parts.runs):
-            await one.stop()
+        await bot.parts.stop()
 
 
 def _patiently(once: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:

@@ -17,7 +17,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 
 from bot.app import GinBot
-from bot.lobby.redraw import RedrawTask
+from bot.lobby.redraw import redraw
 from bot.settings import Settings
 from bot.ui.custom_id import Area, parse_custom_id
 from bot.ui.pace import Pace
@@ -268,7 +268,7 @@ def is_play(button: dict[str, Any]) -> bool:
 HIDDEN_DRAW = re.compile(r"drew \S+ from the stock")
 
 
-def redraw_task(world: World, seconds: float | None = None) -> RedrawTask:
-    """A task of the test's own that draws what was left behind."""
+async def redrawn(world: World) -> int:
+    """Draw what was left behind; return the number of match messages."""
     parts = world.bot.parts
-    return RedrawTask(parts.outlet, parts.chat.tables, parts.invitations, seconds)
+    return await redraw(parts.outlet, parts.chat.tables, parts.invitations)

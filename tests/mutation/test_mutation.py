@@ -109,6 +109,7 @@ def test_a_change_that_no_test_notices_survives(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.night
 def test_good_tests_kill_every_change(tmp_path: Path) -> None:
     left, outcomes = told(tmp_path, GOOD)
     assert left == set()
@@ -122,6 +123,7 @@ def test_good_tests_kill_every_change(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.night
 def test_tests_that_fail_by_themselves_prove_nothing(tmp_path: Path) -> None:
     ended = trial(tmp_path, "def test_nothing():\n    assert False\n")
     assert ended.returncode

@@ -86,6 +86,7 @@ def test_every_player_in_c_finishes_games_and_the_master_wins_them(play: ctypes.
 
 
 @pytest.mark.slow
+@pytest.mark.night
 def test_a_search_over_no_hands_plays_like_the_master_and_over_some_differently() -> None:
     """With sums made afresh for every position, so that rounding depends on no other."""
     play = players("-O1", "-DAFRESH=1")
@@ -103,6 +104,7 @@ def test_a_search_over_no_hands_plays_like_the_master_and_over_some_differently(
 
 
 @pytest.mark.slow
+@pytest.mark.night
 def test_who_learns_of_one_player_meets_nobody_else(play: ctypes.CDLL) -> None:
     def won(name: str) -> float:
         play.meet_only(NAMES.index(name))

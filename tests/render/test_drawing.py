@@ -77,7 +77,7 @@ def test_a_picture_is_known_by_name_when_its_bytes_are_gone(drawn: list[object])
         pictures[1].name,
         pictures[2].name,
     ]
-    assert drawings.known(models[1]) is None
+    assert drawings.known(models[2]) is None, "larger than everything that may be held"
     assert drawings.of(models[1]).name == pictures[1].name, "drawn again, it is the same"
 
 

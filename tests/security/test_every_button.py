@@ -391,7 +391,7 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                     world.time.ahead_ms += 14 * 3_600_000
                     await world.settle()
                     live = await loaded(world, live.id)
-                await world.bot.parts.daily.once()
+                await world.service.daily.run()
                 await looked_into(world, fuzzer, live)
                 await all_press(state_of(live), live)
                 await crowd.press_all(fuzzer, state_of(live), live)

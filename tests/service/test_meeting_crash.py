@@ -9,7 +9,7 @@ import pytest
 
 from tests.service.world import GUILD, sqlite_url
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900), pytest.mark.real_time]
+pytestmark = [pytest.mark.night, pytest.mark.slow, pytest.mark.timeout(900), pytest.mark.real_time]
 
 MET = [[True, [GUILD]]]
 

@@ -18,6 +18,7 @@ from engine.game.actions import Advise, Resign
 from engine.game.notation import action_text
 from engine.game.presets import PRESETS
 from engine.game.record import from_json, to_json
+from engine.game.seats import Seat
 from engine.service import (
     DIRECT_MESSAGES,
     Applied,
@@ -40,10 +41,12 @@ from engine.service import (
 from engine.service.events.deed_types import Remove
 from engine.service.events.outcome_types import EventChanged
 from engine.service.events.types import Announce, EventKind, EventPlan, EventState
+from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.redaction import GONE
 from engine.store import Repeatable
 from engine.store.schema import (
     daily_tries,
+    marked,
     metadata,
     moves,
     season_places,
@@ -51,6 +54,7 @@ from engine.store.schema import (
     trainer_answers,
     trainer_puzzles,
 )
+from engine.store.schema.marks import Of
 from engine.trainer.progress import Track
 from tests.prepared import fill
 from tests.service.two_servers import AWAY, account, be_found, open_servers, seek
@@ -63,14 +67,6 @@ ZOE: Final = Person(UserId(918273645918273645), "Zoë Unmistakable")
 EVE: Final = Person(UserId(99), "Eve")
 MAX: Final = Person(UserId(ZOE.user_id + 1), "Max")
 QUICK = replace(PRESETS["standard"], target=10)
-PERSONAL: Final = frozenset(
-    (
-        *("user_id", "other_id", "friend_id", "blocked_id", "about_id", "sender_id", "receiver_id"),
-        *("reporter_id", "reported_id", "host_id", "actor_id", "subject_id", "banned_by"),
-        *("closed_by", "pair_low", "pair_high"),
-    )
-)
-"""Columns that hold somebody's id, in any table."""
 WORDS: Final = frozenset(
     {
         ("players", "name"),
@@ -106,6 +102,11 @@ def cells(connection: Connection) -> set[tuple[str, str]]:
                 if str(ZOE.user_id) in text or ZOE.name in text or "Unmistakable" in text:
                     found.add((table.name, str(name)))
     return found
+
+
+def names_of_columns(*of: Of) -> set[tuple[str, str]]:
+    """The columns with such marks, by table and column."""
+    return {(column.table.name, column.name) for column, _ in marked(*of)}
 
 
 @pytest.fixture
@@ -269,19 +270,36 @@ async def everywhere(world: World) -> None:
 @pytest.mark.slow
 async def test_a_deleted_person_is_in_no_cell_of_any_table(lived: World) -> None:
     before = await lived.service._store.read(cells)
-    wanted = WORDS | {
-        (table.name, column.name)
-        for table in metadata.sorted_tables
-        for column in table.columns
-        if column.name in PERSONAL
-    }
+    wanted = WORDS | names_of_columns(Of.OWN, Of.ABOUT, Of.KEPT)
     assert wanted - before == set(), "nothing is proved where the person never stood"
+    assert before & names_of_columns(Of.SERVER, Of.NONE) == set()
     assert await lived.service.forget(lived.press(), ZOE.user_id)
     assert await lived.service._store.read(cells) == STAYS | UNTIL_TOMORROW
     lived.clock.pass_ms(2 * DAY)
     await lived.service.daily.prepare()
     await lived.service.daily.close_ended()
     assert await lived.service._store.read(cells) == STAYS
+
+
+@pytest.mark.slow
+async def test_a_purged_server_is_in_no_column_of_ids(lived: World) -> None:
+    def holding(connection: Connection) -> set[tuple[str, str]]:
+        return {
+            (column.table.name, column.name)
+            for column, _ in marked(*Of)
+            if connection.execute(select(column).where(column == GUILD).limit(1)).first()
+        }
+
+    short = await lived.match(BOB, DAN, rules=QUICK, rated=True)
+    await lived.service.adjudicate(
+        lived.press(), short.id, GUILD, CEE.user_id, "they agreed", Seat.ONE
+    )
+    absences = lived.service.absences
+    await absences.left(GUILD, removed=True)
+    lived.clock.pass_ms(KEPT_MS)
+    assert await lived.service._store.read(holding) == names_of_columns(Of.SERVER)
+    assert await absences.purge(GUILD)
+    assert await lived.service._store.read(holding) == set()
 
 
 def of_others(connection: Connection) -> Counter[tuple[str, str]]:

@@ -14,6 +14,8 @@ from tests.simulation.wrong import WrongError
 pytestmark = pytest.mark.slow
 
 SEEDS = times(24)
+AT_NIGHT = {"who_gives_up_waiting_stops_everybody"}
+"""Mistakes after which nothing goes on, which takes minutes to see."""
 PARTS = 2
 MOST_SEEDS = 150
 """A mistake that is not found within so many seeds counts as not found."""
@@ -58,7 +60,10 @@ def test_a_seed_is_the_same_run_again(ground: Ground) -> None:
     assert run_all(ground, (3, 8)) == run_all(ground, (3, 8))
 
 
-@pytest.mark.parametrize("mistake", PLANTED)
+@pytest.mark.parametrize(
+    "mistake",
+    [pytest.param(one, marks=pytest.mark.night) if one in AT_NIGHT else one for one in PLANTED],
+)
 def test_a_planted_mistake_is_found(
     ground: Ground, mistake: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ import contextlib
 import os
 import sqlite3
 import threading
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,8 +13,8 @@ import pytest
 from sqlalchemy import Connection
 
 from engine.service import BackupPlan, SystemEntropy
+from engine.service.jobs import Job, JobRunner
 from engine.service.operations import epochs
-from engine.service.operations import maintenance as upkeep_module
 from engine.service.operations.maintenance import Maintenance
 from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, backup
 from tests.service.world import NOW, Hands, open_world, sqlite_url
@@ -129,21 +130,21 @@ def denied(folder: Path, now: datetime) -> list[Path]:
 async def test_looking_after_goes_on_when_it_fails_and_ends_when_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(upkeep_module, "LOOK_S", 0.01)
     world = await open_world(sqlite_url(tmp_path))
     kept = tmp_path / "kept"
     kept.touch()
     clock = Hands(NOW)
     upkeep = Maintenance(world.service._store, clock, BackupPlan(kept, 6))
-    await upkeep.close()
-    upkeep.start()
-    await until(lambda: "could not be looked after" in caplog.text)
+    failures = Counter[str]()
+    jobs = JobRunner(Job("upkeep", 0.01, upkeep.look), failures=failures)
+    await jobs.start()
+    await until(lambda: failures["upkeep"] > 0)
     kept.unlink()
     await until(lambda: bool(backup.backups(kept)))
     monkeypatch.setattr(backup, "prune", denied)
     clock.pass_ms(6 * 3_600_000)
     await until(lambda: "not allowed" in caplog.text)
-    await upkeep.close()
+    await jobs.stop()
     await world.service.close()
 
 
@@ -171,7 +172,7 @@ async def a_damaged_index(folder: Path) -> None:
 
 
 async def test_a_damaged_database_is_not_backed_up_and_no_backup_is_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     await a_damaged_index(tmp_path)
     kept = tmp_path / "kept"
@@ -181,11 +182,10 @@ async def test_a_damaged_database_is_not_backed_up_and_no_backup_is_removed(
         (kept / f"gin-{stamp}.db").touch()
     before = backup.backups(kept)
     world = await open_world(sqlite_url(tmp_path), last_id=9000)
-    monkeypatch.setattr(upkeep_module, "LOOK_S", 0.01)
     upkeep = Maintenance(world.service._store, Hands(NOW), BackupPlan(kept, 6))
-    upkeep.start()
-    await until(lambda: "ix_timers_due" in upkeep.damage)
-    await upkeep.close()
+    with pytest.raises(StoreCorruptError):
+        await upkeep.look()
+    assert "ix_timers_due" in upkeep.damage
     assert "restore one" in caplog.text
     assert backup.backups(kept) == before
     assert list(kept.glob("*.partial")) == []

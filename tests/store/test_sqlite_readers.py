@@ -146,6 +146,20 @@ async def test_a_file_that_closes_with_an_error_is_left_nevertheless(
     await writer.close()
 
 
+@pytest.mark.timeout(60)
+async def test_a_query_that_is_given_up_before_its_statement_begins_ends(tmp_path: Path) -> None:
+    make_empty(tmp_path / "gin.db")
+    readers = SqliteReaders(tmp_path / "gin.db", size=1)
+    begun, cancelled = threading.Event(), threading.Event()
+    reading = asyncio.create_task(readers.read(endless(begun, cancelled)))
+    await until(begun.is_set)
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+    cancelled.set()
+    await until(lambda: all(one.is_over for one in readers._connections))
+    await readers.close()
+
+
 async def test_connections_that_were_given_up_are_forgotten(tmp_path: Path) -> None:
     """Readers do not grow by the queries whose callers were cancelled."""
     make_empty(tmp_path / "gin.db")

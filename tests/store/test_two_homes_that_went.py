@@ -30,7 +30,7 @@ from engine.standings.pools import pool_of
 from tests.journeys.people import Person as Player
 from tests.journeys.played import play_until
 from tests.journeys.world import World as Chat
-from tests.journeys.world import redraw_task, running_world, shown
+from tests.journeys.world import redrawn, running_world, shown
 from tests.service.two_servers import AWAY, AWAY_CHANNEL, be_found, seek
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
 from tests.worlds.engines import NIGHTLY
@@ -147,7 +147,7 @@ async def test_both_old_table_messages_lead_to_the_hand_and_the_match_is_played(
                 assert "only they can see it" in said(refused)
             hand = await side.press(player, shown(message, buttons_of(message)), "hand")
             assert ("Your turn" in said(hand)) is (player.id == DAN.user_id)
-        await redraw_task(chat).once()
+        await redrawn(chat)
         await chat.settle()
         people = []
         for side, message in sides:

@@ -71,7 +71,7 @@ async def test_no_press_fails(tmp_path: Path, caplog: pytest.LogCaptureFixture, 
     chance = random.Random(seed)
     pressed, done = set(), Counter[str]()
     async with running_web(tmp_path, people=3) as web:
-        await web.world.bot.parts.daily.once()
+        await web.world.service.daily.run()
         match, alice, bob = await begun(web, preset="single")
         for number in range(PRESSES):
             if number % 3 == 0 and alice.tables[match]["view"]["phase"] != "over":

@@ -209,7 +209,7 @@ async def test_nobody_follows_what_is_not_theirs_to_see(
 ) -> None:
     """Not even while it is looked up whether they may, when a move is made meanwhile."""
     async with running_web(tmp_path, people=2) as web:
-        await web.world.bot.parts.daily.once()
+        await web.world.service.daily.run()
         alice, bob = await web.page(0), await web.page(1)
         lobby = await alice.show_lobby()
         daily = next(one for one in lobby["menu"] if one["label"] == "Daily challenge")

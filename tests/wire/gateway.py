@@ -134,6 +134,16 @@ class Gateway:
             await session.socket.web.close(code=code)
         return len(found)
 
+    async def forget_sessions(self) -> None:
+        """Close all sockets; none of their sessions can be resumed."""
+        found = list(self.connected())
+        for session in found:
+            del self.sessions[session.id]
+        for session in found:
+            assert session.socket is not None
+            session.socket.is_cut = True
+            await session.socket.web.close(code=4009)
+
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection."""
         connection = web.WebSocketResponse()

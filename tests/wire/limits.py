@@ -4,6 +4,7 @@ Interaction endpoints do not count towards the limit of the token.
 """
 
 import time
+import zlib
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from typing import Final
@@ -57,7 +58,7 @@ class Limits:
             wait = self._global(now)
             if wait:
                 self.breaches.append(now)
-                return Verdict(wait, is_global=True, headers=_refusal(wait, "global"))
+                return Verdict(wait, is_global=True, headers=refusal(wait, "global"))
         return self._own(route, major, now)
 
     def _global(self, now: float) -> float:
@@ -86,11 +87,12 @@ class Limits:
             "X-RateLimit-Remaining": str(found.left),
             "X-RateLimit-Reset": f"{time.time() + rest:.3f}",
             "X-RateLimit-Reset-After": f"{rest:.3f}",
-            "X-RateLimit-Bucket": f"{abs(hash(route)):x}",
+            "X-RateLimit-Bucket": f"{zlib.crc32(route.encode()):x}",
         }
-        return Verdict(wait, headers=headers | (_refusal(wait, "user") if wait else {}))
+        return Verdict(wait, headers=headers | (refusal(wait, "user") if wait else {}))
 
 
-def _refusal(wait: float, scope: str) -> dict[str, str]:
+def refusal(wait: float, scope: str) -> dict[str, str]:
+    """The headers of a request that came too early."""
     found = {"Retry-After": f"{wait:.3f}", "X-RateLimit-Scope": scope, "Via": "1.1 loopback"}
     return found | ({"X-RateLimit-Global": "true"} if scope == "global" else {})

@@ -7,6 +7,7 @@ import pytest
 
 from engine.clocks.clock import HOUR
 from engine.daily import challenge as daily
+from engine.game.record import MatchRecord
 from engine.service import (
     AskDay,
     LiveMatch,
@@ -20,12 +21,12 @@ from tests.service.world import ANN, CHANNEL, GUILD, Hands, World, open_world
 NOON = daily.begins_ms(20270115) + 12 * HOUR
 
 
-async def at_once(texts: list[str], root: bytes, day: int) -> tuple[int, str]:
-    return known(tuple(texts), root, day)
+async def at_once(found: list[MatchRecord], root: bytes, day: int) -> tuple[int, str]:
+    return known(tuple(found), root, day)
 
 
 @cache
-def known(texts: tuple[str, ...], root: bytes, day: int) -> tuple[int, str]:
+def known(found: tuple[MatchRecord, ...], root: bytes, day: int) -> tuple[int, str]:
     """What a day comes to: the worlds of these tests have the same days.
 
     How par is found is not looked at here: one game in place of five.
@@ -33,7 +34,7 @@ def known(texts: tuple[str, ...], root: bytes, day: int) -> tuple[int, str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(daily, "PAR_GAMES", 1)
         imagine_few(patch)
-        return worked_out(list(texts), root, day)
+        return worked_out(list(found), root, day)
 
 
 async def open_day(where: str | Path, clock: Hands | None = None, **more: object) -> World:

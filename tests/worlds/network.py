@@ -2,21 +2,40 @@
 
 What one end writes, the other end receives on a later turn of the loop, in order. Ports are bound
 for real, so that they are unique and a taken one is refused, but nothing passes through them.
+``Network.has_own_ports`` numbers them instead. ``Network.weather`` delays and cuts connections;
+those of a simulated process (:mod:`tests.worlds.lifetimes`) end with it.
 """
 
 import asyncio
+import contextvars
 import errno
+import itertools
 import os
 import socket
 from asyncio import constants
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
+
+from tests.worlds.lifetimes import LIFETIME
 
 P = TypeVar("P", bound=asyncio.BaseProtocol)
 HIGH_WATER: Final = 64 * 1024
 LOW_WATER: Final = 16 * 1024
 CLIENTS: Final = ("127.0.0.1", 50_000)
+OWN_PORTS: Final = 20_000
+
+
+class Weather(Protocol):
+    """What befalls connections on their way."""
+
+    def reaches(self, port: int) -> bool:
+        """Whether a new connection to a port comes about."""
+
+    def delay(self, port: int, *, is_answer: bool) -> float | None:
+        """Return how many seconds some bytes are under way; ``None``: they are lost and the
+        connection is cut. ``port``: the server's; ``is_answer``: whether it is the server's bytes.
+        """
 
 
 class Wire(asyncio.Transport):
@@ -26,12 +45,23 @@ class Wire(asyncio.Transport):
     _sendfile_compatible = constants._SendfileMode.FALLBACK
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, own: tuple[str, int], other: tuple[str, int]
+        self,
+        network: "Network",
+        own: tuple[str, int],
+        other: tuple[str, int],
+        context: contextvars.Context,
+        *,
+        is_server: bool,
     ) -> None:
         super().__init__({"sockname": own, "peername": other})
-        self._loop = loop
+        self._network = network
+        self._loop = network.loop
+        self._context = context
+        self._is_server = is_server
+        self._port = own[1] if is_server else other[1]
         self._protocol: Any = None
-        self._received: deque[bytes | None] = deque()  # None: nothing follows
+        self._received: deque[tuple[float, bytes | None]] = deque()  # None: nothing follows
+        self._last_due = 0.0
         self._is_due = False
         self._is_paused = False
         self._is_closing = False
@@ -40,10 +70,13 @@ class Wire(asyncio.Transport):
         self._is_held_back = False
         self.peer: Wire
 
-    def begin(self, protocol: asyncio.BaseProtocol) -> None:
-        self._protocol = protocol
+    def begin(self, protocol_factory: Callable[[], P]) -> P:
+        self._protocol = protocol = protocol_factory()
+        if (lifetime := LIFETIME.get()) is not None:
+            lifetime.at_death(self, self.vanish)
         protocol.connection_made(self)
         self._wake()
+        return protocol
 
     # -- what protocols ask for ----------------------------------------------------------
 
@@ -70,13 +103,20 @@ class Wire(asyncio.Transport):
     def write(self, data: Any) -> None:
         if self._is_closing or self._has_ended or not data:
             return
-        self.peer._receive(bytes(data))
+        delay = 0.0
+        if (weather := self._network.weather) is not None:
+            lost = weather.delay(self._port, is_answer=self._is_server)
+            if lost is None:
+                self.cut()
+                return
+            delay = lost
+        self.peer._receive(bytes(data), delay)
         if not self._is_held_back and self.get_write_buffer_size() > HIGH_WATER:
             self._is_held_back = True
             self._protocol.pause_writing()
 
     def get_write_buffer_size(self) -> int:
-        return sum(len(one) for one in self.peer._received if one)
+        return sum(len(one) for _, one in self.peer._received if one)
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         pass
@@ -87,40 +127,60 @@ class Wire(asyncio.Transport):
     def write_eof(self) -> None:
         if not self._has_ended:
             self._has_ended = True
-            self.peer._receive(None)
+            self.peer._receive(None, 0.0)
 
     def close(self) -> None:
         if not self._is_closing:
             self.write_eof()
             self._is_closing = True
-            self._loop.call_soon(self._lose, None)
+            self._soon(self._lose, None)
 
     def abort(self) -> None:
         """Cut the connection: what is under way is lost."""
+        self._drop(None)
+        self.peer._drop(ConnectionResetError(errno.ECONNRESET, "cut"))
+
+    def cut(self) -> None:
+        """Cut the connection from outside: both ends see it."""
+        for end in (self, self.peer):
+            end._drop(ConnectionResetError(errno.ECONNRESET, "cut"))
+
+    def vanish(self) -> None:
+        """End with the process that has this end: only the other one sees it."""
+        self._is_closing = self._is_over = True
+        self._received.clear()
+        if not self.peer._is_over:
+            self.peer._drop(ConnectionResetError(errno.ECONNRESET, "gone"))
+
+    def _drop(self, error: Exception | None) -> None:
         self._is_closing = True
         self._received.clear()
-        self._loop.call_soon(self._lose, None)
-        peer = self.peer
-        peer._is_closing = True
-        peer._received.clear()
-        self._loop.call_soon(peer._lose, ConnectionResetError(errno.ECONNRESET, "cut"))
+        self._soon(self._lose, error)
+
+    def _soon(self, call: Callable[..., object], *arguments: Any) -> None:
+        self._loop.call_soon(call, *arguments, context=self._context)
 
     # -- what the other end sends --------------------------------------------------------
 
-    def _receive(self, data: bytes | None) -> None:
-        self._received.append(data)
+    def _receive(self, data: bytes | None, delay: float) -> None:
+        self._last_due = max(self._last_due, self._loop.time() + delay)
+        self._received.append((self._last_due, data))
         self._wake()
 
     def _wake(self) -> None:
         if self._received and not self._is_due and self._protocol is not None:
             self._is_due = True
-            self._loop.call_soon(self._deliver)
+            due = self._received[0][0]
+            if due <= self._loop.time():
+                self._soon(self._deliver)
+            else:
+                self._loop.call_at(due, self._deliver, context=self._context)
 
     def _deliver(self) -> None:
         self._is_due = False
         if self._is_paused or self._is_over or not self._received:
             return
-        data = self._received.popleft()
+        _, data = self._received.popleft()
         if data is not None:
             if not self._is_closing:
                 self._protocol.data_received(data)
@@ -136,6 +196,8 @@ class Wire(asyncio.Transport):
     def _lose(self, error: Exception | None) -> None:
         if not self._is_over and self._protocol is not None:
             self._is_over = True
+            if (lifetime := LIFETIME.get()) is not None:
+                lifetime.forget(self)
             self._protocol.connection_lost(error)
 
 
@@ -147,7 +209,10 @@ class Listener(asyncio.AbstractServer):
     ) -> None:
         self.sockets = [sock]
         self.accept = protocol_factory
+        self.context = contextvars.copy_context()
         self._network = network
+        if (lifetime := LIFETIME.get()) is not None:
+            lifetime.at_death(self, self.close)
 
     def close(self) -> None:
         for one in self.sockets:
@@ -181,13 +246,34 @@ class Address:
         pass
 
 
+class Port:
+    """Stands for a socket that listens, where ports are numbered and not bound."""
+
+    family = socket.AF_INET
+
+    def __init__(self, host: str, port: int) -> None:
+        self._name = host, port
+
+    def getsockname(self) -> tuple[str, int]:
+        return self._name
+
+    def close(self) -> None:
+        pass
+
+
 class Network:
-    """The ports of a loop, by number."""
+    """The ports of a loop, by number.
+
+    ``has_own_ports``: they are numbered in the order of their use, the same in every run.
+    """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self.listeners: dict[int, Listener] = {}
+        self.weather: Weather | None = None
+        self.has_own_ports = False
         self._clients = 0
+        self._numbers = itertools.count(OWN_PORTS)
 
     def listen(
         self,
@@ -197,26 +283,32 @@ class Network:
         sock: socket.socket | None,
     ) -> Listener:
         """Return a server on the port; a free one for 0. Raises ``OSError`` if it is taken."""
-        if sock is None:
-            sock = _bound(host or "127.0.0.1", port or 0)
-        listener = Listener(self, protocol_factory, sock)
-        self.listeners[sock.getsockname()[1]] = listener
+        found: socket.socket | Port | None = sock
+        if found is None and self.has_own_ports:
+            number = port or next(self._numbers)
+            if number in self.listeners:
+                raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+            found = Port(host or "127.0.0.1", number)
+        elif found is None:
+            found = _bound(host or "127.0.0.1", port or 0)
+        listener = Listener(self, protocol_factory, found)
+        self.listeners[found.getsockname()[1]] = listener
         return listener
 
     def connect(self, protocol_factory: Callable[[], P], host: str, port: int) -> tuple[Wire, P]:
         """Return a connection to a port's server; ``ConnectionRefusedError`` without one."""
         listener = self.listeners.get(port)
-        if listener is None:
+        is_cut_off = self.weather is not None and not self.weather.reaches(port)
+        if listener is None or is_cut_off:
             raise ConnectionRefusedError(errno.ECONNREFUSED, os.strerror(errno.ECONNREFUSED))
         self._clients += 1
         client_at = CLIENTS[0], CLIENTS[1] + self._clients
-        near = Wire(self.loop, client_at, (host, port))
-        far = Wire(self.loop, (host, port), client_at)
+        here, there = contextvars.copy_context(), listener.context.copy()
+        near = Wire(self, client_at, (host, port), here, is_server=False)
+        far = Wire(self, (host, port), client_at, there, is_server=True)
         near.peer, far.peer = far, near
-        far.begin(listener.accept())
-        protocol = protocol_factory()
-        near.begin(protocol)
-        return near, protocol
+        there.run(far.begin, listener.accept)
+        return near, near.begin(protocol_factory)
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -14,11 +14,10 @@ from discord.http import Route
 
 from bot import serving
 from bot.app import GinBot
-from bot.daily.task import DailyTask
 from bot.ops import leaving
 from bot.settings import load_settings
-from bot.trainer.task import TrainerTask
-from bot.ui.periodic import PeriodicTask
+from engine.service.daily.challenge import Daily
+from engine.service.trainer.door import Trainer
 from tests.worlds.virtual import VirtualLoop
 
 TOKEN = "x" * 30
@@ -84,7 +83,7 @@ def set_environment(patch: pytest.MonkeyPatch, folder: Path, **more: str) -> Non
     patch.chdir(folder)
 
 
-async def _nothing(task: PeriodicTask) -> None:
+async def _nothing(part: Daily | Trainer) -> None:
     """Do no work in the background."""
 
 
@@ -100,8 +99,8 @@ async def served(folder: Path, *, playground: bool = False, **more: str) -> Asyn
         patch.setattr(loop, "add_signal_handler", handlers.__setitem__)
         patch.setattr(serving, "end_in_time", running.limit)
         patch.setattr(Route, "BASE", Route.BASE)
-        patch.setattr(TrainerTask, "once", _nothing)  # these take seconds
-        patch.setattr(DailyTask, "once", _nothing)
+        patch.setattr(Trainer, "run", _nothing)  # these take seconds
+        patch.setattr(Daily, "run", _nothing)
         patch.setattr(serving, "GinBot", partial(GinBot, warm=False))
         settings = load_settings()
         running.code = asyncio.create_task(

@@ -25,11 +25,15 @@ def no_thread_left() -> Iterator[None]:
         assert not thread.is_alive()
 
 
-def endless(begun: threading.Event) -> Callable[[Connection], int]:
-    """Return a job that runs until it is interrupted."""
+def endless(
+    begun: threading.Event, after: threading.Event | None = None
+) -> Callable[[Connection], int]:
+    """Return a job that runs until it is interrupted. ``after``: what its statement waits for."""
 
     def job(connection: Connection) -> int:
         begun.set()
+        if after is not None:
+            after.wait()
         return int(connection.exec_driver_sql(FOR_EVER).scalar_one())
 
     return job

@@ -20,6 +20,7 @@ import time_machine
 from aiohappyeyeballs import start_connection as _start_connection
 
 from tests.worlds import clocks
+from tests.worlds.lifetimes import new_task
 from tests.worlds.network import Address, Listener, Network
 
 T = TypeVar("T")
@@ -60,6 +61,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self._waiting = _Waiting()
         super().__init__(self._waiting)
         self.network = Network(self)
+        self.set_task_factory(new_task)  # type: ignore[arg-type]
 
     def time(self) -> float:
         return BEGIN_S + self._waiting.now

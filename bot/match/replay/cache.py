@@ -7,11 +7,12 @@ subsequent presses. The cache is not authoritative, and files are never stored.
 import asyncio
 import hashlib
 import zipfile
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Final, TypeVar
+from typing import Final
+
+from cachetools import LRUCache
 
 from bot.match.board import stranger
 from bot.match.replay.evaluating import Ask, Evaluate, Evaluations
@@ -23,8 +24,6 @@ from engine.game.record import MatchRecord
 from engine.game.replay import Replay, watched
 from engine.service import Finished, LiveMatch, MatchId, Service, UserId
 
-K = TypeVar("K")
-T = TypeVar("T")
 Seen = tuple[int, tuple[str, ...]]
 """A match, and the names of its people where it is seen."""
 MAX_MATCHES: Final = 200
@@ -57,8 +56,10 @@ class Replays:
         self.what_if = what_if
         self._service = service
         self.evaluations = Evaluations(evaluate)
-        self._matches: OrderedDict[Seen, tuple[tuple[int, bool], CachedRecord]] = OrderedDict()
-        self._files: OrderedDict[int, tuple[CachedRecord, int]] = OrderedDict()
+        self._matches: LRUCache[Seen, tuple[tuple[int, bool], CachedRecord]] = LRUCache(MAX_MATCHES)
+        self._files: LRUCache[int, tuple[CachedRecord, int]] = LRUCache(
+            MAX_FILES_BYTES, lambda kept: kept[1]
+        )
         self._reading = RecordReader()
 
     async def of(self, live: LiveMatch) -> CachedRecord | None:
@@ -66,7 +67,6 @@ class Replays:
         stamp, key = (len(live.public().played), live.is_over), (live.id, live.names)
         known = self._matches.get(key)
         if known is not None and known[0] == stamp:
-            self._matches.move_to_end(key)
             return known[1]
         record = await self._service.record(MatchId(live.id))
         if record is None:
@@ -76,7 +76,7 @@ class Replays:
             Player(safe_name(one.name) if one.name else "", one.user_id) for one in live.players
         )
         shelved = CachedRecord(record, replay, players, live.preset)
-        _remember(self._matches, key, (stamp, shelved), MAX_MATCHES)
+        self._matches[key] = stamp, shelved
         return shelved
 
     async def bring(self, data: bytes) -> tuple[int, CachedRecord]:
@@ -87,19 +87,14 @@ class Replays:
         if known is None:
             read = await self._reading.read(data)
             known = _shelved(read), read.weight
-        self._files[number] = known
-        self._files.move_to_end(number)
-        while sum(weight for _, weight in self._files.values()) > MAX_FILES_BYTES:
-            self._files.popitem(last=False)
+            if read.weight <= MAX_FILES_BYTES:
+                self._files[number] = known
         return number, known[0]
 
     def uploaded(self, number: int) -> CachedRecord | None:
         """Return a cached file, or ``None`` if it was dropped."""
         known = self._files.get(number)
-        if known is None:
-            return None
-        self._files.move_to_end(number)
-        return known[0]
+        return None if known is None else known[0]
 
     async def archive(self, user: UserId, wanted: Finished, most: int) -> tuple[bytes, int]:
         """Return the records of a person's ended matches in one archive, and their number."""
@@ -128,10 +123,3 @@ def _shelved(read: ParsedRecord) -> CachedRecord:
     names = [*record.names, *(f"#{seat + 1}" for seat in range(len(record.names), record.players))]
     players = tuple(Player(safe_name(name), None) for name in names[: record.players])
     return CachedRecord(record, read.replay, players, read.preset)
-
-
-def _remember(kept: OrderedDict[K, T], key: K, value: T, most: int) -> None:
-    kept[key] = value
-    kept.move_to_end(key)
-    while len(kept) > most:
-        kept.popitem(last=False)

@@ -6,6 +6,7 @@ UPDATE that finds it unrevealed. Every step tolerates a clock that jumps either 
 """
 
 import asyncio
+import logging
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from engine.clocks.clock import DAILY, MINUTE
 from engine.daily import challenge as daily
 from engine.daily import puzzle
 from engine.fairness import SECRET_BYTES
-from engine.game.record import to_json
+from engine.game.record import MatchRecord
 from engine.players import CHARACTERS
 from engine.service import leases, preferences
 from engine.service.changes import YES_NO, AnswerCodec, Once, as_json
@@ -70,7 +71,9 @@ PATIENCE_S: Final = 1.0
 PUZZLE_MATCHES: Final = 12
 """Number of most recently ended matches that are searched for the puzzle."""
 
-Think: TypeAlias = Callable[[list[str], bytes, int], Awaitable[WorkedOut]]
+_log = logging.getLogger(__name__)
+
+Think: TypeAlias = Callable[[list[MatchRecord], bytes, int], Awaitable[WorkedOut]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +126,17 @@ class Today:
 # -- preparing --------------------------------------------------------------------------
 
 
-def worked_out(texts: list[str], root: bytes, day: int) -> WorkedOut:
+def worked_out(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
     """Compute par and puzzle of a day; this takes seconds."""
-    return daily.par(root, day), puzzle.find(texts, root, day).to_json()
+    return daily.par(root, day), puzzle.find(found, root, day).to_json()
 
 
-async def in_a_process(texts: list[str], root: bytes, day: int) -> WorkedOut:
+async def in_a_process(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
     """Compute par and puzzle in a separate process, which ends with the work."""
     pool = WorkerPool()
     try:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(pool.executor, worked_out, texts, root, day)
+        return await loop.run_in_executor(pool.executor, worked_out, found, root, day)
     finally:
         pool.close()
 
@@ -267,20 +270,26 @@ class Daily:
         """The current day."""
         return daily.day_of(self._clock.now_ms())
 
+    async def run(self) -> None:
+        """Prepare the day, and reveal the days that are over; safe in several processes."""
+        await self.prepare()
+        for day in await self.close_ended():
+            _log.info("the day %d is revealed", day)
+
     async def prepare(self) -> bool:
         """Create today and tomorrow, and compute today; return whether today can be played."""
         async with self._guard:
             today = self.day
             await self._make(today)
             await self._make(daily.later(today))
-            found = await self._store.read(lambda c: row_of(c, today))
-            if found is not None and found.par is not None:
+            row = await self._store.read(lambda c: row_of(c, today))
+            if row is not None and row.par is not None:
                 return True
             if not await self._claim(today):
                 return False
-            texts = await self._texts()
+            found = await self._records()
             root = await self._store.read(lambda c: deals.root_of(c, today))
-            result = await self.think(texts, root, today)
+            result = await self.think(found, root, today)
             await self._store.write(Repeatable(lambda c: work_out(c, today, result)))
             key = daily.dashed(today)
             await self._store.write(
@@ -356,6 +365,6 @@ class Daily:
 
         return await self._store.write(Repeatable(take))
 
-    async def _texts(self) -> list[str]:
+    async def _records(self) -> list[MatchRecord]:
         found = await self._store.read_long(lambda c: last_played(c, PUZZLE_MATCHES))
-        return await asyncio.to_thread(lambda: [to_json(records.record_of(one)) for one in found])
+        return await asyncio.to_thread(lambda: [records.record_of(one) for one in found])

@@ -1,4 +1,4 @@
-"""Events of servers that the bot is away from: they rest, go on, or are deleted."""
+"""Events of servers that the bot is away from: they rest, go on, or end."""
 
 from sqlalchemy import Connection, delete, select, update
 
@@ -7,15 +7,7 @@ from engine.service.events.rows import Held, Work
 from engine.service.events.types import EventState
 from engine.service.matches.timers import TimeSettings
 from engine.service.scheduler import EVENT_KINDS, TimerKind
-from engine.store.schema import (
-    event_entries,
-    event_matches,
-    event_news,
-    event_pairings,
-    events,
-    secrets,
-    timers,
-)
+from engine.store.schema import events, secrets, timers
 
 
 def rest(connection: Connection, guild: int, until_ms: int) -> None:
@@ -37,8 +29,8 @@ def resume(connection: Connection, guild: int, now: int, terms: TimeSettings) ->
             work.finish()
 
 
-def purge(connection: Connection, guild: int) -> None:
-    """Delete the events of a server; the matches stay with their players."""
+def end(connection: Connection, guild: int) -> None:
+    """Let nothing refer to the events of a server any more, before they are deleted."""
     here = _here(connection, guild)
     timed = (timers.c.kind.in_(EVENT_KINDS), timers.c.ref_id.in_(here))
     connection.execute(delete(timers).where(*timed))
@@ -48,8 +40,6 @@ def purge(connection: Connection, guild: int) -> None:
             boards.reveal(Work(connection, Held(row), row.plan.starts_ms))
     # The roots of boards that are public stay: records of the matches are dealt from them.
     connection.execute(delete(secrets).where(secrets.c.ref_id.in_(here)))
-    for table in (event_news, event_matches, event_pairings, event_entries, events):
-        connection.execute(delete(table).where(table.c.event_id.in_(here)))
 
 
 def _here(connection: Connection, guild: int) -> list[int]:

@@ -3,21 +3,17 @@
 No deadline of a paused match is before the end of those 30 days, because its players cannot reach
 the table. When the bot returns, every turn has at least some minutes left and every table message
 is redrawn. A server that Discord merely does not reach is never purged.
+
+What a purge deletes follows from the marks of the columns (:mod:`engine.store.schema.marks`).
+Written by hand is what does not name the server: messages of its matches, timers and secrets of its
+lobbies and events.
 """
 
 import logging
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    Table,
-    delete,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, delete, select, update
 
 from engine.game.actions import Cancel
 from engine.game.errors import RecordError
@@ -27,55 +23,19 @@ from engine.service.ids import own_key
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
+from engine.service.operations import privacy
 from engine.service.people import GuildId
 from engine.service.play import acting
 from engine.service.ports import Clock, Entropy
 from engine.service.scheduler import MATCH_KINDS, Timer, TimerKind
 from engine.store import Store
-from engine.store.schema import (
-    audit,
-    bans,
-    daily_tries,
-    guild_absence,
-    guilds,
-    helpful_pairs,
-    lobbies,
-    lobby_players,
-    match_help,
-    matches,
-    mentions,
-    player_matches,
-    rating_history,
-    ratings,
-    reports,
-    season_places,
-    season_roles,
-    secrets,
-    standings,
-    timers,
-    unrated,
-)
+from engine.store.schema import guild_absence, lobbies, matches, mentions, secrets, timers
+from engine.store.schema.marks import Of
 from engine.store.upsert import upsert
 
 KEPT_MS: Final = 30 * 24 * 3_600_000
 """Time in milliseconds for which a server's data is kept after the bot was removed from it."""
 _ALIAS_BYTES: Final = 7
-_OF_SERVER: Final[tuple[Column[int], ...]] = (
-    guilds.c.guild_id,
-    audit.c.guild_id,
-    bans.c.guild_id,
-    reports.c.guild_id,
-    season_places.c.guild_id,
-    season_roles.c.guild_id,
-    standings.c.scope,
-    ratings.c.scope,
-    rating_history.c.scope,
-    match_help.c.guild_id,
-    helpful_pairs.c.guild_id,
-)
-"""Data that belongs to the server and is deleted with it."""
-_OF_PLAYERS: Final[tuple[Table, ...]] = (matches, player_matches, unrated, daily_tries)
-"""Data that belongs to the players and stays with them, without the server's id."""
 _log = logging.getLogger(__name__)
 
 
@@ -185,23 +145,18 @@ def purge(connection: Connection, guild: int, alias: int, now: int, terms: TimeS
         .where(matches.c.guild_id == guild)
         .values(channel_id=0, message_id=None, rendered_version=matches.c.version)
     )
-    for table in _OF_PLAYERS:
-        connection.execute(update(table).where(table.c.guild_id == guild).values(guild_id=alias))
-    _purge_lobbies(connection, guild)
-    presence.purge(connection, guild)
-    for column in _OF_SERVER:
-        connection.execute(delete(column.table).where(column == guild))
+    _end_lobbies(connection, guild)
+    presence.end(connection, guild)
+    privacy.erase(connection, guild, alias, Of.SERVER)
     return True
 
 
-def _purge_lobbies(connection: Connection, guild: int) -> None:
+def _end_lobbies(connection: Connection, guild: int) -> None:
     here = select(lobbies.c.lobby_id).where(lobbies.c.guild_id == guild)
     connection.execute(
         delete(timers).where(timers.c.kind == TimerKind.LOBBY.value, timers.c.ref_id.in_(here))
     )
     connection.execute(delete(secrets).where(secrets.c.ref_id.in_(here)))
-    connection.execute(delete(lobby_players).where(lobby_players.c.lobby_id.in_(here)))
-    connection.execute(delete(lobbies).where(lobbies.c.guild_id == guild))
 
 
 def _wake(connection: Connection, match_id: int, now: int, terms: TimeSettings) -> None:

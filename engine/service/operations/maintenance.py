@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.service import changes, leases
 from engine.service.ports import Clock
-from engine.store import Repeatable, Store, StoreCorruptError, StoreError, backup
+from engine.store import Repeatable, Store, StoreCorruptError, backup
 
 _log = logging.getLogger(__name__)
 
@@ -27,25 +27,14 @@ class BackupPlan:
 
 
 class Maintenance:
-    """Maintains the database every few minutes."""
+    """Maintains the database."""
 
     def __init__(self, store: Store, clock: Clock, plan: BackupPlan | None) -> None:
         self._store = store
         self._clock = clock
         self._plan = plan
-        self._task: asyncio.Task[None] | None = None
         self.damage = ""
         """The damage found by the last check; empty if none. Each backup checks, and every week."""
-
-    def start(self) -> None:
-        """Start."""
-        self._task = asyncio.create_task(self._run(), name="gin-upkeep")
-
-    async def close(self) -> None:
-        """Stop."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> Path | None:
         """Delete what is too old, shorten the log; make a backup if one is due; check once a week.
@@ -64,6 +53,11 @@ class Maintenance:
             await self._check(self._store.path, now.strftime(_WEEK), anew=made is None)
         except StoreCorruptError as error:
             self.damage = str(error.data.get("found"))
+            _log.error(
+                "the database is damaged (%s): no backup is made and none is removed; "
+                "stop Gin and restore one",
+                self.damage,
+            )
             raise
         return made
 
@@ -87,17 +81,3 @@ class Maintenance:
         gone = await asyncio.to_thread(backup.prune, plan.folder, now)
         _log.info("backup %s made, %d old ones removed", made.name, len(gone))
         return made
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK_S)
-            try:
-                await self.look()
-            except StoreCorruptError:
-                _log.error(
-                    "the database is damaged (%s): no backup is made and none is removed; "
-                    "stop Gin and restore one",
-                    self.damage,
-                )
-            except (StoreError, OSError):
-                _log.exception("the database could not be looked after")

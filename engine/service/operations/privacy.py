@@ -2,19 +2,32 @@
 
 An export holds the person's own actions and names; of others only the ids they played against. It
 contains no card other than those the person has laid down or drawn face up.
+
+Both follow from the marks of the columns (:mod:`engine.store.schema.marks`). Written by hand is
+only what concerns more than the row in which the person's id stands:
+
+- the profile, matches with the own moves, invitations, announced events and deeds as an
+  administrator are exported without what belongs to others;
+- a seat in a match or an event stays, because results of others depend on it: its name goes, the
+  rating at the start, any advice given, and a private chat that would say who it was;
+- moves have no index by person and are looked for in their matches;
+- the two people of an open challenge are one key, so both go; invitations are JSON;
+- of a report about the person only the fact stays, and texts of others are redacted;
+- an attempt at the current day has to stay until the day is over;
+- the puzzles of the person's mistakes go when nobody else has been asked them.
 """
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
     Connection,
     Row,
+    Select,
     Table,
     case,
     delete,
@@ -32,79 +45,26 @@ from engine.service.operations.redaction import GONE, NOBODY, names_of, pattern_
 from engine.service.people import Place
 from engine.service.trainer import pool
 from engine.store.schema import (
-    achievements,
-    attendance,
     audit,
-    bans,
-    blocks,
-    coins,
     daily_days,
     daily_tries,
     event_entries,
     events,
-    friend_requests,
-    friends,
-    helpful_pairs,
     lobbies,
     lobby_players,
-    match_help,
-    match_luck,
+    marked,
     match_players,
     matches,
-    mentions,
+    metadata,
     moves,
-    notes,
-    player_matches,
     players,
     puzzle_answers,
-    rating_history,
-    ratings,
     reports,
-    season_places,
-    season_roles,
-    shares,
-    standings,
     trainer_answers,
-    trainer_matches,
-    trainer_people,
 )
+from engine.store.schema.marks import Of, OnDelete
 
 Json: TypeAlias = dict[str, object]
-_OWN: Final = (
-    player_matches,
-    standings,
-    ratings,
-    rating_history,
-    season_roles,
-    friends,
-    blocks,
-    attendance,
-    mentions,
-    bans,
-    match_luck,
-    match_help,
-    helpful_pairs,
-    daily_tries,
-    puzzle_answers,
-    coins,
-    achievements,
-    shares,
-    trainer_answers,
-    trainer_matches,
-    trainer_people,
-)
-"""Tables that concern one person alone. A ban is kept, because deleting oneself would otherwise
-lift it; the attempt at a day that is not over is kept until it is, because deleting oneself would
-otherwise allow a second one.
-"""
-_KEPT: Final = (bans, daily_tries, puzzle_answers)
-_ABOUT: Final[tuple[Column[int], ...]] = (
-    friends.c.friend_id,
-    blocks.c.blocked_id,
-    match_help.c.other_id,
-    helpful_pairs.c.other_id,
-)
-"""Columns in which other people refer to a person; an export does not contain them."""
 _NOWHERE: Final = {"channel_id": NOBODY, "message_id": None, "locale": None}
 """What is stored of a private chat after one of its people has left."""
 _ADVICE: Final = action_text(Advise(""))[:1]
@@ -115,51 +75,35 @@ def export(connection: Connection, user_id: int) -> Json:
     return {
         "user_id": user_id,
         "profile": _found(
-            connection.execute(
-                select(players.c.name, players.c.prefs, players.c.seen_ms).where(
-                    players.c.user_id == user_id
-                )
-            ).all()
+            connection,
+            select(players.c.name, players.c.prefs, players.c.seen_ms).where(
+                players.c.user_id == user_id
+            ),
         ),
         "matches": [_match(connection, row, user_id) for row in _matches_of(connection, user_id)],
         "invitations": _invitations(connection, user_id),
         **{
-            table.name: _found(
-                connection.execute(select(table).where(table.c.user_id == user_id)).all()
-            )
-            for table in _OWN
+            table.name: _found(connection, select(table).where(or_(*own)))
+            for table, own in _exported(user_id).items()
         },
-        **{
-            table.name: _found(
-                connection.execute(select(table).where(_wrote_or_got(table, user_id))).all()
-            )
-            for table in (notes, friend_requests)
-        },
-        "reports": _found(
-            connection.execute(select(reports).where(reports.c.reporter_id == user_id)).all()
-        ),
-        "event_entries": _found(
-            connection.execute(
-                select(event_entries).where(event_entries.c.user_id == user_id)
-            ).all()
-        ),
         "events": _found(
-            connection.execute(
-                select(
-                    *(events.c.event_id, events.c.guild_id, events.c.channel_id),
-                    *(events.c.state, events.c.plan, events.c.created_ms),
-                ).where(events.c.host_id == user_id)
-            ).all()
+            connection,
+            select(
+                *(events.c.event_id, events.c.guild_id, events.c.channel_id),
+                *(events.c.state, events.c.plan, events.c.created_ms),
+            ).where(events.c.host_id == user_id),
         ),
-        "season_places": _found(
-            connection.execute(
-                select(season_places).where(season_places.c.user_id == user_id)
-            ).all()
-        ),
-        "administration": _found(
-            connection.execute(select(audit).where(audit.c.actor_id == user_id)).all()
-        ),
+        "administration": _found(connection, select(audit).where(audit.c.actor_id == user_id)),
     }
+
+
+def _exported(user_id: int) -> dict[Table, list[ColumnElement[bool]]]:
+    """Return, for each table whose rows are exported as they are, what makes one the person's."""
+    found: dict[Table, list[ColumnElement[bool]]] = {}
+    for column, mark in marked(Of.OWN, Of.ABOUT, Of.KEPT):
+        if mark.exported:
+            found.setdefault(column.table, []).append(column == user_id)
+    return found
 
 
 def _invitations(connection: Connection, user_id: int) -> list[Json]:
@@ -180,15 +124,15 @@ def _invitations(connection: Connection, user_id: int) -> list[Json]:
         .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
         .where(lobby_players.c.user_id == user_id)
     )
-    return _found(connection.execute(asked).all())
+    return _found(connection, asked)
 
 
 def forget(connection: Connection, user_id: int) -> bool:
     """Remove a person from all data; ``False``, without any change, while they still play.
 
     Matches stay for their other players, with "Former player" in the seat and without the user id
-    or any advice given. Data that concerns the person alone is deleted; of a ban the id stays,
-    because deleting oneself would otherwise lift it.
+    or any advice given. Data that concerns the person alone is deleted, except what is marked as
+    kept.
     """
     if _matches_of(connection, user_id, live=True):
         return False
@@ -200,25 +144,31 @@ def forget(connection: Connection, user_id: int) -> bool:
         _leave_match(connection, row, user_id)
     _leave_lobbies(connection, user_id)
     _leave_events(connection, user_id, names)
+    _leave_days(connection, user_id)
     mine = select(trainer_answers.c.puzzle_id).where(trainer_answers.c.user_id == user_id)
     puzzles = connection.execute(mine).scalars().all()
-    for table in _OWN:
-        if table not in _KEPT:
-            connection.execute(delete(table).where(table.c.user_id == user_id))
+    erase(connection, user_id, NOBODY, Of.OWN, Of.ABOUT)
     pool.drop_private(connection, puzzles)
-    _leave_days(connection, user_id)
-    for about in _ABOUT:
-        connection.execute(delete(about.table).where(about == user_id))
-    for table in (notes, friend_requests):
-        connection.execute(delete(table).where(_wrote_or_got(table, user_id)))
-    kept = season_places.c.user_id == user_id
-    connection.execute(update(season_places).where(kept).values(user_id=NOBODY))
-    connection.execute(delete(players).where(players.c.user_id == user_id))
     return True
 
 
-def _wrote_or_got(table: Table, user_id: int) -> ColumnElement[bool]:
-    return or_(table.c.sender_id == user_id, table.c.receiver_id == user_id)
+def erase(connection: Connection, gone: int, instead: int, *of: Of) -> None:
+    """Delete the rows in which an id stands, or replace the id, as their tables say."""
+    for column, mark in marked(*of):
+        if mark.on_delete is OnDelete.CASCADE:
+            _delete(connection, column.table, column == gone)
+        elif mark.on_delete is OnDelete.REPLACE:
+            named = update(column.table).where(column == gone)
+            connection.execute(named.values({column.name: instead}))
+
+
+def _delete(connection: Connection, table: Table, which: ColumnElement[bool]) -> None:
+    for child in metadata.tables.values():
+        for key in child.foreign_keys:
+            if key.column.table is table:
+                referring = key.parent.in_(select(key.column).where(which))
+                connection.execute(delete(child).where(referring))
+    connection.execute(delete(table).where(which))
 
 
 def _leave_days(connection: Connection, user_id: int) -> None:
@@ -234,8 +184,7 @@ def _leave_days(connection: Connection, user_id: int) -> None:
 
 
 def _leave_reports(connection: Connection, user_id: int) -> None:
-    """Delete reports by the person; of reports about them, only the fact of the report stays."""
-    connection.execute(delete(reports).where(reports.c.reporter_id == user_id))
+    """Leave only the fact of the reports about the person."""
     connection.execute(
         update(reports)
         .where(reports.c.reported_id == user_id)
@@ -271,7 +220,7 @@ def _match(connection: Connection, row: Row[Any], user_id: int) -> Json:
         "seat": row.seat,
         "name": row.name,
         "world_name": row.world_name,
-        "moves": _found(connection.execute(made.order_by(moves.c.seq)).all()),
+        "moves": _found(connection, made.order_by(moves.c.seq)),
     }
 
 
@@ -298,8 +247,6 @@ def _leave_lobbies(connection: Connection, user_id: int) -> None:
     asked = lobbies.c.invited.like(f"%[{user_id},%")
     private = (or_(lobbies.c.lobby_id.in_(mine), asked), lobbies.c.place != Place.SERVER.value)
     connection.execute(update(lobbies).where(*private).values(_NOWHERE))
-    connection.execute(delete(lobby_players).where(lobby_players.c.user_id == user_id))
-    connection.execute(update(lobbies).where(lobbies.c.host_id == user_id).values(host_id=NOBODY))
     pair = or_(lobbies.c.pair_low == user_id, lobbies.c.pair_high == user_id)
     connection.execute(update(lobbies).where(pair).values(pair_low=None, pair_high=None))
     for row in connection.execute(select(lobbies.c.lobby_id, lobbies.c.invited).where(asked)).all():
@@ -348,5 +295,5 @@ def _leave_hosted(connection: Connection, user_id: int, said: re.Pattern[str]) -
         connection.execute(update(events).where(own).values(host_id=NOBODY, plan=text))
 
 
-def _found(found: Iterable[Row[Any]]) -> list[Json]:
-    return [dict(row._mapping) for row in found]
+def _found(connection: Connection, asked: Select[Any]) -> list[Json]:
+    return [dict(row._mapping) for row in connection.execute(asked)]

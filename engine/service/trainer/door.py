@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from engine.daily import challenge as daily
 from engine.game.errors import GinError, RecordError
-from engine.game.record import to_json
+from engine.game.record import MatchRecord
 from engine.service import leases
 from engine.service.changes import Once, one_of
 from engine.service.matches import records
@@ -142,6 +142,11 @@ class Trainer:
 
     # -- in the background --------------------------------------------------------------------
 
+    async def run(self) -> None:
+        """Make puzzles if it is time, and look into the matches that have ended."""
+        await self.prepare()
+        await self.study_everybody()
+
     async def begin(self) -> None:
         """Put a few puzzles into an empty pool, so that nobody waits for all of them."""
         async with self._guard:
@@ -161,8 +166,8 @@ class Trainer:
         if await self._is_done(key) or not await self._claim(LEASE, key):
             return
         async with self.thinking() as think:
-            texts = await self._texts()
-            await self._add(await think(from_records, texts, dict.fromkeys(Question, A_DAY)))
+            ended = await self._records()
+            await self._add(await think(from_records, ended, dict.fromkeys(Question, A_DAY)))
             for _ in range(CHUNKS):
                 lacking = await self._store.read(pool.missing)
                 if not any(lacking.values()) or not await self._claim(LEASE, key):
@@ -209,8 +214,8 @@ class Trainer:
             played = await self._store.read_long(lambda c: records.played(c, one.match))
             if played is None:
                 return []
-            text = await asyncio.to_thread(lambda: to_json(records.record_of(played)))
-            found: list[Prepared] = await think(own_mistakes, text, one.seat)
+            record = await asyncio.to_thread(records.record_of, played)
+            found: list[Prepared] = await think(own_mistakes, record, one.seat)
         except GinError:
             return []
         return found
@@ -227,9 +232,9 @@ class Trainer:
         now = self._clock.now_ms()
         await self._store.write(Repeatable(lambda c: pool.add(c, found, now, pool=True)))
 
-    async def _texts(self) -> list[str]:
+    async def _records(self) -> list[MatchRecord]:
         found = await self._store.read_long(lambda c: last_played(c, MATCHES))
-        return await asyncio.to_thread(lambda: [to_json(records.record_of(one)) for one in found])
+        return await asyncio.to_thread(lambda: [records.record_of(one) for one in found])
 
     async def _is_done(self, key: str) -> bool:
         return await self._store.read(lambda c: leases.done_key(c, LEASE) >= key)

@@ -1,6 +1,6 @@
 """The tables, by subject. Every module must be imported here, so that ``metadata`` is complete."""
 
-from engine.store.schema.base import I64, metadata
+from engine.store.schema.base import marked, metadata
 from engine.store.schema.daily import (
     achievements,
     coins,
@@ -15,10 +15,8 @@ from engine.store.schema.events import (
     event_pairings,
     events,
 )
-from engine.store.schema.helping import helpful_pairs, match_help
 from engine.store.schema.hosting import answers, guild_absence, processes
-from engine.store.schema.luck import match_luck
-from engine.store.schema.manners import bans, blocks, friend_requests, notes, reports
+from engine.store.schema.manners import bans, blocks, friend_requests, friends, notes, reports
 from engine.store.schema.play import (
     audit,
     guilds,
@@ -31,12 +29,15 @@ from engine.store.schema.play import (
     players,
     rounds,
     secrets,
+    shares,
     timers,
 )
-from engine.store.schema.sharing import shares
-from engine.store.schema.social import friends
 from engine.store.schema.standing import (
+    attendance,
+    helpful_pairs,
     leases,
+    match_help,
+    match_luck,
     player_matches,
     rating_history,
     ratings,
@@ -45,7 +46,6 @@ from engine.store.schema.standing import (
     standings,
     unrated,
 )
-from engine.store.schema.time import attendance
 from engine.store.schema.trainer import (
     trainer_answers,
     trainer_matches,
@@ -54,7 +54,6 @@ from engine.store.schema.trainer import (
 )
 
 __all__ = [
-    "I64",
     "achievements",
     "answers",
     "attendance",
@@ -77,6 +76,7 @@ __all__ = [
     "leases",
     "lobbies",
     "lobby_players",
+    "marked",
     "match_help",
     "match_luck",
     "match_players",

@@ -3,13 +3,18 @@
 Times are epoch milliseconds, flags 0 or 1, JSON is TEXT (checked when it is read).
 Ids are Discord's snowflakes; a match has the id of the interaction that started it. Every unique
 key of a match's children contains ``match_id``.
+
+Every integer column is marked with whose id it holds: :mod:`engine.store.schema.marks`.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from sqlalchemy import BigInteger, Column, ForeignKey, MetaData, Table, Text, text
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import SchemaItem
+
+from engine.store.schema.marks import NONE, Mark, Of
 
 I64: Final = BigInteger().with_variant(sqlite.INTEGER(), "sqlite")
 """A 64-bit integer, which SQLite's STRICT tables call INTEGER."""
@@ -25,15 +30,30 @@ metadata = MetaData(
 )
 
 
-def key_column(name: str) -> Column[int]:
+def marked(*of: Of) -> Iterator[tuple[Column[int], Mark]]:
+    """Return the columns with such marks; a table comes after those that refer to it."""
+    for table in reversed(metadata.sorted_tables):
+        for column in table.columns:
+            if "mark" in column.info and column.info["mark"].of in of:
+                yield column, column.info["mark"]
+
+
+def key_column(name: str, mark: Mark) -> Column[int]:
     """Return a column for an external id that is the whole primary key."""
-    return Column(name, I64, primary_key=True, autoincrement=False)
+    return Column(name, I64, primary_key=True, autoincrement=False, info={"mark": mark})
+
+
+def id_column(name: str, mark: Mark, *, null: bool = False) -> Column[int]:
+    """Return a column for an id."""
+    return Column(name, I64, nullable=null, info={"mark": mark})
 
 
 def int_column(name: str, default: int | None = None, *, null: bool = False) -> Column[int]:
-    """Return an integer column."""
+    """Return a column for a number that is no id."""
+    if name.endswith("_id"):
+        raise ValueError(f"{name}: an id is of somebody or marked with NONE")
     server = None if default is None else text(str(default))
-    return Column(name, I64, nullable=null, server_default=server)
+    return Column(name, I64, nullable=null, server_default=server, info={"mark": NONE})
 
 
 def text_column(name: str, *, null: bool = False) -> Column[str]:
@@ -41,9 +61,15 @@ def text_column(name: str, *, null: bool = False) -> Column[str]:
     return Column(name, Text(), nullable=null)
 
 
-def of_match_column(name: str = "match_id") -> Column[int]:
+def child_column(parent: str) -> Column[int]:
+    """Return the column of the row that a row belongs to, such as ``matches.match_id``."""
+    name = parent.partition(".")[2]
+    return Column(name, I64, ForeignKey(parent), nullable=False, info={"mark": NONE})
+
+
+def of_match_column() -> Column[int]:
     """Return the column of the match that a row belongs to."""
-    return Column(name, I64, ForeignKey("matches.match_id"), nullable=False)
+    return child_column("matches.match_id")
 
 
 def new_table(name: str, *parts: SchemaItem, rowid: bool = False) -> Table:

@@ -6,7 +6,9 @@ which no snowflake can have.
 
 from sqlalchemy import CheckConstraint, Index, PrimaryKeyConstraint, UniqueConstraint, text
 
+from engine.store.schema import marks
 from engine.store.schema.base import (
+    id_column,
     int_column,
     key_column,
     new_table,
@@ -14,9 +16,13 @@ from engine.store.schema.base import (
     text_column,
 )
 
+_TODAY = marks.kept(
+    "Today's challenge or puzzle, if you have answered it, until the day is over",
+    "Deleting yourself would otherwise allow a second try",
+)
 daily_days = new_table(
     "daily_days",
-    key_column("day"),
+    key_column("day", marks.NONE),
     text_column("anchor"),
     int_column("par", null=True),
     text_column("puzzle", null=True),
@@ -29,9 +35,9 @@ daily_days = new_table(
 daily_tries = new_table(
     "daily_tries",
     int_column("day"),
-    int_column("user_id"),
+    id_column("user_id", _TODAY),
     of_match_column(),
-    int_column("guild_id"),
+    id_column("guild_id", marks.SERVER_REPLACED),
     int_column("shown"),
     int_column("points", null=True),
     int_column("streak", 0),
@@ -66,7 +72,7 @@ Index("ix_daily_tries_match", daily_tries.c.match_id)
 puzzle_answers = new_table(
     "puzzle_answers",
     int_column("day"),
-    int_column("user_id"),
+    id_column("user_id", _TODAY),
     int_column("choice"),
     int_column("best"),
     int_column("at_ms"),
@@ -77,7 +83,7 @@ Index("ix_puzzle_answers_user", puzzle_answers.c.user_id, puzzle_answers.c.day)
 
 coins = new_table(
     "coins",
-    int_column("user_id"),
+    id_column("user_id", marks.OWN),
     int_column("seq"),
     text_column("reason"),
     int_column("amount"),
@@ -95,10 +101,10 @@ line collide in the primary key, so every balance is computed from the last one.
 
 achievements = new_table(
     "achievements",
-    int_column("user_id"),
+    id_column("user_id", marks.OWN),
     text_column("name"),
     int_column("at_ms"),
-    int_column("match_id", null=True),
+    id_column("match_id", marks.NONE, null=True),
     int_column("told", 0),
     PrimaryKeyConstraint("user_id", "name"),
 )

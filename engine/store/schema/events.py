@@ -3,10 +3,12 @@
 Pairings name entrants by their number within the event, so that nobody's id is in them.
 """
 
-from sqlalchemy import Column, ForeignKey, Index, PrimaryKeyConstraint, text
+from sqlalchemy import Index, PrimaryKeyConstraint, text
 
+from engine.store.schema import marks
 from engine.store.schema.base import (
-    I64,
+    child_column,
+    id_column,
     int_column,
     key_column,
     new_table,
@@ -14,20 +16,14 @@ from engine.store.schema.base import (
     text_column,
 )
 
-
-def of_event_column() -> Column[int]:
-    """Return the column of the event that a row belongs to."""
-    return Column("event_id", I64, ForeignKey("events.event_id"), nullable=False)
-
-
 events = new_table(
     "events",
-    key_column("event_id"),
-    int_column("guild_id"),
-    int_column("channel_id"),
-    int_column("message_id", null=True),
-    int_column("thread_id", null=True),
-    int_column("host_id"),
+    key_column("event_id", marks.NONE),
+    id_column("guild_id", marks.SERVER),
+    id_column("channel_id", marks.NONE),
+    id_column("message_id", marks.NONE, null=True),
+    id_column("thread_id", marks.NONE, null=True),
+    id_column("host_id", marks.ABOUT_SPECIAL),
     text_column("state"),
     text_column("plan"),
     text_column("locale", null=True),
@@ -64,9 +60,9 @@ Index(
 
 event_entries = new_table(
     "event_entries",
-    of_event_column(),
+    child_column("events.event_id"),
     int_column("number"),
-    int_column("user_id"),
+    id_column("user_id", marks.ENTRY),
     text_column("name"),
     text_column("state"),
     int_column("seed", null=True),
@@ -91,7 +87,7 @@ Index("ix_event_entries_user", event_entries.c.user_id, event_entries.c.event_id
 
 event_pairings = new_table(
     "event_pairings",
-    of_event_column(),
+    child_column("events.event_id"),
     int_column("number"),
     int_column("round"),
     int_column("place"),
@@ -111,7 +107,7 @@ event_pairings = new_table(
 event_matches = new_table(
     "event_matches",
     of_match_column(),
-    of_event_column(),
+    child_column("events.event_id"),
     int_column("number"),
     int_column("game"),
     int_column("first_seat"),
@@ -137,7 +133,7 @@ Index(
 
 event_news = new_table(
     "event_news",
-    of_event_column(),
+    child_column("events.event_id"),
     int_column("version"),
     text_column("news"),
     int_column("created_ms"),

@@ -2,11 +2,12 @@
 
 from sqlalchemy import PrimaryKeyConstraint
 
-from engine.store.schema.base import int_column, key_column, new_table, text_column
+from engine.store.schema import marks
+from engine.store.schema.base import id_column, int_column, key_column, new_table, text_column
 
 guild_absence = new_table(
     "guild_absence",
-    key_column("guild_id"),
+    key_column("guild_id", marks.SERVER),
     int_column("since_ms"),
     int_column("removed"),
     rowid=True,
@@ -26,7 +27,7 @@ processes = new_table(
 
 answers = new_table(
     "answers",
-    int_column("interaction_id"),
+    id_column("interaction_id", marks.NONE),
     text_column("command"),
     text_column("answer"),
     PrimaryKeyConstraint("interaction_id", "command"),

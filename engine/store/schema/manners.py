@@ -1,13 +1,24 @@
-"""Blocks, notes, friend requests, reports, and bans from a server."""
+"""Friendships, blocks, notes, friend requests, reports, and bans from a server."""
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
-from engine.store.schema.base import int_column, key_column, new_table, text_column
+from engine.store.schema import marks
+from engine.store.schema.base import id_column, int_column, key_column, new_table, text_column
+
+friends = new_table(
+    "friends",
+    id_column("user_id", marks.OWN),
+    id_column("friend_id", marks.ABOUT),
+    int_column("since_ms"),
+    PrimaryKeyConstraint("user_id", "friend_id"),
+)
+"""One row per direction: ``user_id`` has added ``friend_id`` to their list."""
+Index("ix_friends_friend", friends.c.friend_id)
 
 blocks = new_table(
     "blocks",
-    int_column("user_id"),
-    int_column("blocked_id"),
+    id_column("user_id", marks.OWN),
+    id_column("blocked_id", marks.ABOUT),
     int_column("since_ms"),
     PrimaryKeyConstraint("user_id", "blocked_id"),
 )
@@ -16,9 +27,9 @@ Index("ix_blocks_blocked", blocks.c.blocked_id)
 
 notes = new_table(
     "notes",
-    key_column("note_id"),
-    int_column("sender_id"),
-    int_column("receiver_id"),
+    key_column("note_id", marks.NONE),
+    id_column("sender_id", marks.OWN),
+    id_column("receiver_id", marks.OWN),
     text_column("words"),
     int_column("sent_ms"),
     int_column("read_ms", null=True),
@@ -28,9 +39,9 @@ notes = new_table(
 
 friend_requests = new_table(
     "friend_requests",
-    key_column("request_id"),
-    int_column("sender_id"),
-    int_column("receiver_id"),
+    key_column("request_id", marks.NONE),
+    id_column("sender_id", marks.OWN),
+    id_column("receiver_id", marks.OWN),
     int_column("sent_ms"),
     int_column("read_ms", null=True),
     rowid=True,
@@ -49,16 +60,16 @@ for _table in (notes, friend_requests):
 
 reports = new_table(
     "reports",
-    key_column("report_id"),
-    int_column("guild_id"),
-    int_column("reporter_id"),
-    int_column("reported_id"),
-    int_column("match_id", null=True),
+    key_column("report_id", marks.NONE),
+    id_column("guild_id", marks.SERVER),
+    id_column("reporter_id", marks.OWN),
+    id_column("reported_id", marks.ABOUT_SPECIAL),
+    id_column("match_id", marks.NONE, null=True),
     text_column("reason"),
     text_column("record", null=True),
     int_column("at_ms"),
     int_column("closed_ms", null=True),
-    int_column("closed_by", null=True),
+    id_column("closed_by", marks.ABOUT_SPECIAL, null=True),
     rowid=True,
 )
 """A report to a server's administrators; ``record`` is a snapshot of the match at that time."""
@@ -66,13 +77,14 @@ Index("ix_reports_guild", reports.c.guild_id, reports.c.report_id)
 Index("ix_reports_reporter", reports.c.reporter_id, reports.c.at_ms)
 Index("ix_reports_reported", reports.c.reported_id)
 
+_BAN = marks.kept("A ban, until it is lifted or over", "Deleting yourself would otherwise lift it")
 bans = new_table(
     "bans",
-    int_column("guild_id"),
-    int_column("user_id"),
+    id_column("guild_id", marks.SERVER),
+    id_column("user_id", _BAN),
     int_column("until_ms", null=True),
     text_column("reason"),
-    int_column("banned_by"),
+    id_column("banned_by", marks.ABOUT_SPECIAL),
     int_column("since_ms"),
     PrimaryKeyConstraint("guild_id", "user_id"),
 )

@@ -1,9 +1,11 @@
 """People, servers, lobbies, and matches with their children."""
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, PrimaryKeyConstraint, Text, text
+from sqlalchemy import CheckConstraint, Column, Index, PrimaryKeyConstraint, Text, text
 
+from engine.store.schema import marks
 from engine.store.schema.base import (
-    I64,
+    child_column,
+    id_column,
     int_column,
     key_column,
     new_table,
@@ -18,12 +20,16 @@ def _place_column() -> Column[str]:
 
 
 guilds = new_table(
-    "guilds", key_column("guild_id"), text_column("config"), int_column("updated_ms"), rowid=True
+    "guilds",
+    key_column("guild_id", marks.SERVER),
+    text_column("config"),
+    int_column("updated_ms"),
+    rowid=True,
 )
 
 players = new_table(
     "players",
-    key_column("user_id"),
+    key_column("user_id", marks.OWN_SHOWN_APART),
     text_column("name"),
     text_column("prefs"),
     int_column("seen_ms"),
@@ -32,11 +38,11 @@ players = new_table(
 
 lobbies = new_table(
     "lobbies",
-    key_column("lobby_id"),
-    int_column("guild_id"),
-    int_column("channel_id"),
-    int_column("message_id", null=True),
-    int_column("host_id"),
+    key_column("lobby_id", marks.NONE),
+    id_column("guild_id", marks.SERVER),
+    id_column("channel_id", marks.NONE),
+    id_column("message_id", marks.NONE, null=True),
+    id_column("host_id", marks.ABOUT_REPLACED),
     text_column("status"),
     text_column("preset"),
     text_column("rules"),
@@ -45,15 +51,15 @@ lobbies = new_table(
     int_column("seats"),
     int_column("max_seats"),
     text_column("invited"),
-    int_column("pair_low", null=True),
-    int_column("pair_high", null=True),
+    id_column("pair_low", marks.ABOUT_SPECIAL, null=True),
+    id_column("pair_high", marks.ABOUT_SPECIAL, null=True),
     int_column("rematch_of", null=True),
     text_column("locale", null=True),
     text_column("room", null=True),
     int_column("rating_low", null=True),
     int_column("rating_high", null=True),
     text_column("anchor"),
-    int_column("match_id", null=True),
+    id_column("match_id", marks.NONE, null=True),
     int_column("version"),
     int_column("rendered_version"),
     int_column("created_ms"),
@@ -106,12 +112,12 @@ Index(
 
 lobby_players = new_table(
     "lobby_players",
-    Column("lobby_id", I64, ForeignKey("lobbies.lobby_id"), nullable=False),
-    int_column("user_id"),
+    child_column("lobbies.lobby_id"),
+    id_column("user_id", marks.OWN_SHOWN_APART),
     int_column("position"),
     text_column("name"),
     int_column("side", null=True),
-    int_column("interaction_id"),
+    id_column("interaction_id", marks.NONE),
     text_column("world_name", null=True),
     PrimaryKeyConstraint("lobby_id", "user_id"),
 )
@@ -119,7 +125,7 @@ Index("ix_lobby_players_user", lobby_players.c.user_id, lobby_players.c.lobby_id
 
 secrets = new_table(
     "secrets",
-    key_column("ref_id"),
+    key_column("ref_id", marks.NONE),
     text_column("root"),
     Column("earlier", Text(), nullable=False, server_default=text("'[]'")),
     rowid=True,
@@ -131,11 +137,11 @@ other query can leak one.
 
 matches = new_table(
     "matches",
-    key_column("match_id"),
-    int_column("lobby_id", null=True),
-    int_column("guild_id"),
-    int_column("channel_id"),
-    int_column("message_id", null=True),
+    key_column("match_id", marks.NONE),
+    id_column("lobby_id", marks.NONE, null=True),
+    id_column("guild_id", marks.SERVER_REPLACED),
+    id_column("channel_id", marks.NONE),
+    id_column("message_id", marks.NONE, null=True),
     text_column("status"),
     text_column("preset"),
     text_column("clock"),
@@ -209,7 +215,7 @@ match_players = new_table(
     "match_players",
     of_match_column(),
     int_column("seat"),
-    int_column("user_id", null=True),
+    id_column("user_id", marks.ABOUT_SPECIAL, null=True),
     text_column("level", null=True),
     text_column("name"),
     int_column("live"),
@@ -229,9 +235,9 @@ moves = new_table(
     "moves",
     of_match_column(),
     int_column("seq"),
-    int_column("interaction_id"),
+    id_column("interaction_id", marks.NONE),
     int_column("seat", null=True),
-    int_column("user_id", null=True),
+    id_column("user_id", marks.ABOUT_SPECIAL, null=True),
     text_column("action"),
     int_column("at_ms"),
     PrimaryKeyConstraint("match_id", "seq"),
@@ -260,7 +266,7 @@ if a restore has given the match another one since.
 timers = new_table(
     "timers",
     text_column("kind"),
-    int_column("ref_id"),
+    id_column("ref_id", marks.NONE),
     int_column("slot", 0),
     int_column("fence"),
     int_column("due_ms"),
@@ -271,20 +277,32 @@ Index("ix_timers_due", timers.c.due_ms)
 mentions = new_table(
     "mentions",
     of_match_column(),
-    int_column("user_id"),
-    int_column("channel_id", null=True),
-    int_column("message_id", null=True),
+    id_column("user_id", marks.OWN),
+    id_column("channel_id", marks.NONE, null=True),
+    id_column("message_id", marks.NONE, null=True),
     PrimaryKeyConstraint("match_id", "user_id"),
 )
 """Players who were pinged that a match waits for them, and the message; once for each turn."""
 
+shares = new_table(
+    "shares",
+    of_match_column(),
+    id_column("user_id", marks.OWN),
+    text_column("name"),
+    int_column("since_ms"),
+    PrimaryKeyConstraint("match_id"),
+)
+"""``name``: the unguessable part of the link. ``user_id``: the player who shares the match."""
+Index("uq_shares_name", shares.c.name, unique=True)
+Index("ix_shares_user", shares.c.user_id)
+
 audit = new_table(
     "audit",
-    key_column("interaction_id"),
-    int_column("guild_id"),
-    int_column("actor_id"),
+    key_column("interaction_id", marks.NONE),
+    id_column("guild_id", marks.SERVER),
+    id_column("actor_id", marks.ABOUT_SPECIAL),
     text_column("deed"),
-    int_column("subject_id", null=True),
+    id_column("subject_id", marks.ABOUT_SPECIAL, null=True),
     text_column("detail"),
     int_column("at_ms"),
     rowid=True,

@@ -1,7 +1,7 @@
-"""The results of matches for their players: facts of each match, totals, ratings, seasons.
+"""The results of matches for their players: facts of each match, totals, ratings, seasons, luck.
 
-Everything but ``season_places``, ``season_roles`` and ``leases`` is derived from matches and
-moves. ``scope`` is a server's id, or 0 for all servers together.
+Everything but ``season_places``, ``season_roles``, ``helpful_pairs`` and ``leases`` is derived from
+matches and moves. ``scope`` is a server's id, or 0 for all servers together.
 """
 
 from typing import Final
@@ -9,7 +9,8 @@ from typing import Final
 from sqlalchemy import Column, Float, Index, PrimaryKeyConstraint, text
 from sqlalchemy.dialects import sqlite
 
-from engine.store.schema.base import int_column, new_table, of_match_column, text_column
+from engine.store.schema import marks
+from engine.store.schema.base import id_column, int_column, new_table, of_match_column, text_column
 
 REAL: Final = Float(53).with_variant(sqlite.REAL(), "sqlite")
 FIGURES: Final = (
@@ -39,12 +40,12 @@ def real_column(name: str, default: str | None = None, *, null: bool = False) ->
 
 player_matches = new_table(
     "player_matches",
-    int_column("user_id"),
+    id_column("user_id", marks.OWN),
     int_column("ended_ms"),
     of_match_column(),
     int_column("seat"),
     int_column("party"),
-    int_column("guild_id"),
+    id_column("guild_id", marks.SERVER_REPLACED),
     text_column("pool"),
     text_column("preset"),
     int_column("rated"),
@@ -65,9 +66,9 @@ Index(
 
 standings = new_table(
     "standings",
-    int_column("scope"),
+    id_column("scope", marks.SERVER),
     text_column("season"),
-    int_column("user_id"),
+    id_column("user_id", marks.OWN),
     text_column("pool"),
     int_column("shown"),
     int_column("matches", 0),
@@ -119,8 +120,8 @@ Index("ix_standings_user", standings.c.user_id, standings.c.season, standings.c.
 
 ratings = new_table(
     "ratings",
-    int_column("scope"),
-    int_column("user_id"),
+    id_column("scope", marks.SERVER),
+    id_column("user_id", marks.OWN),
     text_column("pool"),
     real_column("rating"),
     real_column("deviation"),
@@ -135,8 +136,8 @@ Index("ix_ratings_user", ratings.c.user_id)
 
 rating_history = new_table(
     "rating_history",
-    int_column("scope"),
-    int_column("user_id"),
+    id_column("scope", marks.SERVER),
+    id_column("user_id", marks.OWN),
     text_column("pool"),
     int_column("ended_ms"),
     of_match_column(),
@@ -156,7 +157,7 @@ Index("ix_rating_history_user", rating_history.c.user_id)
 unrated = new_table(
     "unrated",
     of_match_column(),
-    int_column("guild_id"),
+    id_column("guild_id", marks.SERVER_REPLACED),
     text_column("reason"),
     int_column("ended_ms"),
     PrimaryKeyConstraint("match_id"),
@@ -166,13 +167,13 @@ Index("ix_unrated_guild", unrated.c.guild_id, unrated.c.ended_ms)
 
 season_places = new_table(
     "season_places",
-    int_column("guild_id"),
+    id_column("guild_id", marks.SERVER),
     text_column("season"),
     text_column("board"),
     text_column("pool"),
     int_column("place"),
     int_column("row"),
-    int_column("user_id"),
+    id_column("user_id", marks.RESULT),
     real_column("value"),
     PrimaryKeyConstraint("guild_id", "season", "board", "pool", "row"),
 )
@@ -181,14 +182,80 @@ Index("ix_season_places_user", season_places.c.user_id, season_places.c.guild_id
 
 season_roles = new_table(
     "season_roles",
-    int_column("guild_id"),
+    id_column("guild_id", marks.SERVER),
     text_column("season"),
-    int_column("user_id"),
-    int_column("role_id"),
+    id_column("user_id", marks.OWN),
+    id_column("role_id", marks.NONE),
     PrimaryKeyConstraint("guild_id", "user_id"),
 )
 """The holder of a server's season role, and its month."""
 Index("ix_season_roles_user", season_roles.c.user_id)
+
+match_luck = new_table(
+    "match_luck",
+    id_column("user_id", marks.OWN),
+    of_match_column(),
+    int_column("rounds", null=True),
+    real_column("deal", null=True),
+    real_column("draws", null=True),
+    real_column("play", null=True),
+    PrimaryKeyConstraint("user_id", "match_id"),
+)
+"""One ended match of one person, in points to that person; empty until it is computed."""
+Index(
+    "ix_match_luck_pending",
+    match_luck.c.match_id,
+    sqlite_where=match_luck.c.rounds.is_(None),
+    postgresql_where=match_luck.c.rounds.is_(None),
+)
+
+attendance = new_table(
+    "attendance",
+    id_column("user_id", marks.OWN),
+    of_match_column(),
+    int_column("abandoned"),
+    int_column("at_ms"),
+    PrimaryKeyConstraint("user_id", "match_id"),
+)
+"""One row for each person in each ended match between people. ``abandoned``: 0 played to the end,
+1 left to the clock, 2 resigned.
+"""
+
+match_help = new_table(
+    "match_help",
+    id_column("user_id", marks.OWN),
+    of_match_column(),
+    id_column("guild_id", marks.SERVER),
+    id_column("other_id", marks.ABOUT),
+    int_column("ended_ms"),
+    int_column("discards", null=True),
+    int_column("completed", null=True),
+    real_column("expected", null=True),
+    real_column("variance", null=True),
+    PrimaryKeyConstraint("user_id", "match_id"),
+)
+"""What one person's discards did for another in a rated match; empty until it is computed."""
+Index(
+    "ix_match_help_pending",
+    match_help.c.match_id,
+    sqlite_where=match_help.c.discards.is_(None),
+    postgresql_where=match_help.c.discards.is_(None),
+)
+Index("ix_match_help_pair", match_help.c.guild_id, match_help.c.user_id, match_help.c.other_id)
+Index("ix_match_help_other", match_help.c.other_id)
+
+helpful_pairs = new_table(
+    "helpful_pairs",
+    id_column("guild_id", marks.SERVER),
+    id_column("user_id", marks.OWN),
+    id_column("other_id", marks.ABOUT),
+    int_column("since_ms"),
+    int_column("cleared_ms", null=True),
+    PrimaryKeyConstraint("guild_id", "user_id", "other_id"),
+)
+"""Pairs whose discards are too helpful; after ``cleared_ms`` they are counted from nought."""
+Index("ix_helpful_pairs_user", helpful_pairs.c.user_id)
+Index("ix_helpful_pairs_other", helpful_pairs.c.other_id)
 
 leases = new_table(
     "leases",

@@ -2,7 +2,9 @@
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
+from engine.store.schema import marks
 from engine.store.schema.base import (
+    id_column,
     int_column,
     key_column,
     new_table,
@@ -13,7 +15,7 @@ from engine.store.schema.standing import real_column
 
 trainer_puzzles = new_table(
     "trainer_puzzles",
-    key_column("puzzle_id"),
+    key_column("puzzle_id", marks.NONE),
     text_column("question"),
     text_column("puzzle"),
     int_column("pool"),
@@ -36,8 +38,8 @@ Index(
 
 trainer_answers = new_table(
     "trainer_answers",
-    int_column("user_id"),
-    int_column("puzzle_id"),
+    id_column("user_id", marks.OWN),
+    id_column("puzzle_id", marks.NONE),
     int_column("own"),
     int_column("times"),
     int_column("solved"),
@@ -63,7 +65,7 @@ Index("ix_trainer_answers_puzzle", trainer_answers.c.puzzle_id)
 
 trainer_people = new_table(
     "trainer_people",
-    key_column("user_id"),
+    key_column("user_id", marks.OWN),
     real_column("value"),
     real_column("deviation"),
     real_column("volatility"),
@@ -76,7 +78,7 @@ trainer_people = new_table(
 
 trainer_matches = new_table(
     "trainer_matches",
-    int_column("user_id"),
+    id_column("user_id", marks.OWN),
     of_match_column(),
     PrimaryKeyConstraint("user_id", "match_id"),
 )

@@ -17,7 +17,7 @@ from engine.service.live import stored_of
 from tests.journeys.people import Person
 from tests.journeys.played import play_until
 from tests.journeys.two_servers import Club, TwoServers, two_servers, words_of
-from tests.journeys.world import Shown, World, redraw_task, shown
+from tests.journeys.world import Shown, World, redrawn, shown
 from tests.keys import fresh
 from tests.seeds import times
 from tests.waiting import until
@@ -408,7 +408,7 @@ async def test_whoever_waits_is_told_with_the_next_look(tmp_path: Path) -> None:
         await clubs.world.service.find(ask, None, frozenset())
         await clubs.world.settle()
         assert FOUND not in clubs.first.searches()[0].text
-        await redraw_task(clubs.world).once()
+        await redrawn(clubs.world)
         await clubs.world.settle()
         [told] = clubs.first.searches()
         assert FOUND in told.text

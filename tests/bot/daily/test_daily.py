@@ -10,6 +10,7 @@ from simcord.builders import ChannelHandle
 
 from engine.clocks.clock import DAY, HOUR
 from engine.daily import challenge as daily
+from engine.game.record import MatchRecord
 from engine.service import MatchId, UserId, leases
 from engine.service.daily.challenge import LEASE, worked_out
 from engine.service.rewards import coins as ledger
@@ -21,8 +22,8 @@ from tests.journeys.world import Shown, World, running_world, shown
 from tests.worlds.daily import play_day, typed
 
 
-async def in_earnest(texts: list[str], root: bytes, day: int) -> tuple[int, str]:
-    return worked_out(texts, root, day)
+async def in_earnest(found: list[MatchRecord], root: bytes, day: int) -> tuple[int, str]:
+    return worked_out(found, root, day)
 
 
 def as_now(world: World, panel: Shown, channel: ChannelHandle | None = None) -> Shown:
@@ -78,7 +79,7 @@ async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path
         assert "until the day is over" in proof.text
         assert "Secret:" not in proof.text
         world.time.ahead_ms += DAY
-        await world.bot.parts.daily.once()
+        await world.service.daily.run()
         fresh = await typed(world, alice, "daily")
         assert fresh.has("Play the deals")
         await world.press(alice, fresh, "Yesterday")
@@ -129,7 +130,7 @@ async def test_boards_of_two_servers_and_two_days(tmp_path: Path) -> None:
             everywhere = as_now(world, here)
             assert "No scores yet" in everywhere.text
             world.time.ahead_ms += DAY
-            await world.bot.parts.daily.once()
+            await world.service.daily.run()
         day = await world.service.daily.look(UserId(alice.id))
         assert day is not None
         assert day.streak == 2

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.events.redraw import EventRedraw
+from bot.events.redraw import redraw_events
 from engine.clocks.clock import MINUTE
 from engine.service import UserId
 from engine.service.events.deed_types import CancelEvent
@@ -237,7 +237,7 @@ async def test_the_history_has_pages(tmp_path: Path) -> None:
 async def redraw(here: Evening) -> int:
     """Draw what is behind, as the bot does every half minute."""
     parts = here.world.bot.parts
-    drawn = await EventRedraw(parts.outlet, parts.events, None).once()
+    drawn = await redraw_events(parts.outlet, parts.events)
     await here.world.settle()
     return drawn
 

@@ -61,6 +61,7 @@ from engine.service.people import UserId
 from tests.bot.events.made import BIG, FIRST, LONG, boards_of, event_of, every_event
 from tests.bot.ui.screen_limits import problems
 from tests.seeds import THOROUGH
+from tests.worlds.covering import covering
 
 ALL = ("en", *sorted(set(LANGUAGES.values())))
 ME = UserId(FIRST)
@@ -140,9 +141,9 @@ MANY = (EventState.CHECK_IN, EventState.RUNNING)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("language", "players"), CASES)
-@pytest.mark.parametrize("in_words", [False, True], ids=["pictures", "words"])
-def test_screens_of_events_fit(language: str, in_words: bool, players: int) -> None:
+@pytest.mark.parametrize(("in_words", "case"), covering((False, True), CASES))
+def test_screens_of_events_fit(in_words: bool, case: tuple[str, int]) -> None:
+    language, players = case
     reader = Reader(in_language(language), text_mode=in_words)
     for event in every_event(players, LONG if players > 2 else "Ann "):
         if players > 64 and THOROUGH == 1 and event.state not in MANY:

@@ -9,7 +9,7 @@ import discord
 import pytest
 from sqlalchemy import Connection, update
 
-from bot.events.redraw import EventRedraw
+from bot.events.redraw import redraw_events
 from engine.clocks.clock import HOUR, MINUTE
 from engine.service import Notify, Prefs, UserId
 from engine.service.events.outcome_types import EventChanged
@@ -32,7 +32,7 @@ async def redraw(here: Evening) -> int:
     """Draw what is behind, as the bot does every half minute."""
     parts = here.world.bot.parts
     parts.events._backoff._rests.clear()
-    drawn = await EventRedraw(parts.outlet, parts.events, None).once()
+    drawn = await redraw_events(parts.outlet, parts.events)
     await here.world.settle()
     return drawn
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.events.redraw import EventRedraw
+from bot.events.redraw import redraw_events
 from engine.clocks.clock import MINUTE
 from engine.service import Notify, Prefs
 from engine.service.events.plans import check_in_ms
@@ -19,7 +19,7 @@ from tests.keys import fresh
 async def swept(here: Evening) -> None:
     """What the bot does every half minute."""
     parts = here.world.bot.parts
-    await EventRedraw(parts.outlet, parts.events, None).once()
+    await redraw_events(parts.outlet, parts.events)
     await here.world.settle()
 
 

@@ -4,8 +4,9 @@ import asyncio
 from pathlib import Path
 
 from engine.service import Command, InteractionId, UserId
+from engine.service.jobs import Job, JobRunner
 from tests.journeys.people import mover_of
-from tests.journeys.world import redraw_task, running_world, shown
+from tests.journeys.world import redrawn, running_world, shown
 from tests.service.world import sensible
 from tests.worlds.matches import loaded
 from tests.worlds.tables import live_match, seated
@@ -21,15 +22,14 @@ async def test_a_board_that_discord_refused_is_drawn_later(tmp_path: Path) -> No
             "PATCH", f"/channels/*/messages/{table.message.id}", status=403, code=50013
         )
         await (await mover_of(people)).take_turn()
-        catching_up = redraw_task(world)
         live = await loaded(world, match)
         assert live.rendered_version < live.version
-        assert await catching_up.once() == 0, "it is left in peace at first"
+        assert await redrawn(world) == 0, "it is left in peace at first"
         now[0] += 31.0
-        assert await catching_up.once() == 1
+        assert await redrawn(world) == 1
         live = await loaded(world, match)
         assert live.rendered_version == live.version
-        assert await catching_up.once() == 0
+        assert await redrawn(world) == 0
         assert not world.env.errors
 
 
@@ -45,7 +45,8 @@ async def test_the_task_follows_moves_it_never_heard_of_and_ends(tmp_path: Path)
         await world.service.act(press)
         await world.settle()
         before = shown(table.message, world.stored(table.message.id).components).text
-        catching_up = redraw_task(world, 0.05)
+        job = Job("boards-behind", 0.05, lambda: redrawn(world))
+        catching_up = JobRunner(job, failures=world.service.failures)
         await catching_up.start()
         await catching_up.start()
         now = await loaded(world, match)

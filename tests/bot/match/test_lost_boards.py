@@ -12,7 +12,7 @@ from bot.ui.edits import ChannelMessage
 from engine.service import LiveMatch
 from tests.journeys.people import Person, mover_of
 from tests.journeys.slow import press
-from tests.journeys.world import World, allow_only, invited, redraw_task, running_world
+from tests.journeys.world import World, allow_only, invited, redrawn, running_world
 from tests.worlds.matches import loaded
 from tests.worlds.tables import live_match, seated
 
@@ -22,19 +22,18 @@ LOOK_S = 30.0
 
 
 class Minutes:
-    """The clock of backoff, and the task that looks every half minute."""
+    """The clock of backoff, and the look every half minute."""
 
     def __init__(self, world: World) -> None:
         self.now = 0.0
         self._world = world
         world.bot.parts.chat.tables.backoff._clock = lambda: self.now
-        self._looking = redraw_task(world)
 
     async def pass_one(self) -> None:
         """A minute passes."""
         for _ in range(2):
             self.now += LOOK_S
-            await self._looking.once()
+            await redrawn(self._world)
             await self._world.settle()
 
 
@@ -148,12 +147,11 @@ async def test_an_invitation_whose_answer_was_lost_is_posted_once(tmp_path: Path
         await alice.slash(world.channel, "gin challenge", opponent=bob)
         await world.settle()
         assert world.public() == []
-        looking = redraw_task(world)
-        await looking.once()
+        await redrawn(world)
         assert world.public() == [], "its answer may still be on its way"
         world.bot.parts.invitations.left_alone_ms = 0
         for _ in range(3):
-            await looking.once()
+            await redrawn(world)
         (posted,) = world.public()
         await press(world, bob, posted.message, posted.button("Accept")["custom_id"])
         live = await loaded(world, await live_match(world))

@@ -6,7 +6,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from tests.journeys.people import mover_of
-from tests.journeys.world import redraw_task, running_world, shown
+from tests.journeys.world import redrawn, running_world, shown
 from tests.worlds.matches import loaded
 from tests.worlds.tables import live_match, seated
 
@@ -56,7 +56,7 @@ async def test_without_permissions_the_hand_still_works_and_the_board_is_tried_a
         assert live.rendered_version < live.version
         world.env.backend.faults.clear()
         now[0] += 3600.0
-        assert await redraw_task(world).once() == 1
+        assert await redrawn(world) == 1
         live = await loaded(world, match)
         assert live.rendered_version == live.version
         assert live.message == table.message.id

@@ -1,8 +1,10 @@
 """A token that has expired, a second "ready": the move stands, and nothing is started twice."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
+from engine.service.jobs import JobRunner
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, running_world
 from tests.worlds.matches import loaded
@@ -45,24 +47,16 @@ SERVICE = {"gin-deadlines", "gin-upkeep", "gin-writer"}
 
 async def test_a_second_ready_starts_nothing_twice(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
-        keepers = (
-            world.bot.parts.redraw,
-            world.bot.parts.luck,
-            world.bot.parts.daily,
-            world.bot.parts.seasons,
-            world.bot.parts.duplicates,
-        )
-        for keeper in keepers:
-            keeper._seconds = 3600.0
-        for one in world.bot.parts.runs:
-            await one.start()
+        runners = [one for one in world.bot.parts.runs if isinstance(one, JobRunner)]
+        for runner in runners:
+            runner._jobs = tuple(replace(job, seconds=3600.0) for job in runner._jobs)
+        await world.bot.parts.start()
         await asyncio.sleep(0)
         await world.bot.on_ready()
         once = regular(world)
-        for keeper in keepers:
-            await keeper.start()
+        for runner in runners:
+            await runner.start()
         await world.bot.on_ready()
         assert regular(world) == once
-        assert len(once) == len(set(once)) >= len(keepers)
-        for keeper in keepers:
-            await keeper.stop()
+        assert len(once) == len(set(once)) >= sum(len(runner._jobs) for runner in runners)
+        await world.bot.parts.stop()

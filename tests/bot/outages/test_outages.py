@@ -16,7 +16,7 @@ from engine.service import GuildId, UserId
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.processes import Processes, Shards
 from tests.journeys.people import mover_of
-from tests.journeys.world import World, redraw_task, running_world, shown
+from tests.journeys.world import World, redrawn, running_world, shown
 from tests.waiting import PATIENCE_S
 from tests.worlds.matches import loaded
 from tests.worlds.outage_boards import board
@@ -59,7 +59,7 @@ async def test_matches_rest_while_the_server_is_away_and_go_on_afterwards(
         if not removed:
             await world.bot.parts.guilds.purge()
         await comes(world, anew=removed)
-        await redraw_task(world).once()
+        await redrawn(world)
         after = await loaded(world, match)
         deadline = after.deadline_of(after.public().to_act[0])
         assert deadline is not None
@@ -191,14 +191,14 @@ async def test_a_storm_of_refusals_stops_boards_and_never_play(tmp_path: Path) -
             assert (await loaded(world, match)).version == version + 1
             await next(one for one in people if one is not mover).press("Refresh")
         assert len(edits(world)) == drawn
-        assert await redraw_task(world).once() == 0
+        assert await redrawn(world) == 0
         [warning] = Ops(world.bot, world.service).warnings()
         assert "refused 2000 requests" in warning
         metrics = world.bot.parts.outlet.metrics.text().decode()
         assert "gin_breaker_open 1.0" in metrics
         assert "gin_refused_requests 2000.0" in metrics
         world.bot.parts.outlet.breaker._clock = lambda: 1e12
-        assert await redraw_task(world).once() == 1
+        assert await redrawn(world) == 1
         assert len(edits(world)) > drawn
         assert not world.env.errors
 
@@ -219,12 +219,12 @@ async def test_a_second_bot_with_the_same_token_is_said_aloud(tmp_path: Path) ->
         await other.beat(Shards())
         for turn in range(PATIENCE):
             assert ops.warnings() == [], f"a rolling restart is no mistake ({turn})"
-            await world.bot.parts.duplicates.once()
+            await world.bot.parts.duplicates.beat()
         [warning] = ops.warnings()
         assert "serve the same servers" in warning
         assert "gin_twin_processes 1.0" in world.bot.parts.outlet.metrics.text().decode()
         await other.leave()
-        await world.bot.parts.duplicates.once()
+        await world.bot.parts.duplicates.beat()
         assert ops.warnings() == []
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.people import mover_of
-from tests.journeys.world import redraw_task, running_world
+from tests.journeys.world import redrawn, running_world
 from tests.worlds.matches import loaded
 from tests.worlds.outage_boards import board
 from tests.worlds.tables import live_match, seated
@@ -29,7 +29,7 @@ async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
         world.env.backend.faults.clear()
         world.bot.parts.chat.tables.backoff._clock = lambda: 2e9
         at = len(world.env.http_requests)
-        assert await redraw_task(world).once() == 1
+        assert await redrawn(world) == 1
         edits = [one for one in world.env.http_requests[at:] if one.method == "PATCH"]
         assert len(edits) == 1, "four changes, one edit"
         live = await loaded(world, match)

@@ -10,13 +10,12 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.match.panel_polling import PanelPolling
 from engine.game.match import MatchPhase
 from engine.service import MatchId, UserId
 from tests.journeys.in_flight import commit
 from tests.journeys.people import Person, mover_of
 from tests.journeys.two_bots import Process, Two, two_bots
-from tests.journeys.world import redraw_task, shown
+from tests.journeys.world import redrawn, shown
 from tests.waiting import until
 from tests.worlds.greetings import invite, welcomes
 from tests.worlds.matches import loaded
@@ -89,9 +88,8 @@ async def test_a_press_that_reaches_two_bots_is_played_once(
 async def followed(world: Two) -> None:
     """Every process has looked once at the matches of its open panels."""
     for process in world.running:
-        for one in process.bot.parts.runs:
-            if isinstance(one, PanelPolling):
-                await one.once()
+        chat = process.bot.parts.chat
+        await chat.updates.look_elsewhere(chat.pings.sent())
     await world.settle()
 
 
@@ -229,7 +227,7 @@ async def test_a_table_shows_the_newest_state_though_an_older_drawing_arrives_la
         await world.settle()
         assert board() != newest, "the older drawing has come last"
         for process in world.running:
-            await redraw_task(replace(world, bot=process.bot)).once()
+            await redrawn(replace(world, bot=process.bot))
         await world.settle()
         assert board() == newest
 

@@ -15,7 +15,7 @@ from bot.presses.go import GoPress, GoVerb
 from engine.store import Store, StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
-from tests.journeys.world import World, redraw_task, running_world, shown
+from tests.journeys.world import World, redrawn, running_world, shown
 from tests.worlds.matches import loaded
 from tests.worlds.tables import live_match, seated
 
@@ -102,7 +102,7 @@ async def test_an_invitation_that_was_stored_late_appears_by_itself(tmp_path: Pa
         assert world.public() == []
         world.bot.parts.invitations.left_alone_ms = 0
         for _ in range(2):
-            await redraw_task(world).once()
+            await redrawn(world)
         (posted,) = world.public()
         assert posted.has("Accept")
 
@@ -131,7 +131,7 @@ async def test_what_is_no_move_denies_nothing_either(
 async def test_a_storage_that_cannot_be_read_is_still_answered(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
-        world.bot.parts.outlet.preferences._prefs._held.clear()
+        world.bot.parts.outlet.preferences._prefs.clear()
 
         async def never(*_: object, **__: object) -> None:
             raise StoreBusyError(reason="slow_read")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.moderation.fair_play import FairPlayTask
+from bot.moderation.fair_play import count_help
 from engine.coach.helping import Help
 from engine.game.actions import Resign
 from engine.service import Command, GuildConfig, GuildId, MatchId, UserId
@@ -49,9 +49,9 @@ async def test_a_pair_that_stands_out_is_told_once_and_can_be_cleared(tmp_path: 
             assert asked == match
             return {UserId(alice.id): TOO_MUCH}
 
-        task = FairPlayTask(world.bot.parts.outlet, judged, None)
-        assert await task.once() == 1
-        assert await task.once() == 0
+        outlet = world.bot.parts.outlet
+        assert await count_help(outlet, judged) == 1
+        assert await count_help(outlet, judged) == 0
         await world.settle()
         [told] = world.env.backend.messages[room.id].values()
         said = shown(told, told.components).text
@@ -66,6 +66,6 @@ async def test_a_pair_that_stands_out_is_told_once_and_can_be_cleared(tmp_path: 
 async def test_an_ended_match_is_counted_by_the_bot_itself(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         await rated_match(world)
-        task = world.bot.parts.fair_play
-        assert await task.once() == 1
-        assert await task.once() == 0
+        parts = world.bot.parts
+        assert await count_help(parts.outlet, parts.coaching.help_given) == 1
+        assert await count_help(parts.outlet, parts.coaching.help_given) == 0

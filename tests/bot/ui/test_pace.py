@@ -4,11 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.pace import BURST, PER_SECOND, Pace
+from bot.ui.pace import BURST, PER_SECOND, Pace, TokenBucket
 from engine.service import UserId
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world, shown
 from tests.worlds.tables import live_match, seated
+
+
+def test_a_bucket_grants_a_burst_and_then_its_rate() -> None:
+    now = [7.0]
+    bucket = TokenBucket(3.0, 0.5, lambda: now[0])
+    assert [bucket.takes() for _ in range(5)] == [True, True, True, False, False]
+    now[0] += 2.0
+    assert [bucket.takes() for _ in range(2)] == [True, False], "refusals cost nothing"
+    now[0] += 100.0
+    assert [bucket.takes() for _ in range(4)] == [True, True, True, False], "no more than a burst"
 
 
 def test_a_burst_is_play_and_a_storm_is_not() -> None:

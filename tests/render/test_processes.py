@@ -1,19 +1,19 @@
-"""Pictures from a process of their own: whatever happens to it, whoever wants one gets it."""
+"""Pictures from processes of their own: whatever happens to these, whoever wants one gets it."""
 
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import wait
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.render import kinds, render_hand
-from bot.render.drawing import Drawings
+from bot.render.drawing import MOST_ASKED, Drawings
 from bot.render.models import HandPicture, Picture
-from bot.render.painter import MOST_BYTES_SENT
 from tests.render.gallery import HAND
 from tests.waiting import waited
 
@@ -25,7 +25,7 @@ from bot.render.drawing import Drawings
 if __name__ == "__main__":
     drawings = Drawings()
     drawings.start()
-    print(*(painter._process.pid for painter in drawings._painters), flush=True)
+    print(*drawings._pool.executor._processes, flush=True)
     sys.stdin.read()
 """
 
@@ -49,7 +49,7 @@ def unable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pids(drawings: Drawings) -> list[int]:
-    return [painter._process.pid or 0 for painter in drawings._painters]
+    return [] if drawings._pool is None else list(drawings._pool.executor._processes)
 
 
 @pytest.mark.slow
@@ -83,19 +83,52 @@ def test_another_process_takes_the_place_of_a_killed_one(
 ) -> None:
     drawings.of(HAND)
     before = pids(drawings)
+    os.kill(before[0], signal.SIGSTOP)
+    left = drawings.begun(replace(HAND, deadwood_count="6"))
     os.kill(before[0], signal.SIGKILL)
-    waited(lambda: bool(pids(drawings)) and pids(drawings) != before)
-    drawings._painters[0].wait_until_ready()
+    assert left.result(LIMIT_S).width == 720  # by a thread of this process
+    waited(lambda: bool(pids(drawings)) and not set(pids(drawings)) & set(before))
+    wait(drawings._ready)
     monkeypatch.setitem(kinds.RENDERERS, HandPicture, None)
     assert drawings.of(replace(HAND, deadwood_count="7")).width == 720
 
 
 @pytest.mark.slow
-def test_a_process_with_enough_to_do_gets_no_more(drawings: Drawings) -> None:
+def test_the_loss_of_an_idle_process_is_noticed_at_the_next_picture(drawings: Drawings) -> None:
+    drawings.of(HAND)
+    before = pids(drawings)
+    os.kill(before[0], signal.SIGKILL)
+    assert drawings.of(replace(HAND, deadwood_count="6")).width == 720
+    waited(lambda: bool(pids(drawings)) and not set(pids(drawings)) & set(before))
+
+
+@pytest.mark.slow
+def test_none_is_started_after_one_that_drew_nothing(drawings: Drawings) -> None:
+    os.kill(pids(drawings)[0], signal.SIGKILL)
+    assert drawings.of(HAND).width == 720
+    waited(lambda: drawings._pool is None)
+    assert drawings.of(replace(HAND, deadwood_count="7")).width == 720
+
+
+@pytest.mark.slow
+def test_what_is_left_at_the_end_is_drawn_here(drawings: Drawings) -> None:
     for pid in pids(drawings):
         os.kill(pid, signal.SIGSTOP)
-    long = [replace(HAND, deadwood_label=f"{n:0{MOST_BYTES_SENT // 3}}") for n in range(12)]
-    pictures = [drawings.begun(model) for model in long]
+    left = [drawings.begun(replace(HAND, deadwood_count=str(count))) for count in range(3)]
+    before = pids(drawings)
+    drawings.close()
+    for pid in before:
+        os.kill(pid, signal.SIGCONT)
+    assert all(one.result(LIMIT_S).width == 720 for one in left)
+    assert drawings._pool is None
+
+
+@pytest.mark.slow
+def test_processes_with_enough_to_do_get_no_more(drawings: Drawings) -> None:
+    for pid in pids(drawings):
+        os.kill(pid, signal.SIGSTOP)
+    wanted = [replace(HAND, deadwood_count=str(count)) for count in range(MOST_ASKED + 1)]
+    pictures = [drawings.begun(model) for model in wanted]
     assert pictures[-1].result(LIMIT_S).width == 720  # by a thread of this process
     assert not pictures[0].done()
     for pid in pids(drawings):

@@ -1,0 +1,64 @@
+"""Whose id a column holds: what is exported for a person, and deleted with a person or a server."""
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Final
+
+
+class Of(Enum):
+    """Whose id it is, and whose the row is."""
+
+    OWN = auto()
+    """A person's, and the row is theirs."""
+    ABOUT = auto()
+    """A person's, but the row is somebody else's or has to stay for others."""
+    KEPT = auto()
+    """A person's that stays when they delete their data, for a reason."""
+    SERVER = auto()
+    NONE = auto()
+    """Neither a person's nor a server's."""
+
+
+class OnDelete(Enum):
+    """What happens to the row when its person or server is deleted."""
+
+    CASCADE = auto()
+    """It is deleted, and before it the rows that refer to it."""
+    REPLACE = auto()
+    """It stays, with another id."""
+    SPECIAL = auto()
+    """:mod:`engine.service.operations.privacy` has code of its own, unless it names nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """``exported``: the export of the person contains the row, as it is.
+
+    ``kept`` and ``reason``: what stays and for how long, and why; PRIVACY.md shows both.
+    """
+
+    of: Of
+    on_delete: OnDelete = OnDelete.SPECIAL
+    exported: bool = False
+    kept: str = ""
+    reason: str = ""
+
+
+OWN_SHOWN_APART: Final = Mark(Of.OWN, OnDelete.CASCADE)
+"""Exported in another form than the row's."""
+OWN: Final = replace(OWN_SHOWN_APART, exported=True)
+ABOUT: Final = Mark(Of.ABOUT, OnDelete.CASCADE)
+ABOUT_REPLACED: Final = Mark(Of.ABOUT, OnDelete.REPLACE)
+ABOUT_SPECIAL: Final = Mark(Of.ABOUT)
+ENTRY: Final = replace(ABOUT_SPECIAL, exported=True)
+RESULT: Final = replace(ABOUT_REPLACED, exported=True)
+"""As an entry in an event: the row is the person's, but results of others depend on it."""
+SERVER: Final = Mark(Of.SERVER, OnDelete.CASCADE)
+SERVER_REPLACED: Final = Mark(Of.SERVER, OnDelete.REPLACE)
+"""The row belongs to players and stays with them."""
+NONE: Final = Mark(Of.NONE)
+
+
+def kept(what: str, reason: str) -> Mark:
+    """Return the mark of an id that stays; code written by hand deletes it in the end."""
+    return Mark(Of.KEPT, exported=True, kept=what, reason=reason)

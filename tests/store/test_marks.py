@@ -1,0 +1,28 @@
+"""Every column of an id says whose it is."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.store.schema import marked, metadata
+from engine.store.schema.base import I64, int_column
+from engine.store.schema.marks import Mark, Of
+
+
+def test_every_integer_column_is_marked_and_no_other() -> None:
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            is_marked = isinstance(column.info.get("mark"), Mark)
+            assert is_marked == (column.type is I64), column
+
+
+def test_an_id_is_no_number() -> None:
+    with pytest.raises(ValueError, match="rival_id"):
+        int_column("rival_id")
+
+
+def test_people_are_told_what_is_kept_and_why() -> None:
+    kept = {f"| {mark.kept} | {mark.reason} |" for _, mark in marked(Of.KEPT)}
+    text = Path("docs/PRIVACY.md").read_text()
+    told = text.split("| What | Why |\n|---|---|\n")[1].split("\n\n")[0]
+    assert sorted(told.split("\n")) == sorted(kept)
