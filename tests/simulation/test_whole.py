@@ -17,6 +17,7 @@ from tests.simulation.whole.run import Ground
 from tests.simulation.wrong import WrongError
 
 pytestmark = [
+    pytest.mark.night,
     pytest.mark.slow,
     # Killed processes close nothing.
     pytest.mark.filterwarnings("ignore::ResourceWarning"),

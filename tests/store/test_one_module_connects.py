@@ -98,7 +98,7 @@ def test_the_only_private_name_is_that_of_the_version_that_was_read() -> None:
     assert [*inspect.signature(aiosqlite.Connection._execute).parameters][:2] == ["self", "fn"]
     own = set(vars(SqliteConnection(sqlite_engine(Path("gin.db"), timeout_s=0))))
     lent = set(vars(aiosqlite.Connection(lambda: sqlite3.connect(":memory:"), 64)))
-    assert own - lent == {"_engine", "_stopped"}, "it takes no name of the other's"
+    assert own - lent == {"_engine", "_stopped", "_is_abandoned"}, "it takes no name of the other's"
     private = {
         node.attr
         for node in ast.walk(ast.parse((ROOT / CONNECTIONS).read_text(encoding="utf-8")))
