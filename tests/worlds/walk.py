@@ -7,12 +7,10 @@ from typing import Final
 from engine.clocks.clock import DAY, MINUTE
 from engine.coach.helping import Help
 from engine.daily import challenge as daily
-from engine.game.actions import Discard, Resign
+from engine.game.actions import Resign
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
-from engine.game.suggestions import deadwood_without
 from engine.service import (
-    Applied,
     AskDay,
     Finished,
     GuildConfig,
@@ -36,7 +34,8 @@ from engine.trainer.progress import Track
 from tests import prepared
 from tests.service.events.hall import Hall, changed, loser_by_number
 from tests.service.two_servers import AWAY, match_of_two_servers
-from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, sensible
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
+from tests.worlds.training import played_badly
 
 NOON = daily.begins_ms(20270115) + DAY // 2
 SHORT = replace(PRESETS["standard"], target=10)
@@ -188,32 +187,16 @@ async def trainer(world: World) -> None:
     """Puzzles that are asked, answered and shown; mistakes that become puzzles; who leaves."""
     door = world.service.trainer
     await prepared.fill(world.service)
-    await played_badly(world)
+    await played_badly(world, SHORT)
     for track in Track:
         asked = await door.next(ANN.user_id, track)
         if asked is not None:
             await door.answer(world.press(), ANN.user_id, asked.key, asked.times, 0)
             await door.shown(ANN.user_id, asked.key)
     await door.standing(ANN.user_id)
-    await played_badly(world)
+    await played_badly(world, SHORT)
     await door.study_everybody()
     await world.service.forget(world.press(), ANN.user_id)
-
-
-async def played_badly(world: World) -> int:
-    """A match that Ann plays carelessly; its id."""
-    live = await world.match(rules=SHORT)
-    while not live.is_over:
-        seat = live.public().to_act[0]
-        action, view = sensible(live, seat), live.view(seat)
-        if isinstance(action, Discard) and live.player(seat).user_id == ANN.user_id:
-            cards = [card for card in range(52) if view.legal.discards >> card & 1]
-            worst = {card: deadwood_without(view, card) for card in cards}
-            action = Discard(max(cards, key=worst.__getitem__))
-        outcome = await world.act(live, seat, action)
-        assert isinstance(outcome, Applied)
-        live = outcome.live
-    return live.id
 
 
 Walk = Callable[[World], Awaitable[None]]

@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from bot.ui.custom_id import Area, parse_custom_id
 from engine.game.cards import Card, card, cards_of
-from engine.game.events import EventKind
-from engine.game.view import TableView
 from engine.service import LiveMatch
 from tests.journeys.cards_seen import cards_in
+from tests.worlds.public_cards import public_cards
 
 MEMORY_S: Final = 45.0
 """How long what was right once may be under way."""
@@ -62,21 +61,6 @@ class Knowledge:
         if any(one.until is not None and now < one.until + MEMORY_S for one in self._rounds):
             return set()
         return named - current.public - (current.own.get(user, set()) if user else set())
-
-
-def public_cards(table: TableView) -> set[Card]:
-    """The cards that everybody at a table has seen."""
-    seen = set(table.discards)
-    for event in table.events:
-        if event.card is not None and event.fact is not EventKind.DREW:
-            seen.add(event.card)
-        seen |= {one for meld in event.melds for one in cards_of(meld)}
-    if table.upcard is not None:
-        seen.add(table.upcard)
-    if table.knock is not None:
-        seen |= {one for meld in table.knock.melds for one in cards_of(meld)}
-        seen |= set(cards_of(table.knock.deadwood_cards))
-    return seen
 
 
 @dataclass(frozen=True, slots=True)
