@@ -21,9 +21,7 @@ from typing import TypeVar
 from PIL import Image
 
 from bot.render import DRAWINGS
-from bot.render.encode import deflated
-from bot.render.hand import render_hand
-from bot.render.head import render_head
+from bot.render.hand import render_hand, render_head
 from bot.render.models import (
     Disc,
     HandPicture,
@@ -44,8 +42,8 @@ from bot.render.models import (
     TablePlayer,
 )
 from bot.render.replay import render_replay
-from bot.render.result import render_result
-from bot.render.round_end import render_round_end
+from bot.render.result import render_result, render_round_end
+from bot.render.shades import deflated
 from bot.render.sheet import render_sheet
 from bot.render.table import render_table
 from engine.game.cards import DECK_SIZE, Card, card_set, cards_of, rank
@@ -228,7 +226,7 @@ def line(name: str, figure: Figure) -> str:
 FIRST = """
 import time
 from benchmarks.bench_pictures import best, hand_model, render_hand
-from bot.render.ready import prepare_all
+from bot.render.drawing import prepare_all
 model = hand_model(1)
 began = time.thread_time()
 prepare_all()

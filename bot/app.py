@@ -17,14 +17,12 @@ from bot.commands import commands_of
 from bot.commands.tree import Commands
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.emojis import fit_out
-from bot.ops.leaving import GOODBYE_SECONDS
+from bot.ops.exits import GOODBYE_SECONDS
 from bot.render import DRAWINGS
-from bot.router import Router
-from bot.routes import binder, routes_of
+from bot.router import Router, binder, routes_of
 from bot.settings import Settings
-from bot.shards.budget import RequestBudget
-from bot.shards.turns import IdentifyTurns
-from bot.ui.pace import Pace
+from bot.shards import IdentifyTurns, RequestBudget
+from bot.ui.pacing import Pace
 from bot.ui.publishing import publish
 from bot.ui.reception import Reception
 from bot.warming import warm_up

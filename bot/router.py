@@ -1,20 +1,79 @@
-"""The router of presses and modals to features by custom id."""
+"""The router of presses and modals to features, and the table of all presses."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from functools import partial
+from typing import Any, Final, TypeAlias, cast
 
 import discord
 
+from bot.account import privacy_pressed, settings_pressed
+from bot.coach.handlers import coach_answers, coach_pressed, hint_pressed
+from bot.commands.admin import admin_answers, admin_pressed
+from bot.commands.person import person_answers, person_pressed
+from bot.commands.shortcuts import go_answers, go_pressed
+from bot.daily.handlers import daily_answers, daily_pressed
+from bot.events.building import build_answers, build_pressed
+from bot.events.handlers import event_answers, event_pressed
+from bot.friends import friends_answers, friends_pressed
+from bot.history.handlers import history_answers, history_pressed
+from bot.leaderboard.handlers import board_pressed
+from bot.lessons.handlers import lesson_answers, lesson_pressed
+from bot.lobby.finder import find_answers, find_pressed
+from bot.lobby.handlers import lobby_pressed, rematch_pressed
+from bot.match.hand.handlers import hand_answers, hand_pressed, play_pressed
+from bot.match.replay.handlers import replay_answers, replay_pressed
+from bot.match.table_handlers import table_answers, table_pressed
+from bot.moderation.handlers import log_pressed, reports_pressed
+from bot.notes import notes_answers, notes_pressed
 from bot.ops.metrics import Ended, Source
-from bot.ui.answers import Answer
+from bot.presses.account import (
+    FriendsPress,
+    NotePress,
+    PersonPress,
+    PrivacyPress,
+    ProfilePress,
+    RewardsPress,
+    SettingsPress,
+)
+from bot.presses.event import BuildPress, EventPress
+from bot.presses.lobby import FindPress, HousePress, LobbyPress, RulesPress
+from bot.presses.match import (
+    CoachPress,
+    HandPress,
+    HintPress,
+    PickPress,
+    PlayPress,
+    ProofPress,
+    RematchPress,
+    ReplayPress,
+    SharePress,
+    read_table,
+)
+from bot.presses.pages import (
+    BoardPress,
+    DailyPress,
+    GoPress,
+    HistoryPress,
+    LessonPress,
+    TrainerPress,
+)
+from bot.presses.server import AdminPress, ConfigPress, LogPress, ReportsPress, SetupPress
+from bot.profile.handlers import profile_answers, profile_pressed
+from bot.rewards.handlers import rewards_pressed
+from bot.rulebook import rules_pressed
+from bot.server.handlers import config_pressed, house_answers, house_pressed, setup_pressed
+from bot.sharing import share_answers, share_pressed
+from bot.tables import pick_pressed, proof_pressed
+from bot.trainer.handlers import trainer_pressed
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.reception import Reception
-from bot.ui.routes import SOURCES, Bound
+from bot.ui.routes import SOURCES, Answer, Bound, Route
+from bot.wiring import Parts
 
 
 class Router:
-    """The router of presses. ``bind``: the table of all features (bot.routes)."""
+    """The router of presses. ``bind``: the table of all features (bot.router)."""
 
     def __init__(
         self, reception: Reception, bind: Callable[[CustomId, bool], Bound | None]
@@ -79,3 +138,61 @@ def _carried(interaction: discord.Interaction, data: Mapping[str, Any]) -> objec
 async def _is_foreign(ctx: Context) -> Ended:
     await ctx.refuse(ctx.t("This button is from an older version. Get a new one with `/gin bump`."))
     return Ended.FOREIGN
+
+
+Routes: TypeAlias = tuple[Route[Any], ...]
+IN_PLACE: Final = Answer.IN_PLACE
+
+
+def routes_of(parts: Parts) -> Routes:
+    """Return the handler of every press, with the parts of the bot it needs."""
+    chat, hosting, told = parts.chat, parts.hosting, parts.notes.sent
+    coach = partial(coach_pressed, parts.coaching)
+    person = partial(person_pressed, hosting, parts.outlet, told)
+    return (
+        # The table is searched from its beginning, and these two are most of the presses.
+        Route(PlayPress.read, partial(play_pressed, chat), IN_PLACE),
+        Route(HandPress.read, partial(hand_pressed, chat), hand_answers),
+        Route(AdminPress.read, admin_pressed, admin_answers),
+        Route(BoardPress.read, board_pressed, IN_PLACE),
+        Route(BuildPress.read, partial(build_pressed, parts.events), build_answers),
+        Route(CoachPress.read, coach, coach_answers),
+        Route(ConfigPress.read, config_pressed, IN_PLACE),
+        Route(DailyPress.read, partial(daily_pressed, chat), daily_answers),
+        Route(FindPress.read, partial(find_pressed, hosting), find_answers),
+        Route(EventPress.read, event_pressed, event_answers),
+        Route(FriendsPress.read, partial(friends_pressed, hosting, told), friends_answers),
+        Route(GoPress.read, partial(go_pressed, hosting), go_answers),
+        Route(HintPress.read, partial(hint_pressed, parts.coaching, chat), IN_PLACE),
+        Route(HistoryPress.read, partial(history_pressed, chat), history_answers),
+        Route(HousePress.read, house_pressed, house_answers),
+        Route(LessonPress.read, partial(lesson_pressed, chat), lesson_answers),
+        Route(LobbyPress.read, partial(lobby_pressed, chat), IN_PLACE),
+        Route(LogPress.read, log_pressed, IN_PLACE),
+        Route(NotePress.read, partial(notes_pressed, told), notes_answers),
+        Route(PersonPress.read, person, person_answers),
+        Route(PickPress.read, partial(pick_pressed, chat), IN_PLACE),
+        Route(PrivacyPress.read, privacy_pressed, IN_PLACE),
+        Route(ProofPress.read, proof_pressed, IN_PLACE),
+        Route(ProfilePress.read, profile_pressed, profile_answers),
+        Route(RematchPress.read, partial(rematch_pressed, hosting), Answer.PUBLIC),
+        Route(ReplayPress.read, partial(replay_pressed, chat), replay_answers),
+        Route(ReportsPress.read, reports_pressed, IN_PLACE),
+        Route(RewardsPress.read, rewards_pressed, IN_PLACE),
+        Route(RulesPress.read, rules_pressed, IN_PLACE),
+        Route(SharePress.read, partial(share_pressed, parts.share_url), share_answers),
+        Route(SettingsPress.read, settings_pressed, IN_PLACE),
+        Route(SetupPress.read, partial(setup_pressed, parts.tv), IN_PLACE),
+        Route(TrainerPress.read, trainer_pressed, IN_PLACE),
+        Route(read_table, partial(table_pressed, chat), table_answers),
+    )
+
+
+def binder(routes: Routes) -> Callable[[CustomId, bool], Bound | None]:
+    """Return the function that finds a press's feature, or ``None`` for an unknown press."""
+
+    def bind(press: CustomId, submitted: bool) -> Bound | None:
+        found = (route.bind(press, submitted=submitted) for route in routes)
+        return next((bound for bound in found if bound is not None), None)
+
+    return bind

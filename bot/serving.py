@@ -13,18 +13,17 @@ import discord
 from discord.http import Route
 
 from bot.app import GinBot
-from bot.match.panel_updates import LOOK_S
+from bot.match.panels import LOOK_S
 from bot.ops import backups
-from bot.ops.exits import Exit
-from bot.ops.folders import make_folders
+from bot.ops.backups import make_folders
+from bot.ops.exits import Exit, end_in_time
 from bot.ops.heartbeat import Heartbeat
 from bot.ops.http import watched
-from bot.ops.leaving import end_in_time
 from bot.ops.logs import set_up_logs
 from bot.settings import LogLevel, Settings, SettingsError, load_settings
 from bot.ui.i18n import load_all
 from bot.web_serving import open_discord_web
-from bot.webhook.server import open_webhook
+from bot.webhook import open_webhook
 from engine.players import Workers
 from engine.service import BackupPlan, Service, TimeSettings
 from engine.store import Store

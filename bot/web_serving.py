@@ -15,38 +15,32 @@ from aiohttp import web
 from bot import __version__
 from bot.app import GinBot
 from bot.commands.welcome_screen import page_menu
-from bot.routes import binder, routes_of
+from bot.router import binder, routes_of
 from bot.settings import Settings, SettingsError
-from bot.web.accounts import Accounts
-from bot.web.chat_pages import ChatPages, Room
-from bot.web.discord_accounts import DiscordAccounts
+from bot.web.accounts import Accounts, DiscordAccounts, OAuth
+from bot.web.connection import TableFrames
+from bot.web.doing import Site
 from bot.web.event_panels import EventPanels
-from bot.web.files import PageFiles
-from bot.web.followers import Followers
-from bot.web.frames import TableFrames
-from bot.web.lobby import LobbyView
-from bot.web.oauth import OAuth
-from bot.web.other_processes import (
+from bot.web.files import Guard, PageFiles
+from bot.web.followers import (
     LOOK_SECONDS,
     LOOKS_PER_LOBBY,
+    ChatPages,
+    Followers,
+    Room,
     look_at_lobbies,
     look_at_matches,
 )
+from bot.web.lobby import LobbyView, People, ServerPeople
+from bot.web.members import Together
 from bot.web.panels import PanelsOfPeople
-from bot.web.people import People, ServerPeople
-from bot.web.protocol.base import PROTOCOL
 from bot.web.protocol.http import About
-from bot.web.protocol.lobby import Named
-from bot.web.proxy_proof import ProxyProof
-from bot.web.safety import Guard
+from bot.web.protocol.screens import PROTOCOL, Named
 from bot.web.server import WebServer
-from bot.web.session import Signer
+from bot.web.session import ProxyProof, Signer, SignInStates
 from bot.web.shared import SharedReplays
-from bot.web.sign_in_state import SignInStates
-from bot.web.site import Site
 from bot.web.socket import Sockets
-from bot.web.together import Together
-from bot.wording.languages import NAMES
+from bot.wording.names import LANGUAGE_NAMES
 from engine.service.jobs import Job, JobRunner
 
 MOST_PAGES = 20_000
@@ -73,7 +67,7 @@ class Door:
 
 def about(mode: Literal["playground", "discord"], chat: str | None = None) -> About:
     """Return what a page has to know before somebody has signed in."""
-    languages = tuple(Named(name=name, title=title) for name, title in NAMES.items())
+    languages = tuple(Named(name=name, title=title) for name, title in LANGUAGE_NAMES.items())
     return About(mode=mode, version=__version__, protocol=PROTOCOL, languages=languages, chat=chat)
 
 

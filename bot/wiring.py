@@ -5,36 +5,29 @@ from functools import partial
 
 import discord
 
-from bot.coach.analysis import Coaching
-from bot.coach.luck import enter_all_luck
+from bot.coach.analysis import Coaching, enter_all_luck
 from bot.events.messages import EventMessages
 from bot.events.redraw import redraw_events
 from bot.leaderboard.season_roles import LOOK_S, SeasonRoles
-from bot.lobby.hosting import Hosting
-from bot.lobby.invitations import Invitations
-from bot.lobby.redraw import redraw
+from bot.lobby.messages import Hosting, Invitations, redraw
 from bot.match.messages import TableMessages
-from bot.match.panel_updates import PanelUpdates
-from bot.match.panels import Panels
-from bot.match.replay.cache import Replays
+from bot.match.panels import Panels, PanelUpdates
+from bot.match.replay.records import Replays
 from bot.match.threads import Threads
-from bot.match.turn_pings.listener import TurnPings
-from bot.match.tv.message import TvMessages
+from bot.match.turn_pings import TurnPings
+from bot.match.tv import TvMessages
 from bot.match.wiring import MatchChat
 from bot.moderation.fair_play import count_help
-from bot.notes.delivery import NoteDelivery
+from bot.notes import NoteDelivery
 from bot.ops.breaker import CircuitBreaker
-from bot.ops.duplicates import BEAT_S, DuplicateProcesses
-from bot.ops.guilds import GuildWatch
+from bot.ops.guilds import BEAT_S, DuplicateProcesses, GuildWatch
 from bot.ops.metrics import Metrics
-from bot.rewards.announcer import AchievementAnnouncer
+from bot.rewards.handlers import AchievementAnnouncer
 from bot.server.greetings import Greetings
 from bot.settings import Settings
+from bot.ui.listener import Outlet, Running
 from bot.ui.markup import Markup
-from bot.ui.outlet import Outlet
-from bot.ui.preferences import Preferences
-from bot.ui.reader import CardTable
-from bot.ui.running import Running
+from bot.ui.reader import CardTable, Preferences
 from engine.service import Service
 from engine.service.jobs import Job, JobRunner
 

@@ -32,7 +32,7 @@ from bot.render.palette import (
     Colour,
     mix,
 )
-from bot.render.suits import _CLUB_LEAVES, _CLUB_STEM, _DIAMOND, _HEART, _SPADE, Curve, Point
+from bot.render.shapes import _CLUB_LEAVES, _CLUB_STEM, _DIAMOND, _HEART, _SPADE, Curve, Point
 from engine.game.cards import Suit
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "bot" / "web" / "page"
@@ -120,7 +120,7 @@ def suits_ts() -> str:
     tinted = [theme.value for theme, face in FACES.items() if face.tinted_courts]
     plain = [theme.value for theme, face in FACES.items() if not face.figures]
     return (
-        "// Written by scripts/page_faces.py from bot/render/suits.py and bot/render/palette.py.\n"
+        "// Written by scripts/page_faces.py from bot/render/shapes.py and bot/render/palette.py.\n"
         f"export const SUITS: Record<string, string> = {json.dumps(suits, indent=2)};\n"
         f"export const TINTED: readonly string[] = {json.dumps(tinted)};\n"
         f"export const WITHOUT_FIGURES: readonly string[] = {json.dumps(plain)};\n"

@@ -12,11 +12,11 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from pydantic_core import PydanticUndefined
 
 from bot.web import words
-from bot.web.protocol import base, chat, http, lobby, messages, panels, table
-from bot.web.protocol.base import PROTOCOL, Message
+from bot.web.protocol import http, messages, screens, table
+from bot.web.protocol.screens import PROTOCOL, Message
 
 FILE: Final = Path(__file__).parents[1] / "bot/web/page/src/protocol.ts"
-_MODULES: Final = (base, panels, table, lobby, chat, messages, http)
+_MODULES: Final = (screens, screens, table, screens, screens, messages, http)
 _SIMPLE: Final[dict[object, str]] = {
     str: "string",
     int: "number",
@@ -25,7 +25,7 @@ _SIMPLE: Final[dict[object, str]] = {
     NoneType: "null",
 }
 _UNIONS: Final = {
-    "PanelPart": panels.PanelPart,
+    "PanelPart": screens.PanelPart,
     "Reaction": messages.Reaction,
     "Incoming": messages.Incoming,
     "Outgoing": messages.Outgoing,

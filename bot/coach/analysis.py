@@ -1,6 +1,7 @@
 """The coach's computations in a separate process, with a cache of results."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Final, TypeVar
 
@@ -12,6 +13,7 @@ from engine.coach.helping import Help, help_in_match
 from engine.coach.study import Study, luck_of_match, study
 from engine.coach.what_if import WhatIf, what_if
 from engine.game.actions import RoundAction
+from engine.game.errors import GinError
 from engine.game.melds import STANDARD, solver
 from engine.game.record import MatchRecord
 from engine.game.rules import Rules
@@ -115,3 +117,25 @@ class Coaching:
 def _get_ready() -> None:
     solver(STANDARD)
     networks(Rules())
+
+
+LIMIT: Final = 20
+"""The most matches processed in one run."""
+
+log = logging.getLogger(__name__)
+
+
+async def enter_all_luck(service: Service, coaching: Coaching) -> None:
+    """Fill in the luck of ended matches."""
+    for match in await service.luck.pending(LIMIT):
+        await enter_luck(service, coaching, match)
+
+
+async def enter_luck(service: Service, coaching: Coaching, match: MatchId) -> None:
+    """Compute and store the luck of one ended match, none if it is unreadable; idempotent."""
+    try:
+        found = await coaching.luck(match)
+    except GinError as error:
+        log.warning("match %d cannot be looked into (%s)", match, error.code)
+        found = {}
+    await service.luck.enter(match, found)

@@ -1,15 +1,14 @@
 """Handlers of the coach's screens, and of hints in practice."""
 
-from bot.coach.analysis import Coaching
-from bot.coach.luck import enter_luck
+from bot.coach.analysis import Coaching, enter_luck
 from bot.coach.screens import coach_screen, hint_words, luck_screen, tried_screen
 from bot.match.board import match_context, panel_of
 from bot.match.panels import PanelKind
 from bot.match.wiring import MatchChat
-from bot.presses.coach import CoachPress, CoachVerb, HintPress
-from bot.ui.answers import Answer
+from bot.presses.match import CoachPress, CoachVerb, HintPress
 from bot.ui.context import Context
-from bot.ui.refusal import Refusal
+from bot.ui.replying import Refusal
+from bot.ui.routes import Answer
 from engine.game.match import MatchPhase
 from engine.service import LiveMatch, MatchId
 

@@ -3,10 +3,10 @@
 from discord import app_commands
 
 from bot.commands.gin import GinCommands
-from bot.commands.user_menu import challenge_menu
-from bot.leaderboard.season_commands import season_command
-from bot.moderation.commands import administration_commands
-from bot.server.commands import AdminCommands
+from bot.commands.person import challenge_menu
+from bot.leaderboard.handlers import season_command
+from bot.moderation.handlers import administration_commands
+from bot.server.handlers import AdminCommands
 from bot.wiring import Parts
 
 

@@ -1,15 +1,14 @@
 """Handlers of the administrators' pages."""
 
-from bot.coach.deal_stats_screen import deals_screen
-from bot.leaderboard.unrated import unrated_of
+from bot.coach.screens import deals_screen
+from bot.leaderboard.handlers import unrated_of
 from bot.moderation.fair_play import clear_pair, fair_play_of
-from bot.moderation.handlers import lift_ban, reports_of
-from bot.moderation.log_handlers import log_of
+from bot.moderation.handlers import lift_ban, log_of, reports_of
 from bot.moderation.screens import bans_screen
-from bot.presses.admin import AdminPress, AdminVerb
-from bot.server.house_handlers import houses_of, remove_house
-from bot.ui.answers import Answer
+from bot.presses.server import AdminPress, AdminVerb
+from bot.server.handlers import houses_of, remove_house
 from bot.ui.context import Context
+from bot.ui.routes import Answer
 from bot.ui.screen import Screen
 from engine.service import UserId
 

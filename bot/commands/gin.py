@@ -3,23 +3,22 @@
 import discord
 from discord import app_commands
 
-from bot.account.handlers import settings_of
+from bot.account import settings_of
 from bot.coach.screens import coach_screen
-from bot.commands.about import about_of
-from bot.commands.welcome_screen import help_screen
+from bot.commands.welcome_screen import about_of, help_screen
 from bot.daily.commands import daily_command
 from bot.events.commands import events_command
-from bot.history.commands import coachable, coachable_choices, history_command, replay_command
+from bot.history.handlers import coachable, coachable_choices, history_command, replay_command
 from bot.lobby.commands import challenge_command, find_command, open_command, practice_command
 from bot.match.options import (
     chosen_rules,
     preset_choices,
 )
-from bot.profile.commands import profile_command
-from bot.tables.commands import bump_command, hand_command
+from bot.profile.handlers import profile_command
+from bot.tables import bump_command, hand_command
 from bot.ui.context import context_of
-from bot.ui.places import ANYWHERE, TO_ANYONE
-from bot.ui.refusal import Refusal
+from bot.ui.publishing import ANYWHERE, TO_ANYONE
+from bot.ui.replying import Refusal
 from bot.wiring import Parts
 from bot.wording.rules import rules_screen
 

@@ -1,25 +1,65 @@
-"""Handlers of the page about a person."""
+"""The page about a person: everything that one may do with or about them."""
 
 import discord
+from discord import app_commands
 
-from bot.commands.person_screen import person_screen
-from bot.friends.handlers import Told, add_friend
-from bot.lobby.challenge import challenge_to_standard, member_of, opponent_of
-from bot.lobby.hosting import Hosting
+from bot.friends import Told, add_friend
+from bot.lobby.handlers import challenge_to_standard, member_of, opponent_of
+from bot.lobby.messages import Hosting
 from bot.moderation.handlers import report
-from bot.notes.handlers import send_note
-from bot.presses.person import PersonPress, PersonVerb
+from bot.notes import send_note
+from bot.presses.account import PersonPress, PersonVerb
 from bot.profile.handlers import hidden_screen, screen_of
-from bot.ui.answers import Answer
-from bot.ui.context import Context
-from bot.ui.forms import ask_for_text, is_submitted, text_of
-from bot.ui.names import safe_name
-from bot.ui.notice import notice_screen
-from bot.ui.outlet import Outlet
-from bot.ui.refusal import Refusal
-from bot.ui.screen import Accent, Screen
+from bot.ui.context import Context, ask_for_text, context_of, is_submitted, text_of
+from bot.ui.listener import Outlet
+from bot.ui.markup import safe_name
+from bot.ui.publishing import ANYWHERE, TO_ANYONE
+from bot.ui.reader import Reader
+from bot.ui.replying import Refusal
+from bot.ui.routes import PUBLIC, Answer
+from bot.ui.screen import Accent, Button, Row, Screen, Style, Text, notice_screen
 from engine.service import Person, UserId
 from engine.service.social.notes import NOTE_LENGTH
+
+
+def person_screen(
+    reader: Reader, user: int, name: str, *, listed: bool, blocked: bool, notice: str = ""
+) -> Screen:
+    """Return the page. ``listed``: on the reader's list of friends; ``name`` is safe to show."""
+    t = reader.words.t
+
+    def button(label: str, verb: PersonVerb, emoji: str, style: Style = Style.SECONDARY) -> Button:
+        return Button(label, str(PersonPress(verb, user)), style, emoji)
+
+    friend = (
+        button(t("Remove friend"), PersonVerb.REMOVE, "➖")
+        if listed
+        else button(t("Add friend"), PersonVerb.ADD, "➕")
+    )
+    block = (
+        button(t("Unblock"), PersonVerb.UNBLOCK, "↩️")
+        if blocked
+        else button(t("Block"), PersonVerb.BLOCK, "🚫")
+    )
+    rows = (
+        Row(
+            (
+                button(t("Challenge"), PersonVerb.CHALLENGE, "⚔️", Style.PRIMARY),
+                button(t("Profile"), PersonVerb.PROFILE, "📈"),
+                friend,
+            )
+        ),
+        Row(
+            (
+                button(t("Write a note"), PersonVerb.WRITE, "✉️"),
+                block,
+                button(t("Report…"), PersonVerb.REPORT, "⚠️"),
+            )
+        ),
+    )
+    said = f"### {name}\n{notice}" if notice else f"### {name}"
+    return Screen((Text(said), *rows), Accent.CALM)
+
 
 FORMS = (PersonVerb.WRITE, PersonVerb.REPORT)
 REASON_LENGTH = 500
@@ -135,3 +175,20 @@ async def _found(ctx: Context, user: int) -> discord.Member | discord.User:
         return await ctx.client.fetch_user(user)
     except discord.NotFound as error:
         raise Refusal("This person is no longer on Discord.") from error
+
+
+def challenge_menu(hosting: Hosting) -> app_commands.ContextMenu:
+    """The user menu's "Challenge to gin"."""
+
+    async def challenge(
+        interaction: discord.Interaction, opponent: discord.Member | discord.User
+    ) -> None:
+        await challenge_to_standard(hosting, context_of(interaction), opponent)
+
+    return app_commands.ContextMenu(
+        name="Challenge to gin",
+        callback=challenge,
+        extras=PUBLIC,
+        allowed_contexts=ANYWHERE,
+        allowed_installs=TO_ANYONE,
+    )

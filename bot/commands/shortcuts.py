@@ -2,44 +2,46 @@
 
 import asyncio
 
-from bot.account.handlers import settings_of
-from bot.account.privacy import confirm_delete_screen, export_file, export_screen
-from bot.commands.about import about_of
+from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
 from bot.commands.person import open_person
-from bot.commands.welcome_screen import records_screen, whom_screen
+from bot.commands.welcome_screen import about_of, records_screen, whom_screen
 from bot.daily.handlers import screen_of as daily_of
 from bot.events.showing import list_of as events_of
-from bot.friends.handlers import list_of
+from bot.friends import list_of
 from bot.history.handlers import page_of
 from bot.history.screens import history_screen
 from bot.leaderboard.handlers import first_screen
 from bot.lessons.handlers import open_lesson
-from bot.lobby.challenge import challenge_to_standard, opponent_of
 from bot.lobby.finder import open_finder
-from bot.lobby.hosting import Hosting, require_company
-from bot.lobby.open_table import offer_standard_table
-from bot.lobby.practice import practise_standard
+from bot.lobby.handlers import (
+    challenge_to_standard,
+    offer_standard_table,
+    opponent_of,
+    practise_standard,
+)
+from bot.lobby.messages import Hosting, require_company
 from bot.match.hand.panel import open_panel
-from bot.match.tv.watching import watch_liveliest
-from bot.notes.handlers import inbox_of
-from bot.presses.board import ShownLeaderboard
-from bot.presses.go import GoPress, GoVerb
-from bot.presses.history import Filter
-from bot.presses.pick import ChoicePurpose
+from bot.match.tv import watch_liveliest
+from bot.notes import inbox_of
+from bot.presses.match import ChoicePurpose
+from bot.presses.pages import Filter, GoPress, GoVerb, ShownLeaderboard
 from bot.profile.handlers import screen_of as profile_of
 from bot.rewards.handlers import screen_of as rewards_of
-from bot.server.setup_handlers import open_setup
-from bot.tables.my_tables import act_on_a_table, tables_of, verify_last
-from bot.tables.vacation import ask_for_days, go_on_vacation
-from bot.tables.which_match import my_table
+from bot.server.handlers import open_setup
+from bot.tables import (
+    act_on_a_table,
+    ask_for_days,
+    go_on_vacation,
+    my_table,
+    tables_of,
+    verify_last,
+)
 from bot.trainer.handlers import trainer_of
-from bot.ui.answers import Answer
-from bot.ui.context import Context
-from bot.ui.forms import is_submitted
+from bot.ui.context import Context, is_submitted
 from bot.ui.i18n import mark
-from bot.ui.notice import notice_screen
-from bot.ui.refusal import OLD_BUTTON, Refusal
-from bot.ui.screen import Screen
+from bot.ui.replying import OLD_BUTTON, Refusal
+from bot.ui.routes import Answer
+from bot.ui.screen import Screen, notice_screen
 from bot.wording.rules import rules_screen
 from engine.game.presets import PRESETS
 

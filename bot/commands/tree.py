@@ -9,13 +9,13 @@ import discord
 from discord import app_commands
 
 from bot.ops.metrics import Ended, Source
-from bot.ui.answers import kind_of_command
 from bot.ui.context import Context, context_of
 from bot.ui.errors import answer_unusable
-from bot.ui.option_types import is_usable
+from bot.ui.publishing import is_usable
 from bot.ui.reception import Reception
-from bot.ui.refusal import Refusal
 from bot.ui.reply import CUT
+from bot.ui.replying import Refusal
+from bot.ui.routes import kind_of_command
 from engine.store import StoreError
 
 HINT_SECONDS: Final = 2.0

@@ -4,12 +4,11 @@ from bot.daily.puzzle_screen import puzzle_screen
 from bot.daily.screens import BOARD_LINES, REFUSALS, DayShown, day_screen, verify_day_screen
 from bot.match.hand.panel import open_panel
 from bot.match.wiring import MatchChat
-from bot.presses.daily import DailyPress, DailyVerb
-from bot.ui.answers import Answer
+from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.context import Context
-from bot.ui.notice import notice_screen
-from bot.ui.refusal import Refusal
-from bot.ui.screen import Screen
+from bot.ui.replying import Refusal
+from bot.ui.routes import Answer
+from bot.ui.screen import Screen, notice_screen
 from engine.game.errors import RecordError
 from engine.service import (
     AskDay,

@@ -4,8 +4,7 @@ from typing import Final
 
 from bot.daily.screens import date_words, day_press, points
 from bot.match.puzzle import answer_label, hand_part, question_words, situation_words
-from bot.presses.daily import DailyPress, DailyVerb
-from bot.presses.go import GoPress, GoVerb
+from bot.presses.pages import DailyPress, DailyVerb, GoPress, GoVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.reasons import action_words, reason_words

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.presses.daily import DailyPress, DailyVerb
+from bot.presses.pages import DailyPress, DailyVerb
 from bot.render.models import BoardPicture, BoardRow
 from bot.ui.i18n import mark
-from bot.ui.names import plain_name, safe_name
+from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import short

@@ -6,7 +6,7 @@ from bot.events.controls import press
 from bot.events.words import name_of, title_line
 from bot.presses.event import EventVerb
 from bot.render.event_models import CrossCell, CrossPicture, CrossRow
-from bot.ui.names import plain_name
+from bot.ui.markup import plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Download, Image, Part, Row, Screen, Text, clipped
 from bot.wording.events import points_text

@@ -8,7 +8,7 @@ from bot.events.controls import press
 from bot.events.words import is_open, pairing_line, plain_of, plan_words, title_line
 from bot.presses.event import EventPress, EventVerb
 from bot.render.event_models import BracketPicture, BracketRound, BracketSlot
-from bot.ui.names import plain_name
+from bot.ui.markup import plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -23,7 +23,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.presets import title_of
+from bot.wording.names import title_of
 from engine.service.events.types import Event, EventPlan, Pairing
 from engine.service.people import UserId
 

@@ -28,7 +28,7 @@ from bot.presses.event import (
     code_of,
     zone_of,
 )
-from bot.ui.names import safe_words
+from bot.ui.markup import safe_words
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     MAX_CHOICES,
@@ -45,7 +45,7 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.events import KINDS
-from bot.wording.presets import title_of
+from bot.wording.names import title_of
 from engine.service import GuildConfig
 from engine.service.events.types import EventKind, Repeat
 

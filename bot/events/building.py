@@ -24,12 +24,11 @@ from bot.presses.event import (
     code_of,
     zone_of,
 )
-from bot.ui.answers import Answer
-from bot.ui.context import Context
-from bot.ui.forms import ask_for_text, is_submitted, text_of
-from bot.ui.refusal import Refusal
+from bot.ui.context import Context, ask_for_text, is_submitted, text_of
+from bot.ui.replying import Refusal
 from bot.ui.roles import require_assignable
-from bot.wording.presets import title_of
+from bot.ui.routes import Answer
+from bot.wording.names import title_of
 from engine.service.events.types import Announce
 
 FORMS = (BuildVerb.WHEN, BuildVerb.NAME)

@@ -13,7 +13,7 @@ from discord import EntityType, EventStatus, PrivacyLevel
 
 from bot.events.words import plan_words
 from bot.ui.custom_id import base36
-from bot.ui.outlet import Outlet
+from bot.ui.listener import Outlet
 from bot.ui.reply import CUT
 from engine.service.events.types import Event, EventKind, EventState
 from engine.service.people import MessageId

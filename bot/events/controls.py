@@ -2,7 +2,7 @@
 
 from bot.events.words import open_pairings, state_of, team_name
 from bot.presses.event import EventPress, EventVerb
-from bot.presses.rules import PLAY, RulesPress
+from bot.presses.lobby import PLAY, RulesPress
 from bot.ui.reader import Reader
 from bot.ui.screen import Button, Row, Style
 from engine.service.events.lateness import is_out, is_too_late

@@ -26,7 +26,7 @@ from bot.presses.event import (
     zone_of,
 )
 from bot.ui.i18n import Translator
-from bot.ui.refusal import OLD_BUTTON, Refusal
+from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.wording.events import kind_title
 from engine.clocks.clock import DAILY, LIVE_5_15, ClockRules
 from engine.game.presets import PRESETS

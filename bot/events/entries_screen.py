@@ -9,16 +9,9 @@ from bot.events.words import (
     title_line,
 )
 from bot.presses.event import EventVerb
-from bot.ui.names import safe_name
+from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
-from bot.ui.screen import (
-    Accent,
-    Button,
-    Part,
-    Row,
-    Screen,
-    Text,
-)
+from bot.ui.screen import Accent, Button, Part, Row, Screen, Text
 from engine.service.events.types import (
     Entry,
     EntryState,

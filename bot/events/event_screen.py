@@ -21,19 +21,10 @@ from bot.events.words import (
     title_line,
 )
 from bot.presses.event import EventPress, EventVerb
-from bot.presses.table import TablePress, TableVerb
-from bot.ui.names import plain_name, safe_name
+from bot.presses.match import TablePress, TableVerb
+from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
-from bot.ui.screen import (
-    Accent,
-    Button,
-    Part,
-    Row,
-    Screen,
-    Style,
-    Text,
-    clipped,
-)
+from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
 from bot.wording.events import KINDS, MEDALS, score_text
 from engine.service.events.plans import check_in_ms
 from engine.service.events.types import (

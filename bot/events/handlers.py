@@ -18,9 +18,9 @@ from bot.events.showing import (
 from bot.events.standings_screen import standings_pages, standings_screen
 from bot.events.words import GROUPED, moment
 from bot.presses.event import EventPress, EventVerb
-from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.refusal import OLD_BUTTON, Refusal
+from bot.ui.replying import OLD_BUTTON, Refusal
+from bot.ui.routes import Answer
 from bot.ui.screen import Screen
 from engine.service.events.outcome_types import EventCode, EventOutcome, EventRefused
 from engine.service.events.plans import check_in_ms

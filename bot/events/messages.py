@@ -21,13 +21,11 @@ from bot.events.event_screen import event_screen
 from bot.events.news import EventThreads
 from bot.events.standings_screen import standings_parts
 from bot.events.winner_roles import WinnerRoles
-from bot.match.board_queue import BoardQueue
+from bot.match.board_queue import BoardQueue, RetryBackoff
 from bot.match.messages import OLD_MESSAGE_EDITS, UNKNOWN_MESSAGE, TableMessages
-from bot.match.retry import RetryBackoff
-from bot.match.turn_pings.listener import TurnPings
+from bot.match.turn_pings import TurnPings
 from bot.ui.custom_id import base36
-from bot.ui.listener import EventListener
-from bot.ui.outlet import Outlet
+from bot.ui.listener import EventListener, Outlet
 from bot.ui.reply import CUT
 from bot.ui.screen import Part, Screen
 from engine.service.events.outcome_types import EventChanged, NewsKind

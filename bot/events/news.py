@@ -20,8 +20,8 @@ import discord
 
 from bot.events.news_screen import called_by, direct_screen, news_screens
 from bot.match.threads import QUIET_MINUTES, THREAD_NAME
-from bot.match.turn_pings.listener import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
-from bot.ui.outlet import Outlet
+from bot.match.turn_pings import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
+from bot.ui.listener import Outlet
 from bot.ui.screen import Screen
 from engine.service import ChannelId, Notify
 from engine.service.events.outcome_types import EventNews, NewsKind, UntoldNews

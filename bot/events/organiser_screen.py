@@ -18,7 +18,7 @@ from bot.events.words import (
     title_line,
 )
 from bot.presses.event import EventPress, EventVerb
-from bot.ui.names import plain_name
+from bot.ui.markup import plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,

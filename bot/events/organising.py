@@ -15,12 +15,11 @@ from bot.events.organiser_screen import (
 from bot.events.showing import answer, changed_event, event_of, require_organiser
 from bot.events.start_time import EXAMPLE, LONGEST, MINUTE_S, read_start, suggested_start
 from bot.events.words import moment, name_of
-from bot.lobby.challenge import member_of
+from bot.lobby.handlers import member_of
 from bot.presses.event import EventPress, EventVerb, code_of
-from bot.ui.context import Context
-from bot.ui.forms import ask_for_text, is_submitted, text_of
-from bot.ui.names import safe_name
-from bot.ui.refusal import OLD_BUTTON, Refusal
+from bot.ui.context import Context, ask_for_text, is_submitted, text_of
+from bot.ui.markup import safe_name
+from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
 from engine.service.events.deed_types import (
     Award,

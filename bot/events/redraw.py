@@ -7,7 +7,7 @@ import asyncio
 from typing import Final
 
 from bot.events.messages import EventMessages
-from bot.ui.outlet import Outlet
+from bot.ui.listener import Outlet
 
 PER_SECOND: Final = 5
 

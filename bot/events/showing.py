@@ -9,7 +9,7 @@ from bot.events.match_screen import match_screen
 from bot.events.words import open_pairings
 from bot.ui.context import Context
 from bot.ui.i18n import mark
-from bot.ui.refusal import Refusal
+from bot.ui.replying import Refusal
 from bot.ui.screen import Screen
 from bot.wording.events import event_refusal
 from engine.service.events.outcome_types import EventChanged, EventCode, EventOutcome, EventRefused

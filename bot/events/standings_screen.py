@@ -19,8 +19,7 @@ from bot.events.words import (
 )
 from bot.presses.event import EventVerb
 from bot.render.event_models import CrossCell, CrossPicture, CrossRow, Mark
-from bot.ui.discs import disc_of
-from bot.ui.names import plain_name
+from bot.ui.markup import disc_of, plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
 from bot.wording.events import TIES, kind_title, points_text, score_text

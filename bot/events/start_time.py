@@ -7,7 +7,7 @@ from typing import Final
 from zoneinfo import available_timezones
 
 from bot.presses.event import code_of, zone_of
-from bot.ui.refusal import Refusal
+from bot.ui.replying import Refusal
 from engine.service.events.plans import zone_of as time_zone
 
 MINUTE_S: Final = 60

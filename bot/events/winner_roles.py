@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.ui.outlet import Outlet
+from bot.ui.listener import Outlet
 from bot.ui.reply import CUT
 from engine.service.events.types import Event, EventState
 from engine.service.people import UserId

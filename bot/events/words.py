@@ -1,10 +1,10 @@
 """What the screens of events say alike: names, the plan, pairings and their results."""
 
 from bot.lobby.screens import clock_words
-from bot.ui.names import plain_name, safe_name, safe_words
+from bot.ui.markup import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
 from bot.wording.events import kind_title, points_text
-from bot.wording.presets import title_of
+from bot.wording.names import title_of
 from bot.wording.rules_summary import length_words
 from engine.service.events.plans import MOST_ENTRIES, fewest_of
 from engine.service.events.types import (

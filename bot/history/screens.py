@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.presses.history import Filter, HistoryPress, HistoryVerb
-from bot.presses.replay import ReplayPress, Source, Watching
-from bot.presses.table import TablePress, TableVerb
+from bot.presses.match import ReplayPress, Source, TablePress, TableVerb, Watching
+from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.custom_id import base36
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import (
@@ -23,7 +22,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.presets import title_of
+from bot.wording.names import title_of
 from bot.wording.scores import match_lines
 from engine.game.match import EndReason
 from engine.game.seats import Seat

@@ -1,10 +1,15 @@
-"""Handlers of the leaderboard's controls."""
+"""Handlers of leaderboards, of the months' roles, and of matches that did not count."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
+
+import discord
+from discord import app_commands
 
 from bot.leaderboard.screens import PAGE_LINES, BoardShown, leaderboard_screen
-from bot.presses.board import (
+from bot.leaderboard.season_roles import SeasonRoles
+from bot.match.options import offering, value_of
+from bot.presses.pages import (
     ALL_TIME,
     BoardPress,
     BoardVerb,
@@ -13,10 +18,45 @@ from bot.presses.board import (
     read_pool,
     read_season,
 )
-from bot.ui.context import Context
-from bot.ui.screen import Screen
-from engine.service import LeaderboardMetric, LeaderboardQuery
-from engine.standings.pools import ANY, Family, Pace, Pool
+from bot.ui.context import Context, context_of
+from bot.ui.custom_id import base36
+from bot.ui.i18n import Translator, mark
+from bot.ui.markup import safe_name
+from bot.ui.reader import Reader
+from bot.ui.roles import require_assignable
+from bot.ui.screen import Accent, Screen, notice_screen
+from bot.wording.names import BOARDS, pool_title
+from engine.service import GuildConfig, LeaderboardMetric, LeaderboardQuery, Unrated
+from engine.service.standings.seasons import SEASON_BOARDS, season_board
+from engine.standings.pools import ANY, POOLS, Family, Pace, Pool
+
+REASONS: Final = {
+    Unrated.SHORT: mark("no round was finished"),
+    Unrated.OFTEN: mark("more than five rated matches between the same two players in one day"),
+    Unrated.LOSSES: mark("four surprising losses in a row to the same player"),
+    Unrated.RESIGNATIONS: mark("third quick resignation to the same player within a week"),
+}
+
+
+async def unrated_of(ctx: Context) -> Screen:
+    """Return the matches of the server, each with the rule that it met."""
+    t = ctx.t
+    found = await ctx.service.ratings.unrated(ctx.guild)
+    lines = [t("## Rated matches that didn't count")]
+    for one in found:
+        live = await ctx.load_match(one.match_id)
+        names = "" if live is None else " – ".join(safe_name(p.name) for p in live.players)
+        day = f"<t:{one.ended_ms // 1000}:d>"
+        reason = t(REASONS[one.reason])
+        lines.append(f"{day} **{names}**: {reason}  ·  `{base36(one.match_id)}`")
+    if not found:
+        lines.append(t("None so far."))
+    hint = t(
+        "These are rules of thumb, not proof. Look at a match with `/gin replay match:` "
+        "before you speak to anyone."
+    )
+    return notice_screen("\n".join([*lines, f"-# {hint}"])[:3900], Accent.CALM)
+
 
 MONTHS: Final = 23
 FIRST_POOL: Final = Pool(Family.STANDARD, Pace.CORRESPONDENCE)
@@ -69,3 +109,92 @@ async def _shown(ctx: Context, chosen: ShownLeaderboard) -> BoardShown:
     prefs = await ctx.preferences.prefs(user)
     seasons = ctx.service.seasons.last(MONTHS)
     return BoardShown(chosen, page, user, seasons, prefs.world_board)
+
+
+Command = app_commands.Command[Any, Any, Any]
+Asked = discord.Interaction
+
+
+def board_titles(words: Translator) -> dict[str, str]:
+    """Return the metrics by which the best of a month are ranked."""
+    counted = {board.value: words.t(BOARDS[board]) for board in SEASON_BOARDS}
+    rated = {
+        str(pool): words.t("Rating: {pool}", pool=pool_title(words, str(pool))) for pool in POOLS
+    }
+    return counted | rated
+
+
+def season_command(seasons: SeasonRoles) -> Command:
+    """``/gin-admin season``."""
+
+    @app_commands.command(description="Role for each month's best players")
+    @app_commands.describe(
+        role="The role they hold until the next month ends (default: unchanged)",
+        places="How many players get it",
+        board="What to rank by",
+        off="Stop giving a role",
+    )
+    @app_commands.autocomplete(board=offering(board_titles))
+    async def season(
+        interaction: Asked,
+        role: discord.Role | None = None,
+        places: app_commands.Range[int, 1, 10] | None = None,
+        board: str | None = None,
+        off: bool = False,
+    ) -> None:
+        ctx = context_of(interaction)
+        guild = ctx.guild
+        config = await ctx.service.guild_config(guild)
+        if role is not None:
+            require_assignable(interaction, role)
+        update = {
+            "season_role": config.season_role if role is None else role.id,
+            "season_places": config.season_places if places is None else places,
+            "season_board": config.season_board
+            if board is None
+            else value_of(ctx.reader, board_titles, board),
+        }
+        if off:
+            update["season_role"] = None
+        changed = config.model_copy(update=update)
+        if changed != config:
+            await ctx.configure(changed)
+        text = _said(ctx.reader, changed, seasons.refused.get(guild))
+        await ctx.reply.private(notice_screen(text, Accent.TURN))
+
+    return season
+
+
+def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
+    t, words = reader.words.t, reader.words
+    lines = [
+        t("## Seasons"),
+        t("A season is one calendar month (UTC). Its final standings are kept permanently."),
+    ]
+    if config.season_role is None:
+        lines.append(
+            t("The best players get no role here. Set one with `/gin-admin season role:`.")
+        )
+    else:
+        board, pool = season_board(config.season_board)
+        title = words.t(BOARDS[board])
+        if board not in SEASON_BOARDS:
+            title += f", {pool_title(words, pool)}"
+        lines.append(
+            words.tn(
+                "Each month's best player gets {role} ({board}).",
+                "Each month's top {n} players get {role} ({board}).",
+                config.season_places,
+                role=f"<@&{config.season_role}>",
+                board=title,
+            )
+        )
+    if refused is not None:
+        lines.append(
+            t(
+                "⚠️ Discord didn't let me give the role last time (code {code}). Grant me "
+                "**Manage Roles** and move my role above it; I try again every ten minutes.",
+                code=refused,
+            )
+        )
+    return "\n".join(lines)

@@ -3,17 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.presses.board import (
-    ALL_TIME,
-    BoardPress,
-    BoardVerb,
-    Scope,
-    ShownLeaderboard,
-    season_text,
-)
+from bot.presses.pages import ALL_TIME, BoardPress, BoardVerb, Scope, ShownLeaderboard, season_text
 from bot.render.models import BoardPicture, BoardRow
-from bot.ui.discs import disc_of
-from bot.ui.names import plain_name, safe_name
+from bot.ui.markup import disc_of, plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -28,7 +20,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.pools import BOARDS, pool_title, season_title
+from bot.wording.names import BOARDS, pool_title, season_title
 from engine.service import LeaderboardMetric, Page, Placed
 from engine.standings.pools import ANY, POOLS
 from engine.standings.rating import START

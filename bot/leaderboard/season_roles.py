@@ -10,7 +10,7 @@ from typing import Final
 
 import discord
 
-from bot.ui.outlet import Outlet
+from bot.ui.listener import Outlet
 from engine.service import GuildConfig, GuildId
 from engine.service.standings.seasons import Champion, season_board
 

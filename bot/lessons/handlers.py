@@ -3,20 +3,19 @@
 from dataclasses import replace
 
 from bot.lessons.course import COURSE, END, PLAYED, begins_step
-from bot.lessons.mistakes import mistake_at
-from bot.lessons.screens import lesson_screen
-from bot.lobby.practice import start_practice
+from bot.lessons.screens import lesson_screen, mistake_at
+from bot.lobby.handlers import start_practice
 from bot.match.hand.model import CardByCard, ChoosingLayout, Mode, Resting, Selected
 from bot.match.options import ruleset
 from bot.match.wiring import MatchChat
-from bot.presses.hand import HandVerb
-from bot.presses.lesson import LessonPress, LessonVerb
-from bot.ui.answers import Answer
+from bot.presses.match import HandVerb
+from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.context import Context
-from bot.ui.names import safe_name
-from bot.ui.refusal import OLD_BUTTON, Refusal
+from bot.ui.markup import safe_name
+from bot.ui.replying import OLD_BUTTON, Refusal
+from bot.ui.routes import Answer
 from bot.ui.screen import Screen, Text
-from bot.wording.achievements import achievement_title
+from bot.wording.names import achievement_title
 from engine.game.actions import SeatAction
 from engine.players import Level
 from engine.service.rewards.achievements import BY_LESSON

@@ -1,24 +1,180 @@
-"""The screens of the lesson: its text above the ordinary hand, result and score sheet."""
+"""The screens of the lesson: its text above the hand, and why a press is not the move."""
 
 from dataclasses import dataclass
+from typing import Final
 
-from bot.lessons.course import END, LEARNER, PLAYED, PRESET, match_at
-from bot.lessons.texts import text_at, title_at
+from bot.lessons.course import COURSE, DECKS, END, LEARNER, PLAYED, PRESET, Step, match_at, step_at
 from bot.match.hand.controls import phase_controls
 from bot.match.hand.model import HandPanel, Mode, Resting, Selected
 from bot.match.hand.screen import hand_pictures, remarks
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import round_parts
-from bot.presses.go import GoPress, GoVerb
-from bot.presses.hand import HandVerb
-from bot.presses.lesson import LessonPress, LessonVerb
+from bot.presses.match import HandVerb
+from bot.presses.pages import GoPress, GoVerb, LessonPress, LessonVerb
+from bot.ui.i18n import mark
 from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
-from engine.game.actions import Ready, SeatAction
-from engine.game.cards import Card
+from bot.wording.cards import named
+from bot.wording.errors import rule_refusal
+from engine.game import match as play
+from engine.game.actions import (
+    AutoLayOff,
+    Discard,
+    Draw,
+    Knock,
+    Pass,
+    Ready,
+    SeatAction,
+    Take,
+)
+from engine.game.cards import Card, card
+from engine.game.errors import RuleError
 from engine.game.match import MatchPhase
-from engine.game.view import seat_view
+from engine.game.view import SeatView, seat_view
 from engine.players import CHARACTERS, Level
+
+TITLES: Final = {
+    Step.MELDS: mark("Melds"),
+    Step.DEADWOOD: mark("Deadwood"),
+    Step.DRAW: mark("Draw and discard"),
+    Step.KNOCK: mark("Knock"),
+    Step.LAYOFF: mark("Layoff"),
+    Step.UNDERCUT: mark("Undercut"),
+    Step.GIN: mark("Gin"),
+    Step.SHEET: mark("The score sheet"),
+}
+_SAID: Final = (
+    (
+        mark(
+            "Three or four cards of one rank, or three or more in a row of one suit, are a "
+            "**meld**. Take {card}: it makes a run with {first} and {second}."
+        ),
+        ("7H", "5H", "6H"),
+    ),
+    (
+        mark(
+            "Cards outside melds are **deadwood**: face cards count 10, aces 1, other cards their "
+            "face value. Discard the most expensive one, {card}."
+        ),
+        ("KS",),
+    ),
+    (
+        mark(
+            "Each turn you draw from the **stock** or take the top **discard**, then discard a "
+            "card. {card} doesn't help you, so draw from the stock."
+        ),
+        ("JD",),
+    ),
+    (mark("Now discard the deadwood that counts most, {card}."), ("8D",)),
+    (mark("{card} makes a run with {first} and {second}. Take it."), ("3C", "AC", "2C")),
+    (
+        mark(
+            "With 10 deadwood or less you may **knock**, which ends the round. Knock, and discard "
+            "{card}."
+        ),
+        ("6C",),
+    ),
+    (mark("You win the difference between the deadwood of both hands."), ()),
+    (
+        mark(
+            "Pip has knocked. You may **lay off** cards that fit Pip's melds, and then they don't "
+            "count: lay them all off."
+        ),
+        (),
+    ),
+    (mark("Without the layoffs Pip would have won 41 points."), ()),
+    (
+        mark("You may take the upcard before your first draw. {card} makes no meld, so pass."),
+        ("QH",),
+    ),
+    (
+        mark(
+            "Pip knocks with 9. If you have no more deadwood than that after your layoffs, you "
+            "**undercut** the knock: lay off."
+        ),
+        (),
+    ),
+    (mark("An undercut scores the difference and a bonus of 25."), ()),
+    (mark("{card} makes a run with {first} and {second}. Take it."), ("KS", "JS", "QS")),
+    (
+        mark(
+            "No deadwood at all is **gin**: a bonus of 25, and nobody may lay off. Discard {card} "
+            "and go gin."
+        ),
+        ("2D",),
+    ),
+    (mark("Whoever reaches 100 points first wins the game."), ()),
+    (
+        mark(
+            "The sheet adds a box of 25 points for each round won and a game bonus of 100. That's "
+            "all you need: play a real match."
+        ),
+        (),
+    ),
+)
+_FIELDS: Final = ("card", "first", "second")
+
+
+def title_at(reader: Reader, place: int) -> str:
+    """Return the heading of a place: its step's number and idea."""
+    t, step = reader.words.t, step_at(place)
+    number = list(Step).index(step) + 1
+    return t("### Step {n} of {all}: {title}", n=number, all=len(Step), title=t(TITLES[step]))
+
+
+def text_at(reader: Reader, place: int) -> str:
+    """Return what a place explains and asks for."""
+    sentence, cards = _SAID[place]
+    shown = (named(reader, card(one)) for one in cards)
+    return reader.words.t(sentence, **dict(zip(_FIELDS, shown, strict=False)))
+
+
+assert len(_SAID) == END + 1, "every place of the lesson has its words"
+
+
+def mistake_at(reader: Reader, place: int, action: SeatAction) -> str:
+    """Return why another action than the right one is not played at a place."""
+    match = match_at(place)
+    try:
+        play.act(match, LEARNER, action, DECKS)
+    except RuleError as error:
+        return rule_refusal(reader, error)
+    return _better(reader, seat_view(match, LEARNER), COURSE[place].right, action)
+
+
+def _better(reader: Reader, view: SeatView, right: SeatAction, action: SeatAction) -> str:
+    t = reader.words.t
+    top = None if view.table is None else view.table.top
+    shown = "" if top is None else named(reader, top)
+    match right, action:
+        case Take(), _:
+            return t("{card} is sure to make a meld; any other card is a gamble.", card=shown)
+        case ((Draw() | Pass()), _):
+            return t("{card} makes no meld with your cards; leave it.", card=shown)
+        case Discard(card=best), Discard(card=chosen):
+            return _discard(reader, view, best, chosen)
+        case Knock(card=best), _ if dict(view.legal.knocks)[best] == 0:
+            return t(
+                "With {card} discarded, all your cards are in melds: press **Gin!**",
+                card=named(reader, best),
+            )
+        case Knock(card=best), Knock():
+            return t("{card} counts more, so knock with that discard.", card=named(reader, best))
+        case Knock(), _:
+            return t("Another turn only helps your opponent; press **Knock**.")
+        case AutoLayOff(), _:
+            return t("What you keep counts against you: go back and lay off every card that fits.")
+        case _:
+            return t("That isn't the move of this step; follow the text above your cards.")
+
+
+def _discard(reader: Reader, view: SeatView, best: Card, chosen: Card) -> str:
+    t = reader.words.t
+    names = {"card": named(reader, chosen), "best": named(reader, best)}
+    if not view.layout.deadwood_cards >> chosen & 1:
+        return t("{card} is part of a meld and costs nothing; discard {best} instead.", **names)
+    return t("{best} counts more than {card}, so discard {best}.", **names)
+
 
 BUTTONS_IN_A_ROW = 4
 

@@ -5,12 +5,9 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.lobby.challenge import offer_challenge
-from bot.lobby.finder import open_finder
-from bot.lobby.finder_screen import Search
-from bot.lobby.hosting import Hosting
-from bot.lobby.open_table import offer_table
-from bot.lobby.practice import start_practice
+from bot.lobby.finder import Search, open_finder
+from bot.lobby.handlers import offer_challenge, offer_table, start_practice
+from bot.lobby.messages import Hosting
 from bot.match.options import (
     LEVEL_CHOICES,
     chosen_rules,
@@ -19,8 +16,8 @@ from bot.match.options import (
     offering,
     preset_choices,
 )
-from bot.ui.answers import PUBLIC
 from bot.ui.context import context_of
+from bot.ui.routes import PUBLIC
 from engine.clocks.clock import DAILY
 from engine.players import Level
 

@@ -1,24 +1,28 @@
-"""Handlers of challenges and open tables, and their outcomes."""
+"""Handlers of challenges, open tables and practice, by command or button."""
 
 from dataclasses import replace
 from typing import TypeGuard, assert_never
 
-from bot.lobby.hosting import Hosting
-from bot.lobby.messages import invitation_screen
+import discord
+
+from bot.lobby.messages import Hosting, host_locale, invitation_screen, require_company
 from bot.match.board import match_context
 from bot.match.hand.panel import open_panel_after
+from bot.match.options import Ruleset, house_of, rated_here, rating_window, room_of, ruleset
 from bot.match.table_screen import moved_screen
 from bot.match.threads import THREAD
 from bot.match.wiring import MatchChat
 from bot.presses.lobby import LobbyPress, LobbyVerb
-from bot.presses.table import RematchPress
+from bot.presses.match import RematchPress
 from bot.ui.context import Context
-from bot.ui.names import safe_name
-from bot.ui.notice import notice_screen
+from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
-from bot.ui.refusal import Refusal
-from bot.ui.replying import Editor
+from bot.ui.replying import Editor, Refusal
+from bot.ui.screen import notice_screen
 from bot.wording.errors import lobby_refusal
+from engine.clocks.clock import CASUAL, DAILY, ClockRules
+from engine.game.presets import PRESET_PLAYERS
+from engine.players import Level
 from engine.service import (
     ChannelId,
     LiveMatch,
@@ -32,8 +36,12 @@ from engine.service import (
     LobbyRefused,
     MatchId,
     MessageId,
+    OpenLobby,
+    Person,
+    Practice,
     Rematch,
     Started,
+    UserId,
 )
 
 
@@ -185,3 +193,177 @@ async def rematch_pressed(hosting: Hosting, ctx: Context, press: RematchPress) -
     )
     async with hosting.chat.tables.expecting(ask.interaction):
         await answer_lobby_outcome(hosting.chat, ctx, await ctx.service.rematch(ask), fresh=True)
+
+
+async def offer_challenge(
+    hosting: Hosting,
+    ctx: Context,
+    opponent: discord.Member | discord.User,
+    chosen: Ruleset,
+    clock: ClockRules,
+    *,
+    rated: bool | None = None,
+    thread: bool = False,
+) -> None:
+    """Challenge one person."""
+    require_company(ctx)
+    if rated or thread:
+        ctx.require_server()
+    if opponent.bot:
+        raise Refusal("Bots can't accept challenges. Play one with `/gin practice`.")
+    person = Person(UserId(opponent.id), opponent.display_name)
+    ask = await challenge_to(hosting, ctx, person, chosen, clock, rated=rated, thread=thread)
+    async with hosting.chat.tables.expecting(ask.interaction):
+        outcome = await ctx.service.open_lobby(ask)
+        await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
+
+
+async def challenge_to(
+    hosting: Hosting,
+    ctx: Context,
+    opponent: Person,
+    chosen: Ruleset,
+    clock: ClockRules,
+    *,
+    rated: bool | None = None,
+    thread: bool = False,
+) -> OpenLobby:
+    """Return the challenge of one person by the rules and customs of this place."""
+    config = await house_of(ctx)
+    room = room_of(config, asked=thread)
+    if 2 not in chosen.rules.players():
+        raise Refusal("These rules need more players. Find them with `/gin open`.")
+    return OpenLobby(
+        interaction=ctx.key,
+        guild=ctx.guild,
+        channel=ctx.channel,
+        host=ctx.person,
+        rules=chosen.rules,
+        expires_at_ms=hosting.expiry_ms(ctx),
+        preset=chosen.name,
+        invited=(opponent,),
+        clock=clock,
+        rated=rated_here(config, asked=rated, usual=True),
+        locale=await host_locale(ctx),
+        room=room,
+        place=ctx.place,
+    )
+
+
+async def challenge_to_standard(
+    hosting: Hosting, ctx: Context, opponent: discord.Member | discord.User
+) -> None:
+    """Challenge a person to standard gin."""
+    chosen = ruleset({}, "standard")
+    await offer_challenge(hosting, ctx, opponent, chosen, DAILY)
+
+
+async def member_of(ctx: Context, user: int) -> discord.Member | None:
+    """Return the member of the interaction's server; ``None`` if they are not on it."""
+    try:
+        server = await ctx.server()
+        return None if server is None else await server.fetch_member(user)
+    except discord.NotFound:
+        return None
+
+
+async def opponent_of(ctx: Context, user: int) -> discord.Member | discord.User:
+    """Return the person to challenge here; Refusal if they are not on the interaction's server.
+
+    Nobody can be looked up in a chat that the bot is no member of, so anybody on Discord will do.
+    """
+    if not ctx.place.is_outside:
+        require_company(ctx)
+        member = await member_of(ctx, user)
+        if member is None:
+            raise Refusal("This person is no longer on this server. Choose someone else.")
+        return member
+    try:
+        return await ctx.client.fetch_user(user)
+    except discord.NotFound as error:
+        raise Refusal("This person is no longer on Discord.") from error
+
+
+async def offer_table(
+    hosting: Hosting,
+    ctx: Context,
+    chosen: Ruleset,
+    clock: ClockRules,
+    *,
+    players: int | None = None,
+    rated: bool = False,
+    thread: bool = False,
+    ratings: str = "",
+) -> None:
+    """Post the invitation to a table. ``players``: their number, where the rules leave it open."""
+    require_company(ctx)
+    if rated or thread:
+        ctx.require_server()
+    config = await house_of(ctx)
+    low, high = _sizes(ctx, chosen, players)
+    ask = OpenLobby(
+        interaction=ctx.key,
+        guild=ctx.guild,
+        channel=ctx.channel,
+        host=ctx.person,
+        rules=chosen.rules,
+        expires_at_ms=hosting.expiry_ms(ctx),
+        preset=chosen.name,
+        seats=low,
+        max_seats=high,
+        clock=clock,
+        rated=rated_here(config, asked=rated, usual=False),
+        locale=await host_locale(ctx),
+        room=room_of(config, asked=thread),
+        ratings=rating_window(ratings),
+        place=ctx.place,
+    )
+    async with hosting.chat.tables.expecting(ask.interaction):
+        outcome = await ctx.service.open_lobby(ask)
+        await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
+
+
+async def offer_standard_table(hosting: Hosting, ctx: Context) -> None:
+    """Post the invitation to a table of standard gin."""
+    await offer_table(hosting, ctx, ruleset({}, "standard"), DAILY)
+
+
+def _sizes(ctx: Context, chosen: Ruleset, players: int | None) -> tuple[int, int]:
+    """Return the fewest and the most players of a table."""
+    size = PRESET_PLAYERS.get(chosen.name)
+    fitting = chosen.rules.players() if size is None else range(size, size + 1)
+    if players is not None and players not in fitting:
+        raise Refusal(
+            ctx.t(
+                "These rules are for {players} players.",
+                players=", ".join(map(str, fitting)),
+            )
+        )
+    fixed = players if size is None else size
+    return (fixed, fixed) if fixed is not None else (fitting[0], fitting[-1])
+
+
+async def start_practice(chat: MatchChat, ctx: Context, chosen: Ruleset, level: str) -> None:
+    """Start a match against the computer in this channel."""
+    await house_of(ctx)
+    ask = Practice(
+        interaction=ctx.key,
+        guild=ctx.guild,
+        channel=ctx.channel,
+        person=ctx.person,
+        rules=chosen.rules,
+        preset=chosen.name,
+        level=level,
+        clock=CASUAL,
+        seats=PRESET_PLAYERS.get(chosen.name),
+        place=ctx.place,
+        locale=await ctx.public_locale(),
+    )
+    async with chat.tables.expecting(ask.interaction):
+        outcome = await ctx.service.practice(ask)
+        await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
+
+
+async def practise_standard(chat: MatchChat, ctx: Context) -> None:
+    """Start a practice match with the standard rules."""
+    await start_practice(chat, ctx, ruleset({}, "standard"), Level.CASUAL.value)

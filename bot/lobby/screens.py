@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.match.card_table import card_table_buttons
+from bot.match.link import card_table_buttons
 from bot.presses.lobby import LobbyPress, LobbyVerb
-from bot.presses.table import TablePress, TableVerb
+from bot.presses.match import TablePress, TableVerb
 from bot.ui.reader import Player, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
-from bot.wording.presets import title_of
+from bot.wording.names import title_of
 from bot.wording.rules_summary import rules_in_short
 from engine.clocks.clock import DAY, HOUR, MINUTE, SECOND, ClockRules
 from engine.game.rules import Rules, TableFormat

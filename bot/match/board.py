@@ -2,7 +2,7 @@
 
 from bot.match.hand.model import HandPanel, Mode, Resting
 from bot.match.hand.screen import hand_screen
-from bot.ui.names import safe_name
+from bot.ui.markup import safe_name
 from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import Screen
 from engine.game.match import MatchPhase

@@ -1,5 +1,10 @@
 """The link to a table's message."""
 
+from bot.presses.match import SharePress, ShareVerb
+from bot.presses.pages import GoPress, GoVerb
+from bot.ui.custom_id import base36
+from bot.ui.reader import Reader
+from bot.ui.screen import Button
 from engine.service import LiveMatch, Place
 
 OWN_CHATS = "@me"
@@ -16,3 +21,31 @@ def match_link(live: LiveMatch) -> str:
     server = live.guild if live.place is Place.SERVER else OWN_CHATS
     message = "" if live.message is None else f"/{live.message}"
     return f"https://discord.com/channels/{server}/{live.channel}{message}"
+
+
+WINDOW = "🪟"
+
+
+def shared_address(url: str, name: str) -> str:
+    """Return the link to a shared match. ``url``: of the card table."""
+    return f"{url}/?shared={name}"
+
+
+def share_buttons(reader: Reader, match: int) -> list[Button]:
+    """Return the button that shares a finished match, where that is possible."""
+    if reader.card_table is None or not reader.card_table.shares:
+        return []
+    press = str(SharePress(ShareVerb.LOOK, match))
+    return [Button(reader.words.t("Share"), press, emoji="🔗")]
+
+
+def card_table_buttons(reader: Reader, match: int = 0) -> list[Button]:
+    """Return the button, where a card table is served: inside Discord, or at its address."""
+    found = reader.card_table
+    if found is None:
+        return []
+    label = reader.words.t("Open table")
+    if found.is_activity:
+        return [Button(label, str(GoPress(GoVerb.CARD_TABLE)), emoji=WINDOW)]
+    address = f"{found.url}/#match={base36(match)}" if match else f"{found.url}/"
+    return [Button(label, address, emoji=WINDOW, link=True)]

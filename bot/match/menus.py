@@ -1,18 +1,173 @@
-"""Screens beside the table: the More menu, the resignation question, the list of turns."""
+"""Screens beside the table: the More menu, the list of turns, agreements between two players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.match.agreements.screens import more_parts
-from bot.match.match_line import match_head
-from bot.presses.go import GoPress, GoVerb
-from bot.presses.table import TablePress, TableVerb
+from bot.match.sheet_screen import match_head
+from bot.presses.match import AgreementPress, AgreementVerb, TablePress, TableVerb
+from bot.presses.pages import GoPress, GoVerb
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
-from bot.wording.presets import title_of
-from engine.game.match import MatchPhase
+from bot.wording.cards import named
+from bot.wording.names import title_of
+from engine.game.events import EventKind
+from engine.game.match import MatchPhase, TakebackState
 from engine.game.seats import Seat
-from engine.service import Place
+from engine.game.view import TableView
+from engine.service import NudgeCode, Nudged, NudgeRefused, Place
+
+
+def _press(board: MatchContext, verb: AgreementVerb, seat: Seat | None = None) -> str:
+    return str(AgreementPress(verb, seat, id=board.match))
+
+
+def agreement_parts(reader: Reader, board: MatchContext) -> list[Part]:
+    """Return the parts of the table message with a player's request and the possible answers."""
+    if board.view.phase is MatchPhase.OVER:
+        return []
+    parts = clock_parts(
+        reader, board, _press(board, AgreementVerb.PAUSE), _press(board, AgreementVerb.RESUME)
+    )
+    for table in board.view.tables:
+        parts += _back_parts(reader, board, table)
+    return parts
+
+
+def clock_parts(reader: Reader, board: MatchContext, pause: str, resume: str) -> list[Part]:
+    """Return a pause, the request for one, and late turns. ``pause``, ``resume``: the presses."""
+    parts = _pause_parts(reader, board, pause, resume)
+    for seat in board.late:
+        parts += _late_parts(reader, board, seat)
+    return parts
+
+
+def _pause_parts(reader: Reader, board: MatchContext, pause: str, resume: str) -> list[Part]:
+    t = reader.words.t
+    if board.paused:
+        text = t(
+            "⏸️ **Paused.** The clocks are stopped. Either side can resume, and playing a "
+            "move resumes too."
+        )
+        on = Button(t("Continue"), resume, Style.SUCCESS, "▶️")
+        return [Text(text), Row((on,))]
+    if board.wants_pause is None:
+        return []
+    name = f"**{board.name(board.wants_pause)}**"
+    buttons = (
+        Button(t("Agree to pause"), pause, Style.SUCCESS, "⏸️"),
+        Button(t("Don't pause"), resume),
+    )
+    return [Text(t("⏸️ {name} asks for a pause.", name=name)), Row(buttons)]
+
+
+def _late_parts(reader: Reader, board: MatchContext, seat: Seat) -> list[Part]:
+    t = reader.words.t
+    text = t(
+        "⌛ {name} has run out of time. The opponent can give extra time, claim the win or "
+        "cancel the match; until then the turn can still be played.",
+        name=f"**{board.name(seat)}**",
+    )
+    choose = Button(t("Time is up: decide…"), _press(board, AgreementVerb.LATE, seat), emoji="⌛")
+    return [Text(text), Row((choose,))]
+
+
+def _back_parts(reader: Reader, board: MatchContext, table: TableView) -> list[Part]:
+    t = reader.words.t
+    if table.back is not TakebackState.ASKED or table.takes_back is None:
+        return []
+    last, name = table.events[-1], f"**{board.name(table.takes_back)}**"
+    if last.fact is EventKind.DISCARDED and last.card is not None:
+        card = named(reader, last.card)
+        text = t("↩️ {name} asks to take {card} back.", name=name, card=card)
+    else:
+        text = t("↩️ {name} asks to take back the last move.", name=name)
+    allow, refuse = (
+        str(AgreementPress(verb, table=table.number, id=board.match))
+        for verb in (AgreementVerb.ALLOW, AgreementVerb.REFUSE)
+    )
+    buttons = (Button(t("Allow"), allow, Style.SUCCESS, "↩️"), Button(t("Decline"), refuse))
+    return [Text(text), Row(buttons)]
+
+
+def more_parts(reader: Reader, board: MatchContext, seat: Seat) -> list[Part]:
+    """Return the agreements in a player's More menu: those that are rarely needed."""
+    t = reader.words.t
+    buttons = []
+    if board.deadlines or board.paused:
+        if board.paused:
+            buttons.append(Button(t("Continue"), _press(board, AgreementVerb.RESUME), emoji="▶️"))
+        else:
+            buttons.append(Button(t("Pause…"), _press(board, AgreementVerb.PAUSE), emoji="⏸️"))
+            buttons.append(
+                Button(t("Give extra time"), _press(board, AgreementVerb.TIME), emoji="⏱️")
+            )
+    rivals = [other for other in board.view.to_act if other is not seat]
+    people = [other for other in rivals if board.players[other].user is not None]
+    if people and seat not in board.view.to_act and board.view.phase is MatchPhase.PLAYING:
+        buttons.append(Button(t("Nudge"), _press(board, AgreementVerb.NUDGE), emoji="🔔"))
+    return [Row(tuple(buttons))] if buttons else []
+
+
+def late_screen(reader: Reader, board: MatchContext, seat: Seat) -> Screen:
+    """Return the choices of a late player's opponent; those that end the match are separate."""
+    t = reader.words.t
+    name = f"**{board.name(seat)}**"
+    return Screen(
+        (
+            Text(t("⌛ {name} has run out of time. What do you want to do?", name=name)),
+            Row(
+                (
+                    Button(
+                        t("Give extra time"), _press(board, AgreementVerb.TIME), Style.SUCCESS, "⏱️"
+                    ),
+                )
+            ),
+            Text("-# " + t("These end the match:")),
+            Row(
+                (
+                    Button(
+                        t("Cancel, no result"), _press(board, AgreementVerb.OFF, seat), emoji="🤝"
+                    ),
+                )
+            ),
+            Row(
+                (
+                    Button(
+                        t("Claim the win"),
+                        _press(board, AgreementVerb.CLAIM, seat),
+                        Style.DANGER,
+                        "🏆",
+                    ),
+                )
+            ),
+        ),
+        Accent.ALERT,
+    )
+
+
+def nudge_words(reader: Reader, outcome: Nudged | NudgeRefused) -> str:
+    """Return the outcome of a nudge."""
+    t = reader.words.t
+    if isinstance(outcome, Nudged):
+        return reader.words.tn(
+            "🔔 Nudged. You can nudge {n} more time in this match.",
+            "🔔 Nudged. You can nudge {n} more times in this match.",
+            outcome.left,
+        )
+    when = "" if outcome.until_ms is None else f"<t:{outcome.until_ms // 1000}:R>"
+    match outcome.code:
+        case NudgeCode.ASLEEP:
+            return t("{name} has quiet hours. You can nudge {when}.", name=outcome.name, when=when)
+        case NudgeCode.NOT_WANTED:
+            return t("{name} has turned off notifications.", name=outcome.name)
+        case NudgeCode.TOO_SOON:
+            return t("Give them a little time. You can nudge {when}.", when=when)
+        case NudgeCode.NO_MORE:
+            return t("You have already nudged twice in this match, which is the limit.")
+        case NudgeCode.NOT_SEATED:
+            return t("You aren't at this table.")
+        case _:
+            return t("You aren't waiting for anyone.")
 
 
 def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Screen:

@@ -14,15 +14,12 @@ from typing import Final
 import discord
 
 from bot.match.board import match_context
-from bot.match.board_queue import BoardQueue
+from bot.match.board_queue import BoardQueue, RetryBackoff
 from bot.match.event_round import EventRounds
-from bot.match.retry import RetryBackoff
 from bot.match.table_screen import table_screen
 from bot.ops.metrics import Drawing
-from bot.ui.attachments import ShownMessages, edited
-from bot.ui.edits import ChannelMessage
-from bot.ui.listener import EventListener
-from bot.ui.outlet import Outlet
+from bot.ui.edits import ChannelMessage, ShownMessages, edited
+from bot.ui.listener import EventListener, Outlet
 from bot.ui.reply import CUT
 from bot.ui.screen import Screen
 from engine.game.events import EventKind

@@ -12,8 +12,8 @@ from bot.match.threads import THREAD
 from bot.ui.context import Context, context_of
 from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
-from bot.ui.refusal import Refusal
-from bot.wording.presets import TITLES
+from bot.ui.replying import Refusal
+from bot.wording.names import TITLES
 from bot.wording.rules_options import value_text
 from engine.clocks.clock import (
     CASUAL,

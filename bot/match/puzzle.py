@@ -1,6 +1,6 @@
 """A puzzle as its reader sees it: the hand, the table, the question, and the answers in words."""
 
-from bot.match.hand.picture import laid_out
+from bot.match.hand.model import laid_out
 from bot.render.models import HeadPicture
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Part, Text, clipped

@@ -1,11 +1,23 @@
-"""The score sheet in words and as a picture: games, sessions, Hollywood columns (1.11, 2.2-2.7)."""
+"""The scores of a match: one line, the sheet in words and as a picture (1.11, 2.2-2.7), the end."""
 
-from bot.render.models import SheetColumn, SheetEntry, SheetLine, SheetPicture
+from bot.render.models import (
+    ResultPicture,
+    ResultPlayer,
+    SheetColumn,
+    SheetEntry,
+    SheetLine,
+    SheetPicture,
+)
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Divider, Image, Part, Screen, Text, clipped
-from bot.wording.presets import title_of
+from bot.wording.cards import highest_first, in_run_order
+from bot.wording.names import title_of
 from bot.wording.scores import final_lines, settlement_lines
+from engine.game.cards import Card
+from engine.game.formats.base import party_of
+from engine.game.result import ResultKind
 from engine.game.rules import MatchFormat
+from engine.game.seats import Seat
 from engine.game.sheet import Column, Game
 
 LAST_ROUNDS = 12
@@ -151,3 +163,132 @@ def _written(board: MatchContext, game: Game) -> tuple[tuple[SheetEntry, ...], .
             if points:
                 written[party].append(SheetEntry(points, running[party]))
     return tuple(tuple(own[-LAST_ROUNDS:]) for own in written)
+
+
+def match_in_short(reader: Reader, board: MatchContext, seat: Seat) -> str:
+    """Return ``vs **Marge** · 4–41 · round 3``, the reader's score first."""
+    t, view = reader.words.t, board.view
+    number = t("round {n}", n=view.number)
+    others = [name for one, name in _parties(board) if seat not in view.parties[one]]
+    if len(others) > 1:
+        return f"{score_line(reader, board)}  ·  {number}"
+    rivals = t("vs {names}", names=f"**{others[0]}**")
+    return f"{rivals}  ·  {_points(board, seat)}  ·  {number}"
+
+
+def match_head(reader: Reader, board: MatchContext, seat: Seat) -> str:
+    """Return the line of :func:`match_in_short` after the rules."""
+    title = title_of(reader.words, board.preset)
+    return f"{title}  ·  {match_in_short(reader, board, seat)}"
+
+
+def match_title(reader: Reader, board: MatchContext, seat: Seat) -> str:
+    """Return the line without formatting and with the rules, for labels and lists."""
+    t, view = reader.words.t, board.view
+    others = [board.party_plain(one) for one, _ in _parties(board) if seat not in view.parties[one]]
+    rivals = t("vs {names}", names=", ".join(others))
+    title = title_of(reader.words, board.preset)
+    parts = [title, rivals]
+    if len(others) == 1:
+        parts.append(_points(board, seat))
+    return " · ".join((*parts, t("round {n}", n=view.number)))
+
+
+def _parties(board: MatchContext) -> list[tuple[int, str]]:
+    return [(party, board.party_name(party)) for party in range(len(board.view.parties))]
+
+
+def is_duel(board: MatchContext) -> bool:
+    """Whether the match is between two parties and not a private challenge."""
+    return len(board.players) == 2 and not board.private
+
+
+def points_of(board: MatchContext, seat: Seat) -> tuple[str, str]:
+    """Return the reader's points and the other party's; in Hollywood those of every column."""
+    view = board.view
+    mine = party_of(view.parties, seat)
+    columns = view.sheet.columns or view.sheet.games[-1:]
+    own, other = (
+        " / ".join(str(one.points[party]) for one in columns) for party in (mine, 1 - mine)
+    )
+    return own, other
+
+
+def _points(board: MatchContext, seat: Seat) -> str:
+    """Return the points of both parties, the reader's first; in Hollywood of every column."""
+    view = board.view
+    mine = party_of(view.parties, seat)
+    theirs = 1 - mine
+    columns = view.sheet.columns or view.sheet.games[-1:]
+    return " / ".join(f"{one.points[mine]}–{one.points[theirs]}" for one in columns)
+
+
+def time_left(reader: Reader, board: MatchContext, deadline: int) -> str:
+    """Return when a turn ends: the date where it takes days, a countdown where it takes minutes."""
+    if board.by_day:
+        return reader.words.t("until {when}", when=f"<t:{deadline}:f>")
+    return f"⏳ <t:{deadline}:R>"
+
+
+GINS = (ResultKind.GIN, ResultKind.BIG_GIN, ResultKind.MAHJONG_GIN)
+
+
+def match_parts(reader: Reader, board: MatchContext) -> list[Part]:
+    """Return the picture, if there is a winner and the reader uses pictures."""
+    model = None if reader.text_mode else match_picture(reader, board)
+    if model is None:
+        return []
+    scores = ", ".join(f"{player.name} {player.score}" for player in model.players)
+    return [Image(model, "match", clipped(f"{model.title}. {scores}.", 1024))]
+
+
+def match_picture(reader: Reader, board: MatchContext) -> ResultPicture | None:
+    """Return the picture; ``None`` for a match without a winner."""
+    view, tn = board.view, reader.words.tn
+    if view.outcome is None or view.outcome.winner is None:
+        return None
+    winner = view.outcome.winner
+    title = tn(
+        "{name} wins the match",
+        "{name} win the match",
+        len(view.parties[winner]),
+        name=board.party_plain(winner),
+    )
+    players = tuple(
+        ResultPlayer(board.party_plain(party), f"{total}".replace("-", "−"), party == winner)
+        for party, total in enumerate(view.sheet.totals)
+    )
+    return ResultPicture(
+        title=title,
+        players=players,
+        subtitle=title_of(reader.words, board.preset),
+        facts=_facts(reader, board),
+        cards=_winning_hand(board, winner),
+        look=reader.look,
+    )
+
+
+def _facts(reader: Reader, board: MatchContext) -> tuple[tuple[str, str], ...]:
+    t, kinds = reader.words.t, [table.kind for one in board.view.played for table in one.tables]
+    if not kinds:
+        return ()
+    gins = sum(kind in GINS for kind in kinds)
+    undercuts = sum(kind is ResultKind.UNDERCUT for kind in kinds)
+    return (
+        (t("Rounds"), str(len(board.view.played))),
+        (t("Gins"), str(gins)),
+        (t("Undercuts"), str(undercuts)),
+    )
+
+
+def _winning_hand(board: MatchContext, winner: int) -> tuple[Card, ...]:
+    """Return the winner's last hand, if it won its round."""
+    for table in board.view.tables:
+        facts = table.facts
+        if facts is None or facts.winner is None:
+            continue
+        if table.players[facts.winner] in board.view.parties[winner]:
+            hand = facts.hands[facts.winner]
+            melds = [card for meld in hand.melds for card in in_run_order(meld)]
+            return (*melds, *highest_first(hand.deadwood_cards))
+    return ()

@@ -1,29 +1,131 @@
-"""Handlers of the public table message: hand, sheet, watch, more, ready, rematch."""
+"""Handlers of the public table message and of agreements between players."""
 
 from typing import Final, TypeAlias
 
-from bot.match.agreements.handlers import agreement_pressed
 from bot.match.board import match_context
-from bot.match.hand.acting import act, outcome_of
+from bot.match.hand.handlers import act, outcome_of
 from bot.match.hand.panel import open_panel
-from bot.match.menus import confirm_resign_screen, more_screen
+from bot.match.menus import confirm_resign_screen, late_screen, more_screen, nudge_words
 from bot.match.outside import post_table, refresh_table, update_table
 from bot.match.panels import PanelKind
-from bot.match.replay.permission import hands_are_open
-from bot.match.sheet_screen import sheet_screen
-from bot.match.verify_screen import verify_screen
-from bot.match.watch_screen import watch_screen
+from bot.match.replay.records import hands_are_open
+from bot.match.sheet_screen import match_head, sheet_screen
+from bot.match.watch_screen import verify_screen, watch_screen
 from bot.match.wiring import MatchChat
-from bot.presses.table import AgreementPress, AgreementVerb, TablePress, TableVerb
-from bot.ui.answers import Answer
+from bot.presses.match import AgreementPress, AgreementVerb, TablePress, TableVerb
 from bot.ui.context import Context
 from bot.ui.i18n import mark
-from bot.ui.notice import notice_screen
-from bot.ui.refusal import OLD_BUTTON, Refusal
-from bot.ui.screen import Accent, Button, Row, Screen, Text
+from bot.ui.reader import Reader
+from bot.ui.replying import OLD_BUTTON, Refusal
+from bot.ui.routes import Answer
+from bot.ui.screen import Accent, Button, Row, Screen, Text, notice_screen
 from bot.wording.rules import rules_screen
-from engine.game.actions import Abort, Ready, Resign
-from engine.service import LiveMatch, MatchId, Place, UserId
+from engine.game.actions import (
+    Abort,
+    AllowBack,
+    AskPause,
+    CallOff,
+    ClaimWin,
+    GiveTime,
+    Ready,
+    RefuseBack,
+    Resign,
+    Resume,
+    SeatAction,
+)
+from engine.game.seats import Seat
+from engine.service import Applied, LiveMatch, MatchId, NudgeRefused, Place, UserId
+
+_ACTIONS: Final[dict[AgreementVerb, SeatAction]] = {
+    AgreementVerb.PAUSE: AskPause(),
+    AgreementVerb.RESUME: Resume(),
+    AgreementVerb.TIME: GiveTime(),
+    AgreementVerb.ALLOW: AllowBack(),
+    AgreementVerb.REFUSE: RefuseBack(),
+    AgreementVerb.OFF: CallOff(),
+}
+
+
+async def agreement_pressed(
+    chat: MatchChat, ctx: Context, press: AgreementPress, live: LiveMatch
+) -> None:
+    """Handle a button of :mod:`bot.match.menus`."""
+    seat = press.seat or Seat.ONE
+    if live.seat_of(ctx.user) is None:
+        await ctx.refuse(ctx.t("You aren't at this table. Press Watch to follow it."))
+        return
+    match press.verb:
+        case AgreementVerb.NUDGE:
+            await nudge(chat, ctx, live)
+        case AgreementVerb.LATE:
+            await _choose(ctx, live, seat)
+        case AgreementVerb.CLAIM:
+            await agree(chat, ctx, live.id, ClaimWin(seat))
+        case _:
+            await agree(chat, ctx, live.id, _ACTIONS[press.verb])
+
+
+async def _choose(ctx: Context, live: LiveMatch, seat: Seat) -> None:
+    mine = live.seat_of(ctx.user)
+    assert mine is not None
+    if seat not in live.late:
+        text = ctx.t("Nobody is out of time any more; the match goes on.")
+        await ctx.reply.private(notice_screen(text, Accent.CALM))
+    elif seat not in live.rivals_of(mine):
+        text = ctx.t("It's your side's turn: play with `/gin hand`.")
+        await ctx.refuse(text)
+    else:
+        await ctx.reply.private(
+            late_screen(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)
+        )
+
+
+async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatAction) -> None:
+    """Submit the agreement to the service; the table and the private screen show the outcome."""
+    outcome = await act(chat, ctx, match, action)
+    live, notice = outcome_of(ctx.reader, outcome)
+    if notice or live is None:
+        await ctx.refuse(notice)
+        return
+    if ctx.origin.is_public:
+        await update_table(chat, ctx, live)
+        return
+    said = done_words(ctx.reader, live, action, applied=isinstance(outcome, Applied))
+    seat = live.seat_of(ctx.user)
+    if seat is not None:
+        said += "\n-# " + match_head(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)
+    screen = notice_screen(said, Accent.CALM)
+    await (ctx.reply.private(screen) if ctx.origin.message is None else ctx.reply.update(screen))
+
+
+def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: bool) -> str:
+    """Return the outcome for the presser."""
+    t = reader.words.t
+    match action:
+        case AskPause() if live.is_paused:
+            return t("⏸️ The match is paused.")
+        case AskPause():
+            return t("⏸️ You asked for a pause. It begins when the other side agrees.")
+        case Resume():
+            return t("▶️ The match is on again.")
+        case GiveTime():
+            return t("⏱️ The other side has extra time for one more turn.")
+        case _ if applied and live.is_over:
+            return t("The match is over.")
+        case _:
+            return t("Done.")
+
+
+async def nudge(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+    """Ping the other side once more, if the rules about nudges allow it."""
+    outcome = await ctx.service.planning.nudge(ctx.key, live.id, ctx.user)
+    if isinstance(outcome, NudgeRefused):
+        await ctx.refuse(nudge_words(ctx.reader, outcome))
+        return
+    await ctx.reply.private(notice_screen(nudge_words(ctx.reader, outcome), Accent.CALM))
+    for user in outcome.users:
+        await chat.pings.call_again(outcome.live, user, nudged=True)
+
 
 Pressed: TypeAlias = TablePress | AgreementPress
 _IN_PLACE: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(

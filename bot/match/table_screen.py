@@ -1,11 +1,9 @@
 """The public table message: public information only (design: one per table)."""
 
-from bot.match.agreements.screens import agreement_parts
-from bot.match.card_table import card_table_buttons, share_buttons
-from bot.match.match_line import time_left
-from bot.match.picture import match_parts
-from bot.match.sheet_screen import score_line
-from bot.presses.table import RematchPress, TablePress, TableVerb
+from bot.match.link import card_table_buttons, share_buttons
+from bot.match.menus import agreement_parts
+from bot.match.sheet_screen import match_parts, score_line, time_left
+from bot.presses.match import RematchPress, TablePress, TableVerb
 from bot.render.models import (
     LaidHand,
     LaidMeld,
@@ -13,8 +11,7 @@ from bot.render.models import (
     TablePicture,
     TablePlayer,
 )
-from bot.ui.discs import disc_of
-from bot.ui.names import safe_words
+from bot.ui.markup import disc_of, safe_words
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import (
     Accent,
@@ -29,9 +26,8 @@ from bot.ui.screen import (
     clipped,
     rows,
 )
-from bot.wording.cards import highest_first, in_run_order, melds_named, named
-from bot.wording.moves import move_lines
-from bot.wording.presets import title_of
+from bot.wording.cards import highest_first, in_run_order, melds_named, move_lines, named
+from bot.wording.names import title_of
 from bot.wording.rules_summary import rules_in_short
 from bot.wording.scores import explained, match_lines, round_lines, round_title, team_round_words
 from engine.game.cards import CardSet

@@ -5,10 +5,9 @@ from typing import Final
 
 import discord
 
-from bot.ui.listener import EventListener
-from bot.ui.names import plain_name
+from bot.ui.listener import EventListener, Outlet
+from bot.ui.markup import plain_name
 from bot.ui.origin import Origin
-from bot.ui.outlet import Outlet
 from engine.service import Committed, LiveMatch
 
 THREAD: Final = "thread"

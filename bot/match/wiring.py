@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 from bot.match.messages import TableMessages
-from bot.match.panel_updates import PanelUpdates
-from bot.match.panels import Panels
-from bot.match.replay.cache import Replays
+from bot.match.panels import Panels, PanelUpdates
+from bot.match.replay.records import Replays
 from bot.match.threads import Threads
-from bot.match.turn_pings.listener import TurnPings
+from bot.match.turn_pings import TurnPings
 from bot.ops.metrics import Metrics
 
 

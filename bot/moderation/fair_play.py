@@ -6,10 +6,10 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.moderation.fair_play_screens import fair_play_screen, noticed_screen
+from bot.moderation.screens import fair_play_screen, noticed_screen
 from bot.ui.context import Context
-from bot.ui.outlet import Outlet
-from bot.ui.refusal import OLD_BUTTON, Refusal
+from bot.ui.listener import Outlet
+from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
 from engine.coach.helping import Help
 from engine.game.errors import GinError

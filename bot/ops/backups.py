@@ -1,19 +1,110 @@
-"""`python -m bot backup` and `python -m bot restore FILE`, for an SQLite database."""
+"""Backups and the move of a database, and the folders that they write to."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final, TextIO
 
-from bot.settings import Settings
-from engine.service import SystemEntropy
+from bot.settings import Settings, SettingsError, async_database_url
+from engine.service import SystemClock, SystemEntropy
 from engine.service.operations import epochs
+from engine.service.operations.processes import ALIVE_MS
 from engine.store import (
+    MoveRefusedError,
     SchemaTooNewError,
     SchemaTooOldError,
     StoreCorruptError,
+    StoreError,
     backup,
     sqlite_path,
 )
+from engine.store.move import (
+    Moved,
+    PostgresSource,
+    PostgresTarget,
+    Source,
+    SqliteSource,
+    SqliteTarget,
+    Target,
+    transfer,
+)
+
+
+def make_folders(settings: Settings) -> None:
+    """Create the folders of the settings. Raises SettingsError for one that cannot be written."""
+    for variable, folder in _folders(settings):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError as error:
+            raise SettingsError(
+                f"{variable}: the folder {folder.absolute()} cannot be written by {_user()} "
+                f"({error.strerror}). Give that user the folder, or set {variable} to another."
+            ) from None
+
+
+def _folders(settings: Settings) -> Iterator[tuple[str, Path]]:
+    yield "GIN_DATA_DIR", settings.data_dir
+    url = settings.database_url.get_secret_value()
+    if url.startswith("sqlite"):
+        yield "GIN_DATABASE_URL", sqlite_path(url).resolve().parent
+        yield "GIN_BACKUP_DIR", settings.backup_dir
+
+
+def _user() -> str:
+    return "this user" if sys.platform == "win32" else f"user {os.geteuid()}"
+
+
+_WIDTH: Final = 30
+_TERMINAL_S: Final = 0.2
+_LINES_S: Final = 5.0
+
+
+class ProgressBar:
+    """Writes to ``stream``, at most every few tenths of a second, or seconds where it is a log."""
+
+    def __init__(self, stream: TextIO, now: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream
+        self._now = now
+        self._is_terminal = stream.isatty()
+        self._began = now()
+        self._next = self._began
+        self._width = 0
+
+    def __call__(self, step: str, table: str, done: int, total: int) -> None:
+        """Show that ``done`` of ``total`` rows are dealt with."""
+        if self._now() < self._next and done < total:
+            return
+        self._next = self._now() + (_TERMINAL_S if self._is_terminal else _LINES_S)
+        text = f"{100 * done // max(total, 1):3} %  {step} {table}{self._left(done, total)}"
+        if self._is_terminal:
+            full = _WIDTH * done // max(total, 1)
+            text = f"[{'#' * full}{'.' * (_WIDTH - full)}] {text}"
+            # A shorter text covers the longer one before it.
+            self._stream.write(f"\r{text:{self._width}}")
+            self._width = len(text)
+        else:
+            self._stream.write(f"{text}\n")
+        self._stream.flush()
+
+    def close(self) -> None:
+        """Leave the line of the bar."""
+        if self._is_terminal and self._width:
+            self._stream.write("\n")
+            self._stream.flush()
+
+    def _left(self, done: int, total: int) -> str:
+        """Return the time until the end at the speed so far, once that says something."""
+        if 100 * done < total:
+            return ""
+        return f", {(self._now() - self._began) * (total - done) / max(done, 1):.0f} s left"
 
 
 class NoBackupError(Exception):
@@ -87,3 +178,97 @@ def database_file(settings: Settings) -> Path:
             "PostgreSQL; docs/OPERATIONS.md says how."
         )
     return sqlite_path(url)
+
+
+_SQLITE: Final = "sqlite"
+_POSTGRES: Final = "postgresql+asyncpg"
+_HERE: Final = "the command"
+"""The place of the target's address in the sentence of an error."""
+_NEXT: Final = (
+    "Set GIN_DATABASE_URL to the new database, then start Gin. The old database is unchanged; "
+    "do not start Gin on it again."
+)
+
+
+async def move(settings: Settings, url: str) -> str:
+    """Move the database of the settings to the one at ``url`` and return what was moved.
+
+    Raises a StoreError, also when it is interrupted; the target is then as it was.
+    """
+    try:
+        return await _move(settings, url)
+    except (asyncio.CancelledError, StoreError) as error:
+        # An interrupted statement may fail by the server's answer before it is cancelled here.
+        task = asyncio.current_task()
+        if isinstance(error, StoreError) and (task is None or not task.cancelling()):
+            raise
+        raise MoveRefusedError(reason="the command was interrupted") from None
+
+
+async def _move(settings: Settings, url: str) -> str:
+    source = settings.database_url.get_secret_value()
+    target = _checked(source, url)
+    bar = ProgressBar(sys.stderr)
+    began = time.monotonic()
+    async with AsyncExitStack() as opened:
+        read: Source = await opened.enter_async_context(_source(settings, source))
+        with _address_in_the_command():
+            filled: Target = await opened.enter_async_context(_target(target))
+        opened.callback(bar.close)
+        moved = await transfer(read, filled, bar)
+    return _report(moved, time.monotonic() - began)
+
+
+def _checked(source: str, url: str) -> str:
+    """Return the target's URL with Gin's driver; raises MoveRefusedError if it cannot be one."""
+    try:
+        target = async_database_url(url)
+    except ValueError as error:
+        raise MoveRefusedError(reason=str(error)) from None
+    if _is_same(source, target):
+        raise MoveRefusedError(
+            reason="the target is the database of GIN_DATABASE_URL itself; name another one"
+        )
+    kinds = {one.partition("://")[0] for one in (source, target)}
+    if kinds != {_SQLITE, _POSTGRES}:
+        raise MoveRefusedError(
+            reason="this command moves between SQLite and PostgreSQL; backup and restore copy an "
+            "SQLite database, pg_dump a PostgreSQL database"
+        )
+    return target
+
+
+def _is_same(source: str, target: str) -> bool:
+    if source.startswith(_SQLITE) and target.startswith(_SQLITE):
+        return sqlite_path(source).resolve() == sqlite_path(target).resolve()
+    return source == target
+
+
+def _source(settings: Settings, url: str) -> SqliteSource | PostgresSource:
+    if url.startswith(_SQLITE):
+        return SqliteSource(sqlite_path(url).resolve(), before_migration(settings))
+    return PostgresSource(url, SystemClock().now_ms(), ALIVE_MS)
+
+
+def _target(url: str) -> SqliteTarget | PostgresTarget:
+    if url.startswith(_SQLITE):
+        return SqliteTarget(sqlite_path(url).resolve())
+    return PostgresTarget(url)
+
+
+@contextmanager
+def _address_in_the_command() -> Iterator[None]:
+    """Let errors name the command as the place of the address, instead of the setting."""
+    try:
+        yield
+    except StoreError as error:
+        error.data.setdefault("setting", _HERE)
+        raise
+
+
+def _report(moved: Sequence[Moved], seconds: float) -> str:
+    rows = sum(one.rows for one in moved)
+    lines = [f"{one.table}: {one.rows:,} rows, {one.digest}" for one in moved if one.rows]
+    speed = f"{rows / max(seconds, 0.001):,.0f} a second"
+    lines.append(f"Moved and compared: {rows:,} rows in {seconds:.1f} s ({speed}).")
+    return "\n".join((*lines, _NEXT))

@@ -1,9 +1,4 @@
-"""Removals of the bot from servers, new invitations, and outages of servers.
-
-Gateway events are stored (engine.service.operations.guilds) and compared with the current servers
-at the start, because a removal may have happened in between. Once a day, the data of servers that
-removed the bot 30 days ago is deleted; each process handles its own shards.
-"""
+"""The servers that the bot joins and leaves, and interactions that arrive twice."""
 
 import asyncio
 import contextlib
@@ -13,13 +8,55 @@ from typing import Final
 
 import discord
 
-from bot.ui.outlet import Outlet
+from bot.ui.listener import Outlet
 from engine.service import GuildId
+from engine.service.operations.processes import Shards
 from engine.store import StoreError
+
+BEAT_S: Final = 30.0
+PATIENCE: Final = 4
+"""The number of consecutive signs of another process that rule out a rolling restart."""
+log = logging.getLogger(__name__)
+
+
+class DuplicateProcesses:
+    """Writes and reads signs of life."""
+
+    def __init__(self, outlet: Outlet) -> None:
+        self._outlet = outlet
+        self._has_begun = False
+        self._in_a_row = 0
+        self.others: tuple[str, ...] = ()
+
+    @property
+    def warning(self) -> str:
+        """The warning for an operator; empty if there is none."""
+        if self._in_a_row < PATIENCE:
+            return ""
+        return f"{len(self.others)} other process(es) with this database serve the same servers"
+
+    async def start(self) -> None:
+        """Leave the beginning to the job."""
+
+    async def stop(self) -> None:
+        """Delete the last sign of life."""
+        if self._has_begun:
+            with contextlib.suppress(StoreError):
+                await self._outlet.service.processes.leave()
+
+    async def beat(self) -> None:
+        """Write one sign of life, and look for those of others."""
+        self._has_begun = True
+        shards = Shards(self._outlet.client.shard_count, tuple(self._outlet.client.shard_ids or ()))
+        self.others = await self._outlet.service.processes.beat(shards)
+        self._in_a_row = self._in_a_row + 1 if self.others else 0
+        self._outlet.metrics.duplicates.set(len(self.others))
+        if self._in_a_row == PATIENCE:
+            log.warning("%s; run one process for each shard", self.warning)
+
 
 DAY_S: Final = 24 * 3600.0
 RETRY_S: Final = 60.0
-log = logging.getLogger(__name__)
 
 
 class GuildWatch:

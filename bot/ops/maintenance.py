@@ -4,8 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
-from bot.ops import backups, moving
-from bot.ops.folders import make_folders
+from bot.ops import backups
+from bot.ops.backups import make_folders
 from bot.ops.logs import set_up_logs
 from bot.settings import Settings, load_settings
 from engine.service import SystemClock, SystemEntropy
@@ -36,7 +36,7 @@ def restore(copy: Path) -> int:
 
 def move(target: str) -> int:
     """Carry the database over to another one, between SQLite and PostgreSQL."""
-    sys.stdout.write(f"{asyncio.run(moving.move(_prepared(), target))}\n")
+    sys.stdout.write(f"{asyncio.run(backups.move(_prepared(), target))}\n")
     return 0
 
 

@@ -1,14 +1,17 @@
 """Handlers of the profile's controls."""
 
 from dataclasses import replace
+from typing import Any
 
-from bot.presses.profile import ProfilePress, ProfileScope, ProfileVerb
+import discord
+from discord import app_commands
+
+from bot.presses.account import ProfilePress, ProfileScope, ProfileVerb
 from bot.profile.screens import profile_screen
-from bot.ui.answers import Answer
-from bot.ui.context import Context
-from bot.ui.notice import notice_screen
-from bot.ui.refusal import Refusal
-from bot.ui.screen import Screen
+from bot.ui.context import Context, context_of
+from bot.ui.replying import Refusal
+from bot.ui.routes import Answer
+from bot.ui.screen import Screen, notice_screen
 from engine.service import Hidden, UserId
 from engine.standings.pools import Pool, parse_pool
 
@@ -84,3 +87,20 @@ async def _show_here(ctx: Context, user: UserId, everywhere: bool, pool: Pool | 
     if not isinstance(found, Hidden):
         everybody = await ctx.public_reader()
         await ctx.reply.public(profile_screen(everybody, found, own=False, public=True))
+
+
+def profile_command() -> app_commands.Command[Any, Any, Any]:
+    """``/gin profile``."""
+
+    @app_commands.command(description="A player's rating, results and habits")
+    @app_commands.describe(user="Whose profile (default: yours)")
+    async def profile(interaction: discord.Interaction, user: discord.User | None = None) -> None:
+        ctx = context_of(interaction)
+        if user is not None and user.bot:
+            raise Refusal("Bots don't have profiles.")
+        owner = UserId(ctx.user if user is None else user.id)
+        name = "" if user is None else user.display_name
+        screen = await screen_of(ctx, owner, name=name)
+        await ctx.reply.private(screen or await hidden_screen(ctx))
+
+    return profile

@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.presses.history import Filter, HistoryPress, HistoryVerb
-from bot.presses.profile import ProfilePress, ProfileScope, ProfileVerb
+from bot.presses.account import ProfilePress, ProfileScope, ProfileVerb
+from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.render.models import ProfilePicture
-from bot.ui.discs import disc_of
-from bot.ui.names import plain_name, safe_name
+from bot.ui.markup import disc_of, plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -23,11 +22,15 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.achievements import achievement_title
 from bot.wording.events import honour_line
-from bot.wording.goods import title_words
-from bot.wording.pools import BOARDS, pool_title, season_title
-from bot.wording.presets import title_of
+from bot.wording.names import (
+    BOARDS,
+    achievement_title,
+    pool_title,
+    season_title,
+    title_of,
+    title_words,
+)
 from engine.service import HeadToHead, LeaderboardMetric, LuckOverTime, Profile
 from engine.service.events.types import Honour as EventHonour
 from engine.service.rewards.criteria import WORTH

@@ -4,19 +4,13 @@ Every ``render_*`` is safe to call from several threads at once; `DRAWINGS` cach
 models. The package knows neither rules nor languages nor Discord.
 """
 
-from bot.render.board import render_board
-from bot.render.bracket import render_bracket
-from bot.render.cross import render_cross
-from bot.render.drawing import DRAWINGS
+from bot.render.drawing import DRAWINGS, PictureModel
 from bot.render.emoji import render_back_emoji, render_card_emoji, render_suit_emoji
-from bot.render.graph import render_graph
-from bot.render.hand import render_hand
-from bot.render.head import render_head
-from bot.render.kinds import PictureModel
-from bot.render.profile import render_profile
+from bot.render.event_pictures import render_bracket, render_cross
+from bot.render.hand import render_hand, render_head
+from bot.render.profile import render_board, render_graph, render_profile
 from bot.render.replay import render_replay
-from bot.render.result import render_result
-from bot.render.round_end import render_round_end
+from bot.render.result import render_result, render_round_end
 from bot.render.sheet import render_sheet
 from bot.render.table import render_table
 

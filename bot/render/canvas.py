@@ -8,15 +8,29 @@ from typing import Final, Literal
 import numpy as np
 from PIL import Image
 
-from bot.render.encode import encoded, painted
-from bot.render.faces import card_height
-from bot.render.fonts import Weight, fitted, text_mask
+from bot.render.faces import card_height, index_text
+from bot.render.fonts import Weight, fitted, text_mask, text_width
 from bot.render.models import Disc, Look, Picture
-from bot.render.palette import BLACK, DISCS, WHITE, Colour
-from bot.render.shades import LEVELS, Numbers, Steps, cloth, colours_of, levels, numbered, over
-from bot.render.shapes import rounded_mask
-from bot.render.sprites import Sprite, back_sprite, card_sprite, corner_levels, shadow_of
-from engine.game.cards import Card
+from bot.render.palette import BLACK, DISCS, FACES, WHITE, Colour
+from bot.render.shades import (
+    LEVELS,
+    Numbers,
+    Sprite,
+    Steps,
+    back_sprite,
+    card_sprite,
+    cloth,
+    colours_of,
+    corner_levels,
+    encoded,
+    levels,
+    numbered,
+    over,
+    painted,
+    shadow_of,
+)
+from bot.render.shapes import rounded_mask, suit_mask
+from engine.game.cards import Card, suit
 
 WIDTH: Final = 720
 """Width of every picture in pixels: twice the width of a phone's display area."""
@@ -186,3 +200,22 @@ def _text_levels(text: str, size: int, weight: Weight) -> Steps:
 def _corners(radius: int, line: int, opacity: float) -> Steps:
     """Return the four corners of a panel in a square."""
     return levels(rounded_mask(2 * radius, 2 * radius, radius, line), opacity)
+
+
+TILE: Final = (62, 50)
+LETTERS: Final = 32
+SUIT: Final = 26
+
+
+def draw_tile(canvas: Canvas, card: Card, x: int, y: int) -> None:
+    """Draw a tile with its upper left corner at (x, y)."""
+    width, height = TILE
+    colours = FACES[canvas.look.theme]
+    canvas.panel((x, y, width, height), 9, colours.paper)
+    ink, middle = colours.suits[suit(card)], y + height // 2
+    words = index_text(card)
+    letters = LETTERS if len(words) == 1 else LETTERS - 4
+    wide = text_width(words, letters, Weight.BOLD)
+    left = x + (width - wide - 2 - SUIT) // 2
+    canvas.text((left, middle), words, letters, ink, weight=Weight.BOLD)
+    canvas.mask(suit_mask(suit(card), SUIT), left + wide + 2, middle - SUIT // 2, ink)

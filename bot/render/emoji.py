@@ -11,8 +11,7 @@ from bot.render.faces import back_face, corner_radius, index_text
 from bot.render.fonts import glyph_mask
 from bot.render.models import Back, Picture, Theme
 from bot.render.palette import FACES, WHITE
-from bot.render.shapes import rounded_mask
-from bot.render.suits import suit_mask
+from bot.render.shapes import rounded_mask, suit_mask
 from engine.game.cards import Card, Suit, suit
 
 SIDE: Final = 128

@@ -10,8 +10,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from bot.render.fonts import glyph_mask
 from bot.render.models import Back, Theme
 from bot.render.palette import BACKS, FACES, Colour, FaceColours, mix
-from bot.render.shapes import rounded_mask
-from bot.render.suits import suit_mask
+from bot.render.shapes import rounded_mask, suit_mask
 from engine.game.cards import RANKS, Card, Suit, rank, suit
 
 COURT_RANK: Final = 10

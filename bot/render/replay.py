@@ -13,9 +13,8 @@ import numpy as np
 from PIL import Image
 
 from bot.render.canvas import WIDTH, Box
-from bot.render.encode import painted
 from bot.render.models import Look, Picture, ReplayPicture, TablePicture, TablePlayer
-from bot.render.shades import Numbers
+from bot.render.shades import Numbers, painted
 from bot.render.shapes import rounded_mask
 from bot.render.table import STEADY, draw_table, stage
 

@@ -4,17 +4,27 @@ Pictures are drawn as palette indices, a byte a pixel. Soft edges use a table of
 to each ground blended with a given share of another colour.
 """
 
+import struct
+import zlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from zlib_ng import zlib_ng
 
-from bot.render.faces import back_face, card_face, dimmed_face
-from bot.render.felt import felt, is_textured
-from bot.render.models import Back, Felt, Look, Theme
+from bot.render.faces import (
+    COURT_RANK,
+    back_face,
+    card_face,
+    card_shadow,
+    corner_radius,
+    dimmed_face,
+)
+from bot.render.models import Back, Felt, Look, Picture, Theme
 from bot.render.palette import (
     BLACK,
     DEEP_GOLD,
@@ -33,8 +43,12 @@ from bot.render.palette import (
     SET,
     WHITE,
     Colour,
+    felt,
+    is_textured,
     mix,
 )
+from bot.render.shapes import rounded_mask
+from engine.game.cards import Card, rank
 
 Numbers: TypeAlias = NDArray[np.uint8]
 """Palette indices, a byte a pixel."""
@@ -210,3 +224,122 @@ def cloth(kind: Felt, width: int, height: int) -> Numbers:
     if is_textured(kind):
         return _texture(kind, width, height) + np.uint8(CLOTH_FIRST)
     return np.repeat(_column(kind, height), width, axis=1)
+
+
+CORNER_STEPS: Final = 256 - OPAQUE
+CORNER: Final = 20
+COMPRESSION: Final = 5
+MEMORY: Final = zlib_ng.DEF_MEM_LEVEL + 1
+SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+PALETTE_OF_BYTES: Final = (8, 3, 0, 0, 0)
+"""Bit depth, colour type, and the only methods of compression, filter and interlace."""
+TRANSPARENCY: Final = bytes(n * 255 // CORNER_STEPS for n in range(CORNER_STEPS))
+"""The opacity of the first colours in the file."""
+
+
+@lru_cache(maxsize=1)
+def _corner() -> tuple[Numbers, NDArray[np.bool_]]:
+    """Return the indices of all four corners in a square, and a mask of their soft pixels."""
+    mask = np.asarray(rounded_mask(2 * CORNER, 2 * CORNER, CORNER), np.uint16)
+    steps = np.minimum(CORNER_STEPS - 1, mask * CORNER_STEPS // 255)
+    return (steps + OPAQUE).astype(np.uint8), mask < 255
+
+
+def _cut_corners(numbers: Numbers) -> None:
+    tile, soft = _corner()
+    for rows in (slice(None, CORNER), slice(-CORNER, None)):
+        for columns in (slice(None, CORNER), slice(-CORNER, None)):
+            np.copyto(numbers[rows, columns], tile[rows, columns], where=soft[rows, columns])
+
+
+@lru_cache(maxsize=128)
+def _palette(look: Look) -> bytes:
+    """Return the colours of a look as stored in a file."""
+    return colours_of(look).round().astype(np.uint8).tobytes()
+
+
+def painted(numbers: Numbers, look: Look) -> Image.Image:
+    """Return the indices as a picture ("P") with the colours of the look."""
+    image = Image.fromarray(numbers)
+    image.putpalette(_palette(look))
+    return image
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    """Return a chunk of a PNG file: length, type, data and checksum."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def deflated(data: bytes) -> bytes:
+    """Compress with all the memory zlib can use: two per cent fewer bytes at no cost."""
+    writer = zlib_ng.compressobj(COMPRESSION, zlib_ng.DEFLATED, zlib_ng.MAX_WBITS, MEMORY)
+    return writer.compress(data) + writer.flush()
+
+
+def encoded(numbers: Numbers, look: Look) -> Picture:
+    """Return the encoded picture; its corners are cut in place."""
+    _cut_corners(numbers)
+    height, width = numbers.shape
+    rows = np.zeros((height, width + 1), np.uint8)  # Each row begins with filter type 0: none.
+    # Corners come first in the file, so that the transparency list ends with them.
+    rows[:, 1:] = numbers + np.uint8(CORNER_STEPS)
+    parts = (
+        _chunk(b"IHDR", struct.pack(">II5B", width, height, *PALETTE_OF_BYTES)),
+        _chunk(b"PLTE", bytes(FELTS[look.felt].rim) * CORNER_STEPS + _palette(look)),
+        _chunk(b"tRNS", TRANSPARENCY),
+        _chunk(b"IDAT", deflated(rows.tobytes())),
+        _chunk(b"IEND", b""),
+    )
+    return Picture(SIGNATURE + b"".join(parts), "image/png", width, height)
+
+
+COURT_COLOURS: Final = 12
+PLAIN_COLOURS: Final = 5
+"""Colours of one card: more are invisible at its size, and double the bytes."""
+
+SHADOW_STEPS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A card without its shadow; ``radius``: the size of its cut or soft corners in pixels."""
+
+    numbers: Numbers
+    radius: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shadow:
+    """The soft shadow around cards of one size, ``margin`` pixels wider on each side."""
+
+    levels: Steps
+    margin: int
+
+
+@lru_cache(maxsize=2048)
+def card_sprite(number: Card, theme: Theme, width: int, dimmed: bool = False) -> Sprite:
+    """Return a card face up, ``dimmed`` greyed."""
+    face = (dimmed_face if dimmed else card_face)(number, theme, width)
+    few = COURT_COLOURS if rank(number) >= COURT_RANK else PLAIN_COLOURS
+    colours = face_colours(theme)
+    return Sprite(simplified(numbered(face, colours), colours, few), corner_radius(width))
+
+
+@lru_cache(maxsize=64)
+def back_sprite(back: Back, width: int) -> Sprite:
+    """Return a card face down."""
+    found = numbered(back_face(back, width), back_colours(back))
+    return Sprite(found + np.uint8(BACK_FIRST), corner_radius(width))
+
+
+@lru_cache(maxsize=32)
+def shadow_of(width: int) -> Shadow:
+    """Return the shadow of cards of this width."""
+    mask, margin = card_shadow(width)
+    return Shadow(levels(mask, few=SHADOW_STEPS), margin)
+
+
+@lru_cache(maxsize=32)
+def corner_levels(radius: int) -> Steps:
+    """Return the opacity of a card's corners: a square with all four of them."""
+    return levels(rounded_mask(2 * radius, 2 * radius, radius))

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.render.canvas import WIDTH, Canvas
+from bot.render.canvas import TILE, WIDTH, Canvas, draw_tile
 from bot.render.faces import card_height
 from bot.render.fonts import Weight, fitted, text_width
 from bot.render.layout import Group, Measures, Place, arranged
 from bot.render.models import Picture, TablePicture, TablePlayer
 from bot.render.palette import BLACK, GOLD, INK, PALE, WHITE
 from bot.render.shapes import arrow_mask
-from bot.render.tiles import TILE, draw_tile
 from engine.game.cards import Card
 
 EDGE: Final = 20

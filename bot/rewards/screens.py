@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.presses.rewards import RewardsPress, RewardsVerb
+from bot.presses.account import RewardsPress, RewardsVerb
 from bot.render.models import Back, Felt, TablePicture, TablePlayer
 from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
@@ -21,8 +21,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.achievements import achievement_condition, achievement_title
-from bot.wording.goods import GOOD_NAMES, title_words
+from bot.wording.names import GOOD_NAMES, achievement_condition, achievement_title, title_words
 from engine.game.cards import parse_cards
 from engine.service import CoinAccount, Kind, Prefs, Purchase
 from engine.service.rewards.coins import GOODS, Line, ShopItem

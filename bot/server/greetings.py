@@ -1,8 +1,4 @@
-"""The welcome when the bot joins a server: in the system channel, or to the first person there.
-
-A joining is told from a restart or the end of an outage by its moment, which Discord sends with the
-server and which is stored. The welcome stays due until it has been shown.
-"""
+"""The welcome when the bot joins a server: in the system channel, or to the first person there."""
 
 import logging
 from datetime import timedelta
@@ -10,13 +6,30 @@ from typing import Final
 
 import discord
 
-from bot.server.welcome_screen import greeting_screen
+from bot.presses.pages import GoPress, GoVerb
 from bot.ui.context import context_of
-from bot.ui.outlet import Outlet
+from bot.ui.listener import Outlet
 from bot.ui.reader import Reader
 from bot.ui.reply import CUT
+from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from engine.service import GuildId
 from engine.store import StoreError
+
+
+def greeting_screen(reader: Reader) -> Screen:
+    """Return the message for a server that the bot has joined."""
+    t = reader.words.t
+    lines = [
+        t("🃏 **Gin rummy is here.** Play each other or the computer."),
+        t("New to gin? Learn it in five minutes. Admins choose where tables open."),
+    ]
+    buttons = (
+        Button(t("Learn"), str(GoPress(GoVerb.LEARN)), Style.SUCCESS, "🎓"),
+        Button(t("Practice"), str(GoPress(GoVerb.PRACTICE)), Style.PRIMARY, "🤖"),
+        Button(t("Set up"), str(GoPress(GoVerb.SETUP)), emoji="🛠️"),
+    )
+    return Screen((Text("\n".join(lines)), Row(buttons)), Accent.CALM)
+
 
 RECENT: Final = timedelta(days=1)
 """The age up to which a joining that was missed, because the bot was not running, is noticed."""

@@ -1,11 +1,39 @@
 """The settings of a server for its administrators."""
 
-from bot.presses.admin import AdminPress, AdminVerb
-from bot.presses.config import ConfigPress, ServerSetting
-from bot.presses.setup import SetupPress, SetupVerb
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.presses.lobby import PLAY, HousePress, HouseVerb, RulesPress
+from bot.presses.pages import GoPress, GoVerb
+from bot.presses.server import (
+    AdminPress,
+    AdminVerb,
+    ConfigPress,
+    ServerSetting,
+    SetupPress,
+    SetupVerb,
+)
 from bot.ui.reader import Reader
-from bot.ui.screen import Accent, Button, ChannelMenu, Choice, Menu, Row, Screen, Style, Text
-from bot.wording.languages import NAMES, OWN_LANGUAGE
+from bot.ui.screen import (
+    Accent,
+    Button,
+    ChannelMenu,
+    Choice,
+    Menu,
+    Part,
+    RoleMenu,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+    notice_screen,
+)
+from bot.wording.names import LANGUAGE_NAMES, OWN_LANGUAGE
+from bot.wording.rules import house_rules
+from bot.wording.rules_options import MEANINGS, NEEDS, value_text, values_text
+from engine.game.options import OPTIONS, Choices, missing
+from engine.game.rules import Option, Rules
 from engine.service import GuildConfig
 
 
@@ -62,7 +90,7 @@ def server_lines(reader: Reader, config: GuildConfig) -> str:
 
 def language_names(reader: Reader) -> dict[str, str]:
     """Return the languages of public messages by their value."""
-    return {OWN_LANGUAGE: reader.words.t("The server's own language"), **NAMES}
+    return {OWN_LANGUAGE: reader.words.t("The server's own language"), **LANGUAGE_NAMES}
 
 
 def thread_names(reader: Reader) -> dict[str, str]:
@@ -131,3 +159,217 @@ def _pages(reader: Reader) -> tuple[Row, Row]:
             )
         ),
     )
+
+
+PER_MENU: Final = 25
+NONE: Final = "none"
+
+
+def houses_screen(reader: Reader, presets: Mapping[str, Rules | None]) -> Screen:
+    """Return all house rules of a server, each with its editor; ``None``: they can't be played."""
+    t = reader.words.t
+    if not presets:
+        text = t("This server has no house rules. Create some with `/gin-admin preset`.")
+        return notice_screen(text, Accent.CALM)
+    lines = [t("## House rules")]
+    for name, rules in presets.items():
+        said = t("can't be played in this version. Remove them, or save them again.")
+        if rules is not None:
+            said = "; ".join(house_rules(reader, "standard", rules))
+        lines.append(f"**{name}**: {said}")
+    parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
+    playable = tuple(Choice(name, name) for name, rules in presets.items() if rules is not None)
+    if playable:
+        change = str(HousePress(HouseVerb.OPEN))
+        parts.append(Menu(change, playable, t("Change house rules")))
+    every = tuple(Choice(name, name) for name in presets)
+    parts.append(Menu(str(AdminPress(AdminVerb.REMOVE)), every, t("Remove house rules")))
+    return Screen(tuple(parts), Accent.CALM)
+
+
+def house_screen(reader: Reader, name: str, rules: Rules, page: int, notice: str = "") -> Screen:
+    """Return the differences from standard gin, and a menu of the options."""
+    t = reader.words.t
+    differs = house_rules(reader, "standard", rules) or (t("nothing"),)
+    lines = [t("## House rules: {name}", name=name)]
+    if notice:
+        lines.append(notice)
+    lines += [t("Differences from standard gin:"), *(f"- {line}" for line in differs)]
+    lines.append(f"-# {t('Every change is saved at once and applies to new matches.')}")
+    pages = -(-len(OPTIONS) // PER_MENU)
+    page = min(max(page, 0), pages - 1)
+    names = list(OPTIONS)[page * PER_MENU : (page + 1) * PER_MENU]
+    menu = Menu(
+        str(HousePress(HouseVerb.PICK, name=name)),
+        tuple(_option(reader, one, rules) for one in names),
+        t("Change an option ({page} of {pages})", page=page + 1, pages=pages),
+    )
+    turns = tuple(
+        Button(label, str(HousePress(HouseVerb.PAGE, page=to, name=name)))
+        for label, to in ((t("Back"), page - 1), (t("Next"), page + 1))
+        if 0 <= to < pages
+    )
+    show = Button(t("Rules"), str(RulesPress(PLAY, name)))
+    return Screen((Text(clipped("\n".join(lines), 3500)), menu, Row((*turns, show))), Accent.CALM)
+
+
+def _option(reader: Reader, name: str, rules: Rules) -> Choice:
+    label = f"{name}: {value_text(rules.options()[name])}"
+    return Choice(label, name, clipped(reader.words.t(MEANINGS[name]), 100))
+
+
+def option_screen(
+    reader: Reader, name: str, option: str, rules: Rules, refused: str = ""
+) -> Screen:
+    """Return one option: its effect, its current value, and its possible values."""
+    t = reader.words.t
+    need = missing(option, rules)
+    lines = [
+        t("## House rules: {name}", name=name),
+        f"`{option}`  ·  {t(MEANINGS[option])}",
+        t("Now: {value}", value=f"**{value_text(rules.options()[option])}**"),
+        t("Values: {values}", values=values_text(option)),
+    ]
+    if need is not None:
+        lines.append(t("No effect here; needs {need}", need=t(NEEDS[need])))
+    if refused:
+        lines.append(f"⚠️ {refused}")
+    page = list(OPTIONS).index(option) // PER_MENU
+    back = Button(t("Back"), str(HousePress(HouseVerb.PAGE, page=page, name=name)))
+    return Screen(
+        (Text("\n".join(lines)), *_values(reader, name, option, rules, back)), Accent.CALM
+    )
+
+
+def _values(reader: Reader, name: str, option: str, rules: Rules, back: Button) -> Sequence[Part]:
+    values, now = OPTIONS[option], rules.options()[option]
+
+    def press(verb: HouseVerb) -> str:
+        return str(HousePress(verb, option=option, name=name))
+
+    if isinstance(values, Choices):
+        choices = tuple(_value(value, now) for value in values.values)
+        return (Menu(press(HouseVerb.SET), choices), Row((back,)))
+    number = Button(reader.words.t("Enter a number"), press(HouseVerb.ASK), Style.PRIMARY)
+    none = (Button(NONE, press(HouseVerb.NONE)),) if values.or_none else ()
+    return (Row((number, *none, back)),)
+
+
+def _value(value: Option, now: Option) -> Choice:
+    return Choice(value_text(value), value_text(value), chosen=value == now)
+
+
+STEPS = (SetupVerb.PLACE, SetupVerb.LANGUAGE, SetupVerb.NEWS)
+
+
+def setup_screen(reader: Reader, config: GuildConfig, verb: SetupVerb) -> Screen:
+    """Return a step, or the summary."""
+    match verb:
+        case SetupVerb.PLACE:
+            return _place(reader, config)
+        case SetupVerb.LANGUAGE:
+            return _language(reader, config)
+        case SetupVerb.NEWS:
+            return _news(reader, config)
+        case _:
+            return _summary(reader, config)
+
+
+def _place(reader: Reader, config: GuildConfig) -> Screen:
+    t = reader.words.t
+    return _step(
+        reader,
+        SetupVerb.PLACE,
+        t("Where to play"),
+        t("Choose the channels where tables open. Without a choice it's every channel."),
+        ChannelMenu(
+            _set(ServerSetting.CHANNELS),
+            config.channels,
+            t("Where tables open (none: everywhere)"),
+        ),
+        _setup_menu(ServerSetting.THREADS, t("Threads"), thread_names(reader), config.threads),
+        RoleMenu(
+            _set(ServerSetting.ORGANISERS),
+            config.organiser_role,
+            t("Role that may organise events, besides admins"),
+        ),
+    )
+
+
+def _language(reader: Reader, config: GuildConfig) -> Screen:
+    t = reader.words.t
+    now = config.language or OWN_LANGUAGE
+    return _step(
+        reader,
+        SetupVerb.LANGUAGE,
+        t("Language and ratings"),
+        t("Members read their own screens in their own language. This one is for the channel."),
+        _setup_menu(
+            ServerSetting.LANGUAGE, t("Language of public messages"), language_names(reader), now
+        ),
+        _setup_menu(ServerSetting.RATED, t("Ratings"), rated_names(reader), config.rated),
+    )
+
+
+def _news(reader: Reader, config: GuildConfig) -> Screen:
+    t = reader.words.t
+    pings = {"yes": t("Players are mentioned on their turn"), "no": t("Nobody is mentioned")}
+    return _step(
+        reader,
+        SetupVerb.NEWS,
+        t("What to announce"),
+        t("Everything here is optional, and an empty menu turns it off."),
+        _setup_menu(ServerSetting.PINGS, t("Mentions"), pings, "yes" if config.pings else "no"),
+        _channel(ServerSetting.TV, config.tv_channel, t("Gin TV: channel of the liveliest table")),
+        _channel(ServerSetting.REPORTS, config.reports_channel, t("Channel for members' reports")),
+        RoleMenu(
+            _set(ServerSetting.SEASON), config.season_role, t("Role for each month's best players")
+        ),
+    )
+
+
+def _summary(reader: Reader, config: GuildConfig) -> Screen:
+    t = reader.words.t
+    lines = [t("## ✅ Gin is set up"), server_lines(reader, config), *_announced(reader, config)]
+    lines.append(f"-# {t('Change it any time with `/gin-admin show`.')}")
+    play = Button(t("Practice"), str(GoPress(GoVerb.PRACTICE)), Style.SUCCESS, "🤖")
+    row = Row((_go(reader.words.t("Back"), SetupVerb.NEWS), play))
+    return Screen((Text("\n".join(lines)), row), Accent.TURN)
+
+
+def _announced(reader: Reader, config: GuildConfig) -> list[str]:
+    """Return the channels and roles that were chosen, one line each."""
+    t = reader.words.t
+    chosen = (
+        (t("Gin TV: channel of the liveliest table"), config.tv_channel, "<#{}>"),
+        (t("Channel for members' reports"), config.reports_channel, "<#{}>"),
+        (t("Role for each month's best players"), config.season_role, "<@&{}>"),
+        (t("Role that may organise events, besides admins"), config.organiser_role, "<@&{}>"),
+    )
+    return [f"- {title}: {form.format(one)}" for title, one, form in chosen if one is not None]
+
+
+def _step(reader: Reader, verb: SetupVerb, title: str, said: str, *menus: Part) -> Screen:
+    t, place = reader.words.t, STEPS.index(verb)
+    heading = t("## Set up, step {n} of {all}: {title}", n=place + 1, all=len(STEPS), title=title)
+    back = () if place == 0 else (_go(t("Back"), STEPS[place - 1]),)
+    following = SetupVerb.DONE if verb is STEPS[-1] else STEPS[place + 1]
+    buttons = (*back, _go(t("Next"), following, Style.PRIMARY))
+    return Screen((Text(f"{heading}\n{said}"), *menus, Row(buttons)), Accent.CALM)
+
+
+def _go(label: str, verb: SetupVerb, style: Style = Style.SECONDARY) -> Button:
+    return Button(label, str(SetupPress(verb)), style)
+
+
+def _set(setting: ServerSetting) -> str:
+    return str(SetupPress(SetupVerb.SET, setting))
+
+
+def _setup_menu(setting: ServerSetting, title: str, names: dict[str, str], chosen: str) -> Menu:
+    choices = tuple(Choice(name, key, chosen=key == chosen) for key, name in names.items())
+    return Menu(_set(setting), choices, title)
+
+
+def _channel(setting: ServerSetting, chosen: int | None, title: str) -> ChannelMenu:
+    return ChannelMenu(_set(setting), () if chosen is None else (chosen,), title, most=1)

@@ -1,10 +1,10 @@
 """Handlers of the trainer: the next puzzle, an answer, and the choice of a theme."""
 
-from bot.presses.trainer import TrainerPress, TrainerVerb
+from bot.presses.pages import TrainerPress, TrainerVerb
 from bot.trainer.screens import no_puzzle_screen, puzzle_screen
 from bot.ui.context import Context
 from bot.ui.i18n import mark
-from bot.ui.refusal import OLD_BUTTON, Refusal
+from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
 from engine.game.errors import RecordError
 from engine.service.trainer.answers import PuzzleForPerson

@@ -10,7 +10,7 @@ from bot.match.puzzle import (
     question_words,
     situation_words,
 )
-from bot.presses.trainer import TrainerPress, TrainerVerb
+from bot.presses.pages import TrainerPress, TrainerVerb
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.screen import (

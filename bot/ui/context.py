@@ -11,12 +11,10 @@ from typing import Final
 import discord
 
 from bot.ui.i18n import mark
-from bot.ui.notice import notice_screen
 from bot.ui.origin import Origin
-from bot.ui.preferences import Preferences
-from bot.ui.reader import Reader
-from bot.ui.refusal import ADMINS_ONLY, NOT_ON_A_SERVER, OLD_BUTTON, Refusal
-from bot.ui.replying import Reply
+from bot.ui.reader import Preferences, Reader
+from bot.ui.replying import ADMINS_ONLY, FIELD, NOT_ON_A_SERVER, OLD_BUTTON, Form, Refusal, Reply
+from bot.ui.screen import notice_screen
 from engine.service import (
     ChannelId,
     GuildConfig,
@@ -182,3 +180,36 @@ def context_of(interaction: discord.Interaction) -> Context:
     """Return the context of an interaction, which its receiver has made."""
     found: Context = interaction.extras[CONTEXT]
     return found
+
+
+TOO_LATE: Final = mark("Gin took too long to open the form. Press the button again.")
+
+
+async def ask_for_text(
+    ctx: Context,
+    press: str,
+    title: str,
+    label: str,
+    *,
+    length: int,
+    placeholder: str | None = None,
+    written: str | None = None,
+    is_long: bool = False,
+) -> None:
+    """Open a form whose submission has the custom id ``press``.
+
+    ``written``: the current text, in a field that may also be left empty. ``is_long``: a field of
+    several lines.
+    """
+    form = Form(press, title, label, length, placeholder, written, is_long)
+    await ctx.reply.form(form, notice_screen(ctx.t(TOO_LATE)))
+
+
+def is_submitted(ctx: Context) -> bool:
+    """Whether the interaction is a submitted form."""
+    return ctx.origin.fields is not None
+
+
+def text_of(ctx: Context) -> str:
+    """Return the text of a submitted form."""
+    return (ctx.origin.fields or {}).get(FIELD, "")

@@ -4,13 +4,15 @@ The library answers each edit with an object for everything on the message, of w
 the ids of the pictures. The requests go through the library, which keeps their limits and order.
 """
 
+import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 from discord.http import HTTPClient, MultipartParameters, Route
 from discord.webhook.async_ import async_context
 
@@ -179,3 +181,144 @@ def _form(payload: dict[str, Any], files: list[discord.File]) -> list[dict[str, 
         for number, file in enumerate(files)
     ]
     return parts
+
+
+BAD_REQUEST: Final = 400
+MESSAGES: Final = 5000
+"""The most public messages with known pictures; an edit of any other uploads its pictures."""
+CONTAINER: Final = discord.ComponentType.container.value
+GALLERY: Final = discord.ComponentType.media_gallery.value
+Send: TypeAlias = Callable[[Edit], Awaitable[Edited]]
+"""Sends an edit; returns Discord's message, ``None`` if it was not asked for."""
+
+log = logging.getLogger(__name__)
+
+
+class Shown:
+    """The known pictures of a message."""
+
+    __slots__ = ("_ids",)
+
+    def __init__(self, message: discord.Message | None = None) -> None:
+        self._ids: dict[str, int] = {}
+        if message is not None:
+            self.see(message)
+
+    def see(self, message: discord.Message) -> None:
+        """Record the pictures of a message."""
+        self._ids = dict(_media(message.components))
+
+    def answered(self, message: Mapping[str, Any]) -> None:
+        """Record the pictures of a message as Discord writes it."""
+        self._ids = dict(_written(message.get("components", ())))
+
+    def forget(self) -> None:
+        """Forget the pictures, because they are uncertain."""
+        self._ids = {}
+
+    def kept(self, names: Iterable[str]) -> dict[str, int]:
+        """Return the ids of the files that are already shown, by their names."""
+        return {name: self._ids[name] for name in names if name in self._ids}
+
+    def keep(self, kept: Mapping[str, int]) -> None:
+        """Record that the message shows these pictures and no others."""
+        self._ids = dict(kept)
+
+
+class ShownMessages:
+    """The pictures of messages by message id; those edited longest ago are dropped first."""
+
+    def __init__(self) -> None:
+        self._shown: LRUCache[int, Shown] = LRUCache(MESSAGES)
+
+    def of(self, message: int) -> Shown:
+        """Return the known pictures of a message; none for an unknown one."""
+        return self._shown.setdefault(message, Shown())
+
+
+async def edited(send: Send, message: Message, shown: Shown) -> Edited:
+    """Edit a message with as few uploads as possible, and record its pictures.
+
+    If Discord no longer knows a kept picture because of a concurrent edit, all are uploaded.
+    """
+    kept = shown.kept(file.name for file in message.uploads)
+    try:
+        answer = await send(Edit(await message.loaded(kept), kept))
+    except discord.HTTPException as error:
+        refused = error.status == BAD_REQUEST and error.code != ALREADY_ANSWERED
+        if not refused or not kept:
+            raise
+        log.info("a picture could not be kept (%s)", error.code)
+        shown.forget()
+        kept = {}
+        answer = await send(Edit(await message.loaded(), kept))
+    if answer is None or len(kept) == len(message.uploads):
+        shown.keep(kept)
+    else:
+        shown.answered(answer)
+    return answer
+
+
+def _media(components: Iterable[Any]) -> Iterator[tuple[str, int]]:
+    """Return file name and id of every uploaded picture in the components."""
+    for component in components:
+        if isinstance(component, discord.components.MediaGalleryComponent):
+            for item in component.items:
+                number = item.media.attachment_id
+                if number is not None:
+                    yield _file_name(item.media.url), number
+        elif isinstance(component, discord.Container):
+            yield from _media(component.children)
+
+
+def _written(components: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
+    """Return the same of components as Discord writes them."""
+    for component in components:
+        if component["type"] == GALLERY:
+            for item in component["items"]:
+                number = item["media"].get("attachment_id")
+                if number is not None:
+                    yield _file_name(item["media"]["url"]), int(number)
+        elif component["type"] == CONTAINER:
+            yield from _written(component["components"])
+
+
+def _file_name(url: str) -> str:
+    return url.partition("?")[0].rpartition("/")[2]
+
+
+EPHEMERAL: Final = discord.MessageFlags(ephemeral=True).value
+
+
+class FollowUps:
+    """What is left of an answered interaction for later: its token, its person and their language.
+
+    The interaction itself holds the pressed message with everything on it, and its handler's work.
+    """
+
+    __slots__ = ("_application", "_http", "_session", "_token", "locale", "user")
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        self.user = interaction.user.id
+        self.locale = str(interaction.locale)
+        self._http = interaction._state.http
+        self._session = interaction._session
+        self._application = interaction.application_id
+        self._token = interaction.token
+
+    async def send(self, message: Message) -> None:
+        """Send a message without files; raises discord.HTTPException when the token is too old."""
+        assert not message.uploads, "only words follow an answer"
+        await async_context.get().execute_webhook(
+            self._application,
+            self._token,
+            session=self._session,
+            proxy=self._http.proxy,
+            proxy_auth=self._http.proxy_auth,
+            payload={
+                "components": message.components,
+                "flags": V2 | EPHEMERAL,
+                "allowed_mentions": message.mentions.to_dict(),
+            },
+            with_components=True,
+        )

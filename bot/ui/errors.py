@@ -12,7 +12,7 @@ from bot.ops.metrics import Ended
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
-from bot.ui.refusal import Refusal
+from bot.ui.replying import Refusal
 from engine.store import StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 
 log = logging.getLogger(__name__)

@@ -1,12 +1,51 @@
-"""Reactions of the bot to events of the service, immediate or delayed."""
+"""Reactions of the bot to events of the service, and writing to Discord without an interaction."""
 
 import asyncio
 import contextvars
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Hashable
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
 
+import discord
+
+from bot.ops.breaker import CircuitBreaker
+from bot.ops.metrics import Metrics
+from bot.ui.compose import Message, compose
+from bot.ui.markup import Markup
+from bot.ui.pacing import Backlog
+from bot.ui.reader import Preferences
+from bot.ui.screen import Screen
+from engine.service import Service
 from engine.service.event_bus import Announced, EventBus
+
+
+@dataclass(frozen=True, slots=True)
+class Outlet:
+    """The client and the dependencies of every message."""
+
+    client: discord.AutoShardedClient
+    service: Service
+    preferences: Preferences
+    markup: Markup
+    breaker: CircuitBreaker
+    metrics: Metrics
+    backlog: Backlog = field(default_factory=Backlog)
+
+    async def compose(self, screen: Screen, *, for_edit: bool = False) -> Message:
+        """Convert a screen to a message with this bot's emojis and command mentions."""
+        return await compose(screen, self.markup, for_edit=for_edit)
+
+
+class Running(Protocol):
+    """Background work, started before the bot connects and stopped when it disconnects."""
+
+    async def start(self) -> None:
+        """Start the work."""
+
+    async def stop(self) -> None:
+        """Stop the work; harmless if it has not started."""
+
 
 N = TypeVar("N", bound=Announced)
 Work = Coroutine[Any, Any, None]

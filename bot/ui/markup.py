@@ -1,16 +1,90 @@
-"""Discord markup for plain texts: tappable commands, and cards as small pictures.
-
-Screens contain ```/gin hand``` and ``10♦``. Once the application's command ids and emojis are
-known, they are sent as ``</gin hand:ID>`` and ``<:gin_10d:ID>`` (Discord, reference: message
-formatting). Until then, and wherever it would not fit, the equivalent plain text is sent.
-"""
+"""Discord markup for plain texts: safe names, tappable commands, cards as small pictures."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from bot.render.models import Disc
 from bot.ui.screen import MAX_LABEL, Button, texts_fit
+
+MAX_WIDTH: Final = 24
+_MARKDOWN: Final = set("\\`*_~|>#[]()-:<@")
+_HIDDEN: Final = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols of Unicode that show nothing: Hangul fillers and the empty Braille cell."""
+NAMELESS: Final = "?"
+"""The replacement for a name without visible characters."""
+
+
+@lru_cache(maxsize=4096)
+def safe_name(raw: str) -> str:
+    """Return a name that cannot format, ping, reverse or stretch the text around it.
+
+    East Asian wide characters count twice; more than three combining marks in a row are dropped.
+    """
+    kept: list[str] = []
+    width = marks = 0
+    for character in unicodedata.normalize("NFC", raw):
+        category = unicodedata.category(character)
+        if category in _HIDDEN or character in _BLANK:
+            continue
+        marks = marks + 1 if category.startswith("M") else 0
+        if marks > 3:
+            continue
+        width += _width(character, category)
+        if width > MAX_WIDTH:
+            kept.append("…")
+            break
+        kept.append(character)
+    name = " ".join("".join(kept).split())
+    return "".join(f"\\{c}" if c in _MARKDOWN else c for c in name) or NAMELESS
+
+
+def safe_words(raw: str) -> str:
+    """Return a person's text on one line, without formatting, mentions or invisible characters."""
+    shown = (
+        c
+        for c in unicodedata.normalize("NFC", raw)
+        if unicodedata.category(c) not in _HIDDEN and c not in _BLANK
+    )
+    text = " ".join("".join(shown).split())
+    return "".join(f"\\{c}" if c in _MARKDOWN else c for c in text)
+
+
+def plain_name(safe: str) -> str:
+    """Return a safe name without escapes, for pictures and labels."""
+    plain: list[str] = []
+    escaped = False
+    for character in safe:
+        if character == "\\" and not escaped:
+            escaped = True
+            continue
+        escaped = False
+        plain.append(character)
+    return "".join(plain)
+
+
+def _width(character: str, category: str) -> int:
+    if category.startswith("M"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+COMPUTER: Final = 5
+"""The grey disc of computer players."""
+TIMESTAMP_BITS: Final = 22
+"""The low bits of a Discord id that do not depend on the time; they differ between neighbours."""
+
+
+def disc_of(name: str, user: int | None) -> Disc:
+    """Return the disc of a player; the colour follows from the id, so a new name keeps it."""
+    words = name.split()
+    initials = "".join(word[0] for word in words[:2]).upper()
+    tone = COMPUTER if user is None else (user >> TIMESTAMP_BITS) % COMPUTER
+    return Disc(initials, tone)
+
 
 REMEMBERED: Final = 1024
 """The most labels that are kept: hands have the same ones at all tables."""

@@ -1,11 +1,14 @@
 """The origin of an interaction: who acts, where, and on which message; the same at every door."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
+from structlog.contextvars import bound_contextvars
 
+from bot.ui.custom_id import CustomId
 from engine.service import (
     DIRECT_MESSAGES,
     ChannelId,
@@ -128,3 +131,11 @@ def _components(parts: Any) -> Iterator[Mapping[str, Any]]:
     """Return the controls of a form: each stands in a label, in older forms in a row."""
     for part in parts:
         yield part.get("component") or (part.get("components") or [{}])[0]
+
+
+@contextmanager
+def log_context(origin: Origin, press: CustomId | None = None) -> Iterator[None]:
+    """Add the interaction, the server and, for a press, the match or lobby to every log line."""
+    about: dict[str, Any] = {} if press is None else {"match": press.id}
+    with bound_contextvars(interaction=origin.key, guild=origin.guild, **about):
+        yield

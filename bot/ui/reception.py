@@ -5,19 +5,18 @@ from typing import TypeAlias
 
 import discord
 
-from bot.ops.leaving import AcceptedInteractions
+from bot.ops.exits import AcceptedInteractions
 from bot.ops.metrics import Ended, Source
-from bot.ui.answers import Answer
 from bot.ui.compose import Composer
 from bot.ui.context import CONTEXT, Context
 from bot.ui.custom_id import CustomId
 from bot.ui.errors import answer_error, answer_too_fast
-from bot.ui.log_context import log_context
-from bot.ui.origin import Origin, origin_of, takes_files
-from bot.ui.outlet import Outlet
-from bot.ui.pace import Pace
+from bot.ui.listener import Outlet
+from bot.ui.origin import Origin, log_context, origin_of, takes_files
+from bot.ui.pacing import Pace
 from bot.ui.reply import DiscordReply
 from bot.ui.replying import Reply
+from bot.ui.routes import Answer
 
 Work: TypeAlias = Callable[[Context], Awaitable[Ended]]
 """The work for an interaction, which returns its outcome."""

@@ -13,12 +13,11 @@ import aiohttp
 import discord
 
 from bot.ops.metrics import Metrics
-from bot.ui.answers import Answer
-from bot.ui.attachments import Shown, edited
-from bot.ui.backlog import Backlog
 from bot.ui.compose import Composer, Message
-from bot.ui.edits import ALREADY_ANSWERED, TokenMessage, answer_in_place
+from bot.ui.edits import ALREADY_ANSWERED, Shown, TokenMessage, answer_in_place, edited
+from bot.ui.pacing import Backlog
 from bot.ui.replying import FIELD, Editor, Form
+from bot.ui.routes import Answer
 from bot.ui.screen import Screen
 
 WATCHDOG_SECONDS: Final = 1.5

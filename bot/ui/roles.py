@@ -2,8 +2,8 @@
 
 import discord
 
-from bot.ui.names import safe_name
-from bot.ui.refusal import Refusal
+from bot.ui.markup import safe_name
+from bot.ui.replying import Refusal
 
 
 def require_assignable(interaction: discord.Interaction, role: discord.Role) -> None:

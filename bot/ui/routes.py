@@ -1,13 +1,40 @@
-"""The presses of a feature: codec, handler and kind of answer."""
+"""The presses of a feature: codec, handler and kind of answer, known before any work begins."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final, Generic, TypeVar
 
+import discord
+
 from bot.ops.metrics import Source
-from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.custom_id import Area, CustomId
+
+
+class Answer(Enum):
+    """The place of an answer; a refusal is always private."""
+
+    PRIVATE = "private"
+    """A message that only this person sees."""
+    PUBLIC = "public"
+    """A message that everyone in the channel sees."""
+    IN_PLACE = "in_place"
+    """An edit of the message whose button was pressed."""
+    FORM = "form"
+    """A form, which Discord accepts only as the first answer."""
+
+
+PUBLIC: Final = {"answer": Answer.PUBLIC}
+"""The extras of a command that answers in public; other commands answer in private."""
+
+
+def kind_of_command(interaction: discord.Interaction) -> Answer:
+    """Return the registered kind of answer to a command."""
+    found: object = getattr(interaction.command, "extras", {}).get("answer", Answer.PRIVATE)
+    assert isinstance(found, Answer)
+    return found
+
 
 P = TypeVar("P")
 SOURCES: Final = {

@@ -191,3 +191,8 @@ def texts_fit(texts: Sequence[str]) -> bool:
     """Whether Discord accepts these texts in one message."""
     size = sum(len(text.encode()) + BYTES_PER_TEXT for text in texts)
     return sum(map(len, texts)) <= MAX_CHARACTERS and size <= MAX_BYTES
+
+
+def notice_screen(text: str, accent: Accent = Accent.ALERT) -> Screen:
+    """Return a screen of one sentence."""
+    return Screen((Text(text),), accent)

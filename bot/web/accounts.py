@@ -1,10 +1,21 @@
-"""Who is at a page: the ways to sign in."""
+"""Who is at a page: signing in with Discord by OAuth2, inside an Activity and outside it."""
 
+import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Final, Protocol
+from urllib.parse import urlencode
 
+import aiohttp
+import discord
+from discord.http import Route
+
+from bot.ui.i18n import mark
+from bot.ui.listener import Outlet
+from bot.ui.reply import CUT
 from bot.web.protocol.http import About, ActivitySession, BrowserSession, Login, PlaygroundSession
-from bot.web.session import Session
+from bot.web.session import Session, SignInStates
+from engine.service import ChannelId, GuildId, UserId
 
 
 class NotSignedInError(Exception):
@@ -38,3 +49,224 @@ class Accounts(Protocol):
 
     async def renewed(self, session: Session) -> Session:
         """Return what a session is now, before it is prolonged; NotSignedInError if unknown."""
+
+
+AUTHORIZE: Final = "https://discord.com/oauth2/authorize"
+SCOPE: Final = "identify"
+ANSWER_SECONDS: Final = 8.0
+_SILENT: Final = mark("Discord does not answer. Try again in a moment.")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who a token belongs to."""
+
+    user: int
+    name: str
+    locale: str
+    access_token: str
+
+
+class OAuth:
+    """The requests of a sign-in.
+
+    ``api``: Discord's REST API. ``client_id``: the application, once it is known.
+    """
+
+    def __init__(
+        self,
+        http: aiohttp.ClientSession,
+        api: str,
+        client_id: Callable[[], str | None],
+        secret: str,
+    ) -> None:
+        self._http = http
+        self._api = api
+        self._client_id = client_id
+        self._secret = secret
+
+    @property
+    def client_id(self) -> str:
+        """The application."""
+        found = self._client_id()
+        if found is None:
+            raise NotSignedInError(_SILENT, 503)
+        return found
+
+    def address(self, redirect: str, state: str, challenge: str) -> str:
+        """Return where a person signs in outside Discord."""
+        query = {
+            "client_id": self.client_id,
+            "response_type": "code",
+            "redirect_uri": redirect,
+            "scope": SCOPE,
+            "state": state,
+            "code_challenge": challenge,
+            "code_challenge_method": "S256",
+            "prompt": "none",
+        }
+        return f"{AUTHORIZE}?{urlencode(query)}"
+
+    async def identify(self, code: str, **more: str) -> Identity:
+        """Return who has got a code; NotSignedInError if it is not valid."""
+        form = {
+            "client_id": self.client_id,
+            "client_secret": self._secret,
+            "grant_type": "authorization_code",
+            "code": code,
+            **more,
+        }
+        granted = await self._asked("POST", "/oauth2/token", data=form)
+        token = str(granted.get("access_token", ""))
+        if SCOPE not in str(granted.get("scope", "")).split():
+            raise NotSignedInError(mark("Discord does not say who you are."))
+        headers = {"Authorization": f"Bearer {token}"}
+        user = await self._asked("GET", "/users/@me", headers=headers)
+        return Identity(
+            user=int(user["id"]),
+            name=str(user.get("global_name") or user["username"]),
+            locale=str(user.get("locale") or "en-US"),
+            access_token=token,
+        )
+
+    async def _asked(self, method: str, path: str, **more: Any) -> dict[str, Any]:
+        try:
+            limit = aiohttp.ClientTimeout(total=ANSWER_SECONDS)
+            address = f"{self._api}{path}"
+            async with self._http.request(method, address, timeout=limit, **more) as answer:
+                if answer.status >= 500 or answer.status == 429:
+                    raise NotSignedInError(_SILENT, 503)
+                if answer.status != 200:
+                    raise NotSignedInError(mark("Discord does not accept this sign-in. Try again."))
+                found = await answer.json()
+        except (aiohttp.ClientError, TimeoutError, ValueError) as error:
+            raise NotSignedInError(_SILENT, 503) from error
+        return found if isinstance(found, dict) else {}
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a person is: 0 where Discord or the bot knows no server."""
+
+    guild: int = 0
+    channel: int = 0
+    instance: str = ""
+
+
+class DiscordAccounts:
+    """Lets people in who are signed in at Discord. ``url``: the public address, if there is one."""
+
+    def __init__(
+        self, outlet: Outlet, oauth: OAuth, states: SignInStates, about: About, url: str
+    ) -> None:
+        self._outlet = outlet
+        self._oauth = oauth
+        self._states = states
+        self._about = about
+        self._url = url
+
+    def about(self) -> About:
+        """Return what a page has to know before somebody has signed in."""
+        known = {"client_id": self._oauth.client_id, "in_browsers": bool(self._url)}
+        return self._about.model_copy(update=known)
+
+    def login(self) -> Login:
+        """Return where to sign in outside Discord."""
+        if not self._url:
+            raise NotSignedInError(mark("Open the card table inside Discord."), 404)
+        begun = self._states.begin()
+        address = self._oauth.address(self._redirect, begun.state, begun.challenge)
+        return Login(address=address, state=begun.state, verifier=begun.verifier)
+
+    async def sign_in(self, ask: PlaygroundSession | ActivitySession | BrowserSession) -> SignedIn:
+        """Let a person in."""
+        match ask:
+            case ActivitySession():
+                who = await self._oauth.identify(ask.code)
+                place = await self._instance(ask.instance, who.user)
+            case BrowserSession():
+                if not (self._url and self._states.accepts(ask.state, ask.verifier)):
+                    raise NotSignedInError(mark("This sign-in is too old. Sign in again."))
+                who = await self._oauth.identify(
+                    ask.code, redirect_uri=self._redirect, code_verifier=ask.verifier
+                )
+                place = await self._last_place(who.user)
+            case _:
+                raise NotSignedInError(mark("This is not the playground."), 400)
+        token = who.access_token if isinstance(ask, ActivitySession) else None
+        return SignedIn(await self._session(who, place), token)
+
+    async def renewed(self, session: Session) -> Session:
+        """Return the session with the rights of now; without a server after leaving it."""
+        who = Identity(session.user, session.account or session.name, session.locale, "")
+        return await self._session(who, Place(session.guild, session.channel, session.instance))
+
+    @property
+    def _redirect(self) -> str:
+        return f"{self._url}/"
+
+    async def _instance(self, instance: str, user: int) -> Place:
+        """Return the place of an Activity that this person is in."""
+        route = Route(
+            "GET",
+            "/applications/{application_id}/activity-instances/{instance_id}",
+            application_id=self._oauth.client_id,
+            instance_id=instance,
+        )
+        try:
+            found: Mapping[str, Any] = await self._outlet.client.http.request(route)
+        except discord.NotFound:
+            raise NotSignedInError(mark("This Activity is over. Open it again.")) from None
+        except (discord.HTTPException, *CUT) as error:
+            raise NotSignedInError(_SILENT, 503) from error
+        if str(user) not in {str(one) for one in found.get("users", ())}:
+            raise NotSignedInError(mark("You are not in this Activity."))
+        at = found.get("location") or {}
+        return Place(int(at.get("guild_id") or 0), int(at.get("channel_id") or 0), instance)
+
+    async def _last_place(self, user: int) -> Place:
+        """Return the channel where a person has played last."""
+        live = await self._outlet.service.last_match_of(UserId(user))
+        return Place() if live is None or live.is_private else Place(live.guild, live.channel)
+
+    async def _session(self, who: Identity, place: Place) -> Session:
+        """Return a session at a place, if the person and the bot are members there."""
+        guild = await self._guild(place.guild)
+        member = None if guild is None else await self._member(guild, who.user)
+        if guild is None or member is None:
+            guild, place = None, Place(instance=place.instance)
+        rights = discord.Permissions.none() if member is None else member.guild_permissions
+        return Session(
+            user=UserId(who.user),
+            name=who.name if member is None else member.display_name,
+            locale=who.locale,
+            guild=GuildId(place.guild),
+            channel=ChannelId(place.channel),
+            guild_locale=None if guild is None else str(guild.preferred_locale),
+            may_manage=rights.manage_guild or rights.administrator,
+            instance=place.instance,
+            expires=0,
+            account=who.name,
+        )
+
+    async def _guild(self, number: int) -> discord.Guild | None:
+        if not number:
+            return None
+        client = self._outlet.client
+        try:
+            return client.get_guild(number) or await client.fetch_guild(number)
+        except (discord.NotFound, discord.Forbidden):
+            return None  # Opened by an app of the person's own, where the bot is no member.
+        except (discord.HTTPException, *CUT) as error:
+            raise NotSignedInError(_SILENT, 503) from error
+
+    async def _member(self, guild: discord.Guild, user: int) -> discord.Member | None:
+        try:
+            return await guild.fetch_member(user)
+        except (discord.NotFound, discord.Forbidden):
+            return None
+        except (discord.HTTPException, *CUT) as error:
+            raise NotSignedInError(_SILENT, 503) from error

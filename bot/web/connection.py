@@ -1,29 +1,147 @@
 """One page at the other end of a socket: what it follows, what it shows, what it still gets."""
 
+import asyncio
+import json
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
+from cachetools import LRUCache
+
+from bot.match.board import match_context
 from bot.ui.i18n import Translator
-from bot.ui.pace import TokenBucket
-from bot.ui.reader import Reader
+from bot.ui.pacing import TokenBucket
+from bot.ui.reader import CardTable, MatchContext, Reader
 from bot.ui.replying import Form
 from bot.ui.screen import PersonMenu, Screen
-from bot.web.frames import TableFrames, encoded
-from bot.web.outbox import Outbox
-from bot.web.panels import OpenPanels
-from bot.web.people import People
-from bot.web.protocol.base import Message
-from bot.web.protocol.lobby import OwnTables
+from bot.web.lobby import People
+from bot.web.panels import OpenPanels, panel_from
 from bot.web.protocol.messages import Bye, Welcome
-from bot.web.protocol.panels import FormPanel, PanelClosed
-from bot.web.screens import panel_from
+from bot.web.protocol.screens import FormPanel, Message, OwnTables, PanelClosed
 from bot.web.session import Session
-from bot.web.views.texts import id_number
-from engine.service import LiveMatch, Prefs
+from bot.web.views.actions import id_number, id_text
+from bot.web.views.public import match_state
+from bot.web.views.seat import seat_state
+from engine.game.seats import Seat
+from engine.service import LiveMatch, Prefs, Service
 from engine.service.ids import day_of
+
+KEPT: Final = 512
+"""The views that are kept, those used longest ago dropped first."""
+Key: TypeAlias = tuple[int, tuple[str, ...], int, int, str]
+"""A match, its people's names and its server as they are seen, its version and a language."""
+
+
+class TableFrames:
+    """The ``table`` messages of matches. ``card_table``: how the chat offers the card table."""
+
+    def __init__(self, service: Service, card_table: CardTable | None = None) -> None:
+        self._service = service
+        self._card_table = card_table
+        self._views: LRUCache[Key, bytes] = LRUCache(KEPT)
+
+    def of(self, reader: Reader, live: LiveMatch, seat: Seat | None) -> bytes:
+        """Return the state of a match for one reader: a player by seat, or anybody else."""
+        board, own = match_context(self._service, live, reader), b"null"
+        if seat is not None:
+            own = seat_state(reader, board, live, seat).model_dump_json().encode()
+        head = {"type": "table", "match": id_text(live.id), "version": live.version}
+        start = json.dumps(head | {"now": self._service.now_ms()}).encode()
+        view = self._view(reader, board, live)
+        return b'%b,"view":%b,"seat":%b}' % (start[:-1], view, own)
+
+    def _view(self, reader: Reader, board: MatchContext, live: LiveMatch) -> bytes:
+        key = (live.id, live.names, live.guild, live.version, reader.words.language)
+        found = self._views.get(key)
+        if found is None:
+            public = public_reader(reader, self._card_table)
+            found = match_state(public, board, live).model_dump_json().encode()
+            self._views[key] = found
+        return found
+
+
+def public_reader(reader: Reader, card_table: CardTable | None) -> Reader:
+    """Return the reader of what everybody sees, in the language of a reader."""
+    return Reader(reader.words, card_table=card_table)
+
+
+def encoded(message: Message) -> bytes:
+    """Return any other message as a frame."""
+    return message.model_dump_json().encode()
+
+
+MOST_BYTES: Final = 4 * 1024 * 1024
+MOST_MESSAGES: Final = 256
+SEND_SECONDS: Final = 15.0
+"""The time in which a page has to take one message."""
+
+
+class Outbox:
+    """The messages for one page, in order; ``send`` returns when the connection has taken one.
+
+    A message with a key replaces an older one with that key that is still waiting, in its place.
+    A page that falls behind is given up: it connects again and asks for what is newest.
+    """
+
+    def __init__(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+        self._send = send
+        self._waiting: dict[Hashable, bytes] = {}
+        self._bytes = 0
+        self._news = asyncio.Event()
+        self._empty = asyncio.Event()
+        self._empty.set()
+        self._count = 0
+        self._is_open = True
+        self.is_behind = False
+
+    def put(self, data: bytes, key: Hashable | None = None) -> None:
+        """Add a message."""
+        if self.is_behind or not self._is_open:
+            return
+        self._count += 1
+        key = self._count if key is None else key
+        self._bytes += len(data) - len(self._waiting.get(key, b""))
+        self._waiting[key] = data
+        self._empty.clear()
+        if self._bytes > MOST_BYTES or len(self._waiting) > MOST_MESSAGES:
+            self._give_up()
+        self._news.set()
+
+    def close(self) -> None:
+        """Send what waits, and nothing that is added later."""
+        self._is_open = False
+        self._news.set()
+
+    async def run(self) -> None:
+        """Send until the page is given up, or the outbox is closed and empty."""
+        while not self.is_behind and (self._is_open or self._waiting):
+            await self._news.wait()
+            self._news.clear()
+            while self._waiting:
+                await self._send_first()
+            self._empty.set()
+
+    async def _send_first(self) -> None:
+        key = next(iter(self._waiting))
+        data = self._waiting.pop(key)
+        self._bytes -= len(data)
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._send(data)
+        except (OSError, TimeoutError):
+            self._give_up()
+
+    def _give_up(self) -> None:
+        self.is_behind = True
+        self._waiting.clear()
+        self._bytes = 0
+
+    async def flushed(self) -> None:
+        """Wait until everything has been handed over, or the page is given up."""
+        await self._empty.wait()
+
 
 MOST_FOLLOWED: Final = 8
 MESSAGES_PER_SECOND: Final = 10.0

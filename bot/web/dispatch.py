@@ -6,13 +6,11 @@ from collections.abc import Coroutine
 from typing import Any, Final, assert_never
 
 from bot.ui.errors import failure_words
-from bot.ui.refusal import NO_MATCH
-from bot.web.chatting import Chatting
+from bot.ui.replying import NO_MATCH
 from bot.web.connection import Connection
-from bot.web.doing import Doing
-from bot.web.playing import Playing
+from bot.web.doing import Doing, Site
+from bot.web.playing import Chatting, Playing, Starting
 from bot.web.pressing import Pressing
-from bot.web.protocol.lobby import People
 from bot.web.protocol.messages import (
     Act,
     Advise,
@@ -34,10 +32,9 @@ from bot.web.protocol.messages import (
     Unfollow,
     Write,
 )
+from bot.web.protocol.screens import People
 from bot.web.session import may_follow
-from bot.web.site import Site
-from bot.web.starting import Starting
-from bot.web.views.texts import id_number
+from bot.web.views.actions import id_number
 from engine.service import MatchId
 from engine.store import StoreError
 

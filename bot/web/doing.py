@@ -1,23 +1,66 @@
-"""Things that a page asks to be done: once each, with the limits and errors of every press."""
+"""The collaborators of every page, composed once."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from bot.lobby.messages import Hosting
 from bot.ops.metrics import Ended, Source
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
 from bot.ui.i18n import mark
+from bot.ui.listener import Outlet
 from bot.ui.origin import Origin
-from bot.web.connection import Connection
+from bot.ui.reader import CardTable, Reader
+from bot.ui.reception import Reception
+from bot.ui.routes import Bound
+from bot.ui.screen import Screen
+from bot.web.connection import Connection, TableFrames
+from bot.web.event_panels import EventPanels
+from bot.web.followers import ChatPages, Followers
+from bot.web.lobby import People
+from bot.web.members import Together
+from bot.web.panels import PanelsOfPeople
 from bot.web.protocol.messages import Answer
 from bot.web.reply import WebReply
-from bot.web.session import Session
-from bot.web.site import Site
-from bot.web.views.texts import id_text
+from bot.web.session import Session, Signer
+from bot.web.views.actions import id_text
 from engine.service import InteractionId, LiveMatch, Lobby, Place
 from engine.service.ids import day_of, page_key
 from engine.store import StoreBusyError, StoreUnsureError
+
+Bind: TypeAlias = Callable[[CustomId, bool], Bound | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The parts of the bot that pages use.
+
+    ``bind``: finds the feature of a press (bot.router). ``menu``: the lobby's further features.
+    ``card_table``: how the chat offers the card table. ``chat``: the chat beside the table.
+    ``together``: seats two members of the playground at once; ``None`` at Discord.
+    """
+
+    outlet: Outlet
+    reception: Reception
+    bind: Bind
+    menu: Callable[[Reader], Screen]
+    hosting: Hosting
+    followers: Followers
+    frames: TableFrames
+    people: People
+    panels: PanelsOfPeople
+    signer: Signer
+    chat: ChatPages | None
+    card_table: CardTable | None
+    together: Together | None
+    event_panels: EventPanels
+
+
+def seen(session: Session, live: LiveMatch) -> LiveMatch:
+    """Return a match as the person of a page sees it."""
+    return live.seen_by(session.user, session.guild)
+
 
 TOO_OLD: Final = mark("This was sent too long ago. Reload the page.")
 Outcome: TypeAlias = Literal[

@@ -11,11 +11,10 @@ from cachetools import FIFOCache
 from bot.match.messages import TableMessages
 from bot.presses.event import EventPress, EventVerb
 from bot.ui.custom_id import CustomId, parse_custom_id
+from bot.ui.listener import Outlet
 from bot.ui.origin import Origin
-from bot.ui.outlet import Outlet
 from bot.ui.reception import Reception
-from bot.ui.refusal import Refusal
-from bot.ui.replying import Form
+from bot.ui.replying import Form, Refusal
 from bot.ui.routes import Bound
 from bot.ui.screen import Screen
 from bot.web.connection import Connection

@@ -1,17 +1,29 @@
-"""The open pages, by what they follow; committed changes go to all of them."""
+"""The open pages, by what they follow; committed changes, of other processes too, go to all."""
 
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Final, Protocol
+
+from cachetools import FIFOCache
 
 from bot.match.panels import Panels
 from bot.ui.reader import Reader
 from bot.web.connection import Connection
+from bot.web.event_panels import EventPanels
 from bot.web.lobby import LobbyView
-from bot.web.protocol.base import Message
+from bot.web.protocol.screens import Chat, Message
 from bot.web.session import may_follow
-from engine.service import Committed, LiveMatch, LobbyEvent, MatchId, Prefs, Service, UserId
+from engine.service import (
+    Committed,
+    InteractionId,
+    LiveMatch,
+    LobbyEvent,
+    MatchId,
+    Prefs,
+    Service,
+    UserId,
+)
 from engine.store import StoreError
 
 MOST_OF_ONE: Final = 12
@@ -217,3 +229,91 @@ class Followers:
             if not pages:
                 del self._by_match[match]
                 self._delivered.pop(match, None)
+
+
+MOST_REMEMBERED: Final = 1_000
+GATHER_SECONDS: Final = 0.05
+"""The time in which changes of the messages are gathered."""
+
+
+class Room(Protocol):
+    """The channel in which the table stands."""
+
+    def chat(self) -> Chat:
+        """Return the newest messages that everybody in the channel sees."""
+
+    def write(self, user: UserId, text: str) -> None:
+        """Write a message as a member."""
+
+    def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call ``changed`` after every change of the messages; returns the end of it."""
+
+
+class ChatPages:
+    """The pages that show a room."""
+
+    def __init__(self, room: Room, followers: Followers) -> None:
+        self._room = room
+        self._followers = followers
+        self._written: FIFOCache[InteractionId, None] = FIFOCache(MOST_REMEMBERED)
+        self._stop: Callable[[], None] = lambda: None
+        self._due: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Follow the room."""
+        self._stop = self._room.subscribe(self._changed)
+
+    def stop(self) -> None:
+        """Follow the room no longer."""
+        self._stop()
+        if self._due is not None:
+            self._due.cancel()
+
+    def show(self, page: Connection, *, wanted: bool) -> None:
+        """Show a page the chat from now on, or no more."""
+        page.wants_chat = wanted
+        if wanted:
+            page.chat(self._room.chat())
+
+    def write(self, key: InteractionId, user: UserId, text: str) -> bool:
+        """Write a message; whether it was not written under this key before."""
+        if key in self._written:
+            return False
+        self._room.write(user, text)
+        self._written[key] = None
+        return True
+
+    def _changed(self) -> None:
+        if self._due is None:
+            self._due = asyncio.get_running_loop().call_later(GATHER_SECONDS, self._send)
+
+    def _send(self) -> None:
+        self._due = None
+        pages = [page for page in self._followers.pages if page.wants_chat]
+        if pages:
+            chat = self._room.chat()
+            for page in pages:
+                page.chat(chat)
+
+
+LOOK_SECONDS: Final = 1.0
+LOOKS_PER_LOBBY: Final = 5
+"""The looks at matches for one at lobbies."""
+AT_ONCE: Final = 500
+
+
+async def look_at_matches(
+    service: Service, followers: Followers, event_panels: EventPanels
+) -> None:
+    """Bring pages the matches and events that they show, as they are now."""
+    known = list(followers.versions.items())
+    for first in range(0, len(known), AT_ONCE):
+        for moved in await service.moved_elsewhere(dict(known[first : first + AT_ONCE])):
+            followers.deliver(moved.live)
+    await event_panels.look_elsewhere()
+
+
+async def look_at_lobbies(followers: Followers) -> None:
+    """Bring pages the lobbies, and the running matches of their people."""
+    followers.redraw_lobby(followers.pages)
+    await followers.look_for_seats()

@@ -1,5 +1,6 @@
 """The members of the playground: whoever has the page's key is any of them."""
 
+import asyncio
 import hmac
 import secrets
 from collections.abc import Sequence
@@ -7,6 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.lobby.handlers import answer_lobby_outcome, challenge_to
+from bot.lobby.messages import Hosting
+from bot.match.options import ruleset
+from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.web.accounts import NotSignedInError, SignedIn
 from bot.web.protocol.http import (
@@ -17,9 +22,10 @@ from bot.web.protocol.http import (
     Member,
     PlaygroundSession,
 )
-from bot.web.protocol.panels import PersonPart
+from bot.web.protocol.screens import PersonPart
 from bot.web.session import Session
-from engine.service import ChannelId, GuildId, UserId
+from engine.clocks.clock import DAILY
+from engine.service import ChannelId, GuildId, InteractionId, LobbyOpened, Person, UserId
 
 KEY_FILE: Final = "playground.key"
 KEY_BYTES: Final = 24
@@ -127,3 +133,32 @@ def kept_key(folder: Path) -> str:
     file.touch(mode=0o600)
     file.write_text(key, encoding="ascii")
     return key
+
+
+class Together:
+    """Finds or starts the match of two members, whichever of their windows asks first."""
+
+    def __init__(self, hosting: Hosting) -> None:
+        self._hosting = hosting
+        self._asking = asyncio.Lock()
+
+    async def sit_down(self, ctx: Context, other: Person, others_key: InteractionId) -> None:
+        """Show the table of two members. ``others_key``: under which the other one joins."""
+        async with self._asking:
+            for live in await ctx.service.live_matches_of(ctx.user):
+                people = {one.user_id for one in live.players}
+                if people == {ctx.user, other.user_id} and not live.is_private:
+                    await ctx.reply.lay_out(live.id, "")
+                    return
+            await self._start(ctx, other, others_key)
+
+    async def _start(self, ctx: Context, other: Person, others_key: InteractionId) -> None:
+        chat = self._hosting.chat
+        ask = await challenge_to(
+            self._hosting, ctx, other, ruleset({}, "standard"), DAILY, rated=False
+        )
+        async with chat.tables.expecting(others_key):
+            outcome = await ctx.service.open_lobby(ask)
+            if isinstance(outcome, LobbyOpened):
+                outcome = await ctx.service.join(others_key, outcome.lobby.id, other)
+            await answer_lobby_outcome(chat, ctx, outcome, fresh=True)

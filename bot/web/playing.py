@@ -1,22 +1,26 @@
-"""What a player does at the table of a page: moves, premoves, the order of the cards, advice."""
+"""What a page does at a table: moves, premoves, card order, advice, chat, new matches."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.match.hand.acting import act, outcome_of
-from bot.match.hand.plans import sorted_as
+from bot.lobby.handlers import member_of, offer_challenge, offer_table, start_practice
+from bot.match.hand.handlers import act, outcome_of, sorted_as
+from bot.match.options import chosen_rules, clock_of, level_titles, value_of
 from bot.ops.metrics import Ended, Source
-from bot.presses.play import read_action
+from bot.presses.match import read_action
 from bot.ui.context import Context
+from bot.ui.i18n import mark
+from bot.ui.markup import safe_words
 from bot.ui.reader import HandOrder
-from bot.ui.refusal import NO_MATCH, NOT_SEATED, OLD_BUTTON, Refusal
+from bot.ui.replying import NO_MATCH, NOT_SEATED, OLD_BUTTON, Refusal
 from bot.web.connection import Connection
-from bot.web.doing import Doing, Done, Outcome
-from bot.web.protocol.messages import Act, Advise, Arrange, Plan, Sort
-from bot.web.site import Site
+from bot.web.doing import Doing, Done, Outcome, Site
+from bot.web.protocol.messages import Act, Advise, Arrange, Plan, Sort, Start, Write
+from bot.web.session import Session
+from bot.web.views.actions import id_number
 from bot.web.views.seat import arranged
-from bot.web.views.texts import id_number
+from engine.clocks.clock import DAILY
 from engine.game.actions import Abort, Resign, SeatAction
 from engine.game.actions import Advise as Advice
 from engine.game.cards import Card
@@ -26,10 +30,13 @@ from engine.service import (
     Busy,
     LiveMatch,
     MatchId,
+    Person,
     Repeated,
     Stale,
     Unsure,
+    UserId,
 )
+from engine.service.ids import page_key
 
 _OUTCOMES: Final[tuple[tuple[type[object], Outcome], ...]] = (
     (Applied, "applied"),
@@ -143,3 +150,83 @@ class Playing:
 
 def _in_order(cards: tuple[Card, ...]) -> Callable[[Premoves], Premoves]:
     return lambda plans: replace(plans, order=cards)
+
+
+NO_CHAT: Final = mark("This card table has no chat. Write in your channel on Discord.")
+NOTHING_WRITTEN: Final = mark("Write something first.")
+
+
+class Chatting:
+    """Answers ``write``."""
+
+    def __init__(self, site: Site, doing: Doing) -> None:
+        self._site = site
+        self._doing = doing
+
+    async def write(self, page: Connection, message: Write) -> None:
+        """Write a message, once for each name that the page gives."""
+
+        async def work(ctx: Context, done: Done) -> Ended:
+            chat, text = self._site.chat, message.text.strip()
+            if chat is None:
+                raise Refusal(NO_CHAT)
+            if not safe_words(text):
+                raise Refusal(NOTHING_WRITTEN)
+            if not chat.write(ctx.key, ctx.user, text):
+                done.outcome = "repeated"
+            return Ended.ANSWERED
+
+        await self._doing.do(page, message.id, work, Source.PAGE)
+
+
+NO_PLACE: Final = mark(
+    "Gin doesn't know where to put this table. Open the card table from a channel of your server."
+)
+NOBODY: Final = mark("This person is no longer on this server. Choose someone else.")
+
+
+class Starting:
+    """Answers ``start``."""
+
+    def __init__(self, site: Site, doing: Doing) -> None:
+        self._site = site
+        self._doing = doing
+
+    async def start(self, page: Connection, message: Start) -> None:
+        """Begin a match, or invite to one."""
+
+        async def work(ctx: Context, done: Done) -> Ended:
+            if not (ctx.guild and ctx.channel):
+                raise Refusal(NO_PLACE)
+            await self._start(page.session, ctx, message)
+            return Ended.ANSWERED
+
+        await self._doing.do(page, message.id, work, Source.LOBBY)
+
+    async def _start(self, session: Session, ctx: Context, message: Start) -> None:
+        hosting = self._site.hosting
+        chosen = await chosen_rules(ctx, message.preset)
+        clock = clock_of(ctx.reader, message.clock) if message.clock else DAILY
+        match message.what:
+            case "practice":
+                level = value_of(ctx.reader, level_titles, message.level)
+                await start_practice(hosting.chat, ctx, chosen, level)
+            case "challenge":
+                member = await member_of(ctx, int(message.who or 0))
+                if member is None:
+                    raise Refusal(NOBODY)
+                await offer_challenge(hosting, ctx, member, chosen, clock, rated=message.rated)
+            case "open":
+                await offer_table(hosting, ctx, chosen, clock, rated=bool(message.rated))
+            case "together":
+                await self._seat_both(session, ctx, message)
+
+    async def _seat_both(self, session: Session, ctx: Context, message: Start) -> None:
+        """Show two members of the playground their match."""
+        together, user = self._site.together, UserId(int(message.who or 0))
+        names = await self._site.people.names(session, [user])
+        if together is None or user == ctx.user or user not in names:
+            raise Refusal(NOBODY)
+        day, _, name = message.id.partition("-")
+        key = page_key(user, int(day), name)
+        await together.sit_down(ctx, Person(user, names[user]), key)

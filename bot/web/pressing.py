@@ -16,18 +16,16 @@ from bot.ui.i18n import mark
 from bot.ui.origin import Origin
 from bot.ui.routes import SOURCES
 from bot.ui.screen import Button
-from bot.web.connection import Connection
-from bot.web.doing import Doing, Done, at_match, key_of, origin_of_page
+from bot.web.connection import Connection, public_reader
+from bot.web.doing import Doing, Done, Site, at_match, key_of, origin_of_page, seen
 from bot.web.event_panels import look_of
-from bot.web.frames import public_reader
 from bot.web.lobby import INVITATION, MENU, is_for
+from bot.web.panels import was_offered
 from bot.web.protocol.messages import Answer, PressMessage
-from bot.web.screens import was_offered
 from bot.web.session import may_follow
-from bot.web.site import Site, seen
+from bot.web.views.actions import id_number
 from bot.web.views.public import MATCH, match_buttons
 from bot.web.views.seat import HAND, hand_buttons, hand_panel
-from bot.web.views.texts import id_number
 from engine.service import InteractionId, LobbyId, LobbyStatus, MatchId, MessageId
 from engine.store import StoreError
 

@@ -9,8 +9,8 @@ import discord
 
 from bot.match.messages import TableMessages
 from bot.ui.compose import Message
+from bot.ui.listener import Outlet
 from bot.ui.origin import Origin
-from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
 from bot.ui.replying import Form
 from bot.ui.screen import Screen, Text

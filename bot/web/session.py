@@ -1,13 +1,17 @@
-"""Sessions: who is at a page, and where; signed, so that every process accepts them."""
+"""Sessions and what proves them: signed tokens, the state of a sign-in, Discord's proxy."""
 
 import base64
 import hashlib
 import hmac
 import json
+import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
+
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
 
 from engine.service import ChannelId, GuildId, LiveMatch, UserId
 
@@ -79,3 +83,75 @@ def _text(data: bytes) -> str:
 
 def _bytes(text: str) -> bytes:
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+SIGN_IN_LIFE_S: Final = 600
+_SIGN_IN_PURPOSE: Final = b"gin web sign-in 1"
+_TIME_BYTES: Final = 8
+_HASH_BYTES: Final = 32
+
+
+class Begun(NamedTuple):
+    """A sign-in that begins. ``challenge``: goes to Discord instead of the verifier."""
+
+    state: str
+    verifier: str
+    challenge: str
+
+
+class SignInStates:
+    """Makes and checks states. ``secret``: the client secret."""
+
+    def __init__(self, secret: bytes, now: Callable[[], float] = time.time) -> None:
+        self._key = hmac.digest(secret, _SIGN_IN_PURPOSE, hashlib.sha256)
+        self._now = now
+
+    def begin(self) -> Begun:
+        """Return a new state with its verifier and challenge."""
+        verifier = secrets.token_urlsafe(48)
+        hashed = hashlib.sha256(verifier.encode()).digest()
+        expires = int(self._now()) + SIGN_IN_LIFE_S
+        body = expires.to_bytes(_TIME_BYTES) + hashed
+        return Begun(_text(body + self._sign(body)), verifier, _text(hashed))
+
+    def accepts(self, state: str, verifier: str) -> bool:
+        """Whether a state is ours, has not expired and belongs to the verifier."""
+        try:
+            data = base64.b64decode(state + "=" * (-len(state) % 4), altchars=b"-_", validate=True)
+        except ValueError:
+            return False
+        body = data[: _TIME_BYTES + _HASH_BYTES]
+        if not hmac.compare_digest(data[len(body) :], self._sign(body)):
+            return False
+        hashed = hashlib.sha256(verifier.encode()).digest()
+        is_new = int.from_bytes(body[:_TIME_BYTES]) >= self._now()
+        return is_new and hmac.compare_digest(body[_TIME_BYTES:], hashed)
+
+    def _sign(self, body: bytes) -> bytes:
+        return hmac.digest(self._key, body, hashlib.sha256)
+
+
+SIGNATURE: Final = "X-Signature-Ed25519"
+TIMESTAMP: Final = "X-Signature-Timestamp"
+PAYLOAD: Final = "X-Discord-Proxy-Payload"
+
+
+class ProxyProof:
+    """The judge of proxy headers. ``public_key``: the application's, empty if it is not known."""
+
+    def __init__(self, public_key: str, now: Callable[[], float] = time.time) -> None:
+        self._key = VerifyKey(bytes.fromhex(public_key)) if public_key else None
+        self._now = now
+
+    def accepts(self, headers: Mapping[str, str]) -> bool:
+        """Whether the headers are absent, or signed by Discord and still valid."""
+        if self._key is None or PAYLOAD not in headers:
+            return True
+        try:
+            payload = base64.b64decode(headers[PAYLOAD], validate=True)
+            self._key.verify(payload, bytes.fromhex(headers.get(SIGNATURE, "")))
+            found = json.loads(payload)
+            is_same = str(found["created_at"]) == headers.get(TIMESTAMP, "")
+            return is_same and int(found["expires_at"]) >= self._now()
+        except (BadSignatureError, ValueError, KeyError, TypeError):
+            return False

@@ -6,20 +6,20 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.match.card_table import shared_address
-from bot.match.replay.cache import CachedRecord, Replays
+from bot.match.link import shared_address
 from bot.match.replay.handlers import last_round, place_of, shown
-from bot.presses.replay import ReplayPress, Source, Watching
+from bot.match.replay.records import CachedRecord, Replays
+from bot.presses.match import ReplayPress, Source, Watching
 from bot.render.models import Picture
 from bot.ui.compose import drawn
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import Translator, words_for
-from bot.ui.pace import TokenBucket
+from bot.ui.pacing import TokenBucket
 from bot.ui.reader import Reader
-from bot.ui.refusal import Refusal
+from bot.ui.replying import Refusal
+from bot.web.panels import panel_from
 from bot.web.protocol.http import SharedReplay
-from bot.web.screens import panel_from
-from bot.wording.presets import title_of
+from bot.wording.names import title_of
 from engine.game.errors import RecordError
 from engine.service import MatchId, Service
 

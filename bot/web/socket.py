@@ -13,14 +13,12 @@ from pydantic import ValidationError
 
 from bot.ui.i18n import words_for
 from bot.web.accounts import Accounts, NotSignedInError
-from bot.web.connection import ByeReason, Connection, bye
+from bot.web.connection import ByeReason, Connection, Outbox, bye, encoded
 from bot.web.dispatch import Dispatch
-from bot.web.frames import encoded
-from bot.web.outbox import Outbox
-from bot.web.protocol.base import PROTOCOL
+from bot.web.doing import Site
 from bot.web.protocol.messages import INCOMING, Hello, Incoming, Token
+from bot.web.protocol.screens import PROTOCOL
 from bot.web.session import RENEW_S, Session
-from bot.web.site import Site
 from engine.store import StoreError
 
 HELLO_SECONDS: Final = 10.0

@@ -1,12 +1,15 @@
 """Cards in words: short with suit signs, or spelled out for screen readers."""
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.ui.i18n import Translator, mark
-from bot.ui.reader import Reader
+from bot.ui.reader import MatchContext, Reader
 from engine.game.cards import Card, CardSet, cards_of, rank, suit
+from engine.game.events import Event, EventKind
+from engine.game.seats import Side
+from engine.game.view import TableView
 
 REMEMBERED: Final = 4096
 """The most sets of cards whose order or words are kept, because each press asks for them anew."""
@@ -115,3 +118,89 @@ def melds_named(reader: Reader, melds: Iterable[CardSet]) -> str:
     if not parts:
         return reader.words.t("no melds")
     return ("; " if reader.text_mode else " · ").join(parts)
+
+
+def move_lines(reader: Reader, board: MatchContext, table: TableView, last: int) -> list[str]:
+    """Return the last moves of a table, oldest first, one line a turn."""
+    turns: list[tuple[Side, list[str]]] = []  # newest first
+    for event in reversed(table.events):
+        is_end = event.fact in (EventKind.DISCARDED, EventKind.PASSED)
+        if is_end or not turns or turns[-1][0] != event.side:
+            if len(turns) == last:
+                break
+            turns.append((event.side, []))
+        turns[-1][1].append(event_words(reader, event))
+    return [
+        f"**{board.name(table.players[side])}** {', '.join(reversed(said))}"
+        for side, said in reversed(turns)
+    ]
+
+
+def event_words(reader: Reader, event: Event) -> str:
+    """Return one event without its player, such as ``drew from the stock``."""
+    return _SAYINGS[event.fact](reader, event)
+
+
+def _passed(reader: Reader, event: Event) -> str:
+    return reader.words.t("passed")
+
+
+def _took(reader: Reader, event: Event) -> str:
+    card = "" if event.card is None else named(reader, event.card)
+    if event.number > 1:
+        return reader.words.t("took {n} cards, down to {card}", n=event.number, card=card)
+    return reader.words.t("took {card}", card=card)
+
+
+def _drew(reader: Reader, event: Event) -> str:
+    if event.card is None:
+        return reader.words.t("drew from the stock")
+    return reader.words.t("drew {card} from the stock", card=named(reader, event.card))
+
+
+def _took_deep(reader: Reader, event: Event) -> str:
+    card = "" if event.card is None else named(reader, event.card)
+    meld = listed(reader, cards_of(event.melds[0]))
+    return reader.words.t("took {card} from the discard pile for {meld}", card=card, meld=meld)
+
+
+def _discarded(reader: Reader, event: Event) -> str:
+    return reader.words.t(
+        "discarded {card}", card="" if event.card is None else named(reader, event.card)
+    )
+
+
+def _knocked(reader: Reader, event: Event) -> str:
+    return reader.words.t("knocked")
+
+
+def _big_gin(reader: Reader, event: Event) -> str:
+    return reader.words.t("declared big gin")
+
+
+def _laid_off(reader: Reader, event: Event) -> str:
+    return reader.words.t(
+        "laid off {card}", card="" if event.card is None else named(reader, event.card)
+    )
+
+
+def _finished(reader: Reader, event: Event) -> str:
+    return reader.words.t("finished laying off")
+
+
+def _melded(reader: Reader, event: Event) -> str:
+    return reader.words.t("put down {meld}", meld=meld_named(reader, event.melds[0]))
+
+
+_SAYINGS: dict[EventKind, Callable[[Reader, Event], str]] = {
+    EventKind.PASSED: _passed,
+    EventKind.TOOK: _took,
+    EventKind.DREW: _drew,
+    EventKind.TOOK_DEEP: _took_deep,
+    EventKind.DISCARDED: _discarded,
+    EventKind.KNOCKED: _knocked,
+    EventKind.DECLARED_BIG_GIN: _big_gin,
+    EventKind.LAID_OFF: _laid_off,
+    EventKind.FINISHED_LAYING_OFF: _finished,
+    EventKind.MELDED: _melded,
+}

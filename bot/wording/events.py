@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.ui.i18n import Translator, mark
-from bot.ui.names import safe_name
+from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from engine.service.events.outcome_types import EventCode, EventRefused
 from engine.service.events.types import EventKind, Honour

@@ -6,11 +6,11 @@ The effect of an option is described where it applies, and nowhere else.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.presses.rules import PLAY, SCORE, RulesPart, RulesPress, RulesTab, options_tab
+from bot.presses.lobby import PLAY, SCORE, RulesPart, RulesPress, RulesTab, options_tab
 from bot.ui.i18n import Translator
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
-from bot.wording.presets import title_of
+from bot.wording.names import title_of
 from bot.wording.rules_differences import differences
 from bot.wording.rules_options import option_lines, options_table, pages
 from bot.wording.rules_play import Section, play_sections

@@ -11,22 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presses.board import BoardPress
+from bot.presses.account import ProfilePress
 from bot.presses.codec import ENVELOPE, Press
 from bot.presses.event import BuildPress, EventPress
-from bot.presses.find import FindPress
-from bot.presses.hand import HandPress, HandVerb
-from bot.presses.history import HistoryPress
-from bot.presses.house import HousePress
-from bot.presses.lesson import LessonPress
-from bot.presses.play import PlayPress
-from bot.presses.profile import ProfilePress
-from bot.presses.replay import ReplayPress
-from bot.presses.rules import RulesPart, RulesPress, RulesTab
-from bot.router import was_offered
-from bot.routes import binder, routes_of
-from bot.ui.answers import Answer
+from bot.presses.lobby import FindPress, HousePress, RulesPart, RulesPress, RulesTab
+from bot.presses.match import HandPress, HandVerb, PlayPress, ReplayPress
+from bot.presses.pages import BoardPress, HistoryPress, LessonPress
+from bot.router import binder, routes_of, was_offered
 from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
+from bot.ui.routes import Answer
 from engine.clocks.clock import CLOCKS
 from engine.game.actions import Discard, Draw, Knock, LayOff, Pass, Ready, Take
 from engine.game.options import OPTIONS

@@ -10,8 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.render import DRAWINGS
-from bot.render.drawing import Drawings
-from bot.render.kinds import PictureModel
+from bot.render.drawing import Drawings, PictureModel
 from bot.render.models import Picture
 from tests.prepared import day, no_puzzles
 

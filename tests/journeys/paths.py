@@ -10,12 +10,10 @@ from typing import Any, Final
 
 from simcord.actors import MemberActor
 
-from bot.presses.admin import AdminPress, AdminVerb
+from bot.presses.account import PersonPress, PersonVerb
 from bot.presses.codec import Press
-from bot.presses.config import ServerSetting
-from bot.presses.go import GoPress, GoVerb
-from bot.presses.person import PersonPress, PersonVerb
-from bot.presses.setup import SetupPress, SetupVerb
+from bot.presses.pages import GoPress, GoVerb
+from bot.presses.server import AdminPress, AdminVerb, ServerSetting, SetupPress, SetupVerb
 from tests.journeys.world import World
 
 

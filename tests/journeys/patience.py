@@ -27,7 +27,7 @@ LIMITS: Final = (
     "bot.ui.reply.WATCHDOG_SECONDS",
     "bot.commands.tree.HINT_SECONDS",
     "bot.coach.analysis.PATIENCE_S",
-    "bot.match.replay.reading.WAITING_S",
+    "bot.match.replay.records.WAITING_S",
 )
 """What the bot grants before it answers otherwise, or gives up: how it answers must not depend on
 how busy the machine is."""

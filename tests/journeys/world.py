@@ -17,10 +17,10 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 
 from bot.app import GinBot
-from bot.lobby.redraw import redraw
+from bot.lobby.messages import redraw
 from bot.settings import Settings
 from bot.ui.custom_id import Area, parse_custom_id
-from bot.ui.pace import Pace
+from bot.ui.pacing import Pace
 from engine.service import Chooser, Service, TimeSettings
 from engine.store import Store
 from tests.databases import ready

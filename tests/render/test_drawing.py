@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render import kinds, render_hand
+from bot.render import drawing, render_hand
 from bot.render.drawing import Drawings
 from bot.render.models import HandPicture, Picture
 from tests.render.gallery import HAND
@@ -21,7 +21,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         models.append(model)
         return render_hand(model)
 
-    monkeypatch.setitem(kinds.RENDERERS, HandPicture, noted)
+    monkeypatch.setitem(drawing.RENDERERS, HandPicture, noted)
     return models
 
 
@@ -46,7 +46,7 @@ def test_two_who_want_a_picture_at_once_share_one_drawing(
         may_end.wait(60)
         return render_hand(model)
 
-    monkeypatch.setitem(kinds.RENDERERS, HandPicture, slow)
+    monkeypatch.setitem(drawing.RENDERERS, HandPicture, slow)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(drawings.of, HAND)
         begun.wait(60)
@@ -88,7 +88,7 @@ def test_a_picture_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.Mo
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setitem(kinds.RENDERERS, HandPicture, broken)
+        patch.setitem(drawing.RENDERERS, HandPicture, broken)
         with pytest.raises(MemoryError):
             drawings.of(HAND)
     assert drawings.of(HAND).width == 720

@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 from PIL import ImageChops, ImageStat
 
 from bot.render import render_hand, render_head, render_table
+from bot.render.drawing import prepare
 from bot.render.models import Back, Disc, Felt, HandPicture, Look, MeldKind, Theme
-from bot.render.ready import prepare
-from bot.render.shades import colours_of, over
-from bot.render.sprites import back_sprite, card_sprite, corner_levels, shadow_of
-from bot.render.suits import suit_mask
+from bot.render.shades import back_sprite, card_sprite, colours_of, corner_levels, over, shadow_of
+from bot.render.shapes import suit_mask
 from engine.game.cards import DECK_SIZE, Card, card, parse_cards
 from tests.render.gallery import HAND, HEAD, TABLE, opened, seen
 

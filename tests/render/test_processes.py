@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.render import kinds, render_hand
+from bot.render import drawing, render_hand
 from bot.render.drawing import MOST_ASKED, Drawings
 from bot.render.models import HandPicture, Picture
 from tests.render.gallery import HAND
@@ -45,7 +45,7 @@ def unable(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: HandPicture) -> Picture:
         raise AssertionError("drawn in the process of the bot")
 
-    monkeypatch.setitem(kinds.RENDERERS, HandPicture, refuse)
+    monkeypatch.setitem(drawing.RENDERERS, HandPicture, refuse)
 
 
 def pids(drawings: Drawings) -> list[int]:
@@ -89,7 +89,7 @@ def test_another_process_takes_the_place_of_a_killed_one(
     assert left.result(LIMIT_S).width == 720  # by a thread of this process
     waited(lambda: bool(pids(drawings)) and not set(pids(drawings)) & set(before))
     wait(drawings._ready)
-    monkeypatch.setitem(kinds.RENDERERS, HandPicture, None)
+    monkeypatch.setitem(drawing.RENDERERS, HandPicture, None)
     assert drawings.of(replace(HAND, deadwood_count="7")).width == 720
 
 

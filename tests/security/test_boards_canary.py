@@ -7,21 +7,28 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
-from bot.presses.coach import CoachPress, CoachVerb, HintPress
 from bot.presses.codec import Press
 from bot.presses.event import EventPress, EventVerb
-from bot.presses.hand import HandPress, HandVerb
-from bot.presses.history import Filter, HistoryPress, HistoryVerb
-from bot.presses.replay import ReplayPress, ReplayVerb, Source, Watching
-from bot.presses.share import SharePress, ShareVerb
-from bot.presses.table import (
+from bot.presses.match import (
     AgreementPress,
     AgreementVerb,
+    CoachPress,
+    CoachVerb,
+    HandPress,
+    HandVerb,
+    HintPress,
     ProofPress,
     RematchPress,
+    ReplayPress,
+    ReplayVerb,
+    SharePress,
+    ShareVerb,
+    Source,
     TablePress,
     TableVerb,
+    Watching,
 )
+from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.custom_id import base36
 from bot.web.session import Session, may_follow
 from engine.service import LiveMatch

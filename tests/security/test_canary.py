@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.match import board as tables
-from bot.match.hand import acting, handlers, panel
+from bot.match.hand import handlers, panel
 from bot.ui.screen import Screen, Text
 from bot.wording.cards import short
 from engine.game.cards import cards_of
@@ -104,7 +104,7 @@ async def test_a_log_line_with_a_drawn_card_is_found(
         logging.getLogger("bot.match.hand.handlers").debug("showing %s", hand)
         await honest(chat, ctx, live, *rest, **more)  # type: ignore[arg-type]
 
-    for module in (acting, handlers):
+    for module in (handlers, handlers):
         monkeypatch.setattr(module, "show_panel", talking)
     async with running_world(tmp_path, people=3) as world:
         listener = await played(world, "single", 3, caplog)

@@ -7,7 +7,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.ui.names import MAX_WIDTH, NAMELESS, plain_name, safe_name
+from bot.ui.markup import MAX_WIDTH, NAMELESS, plain_name, safe_name
 
 ROOT = Path(__file__).parents[2]
 NAMES = (

@@ -11,7 +11,7 @@ from discord import app_commands
 from prometheus_client import Counter
 
 from bot.match import messages as boards
-from bot.match import panel_updates
+from bot.match import panels
 from bot.match import table_handlers as tables
 from bot.moderation import handlers as reports
 from bot.ui.screen import Screen, Text
@@ -92,8 +92,8 @@ def nowhere(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
 PLANTS: dict[str, Plant] = {
     "public board": on_screen(boards, "table_screen"),
     "spectator panel": on_screen(tables, "watch_screen"),
-    "spectator panel that follows": on_screen(panel_updates, "watch_screen"),
-    "hand that follows": on_screen(panel_updates, "panel_of"),
+    "spectator panel that follows": on_screen(panels, "watch_screen"),
+    "hand that follows": on_screen(panels, "panel_of"),
     "autocomplete": in_choices,
     "export": in_an_export,
     "frozen record": in_a_report,

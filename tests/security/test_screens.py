@@ -15,8 +15,8 @@ from bot.match.hand.model import CardByCard, HandPanel, Mode, Options, Resting, 
 from bot.match.hand.screen import hand_screen
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen
-from bot.match.turn_pings.screen import turn_screen
-from bot.match.tv.screen import tv_screen
+from bot.match.turn_pings import turn_screen
+from bot.match.tv import tv_screen
 from bot.match.watch_screen import watch_screen
 from bot.render.models import TablePicture, TablePlayer
 from bot.ui.i18n import in_language

@@ -1,6 +1,6 @@
 """The Discord side of one process: draws boards as the bot does, and Discord fails at times.
 
-The rules are those of :mod:`bot.match.messages` and :mod:`bot.lobby.redraw`: newest state only,
+The rules are those of :mod:`bot.match.messages` and :mod:`bot.lobby.messages`: newest state only,
 one edit in flight, a lost message is posted anew, and what is behind is drawn regularly.
 """
 

@@ -21,7 +21,7 @@ from typing import Final
 
 from benchmarks.wire.processes import family_of, gin
 from benchmarks.wire.tables import FIRST_USER, Press, Table, button, seat
-from bot.presses.play import read_action
+from bot.presses.match import read_action
 from bot.ui.custom_id import Area, CustomId, parse_custom_id
 from engine.service import MatchId, Service, UserId
 from engine.store import Store

@@ -15,7 +15,7 @@ import discord
 import pytest
 from simcord.env import Env
 
-from bot.presses.table import TablePress, TableVerb
+from bot.presses.match import TablePress, TableVerb
 from engine.game.record import replay
 from engine.service import (
     Finished,

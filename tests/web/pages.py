@@ -13,11 +13,11 @@ from typing import Any, Protocol, Self
 
 import aiohttp
 
-from bot.playground_room import ChannelRoom
-from bot.web.chat_pages import Room
+from bot.playground import ChannelRoom
+from bot.web.files import Guard
+from bot.web.followers import Room
 from bot.web.members import Club, ClubMember
-from bot.web.protocol.base import PROTOCOL
-from bot.web.safety import Guard
+from bot.web.protocol.screens import PROTOCOL
 from bot.web_serving import Door, about, open_web
 from engine.service import ChannelId, Chooser, GuildId, TimeSettings, UserId
 from tests.journeys.world import QUICK, World, running_world

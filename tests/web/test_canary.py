@@ -11,7 +11,7 @@ import pytest
 
 from bot.ui.custom_id import parse_custom_id
 from bot.web.views import public, seat
-from bot.web.views.texts import id_number
+from bot.web.views.actions import id_number
 from engine.game.cards import Card, card
 from engine.service import MatchId
 from tests.journeys.cards_seen import cards_in
@@ -95,7 +95,7 @@ async def test_a_public_view_with_a_hand_in_it_is_found(
         hand = seat.seat_state(reader, board, live, live.players[0].seat).hand
         return honest(reader, board, live).model_copy(update={"title": hand[0]})
 
-    monkeypatch.setattr("bot.web.frames.match_state", leaking)
+    monkeypatch.setattr("bot.web.connection.match_state", leaking)
     async with running_web(tmp_path, people=3) as web:
         leaks, _ = await judged(web, "single")
         assert leaks

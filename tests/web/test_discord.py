@@ -14,9 +14,9 @@ from urllib.parse import parse_qs, urlsplit
 import aiohttp
 import pytest
 
-from bot.presses.go import GoPress, GoVerb
-from bot.web.protocol.base import PROTOCOL
-from bot.web.proxy_proof import SIGNATURE
+from bot.presses.pages import GoPress, GoVerb
+from bot.web.protocol.screens import PROTOCOL
+from bot.web.session import SIGNATURE
 from tests.bot.process.running import environment
 from tests.ports import free_port
 from tests.wire.rest import ENTRY_POINT

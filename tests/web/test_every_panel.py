@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.presses.go import GoVerb
+from bot.presses.pages import GoVerb
 from bot.web.pressing import NOT_OFFERED
 from tests.seeds import seeds, times
 from tests.web.pages import Page, running_web

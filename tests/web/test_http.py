@@ -99,8 +99,8 @@ async def test_sessions_are_given_to_nobody_else(
 async def test_more_sign_ins_than_the_limit_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.web.safety.SIGN_IN_BURST", 2.0)
-    monkeypatch.setattr("bot.web.safety.SIGN_INS_PER_SECOND", 0.0)
+    monkeypatch.setattr("bot.web.files.SIGN_IN_BURST", 2.0)
+    monkeypatch.setattr("bot.web.files.SIGN_INS_PER_SECOND", 0.0)
     async with running_web(tmp_path, people=1) as web:
         body = {"kind": "playground", "key": KEY, "member": str(web.user(0))}
         headers, found = {"Origin": web.origin}, []

@@ -6,8 +6,7 @@ import pytest
 
 from bot.match.options import level_titles
 from bot.ui.i18n import Translator, in_language
-from bot.web.files import SENTENCES
-from bot.web.languages import words_asked_for
+from bot.web.files import SENTENCES, words_asked_for
 from engine.service import Person, Prefs, UserId
 from tests.keys import fresh
 from tests.web.pages import running_web

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.presses.go import GoPress, GoVerb
-from bot.presses.person import PersonPress, PersonVerb
+from bot.presses.account import PersonPress, PersonVerb
+from bot.presses.pages import GoPress, GoVerb
 from engine.service import GuildConfig, GuildId, UserId
 from tests.keys import fresh
 from tests.worlds.page_panels import buttons, one_page, open_from_menu, text

@@ -12,8 +12,8 @@ from bot.ui.reader import MatchContext, Reader
 from bot.web.doing import Doing
 from bot.web.followers import Followers
 from bot.web.protocol.table import MatchState
+from bot.web.views.actions import id_number
 from bot.web.views.public import match_state
-from bot.web.views.texts import id_number
 from engine.game.actions import Pass
 from engine.service import Applied, Command, Committed, LiveMatch, MatchId, UserId
 from engine.store import Store, StoreBusyError
@@ -352,7 +352,7 @@ async def test_one_view_is_written_for_all_spectators_and_its_clock_is_that_of_n
         written.append(live.version)
         return match_state(reader, board, live)
 
-    monkeypatch.setattr("bot.web.frames.match_state", counted)
+    monkeypatch.setattr("bot.web.connection.match_state", counted)
     async with two_pages(tmp_path) as (web, match, alice, bob):
         token = await web.token(2)
         crowd = [await web.page(2, token=token) for _ in range(8)]

@@ -3,7 +3,7 @@
 import pytest
 from nacl.signing import SigningKey
 
-from bot.web.proxy_proof import PAYLOAD, SIGNATURE, TIMESTAMP, ProxyProof
+from bot.web.session import PAYLOAD, SIGNATURE, TIMESTAMP, ProxyProof
 from tests.worlds.proxy import NOW, PUBLIC, headers
 
 

@@ -13,17 +13,15 @@ import aiohttp
 import pytest
 
 from bot.web.accounts import Accounts, NotSignedInError, SignedIn
-from bot.web.connection import Connection
+from bot.web.connection import MOST_BYTES, Connection, Outbox
+from bot.web.doing import Site
 from bot.web.followers import MOST_OF_ONE, Followers
-from bot.web.outbox import MOST_BYTES, Outbox
-from bot.web.protocol.base import PROTOCOL
 from bot.web.protocol.http import About, Login
-from bot.web.session import LIFE_S, Session, Signer
-from bot.web.sign_in_state import LIFE_S as STATE_LIFE_S
-from bot.web.sign_in_state import SignInStates
-from bot.web.site import Site
+from bot.web.protocol.screens import PROTOCOL
+from bot.web.session import LIFE_S, Session, Signer, SignInStates
+from bot.web.session import SIGN_IN_LIFE_S as STATE_LIFE_S
 from bot.web.socket import MESSAGE_BYTES, Sockets
-from bot.web.views.texts import id_number
+from bot.web.views.actions import id_number
 from engine.service import ChannelId, GuildId, MatchId, UserId
 from tests.seeds import SEED
 from tests.waiting import PATIENCE_S

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.presses.share import SharePress, ShareVerb
-from bot.web.views.texts import id_number
+from bot.presses.match import SharePress, ShareVerb
+from bot.web.views.actions import id_number
 from tests.worlds.page_panels import buttons
 from tests.worlds.shared import ON, URL, finished, shared
 

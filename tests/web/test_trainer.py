@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.presses.trainer import TrainerPress, TrainerVerb
+from bot.presses.pages import TrainerPress, TrainerVerb
 from bot.ui.custom_id import parse_custom_id
 from engine.service import UserId
 from engine.trainer.progress import Track

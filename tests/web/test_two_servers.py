@@ -6,10 +6,9 @@ import pytest
 
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
-from bot.web.doing import at_match, origin_of_page
-from bot.web.frames import TableFrames
+from bot.web.connection import TableFrames
+from bot.web.doing import at_match, origin_of_page, seen
 from bot.web.session import Session, may_follow
-from bot.web.site import seen
 from engine.service import ChannelId, GuildId, InteractionId, UserId
 from tests.service.two_servers import AWAY, match_of_two_servers
 from tests.service.world import ANN, BOB, GUILD, open_world, sqlite_url

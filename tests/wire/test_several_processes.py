@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.night, pytest.mark.timeout(1800)
 SHARDS, WINDOW_S, SLACK_S = 4, 1.0, 1.0
 BOT = f"""
 import sys
-from bot.shards.turns import IdentifyTurns
+from bot.shards import IdentifyTurns
 from bot.__main__ import main
 IdentifyTurns.__init__.__kwdefaults__.update(turn_s={WINDOW_S + SLACK_S}, slack_s={SLACK_S})
 sys.exit(main([]))

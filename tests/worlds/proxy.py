@@ -5,7 +5,7 @@ import json
 
 from nacl.signing import SigningKey
 
-from bot.web.proxy_proof import PAYLOAD, SIGNATURE, TIMESTAMP
+from bot.web.session import PAYLOAD, SIGNATURE, TIMESTAMP
 
 KEY = SigningKey(bytes(range(32)))
 

@@ -14,7 +14,7 @@ from discord.http import Route
 
 from bot import serving
 from bot.app import GinBot
-from bot.ops import leaving
+from bot.ops import exits
 from bot.settings import load_settings
 from engine.service.daily.challenge import Daily
 from engine.service.trainer.door import Trainer
@@ -37,7 +37,7 @@ class Served:
 
     def limit(self) -> None:
         """Begin to wait, as the program does in a thread, for the time to end by force."""
-        asyncio.get_running_loop().call_later(leaving.LIMIT_SECONDS, self.ends_by_force.set)
+        asyncio.get_running_loop().call_later(exits.LIMIT_SECONDS, self.ends_by_force.set)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Let everything go on until something is so, as long as the program runs."""

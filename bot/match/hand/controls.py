@@ -1,28 +1,167 @@
-"""The buttons of the hand panel: every legal action, labelled with its effect (1.5-1.9)."""
+"""The buttons of the hand panel: every legal action, labelled with its effect (1.5-1.9, 2.9)."""
 
-from bot.match.hand.cards import card_buttons
-from bot.match.hand.layoffs import layoff_controls
-from bot.match.hand.mahjong import mahjong_controls
 from bot.match.hand.model import (
     CardByCard,
     ChoosingLayout,
     HandPanel,
     Selected,
     listed_short,
+    ordered,
     refresh_button,
 )
 from bot.match.hand.more import ask_back_button, cancel_plans_button, more_button, result_button
-from bot.presses.coach import HintPress
-from bot.presses.hand import HandVerb
-from bot.ui.screen import Button, Choice, Menu, Part, Row, Style, Text, clipped, rows
-from bot.wording.cards import listed, melds_named, short
-from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, Take, TakeDeep, TakeKnock
-from engine.game.cards import Card, cards_of
+from bot.presses.match import HandVerb, HintPress
+from bot.ui.screen import MAX_CHOICES, Button, Choice, Menu, Part, Row, Style, Text, clipped, rows
+from bot.wording.cards import in_run_order, listed, melds_named, named, short
+from engine.game.actions import (
+    AutoLayOff,
+    BigGin,
+    Discard,
+    DoneLayingOff,
+    Draw,
+    Knock,
+    LayMeld,
+    LayOff,
+    Pass,
+    Take,
+    TakeDeep,
+    TakeKnock,
+)
+from engine.game.cards import Card, CardSet, cards_of
 from engine.game.legal import Verb
 from engine.game.melds import Layout
 from engine.game.notation import action_text
 from engine.game.round import Phase
-from engine.game.suggestions import best_after_discard, equal_layouts
+from engine.game.suggestions import best_after_discard, best_defence, equal_layouts
+
+MAX_CARD_BUTTONS = 15
+CARDS_IN_A_ROW = 4
+"""The number of card buttons that fit side by side on a phone."""
+MENUS = (HandVerb.DISCARDS, HandVerb.MORE_DISCARDS)
+"""The menus; no hand has more cards than they hold."""
+
+
+def card_buttons(panel: HandPanel) -> list[Part]:
+    """Return a button for each card, in the order of the picture."""
+    own = panel.own
+    melds, loose = ordered(panel)
+    cards = [card for group in melds for card in group] + list(loose)
+    if len(cards) > MAX_CARD_BUTTONS:
+        return _card_menus(panel, cards)
+    selected = panel.mode.card if isinstance(panel.mode, Selected) else None
+    melded = own.hand & ~own.layout.deadwood_cards
+    buttons = []
+    for card in cards:
+        style = Style.SECONDARY if melded >> card & 1 else Style.PRIMARY
+        if card == selected:
+            style = Style.SUCCESS
+        if panel.reader.one_tap:
+            press = panel.play(Discard(card))
+        elif card == selected:
+            press = panel.look(HandVerb.DROP)
+        else:
+            press = panel.look(HandVerb.PICK, card)
+        locked = not own.legal.discards >> card & 1
+        buttons.append(Button(short(card), press, style, "🔒" if locked else None, locked))
+    return list(rows(buttons, CARDS_IN_A_ROW))
+
+
+def _card_menus(panel: HandPanel, cards: list[Card]) -> list[Part]:
+    free = [card for card in cards if panel.own.legal.discards >> card & 1]
+    menus: list[Part] = []
+    for verb, start in zip(MENUS, range(0, len(free), MAX_CHOICES), strict=False):
+        choices = tuple(
+            Choice(panel.t("Discard {card}", card=short(card)), action_text(Discard(card)))
+            for card in free[start : start + MAX_CHOICES]
+        )
+        menus.append(Menu(panel.look(verb), choices, panel.t("Discard a card")))
+    return menus
+
+
+def layoff_controls(panel: HandPanel) -> list[Part]:
+    """Return the knocker's melds, and the defender's controls."""
+    own, table, t = panel.own, panel.table, panel.t
+    assert table.knock is not None
+    knocker = panel.board.name(table.players[table.knock.side])
+    lines = [
+        t(
+            "{name} shows {melds}  ·  deadwood **{n}**: {cards}",
+            name=f"**{knocker}**",
+            melds=melds_named(panel.reader, table.knock.melds),
+            n=table.knock.deadwood,
+            cards=listed(panel.reader, cards_of(table.knock.deadwood_cards)) or "—",
+        )
+    ]
+    by_hand = isinstance(panel.mode, CardByCard) or Verb.AUTO not in own.legal.verbs
+    defence = best_defence(own)
+    if by_hand or defence is None:
+        return [Text("\n".join(lines)), *_by_hand_controls(panel)]
+    laid = [card for card, _ in defence.steps]
+    if laid:
+        cards = listed(panel.reader, laid)
+        lines.append(t("Lay off **{cards}**: {n} deadwood left.", cards=cards, n=defence.deadwood))
+        label = t("Lay off {cards}", cards=clipped(listed_short(laid), 50))
+    else:
+        lines.append(t("Best: lay off nothing ({n} deadwood).", n=defence.deadwood))
+        label = t("Lay off nothing")
+    buttons = [Button(label, panel.play(AutoLayOff()), Style.SUCCESS)]
+    if own.legal.layoffs:
+        buttons.append(Button(t("Choose cards"), panel.look(HandVerb.BY_HAND)))
+    return [Text("\n".join(lines)), Row(tuple(buttons))]
+
+
+def _by_hand_controls(panel: HandPanel) -> list[Part]:
+    table = panel.table
+    assert table.knock is not None
+    buttons = []
+    for card, number in panel.own.legal.layoffs[:20]:
+        meld = table.knock.melds[number]
+        target = clipped(listed_short(in_run_order(meld)), 30)
+        label = f"{short(card)} → {target}"
+        buttons.append(Button(label, panel.play(LayOff(card, number)), Style.PRIMARY))
+    parts: list[Part] = list(rows(buttons))
+    done = Button(panel.t("Finish"), panel.play(DoneLayingOff()), Style.SUCCESS)
+    last = [done]
+    if Verb.AUTO in panel.own.legal.verbs:
+        last.append(Button(panel.t("Back"), panel.look(HandVerb.LOOK), emoji="↩️"))
+    return [*parts, Row(tuple(last))]
+
+
+def mahjong_controls(panel: HandPanel) -> list[Part]:
+    """Return menus to meld and to lay off, and a button for each card to discard."""
+    legal, t = panel.own.legal, panel.t
+    parts: list[Part] = []
+    if panel.own.must_use is not None:
+        card = named(panel.reader, panel.own.must_use)
+        parts.append(Text(t("First put **{card}** on the table.", card=card)))
+    if legal.melds:
+        choices = tuple(
+            Choice(t("Put down {meld}", meld=_short_meld(meld)), action_text(LayMeld(meld)))
+            for meld in sorted(legal.melds, key=lambda meld: -meld.bit_count())[:25]
+        )
+        parts.append(Menu(panel.look(HandVerb.MELD), choices, t("Put down a meld")))
+    if legal.layoffs:
+        choices = tuple(
+            Choice(
+                f"{short(card)} → {_short_meld(panel.table.table_melds[number].cards)}",
+                action_text(LayOff(card, number)),
+            )
+            for card, number in legal.layoffs[:25]
+        )
+        parts.append(Menu(panel.look(HandVerb.LAY_OFF), choices, t("Lay off a card")))
+    if not legal.discards:
+        return parts
+    parts += card_buttons(panel)
+    if isinstance(panel.mode, Selected):
+        chosen = panel.mode.card
+        label = t("Discard {card}", card=short(chosen))
+        parts.append(Row((Button(label, panel.play(Discard(chosen)), Style.PRIMARY, "⤵️"),)))
+    return parts
+
+
+def _short_meld(meld: CardSet) -> str:
+    return clipped(listed_short(in_run_order(meld)), 60)
+
 
 BUTTONS_IN_A_ROW = 4
 _FIRST_PHASES = (Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.FORCED_STOCK)

@@ -1,29 +1,164 @@
-"""Handlers of the private hand panel: actions in the match, and views of the player's cards."""
+"""Handlers of the private hand panel: actions, views of the cards, premoves, card order."""
 
-from bot.match.hand.acting import act, outcome_of, play
-from bot.match.hand.model import (
-    CardByCard,
-    ChoosingLayout,
-    Mode,
-    Options,
-    Resting,
-    Selected,
-)
-from bot.match.hand.panel import show_panel
-from bot.match.hand.plans import PLANNING, plan_pressed, sorted_as
-from bot.match.replay.last_result import last_result_pressed
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, assert_never
+
+from bot.match.hand.model import CardByCard, ChoosingLayout, Mode, Options, Resting, Selected
+from bot.match.hand.panel import expect_change, show_panel
+from bot.match.replay.handlers import last_result_pressed
 from bot.match.wiring import MatchChat
-from bot.presses.hand import HandPress, HandVerb
-from bot.presses.play import PlayPress, read_action
-from bot.ui.answers import Answer
-from bot.ui.context import Context
-from bot.ui.forms import ask_for_text, is_submitted, text_of
-from bot.ui.reader import HandOrder
-from bot.ui.refusal import Refusal
-from engine.game.actions import Advise
+from bot.presses.match import HandPress, HandVerb, PlayPress, read_action
+from bot.ui.context import Context, ask_for_text, is_submitted, text_of
+from bot.ui.reader import HandOrder, Reader
+from bot.ui.replying import Refusal
+from bot.ui.routes import Answer
+from bot.wording.errors import rule_refusal
+from engine.game.actions import Advise, SeatAction
+from engine.premoves import Premoves
 from engine.service import (
+    ActOutcome,
+    Applied,
+    Busy,
+    Command,
+    LiveMatch,
     MatchId,
+    NoSuchMatch,
+    NotSeated,
+    Refused,
+    Repeated,
+    Stale,
+    Unreadable,
+    Unsure,
 )
+
+
+async def play(
+    chat: MatchChat, ctx: Context, press: PlayPress | HandPress, action: SeatAction
+) -> None:
+    """Play the action of a button or a menu and show the hand after it."""
+    outcome = await act(chat, ctx, MatchId(press.id), action, press.revision)
+    if isinstance(outcome, Unsure) and not ctx.origin.is_public:
+        await expect_change(chat, ctx, outcome.match_id)
+    live, notice = outcome_of(ctx.reader, outcome)
+    if live is None:
+        await ctx.refuse(notice)
+    else:
+        await show_panel(chat, ctx, live, notice=notice)
+
+
+async def act(
+    chat: MatchChat, ctx: Context, match: MatchId, action: SeatAction, revision: int = 0
+) -> ActOutcome:
+    """Send an action to the service and count its outcome.
+
+    ``revision``: the state the action is meant for; 0 for any.
+    """
+    outcome = await ctx.service.act(
+        Command(
+            interaction=ctx.key,
+            match_id=match,
+            user_id=ctx.user,
+            action=action,
+            revision=revision or None,
+        )
+    )
+    chat.metrics.moved(outcome)
+    return _seen(ctx, outcome)
+
+
+def _seen(ctx: Context, outcome: ActOutcome) -> ActOutcome:
+    """Return the outcome with the match as the presser sees it."""
+    if isinstance(outcome, NoSuchMatch | Unreadable | Busy | Unsure):
+        return outcome
+    seen = ctx.seen(outcome.live)
+    return outcome if seen is outcome.live else replace(outcome, live=seen)
+
+
+def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, str]:
+    """Return the match to show, if this person may see it, and the sentence about the outcome."""
+    t = reader.words.t
+    match outcome:
+        case Applied(live=live) | Repeated(live=live):
+            return live, ""
+        case Stale(live=live, is_of_lost_time=True):
+            return live, t(
+                "Gin was restored from a backup, and this button is from before that, so it no "
+                "longer works. Here is your table as it is now."
+            )
+        case Stale(live=live):
+            return live, t(
+                "The table has changed since then, so your press didn't count. Here it is now."
+            )
+        case Refused(live=live, error=error):
+            return live, rule_refusal(reader, error)
+        case NotSeated():
+            return None, t("You aren't at this table. Press Watch to follow it.")
+        case NoSuchMatch():
+            return None, t("This match no longer exists.")
+        case Unreadable():
+            return None, t(
+                "This match can't be read and has been set aside. A server admin can cancel it."
+            )
+        case Busy():
+            return None, t("Gin is very busy, so your press didn't count. Press again in a moment.")
+        case Unsure():
+            return None, t(
+                "Gin can't tell whether your move was played. The table shows what counts, and "
+                "your hand updates by itself."
+            )
+        case _:
+            assert_never(outcome)
+
+
+PLANNING: Final = frozenset(
+    (
+        HandVerb.ORDER,
+        HandVerb.PLAN_UPCARD,
+        HandVerb.PLAN_STOCK,
+        HandVerb.PLAN_KNOCK,
+        HandVerb.PLAN_NONE,
+    )
+)
+"""The presses about premoves and order."""
+
+
+async def plan_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
+    """Store a premove or the card order."""
+    match, user = MatchId(press.id), ctx.user
+    mode: Mode = Options()
+    if press.verb is HandVerb.ORDER:
+        chosen = next((one for one in HandOrder if one.value in ctx.values), HandOrder.MELDS)
+        await sorted_as(ctx, chosen)
+        live = await ctx.load_match(match)
+    else:
+        change = _changed(press.verb, ctx.values)
+        live = await ctx.service.planning.change(ctx.key, match, user, change)
+        mode = Resting() if press.verb is HandVerb.PLAN_NONE else mode
+    if live is None:
+        raise Refusal("This match no longer exists.")
+    await show_panel(chat, ctx, ctx.seen(live), mode)
+
+
+async def sorted_as(ctx: Context, order: HandOrder) -> None:
+    """Save the person's preferred card order."""
+    await ctx.prefer(hand_order=order.value)
+
+
+def _changed(verb: HandVerb, values: tuple[str, ...]) -> Callable[[Premoves], Premoves]:
+    """Return the premoves after a press."""
+    match verb:
+        case HandVerb.PLAN_UPCARD:
+            return lambda plans: replace(plans, pass_upcard=not plans.pass_upcard)
+        case HandVerb.PLAN_STOCK:
+            return lambda plans: replace(plans, draw_stock=not plans.draw_stock)
+        case HandVerb.PLAN_KNOCK:
+            text = values[0] if values else ""
+            most = int(text) if text.isdecimal() else None
+            return lambda plans: replace(plans, knock_at=most)
+        case _:
+            return lambda plans: Premoves(order=plans.order, nudges=plans.nudges)
+
 
 _ORDERS = (HandOrder.MELDS, HandOrder.SUIT, HandOrder.RANK)
 

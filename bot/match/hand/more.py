@@ -1,9 +1,8 @@
 """The More menu of the hand panel: card order, premoves, take-back."""
 
-from bot.match.agreements.screens import clock_parts
 from bot.match.hand.model import HandPanel
-from bot.presses.hand import HandVerb
-from bot.presses.table import TablePress, TableVerb
+from bot.match.menus import clock_parts
+from bot.presses.match import HandVerb, TablePress, TableVerb
 from bot.ui.screen import Button, Choice, Menu, Part, Row, Style, Text, rows
 from bot.wording.cards import short
 from engine.game.actions import AllowBack, AskBack, AskPause, RefuseBack, Resume

@@ -3,17 +3,11 @@
 from typing import Final
 
 from bot.match.board import match_context, panel_of
-from bot.match.hand.model import (
-    ChoosingLayout,
-    Mode,
-    Resting,
-    Selected,
-)
+from bot.match.hand.model import ChoosingLayout, Mode, Resting, Selected
 from bot.match.panels import PanelKind
 from bot.match.wiring import MatchChat
 from bot.ui.context import Context
-from bot.ui.refusal import Refusal
-from bot.ui.replying import Editor
+from bot.ui.replying import Editor, Refusal
 from engine.service import (
     LiveMatch,
     MatchId,

@@ -1,18 +1,22 @@
 """The private hand panel: the player's cards and every available action (rulebook 1.5)."""
 
+import zlib
 from dataclasses import replace
 
-from bot.match.hand.adviser import adviser_screen
-from bot.match.hand.boards import after_board
+from bot.match.hand.board_screen import after_board, after_day, table_parts
 from bot.match.hand.controls import controls
-from bot.match.hand.daily import after_day, table_parts
 from bot.match.hand.model import (
     ChoosingLayout,
     HandPanel,
     Options,
     Resting,
     Selected,
+    changing_figures,
+    hand_figures,
+    hand_picture,
     hand_words,
+    head_picture,
+    laid_out,
     refresh_button,
 )
 from bot.match.hand.more import (
@@ -22,22 +26,121 @@ from bot.match.hand.more import (
     plans_line,
     table_press,
 )
-from bot.match.hand.picture import changing_figures, hand_figures, hand_picture, head_picture
-from bot.match.match_line import is_duel, match_in_short, time_left
-from bot.match.picture import match_parts
+from bot.match.sheet_screen import is_duel, match_in_short, match_parts, time_left
 from bot.match.table_screen import round_parts
-from bot.match.table_talk import table_talk
-from bot.presses.coach import CoachPress, CoachVerb
-from bot.presses.go import GoPress, GoVerb
-from bot.presses.table import RematchPress, TableVerb
+from bot.presses.match import CoachPress, CoachVerb, HandVerb, RematchPress, TableVerb
+from bot.presses.pages import GoPress, GoVerb
+from bot.ui.markup import safe_words
 from bot.ui.screen import Accent, Button, Divider, Image, Part, Row, Screen, Style, Text, clipped
-from bot.wording.cards import named
-from bot.wording.moves import move_lines
-from bot.wording.scores import match_lines, team_round_words
+from bot.wording.cards import listed, melds_named, move_lines, named
+from bot.wording.scores import match_lines, round_lines, team_round_words
 from engine.game.actions import Ready
+from engine.game.cards import cards_of
 from engine.game.match import MatchPhase
+from engine.game.result import ResultKind, RoundFacts
 from engine.game.round import Phase
 from engine.game.rules import GameKind
+from engine.game.seats import Seat, Side
+from engine.players import CHARACTERS, Moment, level_named, line
+
+
+def table_talk(panel: HandPanel) -> str:
+    """Return the computer's remark after a round, nearly always empty."""
+    facts, side = panel.table.facts, panel.own.side
+    if facts is None or side is None or not panel.reader.table_talk:
+        return ""
+    seat = panel.table.players[side.other]
+    player = panel.board.players[seat]
+    if player.level is None:
+        return ""
+    moment = _moment(panel, facts, side.other, seat)
+    question = f"{panel.board.match}:{panel.own.public.number}:{seat}"
+    character = CHARACTERS[level_named(player.level)]
+    said = None if moment is None else line(character, moment, zlib.crc32(question.encode()))
+    return "" if said is None else f"💬 **{player.name}**: {panel.t(said)}"
+
+
+def _moment(panel: HandPanel, facts: RoundFacts, side: Side, seat: Seat) -> Moment | None:
+    view = panel.own.public
+    if view.phase is MatchPhase.OVER and view.outcome is not None:
+        won = view.outcome.winner is not None and seat in view.parties[view.outcome.winner]
+        return Moment.WON_MATCH if won else Moment.LOST_MATCH
+    if facts.winner is None:
+        return None
+    if facts.kind is ResultKind.UNDERCUT:
+        return Moment.UNDERCUT if facts.winner is side else Moment.WAS_UNDERCUT
+    if facts.winner is not side:
+        return Moment.LOST_ROUND
+    return Moment.KNOCKED if facts.kind is ResultKind.KNOCK else Moment.GIN
+
+
+def adviser_screen(panel: HandPanel) -> Screen:
+    """Return the panel of a player sitting out: advice, and the captain's cards if allowed."""
+    own, t, view = panel.own, panel.t, panel.own.public
+    parts: list[Part] = []
+    if panel.notice:
+        parts.append(Text(f"-# {panel.notice}"))
+    parts.append(Text("-# " + match_in_short(panel.reader, panel.board, own.seat)))
+    if view.phase is not MatchPhase.PLAYING:
+        return _adviser_after_round(panel, parts)
+    if own.captain is None:
+        parts.append(Text(t("### You are sitting out this round")))
+        parts += [
+            Text("\n".join(move_lines(panel.reader, panel.board, table, last=4)) or "…")
+            for table in view.tables
+        ]
+        parts.append(Row((refresh_button(panel),)))
+        return Screen(tuple(parts), Accent.CALM)
+    captain = panel.board.name(own.captain)
+    parts.append(Text(t("### You are advising {name}", name=captain)))
+    if own.table is not None:
+        recent = move_lines(panel.reader, panel.board, own.table, last=2)
+        if recent:
+            parts.append(Text("-# " + "  ›  ".join(recent)))
+        parts.append(_captains_hand(panel))
+        parts.append(Text(t("stock **{n}**", n=own.table.stock_size)))
+    if own.advice:
+        said = [
+            f"💬 **{panel.board.name(one.seat)}**: {safe_words(one.text)}"
+            for one in own.advice[-3:]
+        ]
+        parts.append(Text("\n".join(said)))
+    advise = panel.look(HandVerb.ADVISE)
+    parts.append(
+        Row((Button(t("Suggest a play"), advise, Style.PRIMARY, "💬"), refresh_button(panel)))
+    )
+    return Screen(tuple(parts), Accent.WAIT)
+
+
+def _captains_hand(panel: HandPanel) -> Part:
+    own, t = panel.own, panel.t
+    alt = t(
+        "The captain's hand: {melds}. Deadwood {n}: {cards}.",
+        melds=melds_named(panel.reader, own.layout.melds),
+        n=own.layout.deadwood,
+        cards=listed(panel.reader, cards_of(own.layout.deadwood_cards)) or "—",
+    )
+    if panel.reader.text_mode:
+        return Text(alt)
+    drawn = own.drawn if own.drawn is not None else own.taken
+    model = laid_out(panel.reader, own.layout, drawn)
+    return Image(model, "hand", clipped(alt, 1024))
+
+
+def _adviser_after_round(panel: HandPanel, parts: list[Part]) -> Screen:
+    view = panel.own.public
+    for table in view.tables:
+        if table.facts is not None:
+            parts += [Text(line) for line in round_lines(panel.reader, panel.board, table)]
+    if view.phase is MatchPhase.OVER:
+        parts.append(Text(match_lines(panel.reader, panel.board)))
+        return Screen(tuple(parts), Accent.GOLD)
+    if panel.own.seat in view.ready:
+        parts.append(Row((refresh_button(panel),)))
+    else:
+        label = panel.t("Ready for the next round")
+        parts.append(Row((Button(label, panel.play(Ready()), Style.SUCCESS, "✅"),)))
+    return Screen(tuple(parts), Accent.WAIT)
 
 
 def hand_screen(panel: HandPanel) -> Screen:

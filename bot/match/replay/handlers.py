@@ -1,21 +1,68 @@
-"""Handlers of replays: the record of a button, the permission to see it, and the next screen."""
+"""Handlers of replays, and of the result of the last round while the next one is played."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from bot.match.replay.cache import CachedRecord, Replays
-from bot.match.replay.permission import finished_rounds, may_see
+from bot.match.board import match_context
+from bot.match.replay.records import CachedRecord, Replays, finished_rounds, may_see
 from bot.match.replay.screen import Projector, others_at, replay_screen
+from bot.match.sheet_screen import score_line
+from bot.match.table_screen import round_parts
 from bot.match.wiring import MatchChat
-from bot.presses.replay import ReplayPress, ReplayVerb, Source, Watching
-from bot.ui.answers import Answer
+from bot.presses.match import CoachPress, CoachVerb, ReplayPress, ReplayVerb, Source, Watching
 from bot.ui.context import Context
-from bot.ui.reader import Reader
-from bot.ui.refusal import OLD_BUTTON, Refusal
-from bot.ui.screen import Screen
+from bot.ui.reader import MatchContext, Reader
+from bot.ui.replying import OLD_BUTTON, Refusal
+from bot.ui.routes import Answer
+from bot.ui.screen import Accent, Button, Part, Row, Screen, Text
+from bot.wording.scores import round_lines, team_round_words
 from engine.game.notation import action_text
+from engine.game.view import MatchView
 from engine.service import MatchId
+
+
+def last_result_screen(reader: Reader, board: MatchContext) -> Screen:
+    """Return both hands, points and score of a finished round; ``board`` has its last view."""
+    t, view = reader.words.t, board.view
+    head = t("Round {n}", n=view.number)
+    parts: list[Part] = [Text(f"-# {head}  ·  {score_line(reader, board)}")]
+    for table in view.tables:
+        if len(view.tables) > 1:
+            parts.append(Text("\n".join(round_lines(reader, board, table))))
+        else:
+            parts += round_parts(reader, board, table)
+    if len(view.tables) > 1:
+        parts.append(Text(team_round_words(reader, board)))
+    coach = CoachPress(CoachVerb.OPEN, id=board.match, revision=view.number)
+    replay = ReplayPress.to(Watching(Source.MATCH, board.match, view.number))
+    buttons = (
+        Button(t("Coach"), str(coach), emoji="🎓"),
+        Button(t("Replay"), str(replay), emoji="🎬"),
+    )
+    return Screen((*parts, Row(buttons)), Accent.CALM)
+
+
+async def last_result_pressed(chat: MatchChat, ctx: Context, match: MatchId) -> None:
+    """Show the result in a separate private message, so that the hand stays in place."""
+    live = await ctx.load_match(match)
+    if live is None or live.seat_of(ctx.user) is None:
+        raise Refusal("You aren't at this table.")
+    found = _at_the_end(await finished_rounds(chat.replays, ctx, live))
+    if found is None:
+        raise Refusal("No round of this match is finished yet.")
+    board = replace(match_context(ctx.service, live, ctx.reader), view=found)
+    await ctx.reply.private(last_result_screen(ctx.reader, board))
+
+
+def _at_the_end(shelved: CachedRecord) -> MatchView | None:
+    """Return the match at the end of its newest finished round, at the last of its tables."""
+    ends = [
+        frames[-1].match
+        for frames in shelved.replay.frames
+        if all(table.facts is not None for table in frames[-1].match.tables)
+    ]
+    return max(ends, key=lambda view: view.number, default=None)
 
 
 def replay_answers(press: ReplayPress, _submitted: bool) -> Answer:

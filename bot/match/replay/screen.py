@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.match.replay.evaluation_screen import Evaluated, evaluation_parts
-from bot.match.replay.what_if_screen import what_if_answer, what_if_menu
+from bot.match.replay.evaluation import Evaluated, evaluation_parts, what_if_answer, what_if_menu
 from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
-from bot.presses.replay import ReplayPress, ReplayVerb, Watching
+from bot.presses.match import ReplayPress, ReplayVerb, Watching
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
 from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import (
@@ -24,9 +23,16 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.cards import highest_first, in_run_order, listed, melds_named, named
-from bot.wording.moves import event_words, move_lines
-from bot.wording.presets import title_of
+from bot.wording.cards import (
+    event_words,
+    highest_first,
+    in_run_order,
+    listed,
+    melds_named,
+    move_lines,
+    named,
+)
+from bot.wording.names import title_of
 from bot.wording.scores import round_title
 from engine.coach.evaluation import Judgement, RoundEvaluation
 from engine.coach.what_if import WhatIf

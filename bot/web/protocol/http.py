@@ -4,9 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
-from bot.web.protocol.base import Message, Moment
-from bot.web.protocol.lobby import Named
-from bot.web.protocol.panels import Panel
+from bot.web.protocol.screens import Message, Moment, Named, Panel
 
 Short: TypeAlias = Annotated[str, StringConstraints(max_length=300)]
 

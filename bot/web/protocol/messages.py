@@ -4,10 +4,21 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
-from bot.web.protocol.base import CardText, MatchText, Message, Moment, SeatNumber
-from bot.web.protocol.chat import Chat, ChatText
-from bot.web.protocol.lobby import Lobby, OwnTables, People
-from bot.web.protocol.panels import FormPanel, Panel, PanelClosed
+from bot.web.protocol.screens import (
+    CardText,
+    Chat,
+    ChatText,
+    FormPanel,
+    Lobby,
+    MatchText,
+    Message,
+    Moment,
+    OwnTables,
+    Panel,
+    PanelClosed,
+    People,
+    SeatNumber,
+)
 from bot.web.protocol.table import MatchState, SeatState
 
 Reaction: TypeAlias = Literal["well_played", "thanks", "hello", "oops", "wow", "thinking"]

@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-from bot.web.protocol.base import CardText, MatchText, Message, Moment, SeatNumber
-from bot.web.protocol.panels import PressButton
+from bot.web.protocol.screens import CardText, MatchText, Message, Moment, PressButton, SeatNumber
 
 # -- what everybody sees ----------------------------------------------------------------
 

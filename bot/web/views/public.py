@@ -3,14 +3,14 @@
 from dataclasses import replace
 from typing import Final, Literal
 
-from bot.match.card_table import share_buttons
+from bot.match.link import share_buttons
 from bot.match.table_screen import turn_words
-from bot.presses.go import GoPress, GoVerb
-from bot.presses.replay import ReplayPress, Source, Watching
-from bot.presses.table import RematchPress, TablePress, TableVerb
-from bot.ui.discs import disc_of
+from bot.presses.match import RematchPress, ReplayPress, Source, TablePress, TableVerb, Watching
+from bot.presses.pages import GoPress, GoVerb
+from bot.ui.markup import disc_of
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button, Style
+from bot.web.panels import press_button
 from bot.web.protocol.table import (
     ClockState,
     Deadline,
@@ -22,26 +22,92 @@ from bot.web.protocol.table import (
     PlayerState,
     ResultState,
     ScoreState,
+    SheetColumn,
+    SheetEntry,
+    SheetState,
     ShownHandState,
     TableMeldState,
     TableState,
     TakebackState,
 )
-from bot.web.screens import press_button
-from bot.web.views.sheet import sheet_state
-from bot.web.views.texts import cards, id_text, maybe_card, meld, melds
-from bot.wording.moves import event_words
-from bot.wording.presets import title_of
+from bot.web.views.actions import cards, id_text, maybe_card, meld, melds
+from bot.wording.cards import event_words
+from bot.wording.names import title_of
 from bot.wording.rules_summary import rules_in_short
-from bot.wording.scores import line_words, match_lines, round_lines, round_title
+from bot.wording.scores import line_words, match_lines, round_lines, round_title, settlement_lines
 from engine.game.cards import cards_of
 from engine.game.events import Event, EventKind
 from engine.game.match import MatchPhase
 from engine.game.match import TakebackState as Takeback
-from engine.game.rules import GameKind
+from engine.game.rules import GameKind, MatchFormat
+from engine.game.sheet import Column, Game
 from engine.game.view import TableView
 from engine.players import CHARACTERS, level_named
 from engine.service import LiveMatch, Place
+
+
+def sheet_state(reader: Reader, board: MatchContext) -> SheetState:
+    """Return the sheet: a column for each game, or Hollywood's three."""
+    sheet = board.view.sheet
+    if sheet.format is MatchFormat.HOLLYWOOD:
+        columns = [_hollywood(reader, board, n, one) for n, one in enumerate(sheet.columns, 1)]
+    else:
+        columns = [_game(reader, board, n, one) for n, one in enumerate(sheet.games, 1)]
+    return SheetState(
+        format=sheet.format.value,
+        parties=tuple(board.party_plain(one) for one in range(len(board.view.parties))),
+        columns=tuple(columns),
+        totals=sheet.totals,
+        games_won=sheet.games_won,
+        target=board.view.rules.target,
+        finished=sheet.finished,
+    )
+
+
+def _title(reader: Reader, number: int) -> str:
+    return reader.words.t("Game {n}", n=number)
+
+
+def _game(reader: Reader, board: MatchContext, number: int, game: Game) -> SheetColumn:
+    entries = []
+    for index, running in zip(game.rounds, game.running, strict=True):
+        scores = board.view.played[index].entry.scores
+        entries += [
+            SheetEntry(party=party, round=index + 1, points=points, total=running[party])
+            for party, points in enumerate(scores)
+            if points
+        ]
+    return SheetColumn(
+        title=_title(reader, number),
+        entries=tuple(entries),
+        points=game.points,
+        boxes=game.rounds_won if board.view.sheet.format is not MatchFormat.ROUNDS else (),
+        winner=game.winner,
+        settled=_settled(reader, board, game),
+    )
+
+
+def _hollywood(reader: Reader, board: MatchContext, number: int, column: Column) -> SheetColumn:
+    entries = [
+        SheetEntry(party=party, round=index + 1, points=points, total=total)
+        for party, entered in enumerate(column.entries)
+        for index, points, total in entered
+    ]
+    return SheetColumn(
+        title=_title(reader, number),
+        entries=tuple(sorted(entries, key=lambda one: one.round)),
+        points=column.points,
+        boxes=column.boxes,
+        winner=column.winner,
+        settled=_settled(reader, board, column),
+    )
+
+
+def _settled(reader: Reader, board: MatchContext, part: Game | Column) -> tuple[str, ...]:
+    if part.settlement is None:
+        return ()
+    return tuple(settlement_lines(reader, board, part.settlement))
+
 
 MATCH: Final = "t"
 """The first letter of the panels of matches."""

@@ -5,18 +5,14 @@ from typing import Final, Literal
 
 from bot.match.hand.model import HandPanel, in_meld_order, ordered
 from bot.match.hand.more import knock_choices, plans_line
-from bot.match.hand.screen import hand_screen, special_remarks, task_words
-from bot.match.table_talk import table_talk
-from bot.presses.coach import CoachPress, HintPress
-from bot.presses.hand import HandPress, HandVerb
+from bot.match.hand.screen import hand_screen, special_remarks, table_talk, task_words
+from bot.presses.match import CoachPress, HandPress, HandVerb, HintPress
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button
+from bot.web.panels import press_button
 from bot.web.protocol.table import AdviceState, PlansState, SeatState
-from bot.web.screens import press_button
-from bot.web.views.actions import seat_actions
-from bot.web.views.requests import seat_requests
-from bot.web.views.texts import cards, id_text, maybe_card, melds
+from bot.web.views.actions import cards, id_text, maybe_card, melds, seat_actions, seat_requests
 from bot.wording.cards import meld_named
 from engine.game.cards import card_text, cards_of
 from engine.game.legal import Verb

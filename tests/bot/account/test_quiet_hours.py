@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.match.turn_pings.listener import quiet_minutes
+from bot.match.turn_pings import quiet_minutes
 
 NIGHT = (22 * 60, 7 * 60)
 NOON = (12 * 60, 13 * 60)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.presses.coach import HintPress
+from bot.presses.match import HintPress
 from engine.service import Profile, UserId
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.paths import ask

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.server.welcome_screen import greeting_screen
+from bot.server.greetings import greeting_screen
 from engine.service import GuildId, Person, UserId
 from tests.journeys.paths import PATHS, ask
 from tests.journeys.world import Shown, World, running_world, shown

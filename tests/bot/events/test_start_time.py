@@ -14,7 +14,7 @@ from bot.events.start_time import (
 )
 from bot.presses.event import code_of, zone_of
 from bot.ui.i18n import in_language
-from bot.ui.refusal import Refusal
+from bot.ui.replying import Refusal
 
 NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 NOW_MS = int(NOW.timestamp() * 1000)

@@ -11,7 +11,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.ui.custom_id import base36
-from bot.ui.refusal import Refusal
+from bot.ui.replying import Refusal
 from engine.game.cards import card_set
 from engine.game.match import MatchPhase
 from engine.game.record import from_json, from_text

@@ -13,7 +13,7 @@ from bot.history.screens import (
     past_screen,
     record_screen,
 )
-from bot.presses.history import Filter
+from bot.presses.pages import Filter
 from bot.ui.i18n import words_for
 from bot.ui.reader import MatchContext, Player, Reader
 from engine.game.actions import Abort

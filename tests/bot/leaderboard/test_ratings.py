@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.leaderboard.handlers import FIRST_POOL
-from bot.presses.go import GoPress, GoVerb
+from bot.presses.pages import GoPress, GoVerb
 from engine.clocks.clock import DAY
 from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId

@@ -3,10 +3,9 @@
 import pytest
 
 from bot.lessons.course import COURSE, END, LEARNER, PLAYED, Step, begins_step, match_at, step_at
-from bot.lessons.mistakes import mistake_at
-from bot.lessons.screens import lesson_screen
+from bot.lessons.screens import lesson_screen, mistake_at
 from bot.match.hand.model import CardByCard, Mode, Resting, Selected
-from bot.presses.lesson import LessonPress, LessonVerb
+from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import LANGUAGES, words_for
 from bot.ui.reader import Reader

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.lessons.course import COURSE, END, PLAYED, begins_step
-from bot.presses.hand import HandVerb
-from bot.presses.lesson import LessonPress, LessonVerb
+from bot.presses.match import HandVerb
+from bot.presses.pages import LessonPress, LessonVerb
 from engine.game.actions import Discard
 from engine.service import UserId
 from engine.service.rewards.achievements import BY_LESSON

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.match.board import match_context
-from bot.match.picture import match_picture
+from bot.match.sheet_screen import match_picture
 from bot.match.table_screen import table_picture
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader

@@ -8,11 +8,10 @@ import aiohttp
 import discord
 import pytest
 
-from bot.match.panel_updates import PAUSES_S
-from bot.match.panels import PanelKind
+from bot.match.panels import PAUSES_S, PanelKind
 from bot.ui.compose import Message
 from bot.ui.listener import EventListener
-from bot.ui.preferences import Preferences
+from bot.ui.reader import Preferences
 from engine.service import MatchId, UserId
 from engine.store import StoreBusyError
 from tests.journeys.in_flight import commit
@@ -70,7 +69,7 @@ def failing(
 async def test_a_panel_whose_edit_did_not_get_through_is_edited_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Fault
 ) -> None:
-    monkeypatch.setattr("bot.match.panel_updates.PAUSES_S", (0.01, 0.01))
+    monkeypatch.setattr("bot.match.panels.PAUSES_S", (0.01, 0.01))
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
         match, waiting = await waiting_of(world, people)
@@ -84,7 +83,7 @@ async def test_a_panel_whose_edit_did_not_get_through_is_edited_again(
 async def test_a_panel_whose_reader_could_not_be_read_is_edited_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.match.panel_updates.PAUSES_S", (0.01, 0.01))
+    monkeypatch.setattr("bot.match.panels.PAUSES_S", (0.01, 0.01))
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
         match, waiting = await waiting_of(world, people)
@@ -108,7 +107,7 @@ async def test_a_panel_that_stays_out_of_reach_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses = (0.01,) * len(PAUSES_S)
-    monkeypatch.setattr("bot.match.panel_updates.PAUSES_S", pauses)
+    monkeypatch.setattr("bot.match.panels.PAUSES_S", pauses)
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
         match, waiting = await waiting_of(world, people)

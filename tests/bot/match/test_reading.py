@@ -8,10 +8,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.match.replay import reading
-from bot.match.replay.cache import MAX_FILES_BYTES, Replays
-from bot.match.replay.reading import MAX_FILE_BYTES, MAX_MOVES, RecordReader, read_file
-from engine.game import record as records
+from bot.match.replay import records
+from bot.match.replay.records import (
+    MAX_FILE_BYTES,
+    MAX_FILES_BYTES,
+    MAX_MOVES,
+    RecordReader,
+    Replays,
+    read_file,
+)
+from engine.game import record as game_record
 from engine.game import replay as replays
 from engine.game.errors import RecordError
 from engine.game.match import act
@@ -24,7 +30,7 @@ from tests.worlds.sequences import played
 
 @pytest.fixture
 async def reader(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RecordReader]:
-    monkeypatch.setattr(reading, "WAITING_S", PATIENCE_S)
+    monkeypatch.setattr(records, "WAITING_S", PATIENCE_S)
     made = RecordReader()
     yield made
     made.close()
@@ -55,7 +61,7 @@ def test_the_file_that_took_fourteen_seconds_is_refused_after_few_moves(
         moves += len(events) - 1
         return honest_back(machine, fresh, events)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(records, "act", counted_act)
+    monkeypatch.setattr(game_record, "act", counted_act)
     monkeypatch.setattr("engine.game.match.acting.without_last", counted_back)
     assert read_file(data) == ("record_too_long", {"limit": MAX_MOVES})
     assert 0 < moves <= MAX_MOVES
@@ -76,7 +82,7 @@ async def test_a_file_is_read_in_another_process(
     record, _ = played("standard")
     data = to_text(record).encode()
     for name in ("watched", "from_text", "from_json"):
-        monkeypatch.setattr(reading, name, never)
+        monkeypatch.setattr(records, name, never)
     found = await reader.read(data)
     assert found.record == record
     assert found.preset == "standard"
@@ -100,14 +106,14 @@ async def test_computing_time_and_memory_are_limited(monkeypatch: pytest.MonkeyP
         while True:
             pass
 
-    monkeypatch.setattr(reading, "COMPUTING_S", 0.05)
-    monkeypatch.setattr(reading, "_read", busy)
+    monkeypatch.setattr(records, "COMPUTING_S", 0.05)
+    monkeypatch.setattr(records, "_read", busy)
     assert read_file(b"") == ("record_too_long", {"limit": MAX_MOVES})
 
     def hungry(_data: bytes) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(reading, "_read", hungry)
+    monkeypatch.setattr(records, "_read", hungry)
     assert read_file(b"") == ("record_too_long", {"limit": MAX_MOVES})
 
 
@@ -121,7 +127,7 @@ async def test_a_crowd_of_files_is_told_to_wait(monkeypatch: pytest.MonkeyPatch)
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(made, "_workers", lambda: None)
     monkeypatch.setattr(loop, "run_in_executor", held)
-    first = [asyncio.create_task(made.read(b"")) for _ in range(reading.MAX_WAITING)]
+    first = [asyncio.create_task(made.read(b"")) for _ in range(records.MAX_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(RecordError, match="record_busy"):
         await made.read(b"")
@@ -137,9 +143,9 @@ async def no_evaluation(*_: object) -> None:
 async def test_the_shelf_counts_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Replays(SimpleNamespace(), no_evaluation, no_evaluation)  # type: ignore[arg-type]
     record, _ = played("standard")
-    found = reading.ParsedRecord(record, replays.watched(record), "standard", MAX_FILES_BYTES // 3)
+    found = records.ParsedRecord(record, replays.watched(record), "standard", MAX_FILES_BYTES // 3)
 
-    async def read(_data: bytes) -> reading.ParsedRecord:
+    async def read(_data: bytes) -> records.ParsedRecord:
         return found
 
     monkeypatch.setattr(shelf._reading, "read", read)
@@ -193,7 +199,7 @@ def test_a_sealed_file_with_any_nonsense_is_a_refusal(word: str, rest: str) -> N
             done = True
         else:
             lines.append(line)
-    text = "\n".join([*lines, f"seal {records._seal(lines)}"]) + "\n"
+    text = "\n".join([*lines, f"seal {game_record._seal(lines)}"]) + "\n"
     with pytest.raises(RecordError):
         replays.watched(from_text(text))
     answer = read_file(text.encode())

@@ -8,19 +8,19 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.match.replay.cache import CachedRecord, Replays
-from bot.match.replay.evaluating import MOST_WAITING, Evaluations
+from bot.match.replay.evaluation import MOST_WAITING, Evaluations
 from bot.match.replay.handlers import shown
+from bot.match.replay.records import CachedRecord, Replays
 from bot.match.replay.screen import Projector, replay_screen
 from bot.match.table_screen import upper_side
-from bot.presses.replay import ReplayPress, ReplayVerb, Source, Watching
+from bot.presses.match import ReplayPress, ReplayVerb, Source, Watching
 from bot.render.models import GraphPicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import words_for
 from bot.ui.reader import Player, Reader
-from bot.ui.refusal import Refusal
+from bot.ui.replying import Refusal
 from bot.ui.screen import Graph, Menu, Screen
-from bot.web.screens import was_offered
+from bot.web.panels import was_offered
 from engine.coach import Grade
 from engine.coach.evaluation import RoundEvaluation, evaluate_round
 from engine.coach.what_if import WhatIf, what_if

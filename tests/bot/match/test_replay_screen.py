@@ -12,7 +12,7 @@ from bot.match.replay.screen import (
     replay_screen,
 )
 from bot.match.table_screen import upper_side
-from bot.presses.replay import ReplayPress, Source, Watching
+from bot.presses.match import ReplayPress, Source, Watching
 from bot.render.models import ReplayPicture, RoundEndPicture, TablePicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import words_for

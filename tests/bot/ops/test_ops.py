@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.match.retry import FIRST_REST, LONGEST_REST, RetryBackoff
+from bot.match.board_queue import FIRST_REST, LONGEST_REST, RetryBackoff
 from bot.ops.http import LATE_SECONDS, LoopLag, Ops, watched
 from bot.ops.logs import set_up_logs
 from bot.ops.metrics import Drawing, Ended, Source
@@ -109,7 +109,7 @@ async def test_a_log_line_says_which_press_it_belongs_to(
             async def broken(*_: object, **__: object) -> None:
                 raise RuntimeError("a planted fault")
 
-            monkeypatch.setattr("bot.match.hand.acting.show_panel", broken)
+            monkeypatch.setattr("bot.match.hand.handlers.show_panel", broken)
             root.handlers = []  # so that those of pytest are not closed
             set_up_logs(Settings(log_format=LogFormat.JSON))
             await (await mover_of(people)).press("Pass")

@@ -3,7 +3,7 @@
 import io
 import itertools
 
-from bot.ops.progress import ProgressBar
+from bot.ops.backups import ProgressBar
 
 
 class Terminal(io.StringIO):

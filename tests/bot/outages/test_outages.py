@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 from simcord.backend import serializers
 
-from bot.ops.duplicates import PATIENCE
+from bot.ops.guilds import PATIENCE
 from bot.ops.http import Ops
 from engine.game.match import EndReason
 from engine.service import GuildId, UserId

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 import pytest
 
-from bot.routes import routes_of
+from bot.router import routes_of
 from bot.ui.custom_id import Area, CustomId, base36
 from bot.ui.reply import WATCHDOG_SECONDS
 from engine.game.actions import Resign

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.presses.go import GoPress, GoVerb
+from bot.presses.pages import GoPress, GoVerb
 from engine.store import Store, StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of

@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from bot.presses.go import GoPress, GoVerb
-from bot.presses.person import PersonPress, PersonVerb
+from bot.presses.account import PersonPress, PersonVerb
+from bot.presses.pages import GoPress, GoVerb
 from engine.service import Place
 from tests.bot.outside.running import (
     BOB,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.presses.go import GoPress, GoVerb
+from bot.presses.pages import GoPress, GoVerb
 from engine.game.actions import Resign
 from engine.service import Command, Person, Prefs, ProfileFor, UserId
 from tests.bot.outside.running import ANN, BOB, Outside, button, running_outside

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.presses.lobby import LobbyPress, LobbyVerb
-from bot.presses.table import RematchPress
+from bot.presses.match import RematchPress
 from bot.web.lobby import invitation_panel
 from engine.game.actions import Resign
 from engine.game.presets import PRESETS

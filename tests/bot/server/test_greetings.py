@@ -8,7 +8,7 @@ from pathlib import Path
 from simcord.env import Env
 
 from bot.app import GinBot
-from bot.ui.pace import Pace
+from bot.ui.pacing import Pace
 from engine.service import Service
 from engine.store import Store
 from tests.databases import ready

@@ -5,8 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.presses.config import ServerSetting
-from bot.presses.setup import SetupPress, SetupVerb
+from bot.presses.server import ServerSetting, SetupPress, SetupVerb
 from engine.service import GuildConfig, GuildId
 from tests.journeys.world import Shown, World, allow_only, running_world, shown, walk
 from tests.worlds.setup import boss_of

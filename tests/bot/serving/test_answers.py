@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from benchmarks.wire.tables import Table, button
-from bot.presses.go import GoPress, GoVerb
-from bot.presses.person import PersonPress, PersonVerb
+from bot.presses.account import PersonPress, PersonVerb
+from bot.presses.pages import GoPress, GoVerb
 from tests.waiting import until
 from tests.wire.interactions import HINTS, OPEN_FORM, UPDATE, Interaction
 from tests.wire.messages import Message

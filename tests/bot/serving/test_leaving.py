@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops import leaving
+from bot.ops import exits
 from bot.ops.exits import Exit
 from tests.ports import free_port
 from tests.wire.server import running_discord
@@ -54,5 +54,5 @@ async def test_a_discord_that_hangs_does_not_hold_the_process(
         gin.signal(number)
         assert await gin.code == Exit.STOPPED
         took = asyncio.get_running_loop().time() - began
-        assert leaving.ANSWER_SECONDS <= took < leaving.LIMIT_SECONDS
+        assert exits.ANSWER_SECONDS <= took < exits.LIMIT_SECONDS
         discord.rest.hold.set()

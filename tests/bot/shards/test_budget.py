@@ -7,8 +7,8 @@ import aiohttp
 import pytest
 from discord.http import Route
 
-from bot.shards import budget
-from bot.shards.budget import RequestBudget
+from bot import shards
+from bot.shards import RequestBudget
 from tests.wire.interactions import SEND
 from tests.wire.limits import GLOBAL
 from tests.wire.server import Discord, running_discord
@@ -43,7 +43,7 @@ async def test_processes_ask_together_for_no_more_than_discord_allows(
 
 
 async def test_an_answer_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "INTERVAL_S", 3600.0)
+    monkeypatch.setattr(shards, "INTERVAL_S", 3600.0)
     async with running_discord() as discord:
         monkeypatch.setattr(Route, "BASE", discord.api)
         trace = RequestBudget().trace(aiohttp.TraceConfig())
@@ -72,7 +72,7 @@ async def test_a_request_that_a_stall_delays_waits_again(monkeypatch: pytest.Mon
     async def stalled(seconds: float) -> None:
         waits.append(seconds)
         if len(waits) == 1:
-            time.sleep(2 * budget.LATE_S)  # noqa: ASYNC251 - this is the stall
+            time.sleep(2 * shards.LATE_S)  # noqa: ASYNC251 - this is the stall
         await sleep(0)
 
     monkeypatch.setattr(asyncio, "sleep", stalled)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.shards.turns import WINDOW_S, IdentifyTurns
+from bot.shards import WINDOW_S, IdentifyTurns
 
 
 @st.composite

@@ -6,7 +6,7 @@ from bot.match.puzzle import situation_words
 from bot.trainer.screens import no_puzzle_screen, puzzle_screen
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
-from bot.wording.languages import NAMES
+from bot.wording.names import LANGUAGE_NAMES
 from engine.service.trainer.answers import PuzzleForPerson, Solution, Standing
 from engine.standings.rating import Rating
 from engine.trainer.progress import Track
@@ -19,7 +19,7 @@ STANDING = Standing(Rating(), 3, 2, 0, 1, 1)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text_mode", [False, True])
-@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("language", sorted(LANGUAGE_NAMES))
 def test_every_puzzle_fits_a_message(language: str, text_mode: bool) -> None:
     reader = Reader(in_language(language), text_mode=text_mode)
     for one in puzzles():

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.presses.trainer import TrainerPress, TrainerVerb
+from bot.presses.pages import TrainerPress, TrainerVerb
 from bot.ui.custom_id import parse_custom_id
 from engine.clocks.clock import DAY
 from engine.game.actions import Discard, SeatAction

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.match.messages import TableMessages
-from bot.ui import backlog as module
-from bot.ui.backlog import MANY, Backlog
+from bot.ui import pacing as module
 from bot.ui.compose import Message
+from bot.ui.pacing import MANY, Backlog
 from engine.service import LiveMatch
 from tests.journeys.in_flight import commit
 from tests.journeys.people import mover_of

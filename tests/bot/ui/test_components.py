@@ -7,7 +7,7 @@ import pytest
 from discord import ui
 
 from bot.render.models import HeadPicture
-from bot.ui.components import ReadyView, component, container
+from bot.ui.compose import ReadyView, component, container
 from bot.ui.markup import Markup
 from bot.ui.screen import (
     Accent,

@@ -10,7 +10,7 @@ import discord
 
 from bot.ui.compose import Message, Upload
 from bot.ui.edits import Edit, OneBody
-from bot.ui.notice import notice_screen
+from bot.ui.screen import notice_screen
 
 NAMES = ["head-1.png", "hand-2.png"]
 

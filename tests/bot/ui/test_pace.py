@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.pace import BURST, PER_SECOND, Pace, TokenBucket
+from bot.ui.pacing import BURST, PER_SECOND, Pace, TokenBucket
 from engine.service import UserId
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world, shown

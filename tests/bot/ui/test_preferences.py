@@ -5,14 +5,14 @@ from typing import cast
 
 import pytest
 
-from bot.ui.preferences import CACHED_S, Preferences
+from bot.ui.reader import CACHED_S, Preferences
 from engine.service import Prefs, Service, UserId
 
 
 async def test_what_is_too_old_to_be_used_is_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
     now, reads = [0.0], list[int]()
     clock = SimpleNamespace(monotonic=lambda: now[0])
-    monkeypatch.setattr("bot.ui.preferences.time", clock)
+    monkeypatch.setattr("bot.ui.reader.time", clock)
 
     async def read(user: UserId) -> Prefs:
         reads.append(user)

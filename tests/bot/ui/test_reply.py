@@ -12,13 +12,13 @@ from discord.webhook.async_ import async_context
 from prometheus_client import Counter
 
 from bot.ui import reply as module
-from bot.ui.answers import Answer
-from bot.ui.backlog import Backlog
 from bot.ui.compose import Composer, compose
 from bot.ui.markup import Markup
-from bot.ui.notice import notice_screen
+from bot.ui.pacing import Backlog
 from bot.ui.reply import WATCHDOG_SECONDS, DiscordReply
 from bot.ui.replying import Form
+from bot.ui.routes import Answer
+from bot.ui.screen import notice_screen
 
 
 class Gateway:

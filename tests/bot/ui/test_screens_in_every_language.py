@@ -5,32 +5,35 @@ from dataclasses import replace
 
 import pytest
 
-from bot.account.screens import settings_screen
-from bot.commands.about import about_screen
-from bot.commands.person_screen import person_screen
-from bot.commands.welcome_screen import help_screen, records_screen, whom_screen
-from bot.friends.screens import FriendLine, friends_screen
-from bot.lobby.finder_screen import WINDOWS, Across, Search, finder_screen
+from bot.account import settings_screen
+from bot.commands.person import person_screen
+from bot.commands.welcome_screen import about_screen, help_screen, records_screen, whom_screen
+from bot.friends import FriendLine, friends_screen
+from bot.lobby.finder import WINDOWS, Across, Search, finder_screen
 from bot.lobby.screens import Invitation, LobbyState, lobby_screen
-from bot.match.agreements.screens import late_screen
 from bot.match.hand.model import CardByCard, HandPanel, Mode, Options, Resting, Selected
 from bot.match.hand.screen import hand_screen
-from bot.match.menus import WaitingTable, confirm_resign_screen, more_screen, turns_screen
+from bot.match.menus import (
+    WaitingTable,
+    confirm_resign_screen,
+    late_screen,
+    more_screen,
+    turns_screen,
+)
 from bot.match.options import clock_titles
-from bot.match.replay.last_result_screen import last_result_screen
+from bot.match.replay.handlers import last_result_screen
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen
-from bot.match.turn_pings.screen import turn_screen
-from bot.match.tv.screen import tv_screen
+from bot.match.turn_pings import turn_screen
+from bot.match.tv import tv_screen
 from bot.match.watch_screen import watch_screen
-from bot.notes.screens import NoteLine, inbox_screen, note_screen
-from bot.presses.pick import ChoicePurpose
-from bot.presses.setup import SetupVerb
-from bot.server.screens import server_screen
-from bot.server.setup_screens import STEPS as SETUP_STEPS
-from bot.server.setup_screens import setup_screen
-from bot.server.welcome_screen import greeting_screen
-from bot.tables.which_match_screen import which_match_screen
+from bot.notes import NoteLine, inbox_screen, note_screen
+from bot.presses.match import ChoicePurpose
+from bot.presses.server import SetupVerb
+from bot.server.greetings import greeting_screen
+from bot.server.screens import STEPS as SETUP_STEPS
+from bot.server.screens import server_screen, setup_screen
+from bot.tables import which_match_screen
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import Screen

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.account.screens import settings_screen
-from bot.commands.about import about_screen
-from bot.commands.welcome_screen import help_screen
+from bot.account import settings_screen
+from bot.commands.welcome_screen import about_screen, help_screen
 from bot.events.boards_screen import boards_screen
 from bot.events.bracket import bracket_screen
 from bot.events.builder_screen import builder_screen
@@ -22,7 +21,7 @@ from bot.events.organiser_screen import organiser_screen
 from bot.events.standings_screen import standings_screen
 from bot.lessons.course import END
 from bot.lessons.screens import lesson_screen
-from bot.lobby.finder_screen import Across, Search, finder_screen
+from bot.lobby.finder import Across, Search, finder_screen
 from bot.lobby.messages import invitation_screen
 from bot.match.hand.model import HandPanel, Options, Resting
 from bot.match.hand.screen import hand_screen
@@ -30,11 +29,10 @@ from bot.match.menus import more_screen
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen
 from bot.presses.event import Draft
-from bot.presses.rules import PLAY, SCORE
-from bot.presses.setup import SetupVerb
-from bot.server.screens import server_screen
-from bot.server.setup_screens import STEPS, setup_screen
-from bot.server.welcome_screen import greeting_screen
+from bot.presses.lobby import PLAY, SCORE
+from bot.presses.server import SetupVerb
+from bot.server.greetings import greeting_screen
+from bot.server.screens import STEPS, server_screen, setup_screen
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen

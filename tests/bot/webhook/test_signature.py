@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 from nacl.signing import SigningKey
 
-from bot.webhook.signature import WINDOW_S, Verifier
+from bot.webhook import WINDOW_S, Verifier
 
 NOW = 1_800_000_000
 BODY = b'{"type": 1}'

@@ -10,8 +10,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.webhook.server import BODY_BYTES
-from bot.webhook.signature import WINDOW_S
+from bot.webhook import BODY_BYTES, WINDOW_S
 from tests.bot.process.running import gin, until
 from tests.bot.webhook.door import PING, Door
 from tests.bot.webhook.running import reached

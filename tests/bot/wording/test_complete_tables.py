@@ -8,22 +8,18 @@ from pathlib import Path
 import pytest
 
 from bot.daily.screens import REFUSALS
-from bot.leaderboard.unrated import REASONS
+from bot.leaderboard.handlers import REASONS
 from bot.match.options import CLOCK_TITLES, LEVEL_CHOICES
-from bot.presses.pick import ChoicePurpose
+from bot.presses.match import ChoicePurpose
 from bot.render.models import Back, Felt, Theme
 from bot.render.palette import BACKS, FACES, FELTS
 from bot.rewards.screens import _REASONS as EARNED
 from bot.rewards.screens import REFUSED
-from bot.tables.which_match import ACTIONS
-from bot.tables.which_match_screen import QUESTIONS
+from bot.tables import ACTIONS, QUESTIONS
 from bot.ui.i18n import LANGUAGES
-from bot.wording.achievements import NAMES as ACHIEVEMENTS
 from bot.wording.errors import _LOBBIES, _OPTIONS, _RULES
-from bot.wording.goods import GOOD_NAMES
-from bot.wording.languages import NAMES as LANGUAGE_NAMES
-from bot.wording.pools import BOARDS, FAMILIES, PACES
-from bot.wording.presets import TITLES
+from bot.wording.names import ACHIEVEMENT_NAMES as ACHIEVEMENTS
+from bot.wording.names import BOARDS, FAMILIES, GOOD_NAMES, LANGUAGE_NAMES, PACES, TITLES
 from bot.wording.reasons import _REASONS as COACHING
 from bot.wording.reasons import GRADES
 from bot.wording.rules_differences import CHOICES, NUMBERS, SWITCHES

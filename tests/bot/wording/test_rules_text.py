@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bot.presses.rules import PLAY, SCORE, RulesTab, options_tab
+from bot.presses.lobby import PLAY, SCORE, RulesTab, options_tab
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
 from bot.wording.rules import (

@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog, Message
 from discord import app_commands
 
 from bot.ui.i18n import LANGUAGES, LOCALES, in_language, words_for
-from bot.ui.translator import CommandTranslator
+from bot.ui.publishing import CommandTranslator
 from scripts import catalogues
 
 LONGEST_COMMAND = 8000

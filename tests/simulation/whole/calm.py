@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.match.messages import TableMessages
 from bot.match.panels import TOKEN_SECONDS
 from bot.ui.custom_id import Area, parse_custom_id
-from bot.web.views.texts import id_text
+from bot.web.views.actions import id_text
 from engine.service import LiveMatch
 from tests.simulation.wrong import demand
 from tests.wire.interactions import Interaction

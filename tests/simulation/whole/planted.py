@@ -10,14 +10,14 @@ import pytest
 from discord.gateway import ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
-from bot.match import panel_updates
+from bot.match import panels
 from bot.match.board import panel_of
 from bot.match.messages import TableMessages
 from bot.ops.metrics import Ended
-from bot.ui import pace
+from bot.ui import pacing
 from bot.ui.reception import Reception
 from bot.ui.reply import DiscordReply
-from bot.web.frames import TableFrames
+from bot.web.connection import TableFrames
 from engine.game.seats import Seat
 from engine.service import LiveMatch
 from tests.simulation.planted import answer_before_commit
@@ -32,7 +32,7 @@ def _panel_of_the_other_seat(patch: pytest.MonkeyPatch) -> None:
         wrong = Seat(1 - seat) if len(live.players) == 2 else seat
         return panel_of(reader, board, live, wrong, *more, **named)
 
-    patch.setattr(panel_updates, "panel_of", other)
+    patch.setattr(panels, "panel_of", other)
 
 
 def _private_answers_are_public(patch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def _acknowledged_and_not_done(patch: pytest.MonkeyPatch) -> None:
 
 
 def _a_limit_that_never_frees(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(pace, "PER_SECOND", 1e-9)
+    patch.setattr(pacing, "PER_SECOND", 1e-9)
 
 
 def _lost_boards_stay_lost(patch: pytest.MonkeyPatch) -> None:

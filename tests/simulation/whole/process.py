@@ -9,8 +9,8 @@ import aiohttp
 
 from bot.app import GinBot
 from bot.settings import Settings
+from bot.web.files import Guard
 from bot.web.members import Club, ClubMember
-from bot.web.safety import Guard
 from bot.web_serving import Door, about, open_web
 from engine.players import Level, choose
 from engine.service import ChannelId, GuildId, Service, TimeSettings, UserId

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
-from bot.web.views.texts import id_text
+from bot.web.views.actions import id_text
 from tests.simulation.whole.process import KEY
 from tests.web.pages import Page
 from tests.web.table_players import chosen

@@ -118,6 +118,280 @@ export interface FormPanel {
   readonly is_long: boolean;
 }
 
+/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
+export interface ChatLine {
+  readonly id: string;
+  readonly author: string;
+  readonly name: string;
+  readonly gin: boolean;
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
+export interface Chat {
+  readonly type: "chat";
+  readonly lines: ReadonlyArray<ChatLine>;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** A match to sit down at or to watch. ``mine``: it waits for this person. */
+export interface LobbyTable {
+  readonly match: string;
+  readonly title: string;
+  readonly line: string;
+  readonly mine: boolean;
+  readonly deadline: number | null;
+  readonly private: boolean;
+}
+
+/** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
+export interface LobbyInvitation {
+  readonly lobby: string;
+  readonly panel: string;
+  readonly markdown: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly buttons: ReadonlyArray<PressButton>;
+  readonly to_me: boolean;
+}
+
+/** A choice and its name in the reader's language. */
+export interface Named {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** A ruleset. ``players``: how many may sit. */
+export interface PresetChoice {
+  readonly name: string;
+  readonly title: string;
+  readonly players: ReadonlyArray<number>;
+}
+
+/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
+export interface Lobby {
+  readonly type: "lobby";
+  readonly place: string;
+  readonly tables: ReadonlyArray<LobbyTable>;
+  readonly invitations: ReadonlyArray<LobbyInvitation>;
+  readonly watch: ReadonlyArray<LobbyTable>;
+  readonly levels: ReadonlyArray<Named>;
+  readonly presets: ReadonlyArray<PresetChoice>;
+  readonly clocks: ReadonlyArray<Named>;
+  readonly people: ReadonlyArray<PersonPart>;
+  readonly panel: string;
+  readonly menu: ReadonlyArray<PressButton>;
+  readonly can_start: boolean;
+}
+
+/** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
+export interface OwnTables {
+  readonly type: "own_tables";
+  readonly tables: ReadonlyArray<LobbyTable>;
+}
+
+/** The people whose names begin with the text that was asked for. */
+export interface People {
+  readonly type: "people";
+  readonly text: string;
+  readonly people: ReadonlyArray<PersonPart>;
+}
+
+/** A button. ``press``: its custom id, or an address if ``link``. */
+export interface PressButton {
+  readonly label: string;
+  readonly press: string;
+  readonly style: "primary" | "secondary" | "success" | "danger";
+  readonly emoji: string | null;
+  readonly disabled: boolean;
+  readonly link: boolean;
+}
+
+/** Text in Discord's markdown; docs/WEB.md names what may occur. */
+export interface TextPart {
+  readonly type: "text";
+  readonly markdown: string;
+}
+
+/** A picture. ``data``: base64. */
+export interface ImagePart {
+  readonly type: "image";
+  readonly mime: string;
+  readonly data: string;
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+}
+
+/** Expected points over the steps of a replay; a step is the press with its number. ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is shown. ``poor``: the steps of bad moves. */
+export interface GraphPart {
+  readonly type: "graph";
+  readonly press: string;
+  readonly values: ReadonlyArray<number>;
+  readonly at: number;
+  readonly top: string;
+  readonly bottom: string;
+  readonly poor: ReadonlyArray<number>;
+  readonly alt: string;
+}
+
+/** Buttons side by side. */
+export interface RowPart {
+  readonly type: "row";
+  readonly buttons: ReadonlyArray<PressButton>;
+}
+
+/** A line of a menu. */
+export interface ChoicePart {
+  readonly label: string;
+  readonly value: string;
+  readonly description: string;
+  readonly chosen: boolean;
+}
+
+/** A drop-down list; a choice is the press with its value. */
+export interface MenuPart {
+  readonly type: "menu";
+  readonly press: string;
+  readonly placeholder: string;
+  readonly choices: ReadonlyArray<ChoicePart>;
+}
+
+/** A person that may be chosen. ``value``: sent as the value of the press. */
+export interface PersonPart {
+  readonly value: string;
+  readonly name: string;
+}
+
+/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
+export interface PeoplePart {
+  readonly type: "people";
+  readonly press: string;
+  readonly placeholder: string;
+  readonly people: ReadonlyArray<PersonPart>;
+}
+
+/** A file to save. ``data``: base64. */
+export interface DownloadPart {
+  readonly type: "download";
+  readonly name: string;
+  readonly data: string;
+}
+
+/** A thin line. */
+export interface DividerPart {
+  readonly type: "divider";
+}
+
+/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
+export interface Panel {
+  readonly type: "panel";
+  readonly panel: string;
+  readonly accent: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly match: string | null;
+  readonly again: boolean;
+}
+
+/** The panel is out of date and closes. */
+export interface PanelClosed {
+  readonly type: "panel_closed";
+  readonly panel: string;
+}
+
+/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
+export interface FormPanel {
+  readonly type: "form";
+  readonly panel: string;
+  readonly press: string;
+  readonly title: string;
+  readonly label: string;
+  readonly length: number;
+  readonly placeholder: string;
+  readonly written: string | null;
+  readonly is_long: boolean;
+}
+
+/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
+export interface ChatLine {
+  readonly id: string;
+  readonly author: string;
+  readonly name: string;
+  readonly gin: boolean;
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
+export interface Chat {
+  readonly type: "chat";
+  readonly lines: ReadonlyArray<ChatLine>;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** A match to sit down at or to watch. ``mine``: it waits for this person. */
+export interface LobbyTable {
+  readonly match: string;
+  readonly title: string;
+  readonly line: string;
+  readonly mine: boolean;
+  readonly deadline: number | null;
+  readonly private: boolean;
+}
+
+/** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
+export interface LobbyInvitation {
+  readonly lobby: string;
+  readonly panel: string;
+  readonly markdown: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly buttons: ReadonlyArray<PressButton>;
+  readonly to_me: boolean;
+}
+
+/** A choice and its name in the reader's language. */
+export interface Named {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** A ruleset. ``players``: how many may sit. */
+export interface PresetChoice {
+  readonly name: string;
+  readonly title: string;
+  readonly players: ReadonlyArray<number>;
+}
+
+/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
+export interface Lobby {
+  readonly type: "lobby";
+  readonly place: string;
+  readonly tables: ReadonlyArray<LobbyTable>;
+  readonly invitations: ReadonlyArray<LobbyInvitation>;
+  readonly watch: ReadonlyArray<LobbyTable>;
+  readonly levels: ReadonlyArray<Named>;
+  readonly presets: ReadonlyArray<PresetChoice>;
+  readonly clocks: ReadonlyArray<Named>;
+  readonly people: ReadonlyArray<PersonPart>;
+  readonly panel: string;
+  readonly menu: ReadonlyArray<PressButton>;
+  readonly can_start: boolean;
+}
+
+/** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
+export interface OwnTables {
+  readonly type: "own_tables";
+  readonly tables: ReadonlyArray<LobbyTable>;
+}
+
+/** The people whose names begin with the text that was asked for. */
+export interface People {
+  readonly type: "people";
+  readonly text: string;
+  readonly people: ReadonlyArray<PersonPart>;
+}
+
 /** A player. ``party``: the index of the score they share. ``rating``: on this server, if the match is rated. ``tone``: the index of the colour of their disc. ``away_until``: the end of a vacation. */
 export interface PlayerState {
   readonly seat: number;
@@ -371,6 +645,139 @@ export interface SeatState {
   readonly buttons: ReadonlyArray<PressButton>;
 }
 
+/** A button. ``press``: its custom id, or an address if ``link``. */
+export interface PressButton {
+  readonly label: string;
+  readonly press: string;
+  readonly style: "primary" | "secondary" | "success" | "danger";
+  readonly emoji: string | null;
+  readonly disabled: boolean;
+  readonly link: boolean;
+}
+
+/** Text in Discord's markdown; docs/WEB.md names what may occur. */
+export interface TextPart {
+  readonly type: "text";
+  readonly markdown: string;
+}
+
+/** A picture. ``data``: base64. */
+export interface ImagePart {
+  readonly type: "image";
+  readonly mime: string;
+  readonly data: string;
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+}
+
+/** Expected points over the steps of a replay; a step is the press with its number. ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is shown. ``poor``: the steps of bad moves. */
+export interface GraphPart {
+  readonly type: "graph";
+  readonly press: string;
+  readonly values: ReadonlyArray<number>;
+  readonly at: number;
+  readonly top: string;
+  readonly bottom: string;
+  readonly poor: ReadonlyArray<number>;
+  readonly alt: string;
+}
+
+/** Buttons side by side. */
+export interface RowPart {
+  readonly type: "row";
+  readonly buttons: ReadonlyArray<PressButton>;
+}
+
+/** A line of a menu. */
+export interface ChoicePart {
+  readonly label: string;
+  readonly value: string;
+  readonly description: string;
+  readonly chosen: boolean;
+}
+
+/** A drop-down list; a choice is the press with its value. */
+export interface MenuPart {
+  readonly type: "menu";
+  readonly press: string;
+  readonly placeholder: string;
+  readonly choices: ReadonlyArray<ChoicePart>;
+}
+
+/** A person that may be chosen. ``value``: sent as the value of the press. */
+export interface PersonPart {
+  readonly value: string;
+  readonly name: string;
+}
+
+/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
+export interface PeoplePart {
+  readonly type: "people";
+  readonly press: string;
+  readonly placeholder: string;
+  readonly people: ReadonlyArray<PersonPart>;
+}
+
+/** A file to save. ``data``: base64. */
+export interface DownloadPart {
+  readonly type: "download";
+  readonly name: string;
+  readonly data: string;
+}
+
+/** A thin line. */
+export interface DividerPart {
+  readonly type: "divider";
+}
+
+/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
+export interface Panel {
+  readonly type: "panel";
+  readonly panel: string;
+  readonly accent: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly match: string | null;
+  readonly again: boolean;
+}
+
+/** The panel is out of date and closes. */
+export interface PanelClosed {
+  readonly type: "panel_closed";
+  readonly panel: string;
+}
+
+/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
+export interface FormPanel {
+  readonly type: "form";
+  readonly panel: string;
+  readonly press: string;
+  readonly title: string;
+  readonly label: string;
+  readonly length: number;
+  readonly placeholder: string;
+  readonly written: string | null;
+  readonly is_long: boolean;
+}
+
+/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
+export interface ChatLine {
+  readonly id: string;
+  readonly author: string;
+  readonly name: string;
+  readonly gin: boolean;
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
+export interface Chat {
+  readonly type: "chat";
+  readonly lines: ReadonlyArray<ChatLine>;
+  readonly names: Readonly<Record<string, string>>;
+}
+
 /** A match to sit down at or to watch. ``mine``: it waits for this person. */
 export interface LobbyTable {
   readonly match: string;
@@ -433,6 +840,122 @@ export interface People {
   readonly people: ReadonlyArray<PersonPart>;
 }
 
+/** A button. ``press``: its custom id, or an address if ``link``. */
+export interface PressButton {
+  readonly label: string;
+  readonly press: string;
+  readonly style: "primary" | "secondary" | "success" | "danger";
+  readonly emoji: string | null;
+  readonly disabled: boolean;
+  readonly link: boolean;
+}
+
+/** Text in Discord's markdown; docs/WEB.md names what may occur. */
+export interface TextPart {
+  readonly type: "text";
+  readonly markdown: string;
+}
+
+/** A picture. ``data``: base64. */
+export interface ImagePart {
+  readonly type: "image";
+  readonly mime: string;
+  readonly data: string;
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+}
+
+/** Expected points over the steps of a replay; a step is the press with its number. ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is shown. ``poor``: the steps of bad moves. */
+export interface GraphPart {
+  readonly type: "graph";
+  readonly press: string;
+  readonly values: ReadonlyArray<number>;
+  readonly at: number;
+  readonly top: string;
+  readonly bottom: string;
+  readonly poor: ReadonlyArray<number>;
+  readonly alt: string;
+}
+
+/** Buttons side by side. */
+export interface RowPart {
+  readonly type: "row";
+  readonly buttons: ReadonlyArray<PressButton>;
+}
+
+/** A line of a menu. */
+export interface ChoicePart {
+  readonly label: string;
+  readonly value: string;
+  readonly description: string;
+  readonly chosen: boolean;
+}
+
+/** A drop-down list; a choice is the press with its value. */
+export interface MenuPart {
+  readonly type: "menu";
+  readonly press: string;
+  readonly placeholder: string;
+  readonly choices: ReadonlyArray<ChoicePart>;
+}
+
+/** A person that may be chosen. ``value``: sent as the value of the press. */
+export interface PersonPart {
+  readonly value: string;
+  readonly name: string;
+}
+
+/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
+export interface PeoplePart {
+  readonly type: "people";
+  readonly press: string;
+  readonly placeholder: string;
+  readonly people: ReadonlyArray<PersonPart>;
+}
+
+/** A file to save. ``data``: base64. */
+export interface DownloadPart {
+  readonly type: "download";
+  readonly name: string;
+  readonly data: string;
+}
+
+/** A thin line. */
+export interface DividerPart {
+  readonly type: "divider";
+}
+
+/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
+export interface Panel {
+  readonly type: "panel";
+  readonly panel: string;
+  readonly accent: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly match: string | null;
+  readonly again: boolean;
+}
+
+/** The panel is out of date and closes. */
+export interface PanelClosed {
+  readonly type: "panel_closed";
+  readonly panel: string;
+}
+
+/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
+export interface FormPanel {
+  readonly type: "form";
+  readonly panel: string;
+  readonly press: string;
+  readonly title: string;
+  readonly label: string;
+  readonly length: number;
+  readonly placeholder: string;
+  readonly written: string | null;
+  readonly is_long: boolean;
+}
+
 /** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
 export interface ChatLine {
   readonly id: string;
@@ -448,6 +971,68 @@ export interface Chat {
   readonly type: "chat";
   readonly lines: ReadonlyArray<ChatLine>;
   readonly names: Readonly<Record<string, string>>;
+}
+
+/** A match to sit down at or to watch. ``mine``: it waits for this person. */
+export interface LobbyTable {
+  readonly match: string;
+  readonly title: string;
+  readonly line: string;
+  readonly mine: boolean;
+  readonly deadline: number | null;
+  readonly private: boolean;
+}
+
+/** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
+export interface LobbyInvitation {
+  readonly lobby: string;
+  readonly panel: string;
+  readonly markdown: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly buttons: ReadonlyArray<PressButton>;
+  readonly to_me: boolean;
+}
+
+/** A choice and its name in the reader's language. */
+export interface Named {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** A ruleset. ``players``: how many may sit. */
+export interface PresetChoice {
+  readonly name: string;
+  readonly title: string;
+  readonly players: ReadonlyArray<number>;
+}
+
+/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
+export interface Lobby {
+  readonly type: "lobby";
+  readonly place: string;
+  readonly tables: ReadonlyArray<LobbyTable>;
+  readonly invitations: ReadonlyArray<LobbyInvitation>;
+  readonly watch: ReadonlyArray<LobbyTable>;
+  readonly levels: ReadonlyArray<Named>;
+  readonly presets: ReadonlyArray<PresetChoice>;
+  readonly clocks: ReadonlyArray<Named>;
+  readonly people: ReadonlyArray<PersonPart>;
+  readonly panel: string;
+  readonly menu: ReadonlyArray<PressButton>;
+  readonly can_start: boolean;
+}
+
+/** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
+export interface OwnTables {
+  readonly type: "own_tables";
+  readonly tables: ReadonlyArray<LobbyTable>;
+}
+
+/** The people whose names begin with the text that was asked for. */
+export interface People {
+  readonly type: "people";
+  readonly text: string;
+  readonly people: ReadonlyArray<PersonPart>;
 }
 
 /** The first message. ``token``: from ``POST /api/session`` or the last ``token`` message. */

@@ -1,1 +1,0 @@
-"""A person's settings and stored data."""

@@ -1,1 +1,0 @@
-"""Agreements between two players: pauses, take-backs, nudges, late turns."""

@@ -1,0 +1,358 @@
+"""One mention when the turn of an absent player begins, deleted after the move."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+import discord
+
+from bot.match.board import match_context
+from bot.match.link import match_link
+from bot.match.panels import TOKEN_SECONDS, Panels, PanelUpdates
+from bot.presses.match import TablePress, TableVerb
+from bot.ui.custom_id import base36
+from bot.ui.listener import EventListener, Outlet
+from bot.ui.reader import MatchContext, Reader
+from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
+from engine.game.match import MatchPhase
+from engine.game.seats import Seat
+from engine.service import (
+    ChannelId,
+    Committed,
+    LiveMatch,
+    MatchId,
+    Mention,
+    MessageId,
+    Notify,
+    Prefs,
+    Reminded,
+    UserId,
+)
+
+
+class PingReason(Enum):
+    """The reason for a ping: the turn began, its time runs out, or the opponent nudges."""
+
+    TURN = "t"
+    REMINDER = "r"
+    NUDGE = "n"
+
+
+def turn_screen(
+    reader: Reader,
+    board: MatchContext,
+    seat: Seat,
+    link: str,
+    *,
+    direct: bool,
+    call: PingReason = PingReason.TURN,
+) -> Screen:
+    """Return the ping for the person in ``seat``. ``link``: the table; ``direct``: by DM.
+
+    In a channel only this person is mentioned. Some tables have no link.
+    """
+    t = reader.words.t
+    player = board.players[seat]
+    names = ", ".join(f"**{board.name(other)}**" for other in _opponents(board, seat))
+    if direct:
+        said = t("🃏 Your turn against {names}.", names=names)
+    else:
+        said = t("🃏 {you}, your turn against {names}.", you=player.mention, names=names)
+    if call is PingReason.REMINDER:
+        said += "\n" + t("⏳ Reminder: your time is running out.")
+    elif call is PingReason.NUDGE:
+        said += "\n" + t("🔔 Nudge: your opponent is waiting.")
+    deadline = board.deadline(seat)
+    if deadline is not None:
+        said += "\n-# " + t("Your time runs out {when}.", when=f"<t:{deadline}:R>")
+    hand = str(TablePress(TableVerb.HAND, board.match))
+    buttons = [Button(t("My hand"), hand, Style.PRIMARY, "🃏")]
+    if link:
+        buttons.append(Button(t("Go to table"), link, link=True))
+    pings = () if direct or player.user is None else (player.user,)
+    return Screen((Text(said), Row(tuple(buttons))), Accent.TURN, pings)
+
+
+def _opponents(board: MatchContext, seat: Seat) -> list[Seat]:
+    """Return the opponents of this seat at its table."""
+    found = [
+        other
+        for table in board.view.tables
+        if seat in table.players
+        for other in table.players
+        if other is not seat
+    ]
+    return found or [other for other in board.view.seats if other is not seat]
+
+
+DELAY_SECONDS: Final = 3.0
+"""The time a player has to open the hand or to move before a ping."""
+WAIT_SECONDS: Final = 60.0
+"""The delay before a ping is retried while the breaker is open."""
+MINUTES_OF_A_DAY: Final = 24 * 60
+CLOSED_MESSAGES: Final = 50007
+UNKNOWN_MESSAGE: Final = 10008
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Watched:
+    """A match with a player to move at a version, and the pings sent."""
+
+    version: int = 0
+    told: set[UserId] = field(default_factory=set)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class TurnPings:
+    """The listener that sends turn pings. ``now``: seconds since the epoch, for quiet hours."""
+
+    def __init__(
+        self,
+        outlet: Outlet,
+        panels: Panels,
+        updates: PanelUpdates,
+        delay: float = DELAY_SECONDS,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.delay = delay
+        self._outlet = outlet
+        self._panels = panels
+        self._updates = updates
+        self._now = now
+        self._matches: dict[MatchId, _Watched] = {}
+        self._events = EventListener()
+
+    async def start(self) -> None:
+        """Listen to committed changes, and resume the previous process's pings.
+
+        A player who was present then may still be: the ping waits until their panel's token
+        expires.
+        """
+        if self._events.start():
+            self._events.hear(self._outlet.service.hub, self._on_committed)
+            self._events.hear(self._updates.elsewhere, self._on_committed)
+            self._events.hear(self._outlet.service.reminders, self._on_reminder)
+        for mention in await self._outlet.service.mentions.every():
+            self._watched(mention.match_id).told.add(mention.user_id)
+        running = {live.id: live for live in await self._outlet.service.running()}
+        for match in tuple(self._matches):
+            if match not in running:
+                live = await self._outlet.service.load(match)
+                if live is not None:
+                    await self._follow(live, self.delay)
+        for live in running.values():
+            await self._follow(live, TOKEN_SECONDS)
+
+    def sent(self) -> dict[MatchId, int]:
+        """Return the matches with pings that this process takes back, and their known versions."""
+        return {match: one.version for match, one in self._matches.items() if one.told}
+
+    async def call_again(self, live: LiveMatch, user: UserId, *, nudged: bool) -> None:
+        """Replace the current ping with a reminder or a nudge, so that there is only one.
+
+        Nobody is pinged again who is present, has disabled pings, or has quiet hours.
+        """
+        watched = self._watched(live.id)
+        async with watched.lock:
+            prefs = await self._outlet.preferences.prefs(user)
+            looking = self._panels.is_live(live.id, user)
+            if user not in _waiting(live) or prefs.notify is Notify.NONE or looking:
+                return
+            if self._quiet_seconds(prefs) > 0 and not nudged:
+                return
+            if self._outlet.breaker.is_open:
+                return
+            self._events.cancel((live.id, user))
+            await self._take_back(live.id, user)
+            watched.told.add(user)
+            if await self._outlet.service.mentions.claim(live.id, user):
+                await self._call(
+                    live, user, prefs, PingReason.NUDGE if nudged else PingReason.REMINDER
+                )
+
+    async def take_over(self, live: LiveMatch, user: UserId) -> bool:
+        """Leave the ping of a turn to another message; false if it has been sent already.
+
+        So a player who is told of a new match is mentioned once, whoever is first.
+        """
+        if user not in _waiting(live):
+            return True
+        watched = self._watched(live.id)
+        async with watched.lock:
+            if user in watched.told:
+                return False
+            watched.told.add(user)
+            self._events.cancel((live.id, user))
+            return await self._outlet.service.mentions.claim(live.id, user)
+
+    async def _on_reminder(self, news: Reminded) -> None:
+        user = news.live.player(news.seat).user_id
+        if user is not None:
+            await self.call_again(news.live, user, nudged=False)
+
+    async def stop(self) -> None:
+        """Stop listening; open mentions are deleted after the next start."""
+        self._events.stop()
+        self._matches.clear()
+
+    async def _on_committed(self, change: Committed) -> None:
+        await self._follow(change.live, self.delay)
+
+    async def _follow(self, live: LiveMatch, delay: float) -> None:
+        """Delete outdated pings, and prepare those for the players to move now."""
+        waiting = _waiting(live)
+        if not waiting and live.id not in self._matches:
+            return
+        watched = self._watched(live.id)
+        watched.version = max(live.version, watched.version)
+        async with watched.lock:
+            if live.is_apart:  # another process may have told a player
+                watched.told |= await self._outlet.service.mentions.told(live.id)
+            for user in tuple(watched.told):
+                if user not in waiting or self._panels.is_live(live.id, user):
+                    watched.told.discard(user)
+                    await self._take_back(live.id, user)
+            for player in live.players:
+                if player.user_id not in waiting:
+                    self._events.cancel((live.id, player.user_id))
+            for user in waiting:
+                if user not in watched.told and not self._events.is_due((live.id, user)):
+                    self._call_later(live.id, user, delay)
+        if not waiting:
+            self._matches.pop(live.id, None)
+
+    def _watched(self, match: MatchId) -> _Watched:
+        return self._matches.setdefault(match, _Watched())
+
+    def _call_later(self, match: MatchId, user: UserId, delay: float) -> None:
+        self._events.later((match, user), delay, lambda: self._consider(match, user))
+
+    async def _consider(self, match: MatchId, user: UserId) -> None:
+        """Send a ping now, later, or not at all."""
+        watched = self._matches.get(match)
+        if watched is None:
+            return
+        async with watched.lock:
+            if self._matches.get(match) is not watched:
+                return
+            prefs = await self._outlet.preferences.prefs(user)
+            if prefs.notify is Notify.NONE:
+                return
+            if self._outlet.breaker.is_open:
+                self._call_later(match, user, WAIT_SECONDS)
+                return
+            if self._panels.is_coming(match, user):
+                self._call_later(match, user, self.delay)
+                return
+            # A player whose panel is open sees the turn there: their match need not be read.
+            later = self._panels.seconds_left(match, user) or self._quiet_seconds(prefs)
+            if later > 0:
+                self._call_later(match, user, later + 1.0)
+                return
+            live = await self._outlet.service.load(match)
+            if live is None or user in watched.told or user not in _waiting(live):
+                return
+            watched.told.add(user)
+            if await self._outlet.service.mentions.claim(match, user):
+                await self._call(live, user, prefs)
+
+    def _quiet_seconds(self, prefs: Prefs) -> float:
+        minute = int(self._now() // 60) % MINUTES_OF_A_DAY
+        return 0.0 if prefs.quiet_hours is None else 60.0 * quiet_minutes(prefs.quiet_hours, minute)
+
+    async def _call(
+        self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason = PingReason.TURN
+    ) -> None:
+        """Send the one message of this turn. A closed direct message is not an error."""
+        try:
+            posted = await self._send(live, user, prefs, call)
+        except discord.HTTPException as error:
+            level = logging.INFO if error.code == CLOSED_MESSAGES else logging.WARNING
+            log.log(level, "a turn was not announced (%s %s)", error.status, error.code)
+            return
+        if posted is not None:
+            channel, message = ChannelId(posted.channel.id), MessageId(posted.id)
+            await self._outlet.service.mentions.sent(Mention(live.id, user, channel, message))
+
+    async def _send(
+        self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
+    ) -> discord.Message | None:
+        direct = prefs.notify is Notify.DIRECT or live.is_apart
+        live = live.seen_by(user)
+        if not direct:
+            live = live.seen_by(user, live.guild)
+        config = await self._outlet.service.guild_config(live.guild)
+        if not direct and not config.pings:
+            return None
+        where: discord.abc.Messageable = self._outlet.client.get_partial_messageable(live.channel)
+        reader = await self._outlet.preferences.public(live.guild, live.locale)
+        if direct:
+            where = await self._outlet.client.create_dm(discord.Object(user))
+            reader = await self._outlet.preferences.private(
+                user, config.language or live.locale or "en-US"
+            )
+        seat = live.seat_of(user)
+        assert seat is not None
+        screen = turn_screen(
+            reader,
+            match_context(self._outlet.service, live, reader),
+            seat,
+            match_link(live),
+            direct=direct,
+            call=call,
+        )
+        message = await self._outlet.compose(screen)
+        return await where.send(
+            view=message.view,
+            nonce=f"{call.value}{base36(live.id)}v{base36(live.version)}s{_again(live, call)}"[
+                -25:
+            ],
+            allowed_mentions=message.mentions,
+        )
+
+    async def _take_back(self, match: MatchId, user: UserId) -> None:
+        """Delete the message of a turn that is over."""
+        mention = await self._outlet.service.mentions.remove(match, user)
+        if mention is None or mention.channel is None or mention.message is None:
+            return
+        channel = self._outlet.client.get_partial_messageable(mention.channel)
+        try:
+            await channel.get_partial_message(mention.message).delete()
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_MESSAGE:
+                log.warning("a mention was not removed (%s %s)", error.status, error.code)
+
+
+def quiet_minutes(hours: tuple[int, int], minute: int) -> int:
+    """Return the remaining quiet minutes, 0 outside quiet hours. All in minutes of the UTC day.
+
+    >>> quiet_minutes((22 * 60, 7 * 60), 23 * 60)
+    480
+    >>> quiet_minutes((22 * 60, 7 * 60), 12 * 60)
+    0
+    """
+    start, end = hours
+    length = (end - start) % MINUTES_OF_A_DAY
+    since = (minute - start) % MINUTES_OF_A_DAY
+    return length - since if since < length else 0
+
+
+def _waiting(live: LiveMatch) -> dict[UserId, Seat]:
+    """Return the people a round waits for; empty where only one person plays."""
+    people = {one.seat: one.user_id for one in live.players if one.user_id is not None}
+    view = live.public()
+    if len(people) < 2 or view.phase is not MatchPhase.PLAYING:
+        return {}
+    return {people[seat]: seat for seat in view.to_act if seat in people}
+
+
+def _again(live: LiveMatch, call: PingReason) -> str:
+    """Return the key that distinguishes the second nudge of a turn."""
+    if call is not PingReason.NUDGE:
+        return "".join(str(int(seat)) for seat in live.public().to_act)
+    return str(sum(live.plans_of(player.seat).nudges for player in live.players))

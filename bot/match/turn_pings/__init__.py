@@ -1,1 +1,0 @@
-"""Mentions that tell players that it is their turn."""

@@ -1,1 +1,0 @@
-"""The message that shows the liveliest table of a server."""

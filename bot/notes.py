@@ -1,0 +1,293 @@
+"""Notes between players: at once if the reader is present, otherwise at their next press."""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import discord
+from cachetools import TTLCache
+
+from bot.match.panels import TOKEN_SECONDS
+from bot.presses.account import FriendsPress, FriendsVerb, NotePress, NoteVerb
+from bot.ui.context import Context, ask_for_text, is_submitted, text_of
+from bot.ui.edits import FollowUps
+from bot.ui.i18n import mark
+from bot.ui.listener import Outlet
+from bot.ui.markup import plain_name, safe_name, safe_words
+from bot.ui.reader import Reader
+from bot.ui.routes import Answer
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Choice,
+    Menu,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+    notice_screen,
+)
+from engine.service import UserId
+from engine.service.preferences import NoteWay
+from engine.service.social.notes import NOTE_LENGTH, InboxItem, NoteSent
+from engine.store import StoreError
+
+MOST_SHOWN = 15
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """A note as its receiver sees it: safe name and words, epoch seconds.
+
+    ``words`` is ``None`` for a friend request.
+    """
+
+    id: int
+    sender: int
+    name: str
+    plain: str
+    words: str | None
+    sent_at: int
+
+
+def note_line(reader: Reader, note: NoteLine) -> str:
+    """Return a note in one line."""
+    t = reader.words.t
+    if note.words is None:
+        return t("✋ **{name}** wants to be your friend.", name=note.name)
+    when = f"<t:{note.sent_at}:R>"
+    return t("✉️ **{name}** {when}: {words}", name=note.name, when=when, words=note.words)
+
+
+def note_screen(reader: Reader, note: NoteLine) -> Screen:
+    """Return one note with its actions."""
+    t = reader.words.t
+    if note.words is not None:
+        first = Button(t("Reply"), _press(NoteVerb.REPLY, note.sender), Style.PRIMARY, "↩️")
+    else:
+        label = t("Add {name}", name=note.plain)
+        add = str(FriendsPress(FriendsVerb.ADD, note.sender))
+        first = Button(label, add, Style.SUCCESS, "➕")
+    delete = Button(t("Delete"), _press(NoteVerb.DELETE, note.id), emoji="🗑️")
+    block = Button(
+        t("Block {name}", name=note.plain), _press(NoteVerb.BLOCK, note.sender), emoji="🚫"
+    )
+    return Screen((Text(note_line(reader, note)), Row((first, delete)), Row((block,))), Accent.WAIT)
+
+
+def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
+    """Return all notes and the delivery setting."""
+    t = reader.words.t
+    lines = [t("## Notes")]
+    lines += [note_line(reader, note) for note in notes[:MOST_SHOWN]]
+    if not notes:
+        lines.append(t("No notes. Choose a friend in `/gin help` to write to them."))
+    elif len(notes) > MOST_SHOWN:
+        lines.append(t("… and older notes."))
+    parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
+    if notes:
+        choices = tuple(
+            Choice(note.plain, str(note.id), clipped(note.words or "✋", 90))
+            for note in notes[:MOST_SHOWN]
+        )
+        parts.append(Menu(_press(NoteVerb.OPEN), choices, t("Open a note to answer or delete it")))
+    ways = {
+        "panel": t("Notify me of notes when I play"),
+        "dm": t("Send me notes as direct messages"),
+        "none": t("Accept no notes"),
+    }
+    chosen = tuple(Choice(label, value, chosen=value == way) for value, label in ways.items())
+    parts.append(Menu(_press(NoteVerb.WAY), chosen))
+    if notes:
+        parts.append(
+            Row((Button(t("Delete all notes"), _press(NoteVerb.CLEAR), Style.DANGER, "🗑️"),))
+        )
+    return Screen(tuple(parts), Accent.CALM)
+
+
+def _press(verb: NoteVerb, about: int = 0) -> str:
+    return str(NotePress(verb, about))
+
+
+LOOK_SECONDS: Final = 60.0
+"""The least interval between two checks for unread notes of a person who presses buttons."""
+MOST_AT_ONCE: Final = 3
+MAX_READERS: Final = 20_000
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Present:
+    """A person who has pressed something. ``looked``: when their notes were looked for."""
+
+    follow_ups: FollowUps
+    looked: float
+
+
+class NoteDelivery:
+    """The service that shows notes to their receivers.
+
+    ``then``: what else wants to know of every answered interaction.
+    """
+
+    def __init__(
+        self,
+        outlet: Outlet,
+        then: Callable[[discord.Interaction], Awaitable[None]],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._outlet = outlet
+        self._then = then
+        self._clock = clock
+        self._here: TTLCache[int, _Present] = TTLCache(MAX_READERS, TOKEN_SECONDS, clock)
+
+    async def seen(self, interaction: discord.Interaction) -> None:
+        """Register an answered interaction of a person."""
+        if interaction.response.is_done():
+            await self._is_here(FollowUps(interaction))
+        await self._then(interaction)
+
+    async def _is_here(self, follow_ups: FollowUps) -> None:
+        now = self._clock()
+        before = self._here.get(follow_ups.user)
+        looked = -LOOK_SECONDS if before is None else before.looked
+        is_due = now - looked >= LOOK_SECONDS
+        self._here[follow_ups.user] = _Present(follow_ups, now if is_due else looked)
+        if is_due:
+            await self._show_unread(follow_ups)
+
+    def here(self, user: UserId) -> FollowUps | None:
+        """Return how a person who is present can be written to."""
+        present = self._here.get(user)
+        return None if present is None else present.follow_ups
+
+    async def sent(self, receiver: UserId) -> None:
+        """Show a note that has just been written."""
+        prefs = await self._outlet.preferences.prefs(receiver)
+        if prefs.notes is NoteWay.DIRECT:
+            await self._write_directly(receiver)
+            return
+        follow_ups = self.here(receiver)
+        if follow_ups is not None:
+            await self._show_unread(follow_ups)
+
+    async def _show_unread(self, follow_ups: FollowUps) -> None:
+        user = UserId(follow_ups.user)
+        try:
+            unread = await self._outlet.service.notes.inbox(user, unread=True)
+        except StoreError:
+            log.warning("unread notes could not be read")
+            return
+        if not unread:
+            return
+        shown = unread[-MOST_AT_ONCE:]
+        reader = await self._outlet.preferences.private(user, follow_ups.locale)
+        for note in reversed(shown):
+            message = await self._outlet.compose(note_screen(reader, line_of(note)))
+            try:
+                await follow_ups.send(message)
+            except discord.HTTPException as error:
+                log.info("a note is kept for later (%s)", error.code)
+                return
+        await self._outlet.service.notes.read(user, shown)
+
+    async def _write_directly(self, receiver: UserId) -> None:
+        if self._outlet.breaker.is_open:
+            return  # It waits in the inbox.
+        unread = await self._outlet.service.notes.inbox(receiver, unread=True)
+        reader = await self._outlet.preferences.private(receiver, "en-US")
+        try:
+            channel = await self._outlet.client.create_dm(discord.Object(receiver))
+            for note in reversed(unread[:MOST_AT_ONCE]):
+                message = await self._outlet.compose(note_screen(reader, line_of(note)))
+                await channel.send(view=message.view, allowed_mentions=message.mentions)
+        except discord.HTTPException as error:
+            log.info("a note cannot be sent directly (%s); it waits in the inbox", error.code)
+            return
+        await self._outlet.service.notes.read(receiver, unread[:MOST_AT_ONCE])
+
+
+def line_of(note: InboxItem) -> NoteLine:
+    """Return a note or a friend request with a safe name and safe words."""
+    name = safe_name(note.sender_name)
+    words = None if note.words is None else safe_words(note.words)
+    return NoteLine(note.id, note.sender, name, plain_name(name), words, note.sent_ms // 1000)
+
+
+Told: TypeAlias = Callable[[UserId], Awaitable[None]]
+"""A callback that tells a person who is present about a new item in the inbox."""
+_SENT: Final = {
+    NoteSent.SENT: mark("Your note is on its way."),
+    NoteSent.TOO_MANY: mark("You have sent a lot of notes. Wait a while before the next one."),
+    NoteSent.STRANGER: mark(
+        "You can send notes to friends and to people you are playing or have played today."
+    ),
+    NoteSent.UNWANTED: mark("This person doesn't accept notes from you."),
+    NoteSent.EMPTY: mark("Write something first."),
+    NoteSent.SELF: mark("You can't send yourself a note."),
+    NoteSent.FULL: mark("Their inbox is full. Try again when they have read some notes."),
+}
+
+
+def notes_answers(press: NotePress, submitted: bool) -> Answer:
+    """Return the answer kind: a form to write, private for sent notes, in place for the inbox."""
+    if press.verb is NoteVerb.REPLY:
+        return Answer.PRIVATE if submitted else Answer.FORM
+    return Answer.IN_PLACE
+
+
+async def notes_pressed(told: Told, ctx: Context, press: NotePress) -> None:
+    """Write, open or delete notes, or choose their delivery."""
+    user = ctx.user
+    match press.verb:
+        case NoteVerb.REPLY if is_submitted(ctx):
+            text = await send_note(told, ctx, UserId(press.id))
+            await ctx.reply.private(notice_screen(text, Accent.CALM))
+        case NoteVerb.REPLY:
+            title, label = ctx.t("Your reply"), ctx.t("Your note")
+            await ask_for_text(ctx, str(press), title, label, length=NOTE_LENGTH, is_long=True)
+        case NoteVerb.OPEN:
+            await _open(ctx, int(ctx.value))
+        case NoteVerb.WAY:
+            await ctx.prefer(notes=ctx.value)
+            await ctx.reply.update(await inbox_of(ctx))
+        case NoteVerb.DELETE | NoteVerb.CLEAR:
+            await ctx.service.notes.delete(ctx.key, user, press.id or None)
+            await ctx.reply.update(await inbox_of(ctx))
+        case NoteVerb.BLOCK:
+            await ctx.service.blocks.block(ctx.key, user, UserId(press.id))
+            text = ctx.t(
+                "Blocked: no notes, no challenges and no shared tables. Choose the "
+                "person in `/gin help` to undo it."
+            )
+            await ctx.reply.update(notice_screen(text, Accent.CALM))
+
+
+async def send_note(told: Told, ctx: Context, receiver: UserId, words: str | None = None) -> str:
+    """Send a note; return a sentence about the result."""
+    text = text_of(ctx) if words is None else words
+    outcome = await ctx.service.notes.send(ctx.key, ctx.person, receiver, text)
+    if outcome is NoteSent.SENT:
+        await told(receiver)
+    return ctx.t(_SENT[outcome])
+
+
+async def inbox_of(ctx: Context) -> Screen:
+    """Return a person's notes, which then count as read."""
+    notes = await ctx.service.notes.inbox(ctx.user)
+    await ctx.service.notes.read(ctx.user, notes)
+    prefs = await ctx.prefs()
+    return inbox_screen(ctx.reader, [line_of(note) for note in notes], prefs.notes.value)
+
+
+async def _open(ctx: Context, note_id: int) -> None:
+    notes = await ctx.service.notes.inbox(ctx.user)
+    note = next((one for one in notes if one.id == note_id), None)
+    if note is None:
+        await ctx.reply.update(await inbox_of(ctx))
+    else:
+        await ctx.reply.update(note_screen(ctx.reader, line_of(note)))

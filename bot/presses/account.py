@@ -1,0 +1,191 @@
+"""Presses on a person's own pages and on pages about people."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final
+
+from bot.presses.codec import Form, Press
+from engine.service import Kind
+from engine.standings.pools import Pool, parse_pool
+
+
+class ProfileVerb(StrEnum):
+    """The controls of a profile; ``SHOW`` posts it publicly."""
+
+    SERVER = "server"
+    WORLD = "world"
+    POOL = "pool"
+    MORE = "more"
+    LESS = "less"
+    SHOW = "show"
+
+
+class ProfileScope(StrEnum):
+    """The matches that count: those on this server, or all."""
+
+    SERVER = "s"
+    WORLD = "w"
+
+
+def _pool(text: str) -> Pool | None:
+    return parse_pool(text) if text else None
+
+
+def _pool_text(pool: Pool | None) -> str:
+    return "" if pool is None else str(pool)
+
+
+@dataclass(frozen=True)
+class ProfilePress(Press):
+    """A control of a displayed profile; the id is the person."""
+
+    WORD = "profile"
+
+    verb: ProfileVerb
+    scope: ProfileScope
+    pool: Annotated[Pool | None, Form(_pool, _pool_text)]
+    id: int = 0
+
+
+class PersonVerb(StrEnum):
+    """What one may do with or about a person."""
+
+    CHALLENGE = "challenge"
+    PROFILE = "profile"
+    ADD = "add"
+    REMOVE = "remove"
+    WRITE = "write"
+    BLOCK = "block"
+    UNBLOCK = "unblock"
+    REPORT = "report"
+
+
+@dataclass(frozen=True)
+class PersonPress(Press):
+    """A button of the page; the id is the person."""
+
+    WORD = "person"
+
+    verb: PersonVerb
+    id: int = 0
+
+
+class FriendsVerb(StrEnum):
+    """The actions: accept a request, and challenge a friend."""
+
+    ADD = "add"
+    CHALLENGE = "challenge"
+
+
+@dataclass(frozen=True)
+class FriendsPress(Press):
+    """A control of the list; the id is the person to add."""
+
+    WORD = "friends"
+
+    verb: FriendsVerb
+    id: int = 0
+
+
+class NoteVerb(StrEnum):
+    """The actions on notes; ``WAY`` is a setting."""
+
+    REPLY = "reply"
+    OPEN = "open"
+    WAY = "way"
+    DELETE = "delete"
+    CLEAR = "clear"
+    BLOCK = "block"
+
+
+@dataclass(frozen=True)
+class NotePress(Press):
+    """A control of the inbox; the id is a person when writing or blocking, else a note."""
+
+    WORD = "note"
+
+    verb: NoteVerb
+    id: int = 0
+
+
+class RewardsVerb(StrEnum):
+    """The pages and the actions on a look; ``BACK`` and ``NEXT`` turn the achievements' pages."""
+
+    HOME = "home"
+    LIST = "list"
+    BACK = "list-back"
+    NEXT = "list-next"
+    SHOP = "shop"
+    SEE = "see"
+    BUY = "buy"
+    WEAR = "wear"
+    OFF = "off"
+
+
+_PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
+    **dict.fromkeys(RewardsVerb, ()),
+    RewardsVerb.SEE: ("kind",),
+    **dict.fromkeys((RewardsVerb.BUY, RewardsVerb.WEAR, RewardsVerb.OFF), ("good",)),
+}
+
+
+@dataclass(frozen=True)
+class RewardsPress(Press):
+    """A control of these pages; the id is a page of the achievements.
+
+    ``kind``: the kind of looks in the menu; ``good``: the look's key, possibly no longer sold.
+    """
+
+    WORD = "rewards"
+    PARTS = _PARTS
+
+    verb: RewardsVerb
+    kind: Kind | None = None
+    good: str | None = None
+    id: int = 0
+
+
+class Setting(StrEnum):
+    """A setting, by the name it is stored under."""
+
+    TEXT_MODE = "text_mode"
+    ONE_TAP = "one_tap"
+    TABLE_TALK = "table_talk"
+    WORLD_BOARD = "world_board"
+    OPEN_HANDS = "open_hands"
+    PUZZLES = "puzzles"
+    ACROSS = "across"
+    THEME = "theme"
+    FELT = "felt"
+    BACK = "back"
+    HAND_ORDER = "hand_order"
+    NOTIFY = "notify"
+    QUIET_HOURS = "quiet_hours"
+    PROFILE = "profile"
+    LOCALE = "locale"
+
+
+@dataclass(frozen=True)
+class SettingsPress(Press):
+    """A switch, or a menu with the new value."""
+
+    WORD = "set"
+
+    setting: Setting
+
+
+class PrivacyVerb(StrEnum):
+    """The answers."""
+
+    DELETE = "delete-yes"
+    KEEP = "delete-no"
+
+
+@dataclass(frozen=True)
+class PrivacyPress(Press):
+    """The presser's answer."""
+
+    WORD = "privacy"
+
+    verb: PrivacyVerb

@@ -1,0 +1,273 @@
+"""Presses on the menu's pages: leaderboards, match lists, daily challenge, trainer, lessons."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final, Self
+
+from bot.presses.codec import Form, MaybeId, OneCard, Press
+from bot.presses.match import HandVerb, read_action
+from engine.game.actions import SeatAction
+from engine.game.notation import action_text
+from engine.service import LeaderboardMetric
+from engine.standings.pools import ANY, parse_pool
+from engine.trainer.progress import Track
+
+
+class GoVerb(StrEnum):
+    """The features offered; ``WHO`` and ``PERSON`` are menus of people."""
+
+    PRACTICE = "practice"
+    CHALLENGE = "challenge"
+    WHO = "who"
+    HAND = "hand"
+    DAILY = "daily"
+    RULES = "rules"
+    SETTINGS = "settings"
+    LEARN = "learn"
+    SETUP = "setup"
+    PERSON = "person"
+    FIND = "find"
+    OPEN = "open"
+    WATCH = "watch"
+    TABLES = "tables"
+    RESIGN = "resign"
+    PAUSE = "pause"
+    RESUME = "resume"
+    GIVE = "give"
+    VACATION = "vacation"
+    VERIFY = "verify"
+    RECORDS = "records"
+    PROFILE = "profile"
+    HISTORY = "history"
+    LEADERBOARD = "leaderboard"
+    REWARDS = "rewards"
+    FRIENDS = "friends"
+    EVENTS = "events"
+    INBOX = "inbox"
+    EXPORT = "export"
+    DELETE = "delete"
+    ABOUT = "about"
+    CARD_TABLE = "card-table"
+    TRAINER = "trainer"
+
+
+@dataclass(frozen=True)
+class GoPress(Press):
+    """A button or menu that leads to a feature."""
+
+    WORD = "go"
+
+    verb: GoVerb
+
+
+ALL_TIME: Final = "all"
+
+
+class Scope(StrEnum):
+    """The group of people who are ranked."""
+
+    SERVER = "s"
+    FRIENDS = "f"
+    WORLD = "w"
+
+
+class BoardVerb(StrEnum):
+    """The part of a leaderboard that a control changes."""
+
+    BOARD = "board"
+    POOL = "pool"
+    SEASON = "season"
+    SCOPE = "scope"
+    BACK = "back"
+    NEXT = "next"
+    ME = "me"
+
+
+def read_pool(text: str) -> str:
+    """Read the name of a pool or of all pools; ValueError for any other text."""
+    return ANY if text == ANY else str(parse_pool(text))
+
+
+def read_season(text: str) -> str:
+    """Read a season written as ``202611`` or ``all``; ValueError for any other text."""
+    if text == ALL_TIME:
+        return text
+    if not (len(text) == 6 and text.isascii() and text.isdecimal()):
+        raise ValueError(text)
+    return f"{text[:4]}-{text[4:]}"
+
+
+def season_text(season: str) -> str:
+    """Write a season without hyphens."""
+    return season.replace("-", "")
+
+
+PoolName = Annotated[str, Form(read_pool, str)]
+Season = Annotated[str, Form(read_season, season_text)]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLeaderboard:
+    """A leaderboard from a given line on. ``season``: ``2026-11`` or ``all``."""
+
+    scope: Scope = Scope.SERVER
+    board: LeaderboardMetric = LeaderboardMetric.WON
+    pool: str = ANY
+    season: str = ALL_TIME
+    offset: int = 0
+
+
+@dataclass(frozen=True)
+class BoardPress(Press):
+    """A control of a leaderboard; the id is the first line of the page."""
+
+    WORD = "board"
+
+    verb: BoardVerb
+    scope: Scope
+    board: LeaderboardMetric
+    pool: PoolName
+    season: Season
+    id: int = 0
+
+    @classmethod
+    def to(cls, verb: BoardVerb, shown: ShownLeaderboard) -> Self:
+        """Return the press that leads to a board."""
+        return cls(verb, shown.scope, shown.board, shown.pool, shown.season, shown.offset)
+
+    @property
+    def shown(self) -> ShownLeaderboard:
+        """The leaderboard that the press leads to."""
+        return ShownLeaderboard(self.scope, self.board, self.pool, self.season, self.id)
+
+
+class HistoryVerb(StrEnum):
+    """Pages of the list, and actions on a match; ``AT`` begins a page at a match."""
+
+    OLDER = "older"
+    NEWER = "newer"
+    AT = "at"
+    OPEN = "open"
+    RECORD = "record"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """The matches listed: those against ``opponent`` (a user), by the rules ``preset``."""
+
+    opponent: int | None = None
+    preset: str | None = None
+
+
+def _preset(text: str) -> str | None:
+    return text or None
+
+
+@dataclass(frozen=True)
+class HistoryPress(Press):
+    """A control of the list; the id is the first match of the page or the match concerned."""
+
+    WORD = "history"
+
+    verb: HistoryVerb
+    opponent: MaybeId
+    preset: Annotated[str | None, Form(_preset, lambda preset: preset or "")]
+    id: int = 0
+
+    @classmethod
+    def to(cls, verb: HistoryVerb, match: int, chosen: Filter) -> Self:
+        """Return the press about a match in a list."""
+        return cls(verb, chosen.opponent, chosen.preset, match)
+
+    @property
+    def chosen(self) -> Filter:
+        """The filter of the press's list."""
+        return Filter(self.opponent, self.preset)
+
+
+class DailyVerb(StrEnum):
+    """The parts of a day; ``HERE`` and ``EVERYWHERE`` choose the scores shown."""
+
+    LOOK = "look"
+    PLAY = "play"
+    PUZZLE = "puzzle"
+    ANSWER = "answer"
+    VERIFY = "verify"
+    HERE = "board-s"
+    EVERYWHERE = "board-w"
+
+
+@dataclass(frozen=True)
+class DailyPress(Press):
+    """A control of a day; the id is the day (0: today), ``choice`` an answer to its puzzle."""
+
+    WORD = "daily"
+
+    verb: DailyVerb
+    choice: int | None = None
+    id: int = 0
+
+
+class TrainerVerb(StrEnum):
+    """An answer, the next puzzle, and the menu of themes."""
+
+    ANSWER = "answer"
+    NEXT = "next"
+    CHOOSE = "choose"
+
+
+_PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
+    TrainerVerb.ANSWER: ("track", "choice"),
+    TrainerVerb.NEXT: ("track",),
+    TrainerVerb.CHOOSE: (),
+}
+
+
+@dataclass(frozen=True)
+class TrainerPress(Press):
+    """A control of the trainer. ``track``: the puzzles that the person goes through. The id is the
+    puzzle, the revision how often the person has answered it before: a press counts once.
+    """
+
+    WORD = "train"
+    PARTS = _PARTS
+
+    verb: TrainerVerb
+    track: Track | None = None
+    choice: int | None = None
+    id: int = 0
+    revision: int = 0
+
+
+class LessonVerb(StrEnum):
+    """Plays, views of the hand, and the way through the lesson; ``REAL`` begins a real match."""
+
+    PLAY = "play"
+    VIEW = "view"
+    NEXT = "next"
+    AGAIN = "again"
+    REAL = "real"
+
+
+_LESSON_PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
+    **dict.fromkeys(LessonVerb, ()),
+    LessonVerb.PLAY: ("action",),
+    LessonVerb.VIEW: ("view", "card"),
+    **dict.fromkeys(HandVerb, ("card",)),
+}
+
+
+@dataclass(frozen=True)
+class LessonPress(Press):
+    """A button of the lesson; the revision is its place in the prepared game."""
+
+    WORD = "learn"
+    PARTS = _LESSON_PARTS
+
+    verb: LessonVerb
+    action: Annotated[SeatAction, Form(read_action, action_text)] | None = None
+    view: HandVerb | None = None
+    card: OneCard | None = None
+    revision: int = 0

@@ -1,1 +1,0 @@
-"""Discord's limits for one token: the requests of a second, and the turns of identifying."""

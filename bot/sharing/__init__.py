@@ -1,1 +1,0 @@
-"""Sharing a finished match by a link."""

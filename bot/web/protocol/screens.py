@@ -1,0 +1,281 @@
+"""The lobby, the chat and the panels of a page, and the base of all messages."""
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+PROTOCOL: Final = 1
+"""The version of the protocol; a page with another one reloads itself."""
+
+MatchText: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-z]{1,13}$")]
+"""An id of a match or a lobby in base 36, because it does not fit a number of JavaScript."""
+CardText: TypeAlias = str
+"""A card in the engine's notation: rank and suit, ``9S``, ``TD``."""
+SeatNumber: TypeAlias = int
+"""A seat, from 0."""
+Moment: TypeAlias = int
+"""A moment in milliseconds since 1970."""
+
+
+class Message(BaseModel):
+    """A part of the protocol; fields that are not in it are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PressButton(Message):
+    """A button. ``press``: its custom id, or an address if ``link``."""
+
+    label: str
+    press: str
+    style: Literal["primary", "secondary", "success", "danger"] = "secondary"
+    emoji: str | None = None
+    disabled: bool = False
+    link: bool = False
+
+
+class TextPart(Message):
+    """Text in Discord's markdown; docs/WEB.md names what may occur."""
+
+    type: Literal["text"] = "text"
+    markdown: str
+
+
+class ImagePart(Message):
+    """A picture. ``data``: base64."""
+
+    type: Literal["image"] = "image"
+    mime: str
+    data: str
+    width: int
+    height: int
+    alt: str
+
+
+class GraphPart(Message):
+    """Expected points over the steps of a replay; a step is the press with its number.
+
+    ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is
+    shown. ``poor``: the steps of bad moves.
+    """
+
+    type: Literal["graph"] = "graph"
+    press: str
+    values: tuple[float, ...]
+    at: int
+    top: str
+    bottom: str
+    poor: tuple[int, ...]
+    alt: str
+
+
+class RowPart(Message):
+    """Buttons side by side."""
+
+    type: Literal["row"] = "row"
+    buttons: tuple[PressButton, ...]
+
+
+class ChoicePart(Message):
+    """A line of a menu."""
+
+    label: str
+    value: str
+    description: str = ""
+    chosen: bool = False
+
+
+class MenuPart(Message):
+    """A drop-down list; a choice is the press with its value."""
+
+    type: Literal["menu"] = "menu"
+    press: str
+    placeholder: str
+    choices: tuple[ChoicePart, ...]
+
+
+class PersonPart(Message):
+    """A person that may be chosen. ``value``: sent as the value of the press."""
+
+    value: str
+    name: str
+
+
+class PeoplePart(Message):
+    """A list of people of whom one is chosen; further ones are found with ``ask{what: people}``."""
+
+    type: Literal["people"] = "people"
+    press: str
+    placeholder: str
+    people: tuple[PersonPart, ...]
+
+
+class DownloadPart(Message):
+    """A file to save. ``data``: base64."""
+
+    type: Literal["download"] = "download"
+    name: str
+    data: str
+
+
+class DividerPart(Message):
+    """A thin line."""
+
+    type: Literal["divider"] = "divider"
+
+
+PanelPart: TypeAlias = Annotated[
+    TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart,
+    Field(discriminator="type"),
+]
+
+
+class Panel(Message):
+    """A screen for this reader. A panel that is already open is replaced.
+
+    ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the
+    people that its texts mention, as id and name. ``match``: the match it is about. ``again``:
+    nobody has asked for it, so a page that does not show this panel any more ignores it.
+    """
+
+    type: Literal["panel"] = "panel"
+    panel: str
+    accent: str
+    names: dict[str, str]
+    parts: tuple[PanelPart, ...]
+    match: MatchText | None = None
+    again: bool = False
+
+
+class PanelClosed(Message):
+    """The panel is out of date and closes."""
+
+    type: Literal["panel_closed"] = "panel_closed"
+    panel: str
+
+
+class FormPanel(Message):
+    """A form with one text field; it is sent as ``press{press, panel, fields: {text}}``.
+
+    ``written``: the current text, in a field that may be left empty.
+    """
+
+    type: Literal["form"] = "form"
+    panel: str
+    press: str
+    title: str
+    label: str
+    length: int
+    placeholder: str
+    written: str | None
+    is_long: bool
+
+
+MOST_LETTERS: Final = 1_000
+ChatText: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MOST_LETTERS)]
+"""What a person writes; Discord allows more, but nobody writes that much at a card table."""
+
+
+class ChatLine(Message):
+    """A message of the channel. ``gin``: written by the bot. ``text``: like that of panels."""
+
+    id: str
+    author: str
+    name: str
+    gin: bool
+    at: Moment
+    text: str
+
+
+class Chat(Message):
+    """The newest messages of the channel, the oldest of them first; the whole of what is shown.
+
+    ``names``: of the people who are mentioned.
+    """
+
+    type: Literal["chat"] = "chat"
+    lines: tuple[ChatLine, ...]
+    names: dict[str, str]
+
+
+class LobbyTable(Message):
+    """A match to sit down at or to watch. ``mine``: it waits for this person."""
+
+    match: MatchText
+    title: str
+    line: str
+    mine: bool
+    deadline: Moment | None = None
+    private: bool = False
+
+
+class LobbyInvitation(Message):
+    """A challenge or an open table.
+
+    ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this
+    person may do with it; they go with ``panel``.
+    """
+
+    lobby: MatchText
+    panel: str
+    markdown: str
+    names: dict[str, str]
+    buttons: tuple[PressButton, ...]
+    to_me: bool
+
+
+class Named(Message):
+    """A choice and its name in the reader's language."""
+
+    name: str
+    title: str
+
+
+class PresetChoice(Message):
+    """A ruleset. ``players``: how many may sit."""
+
+    name: str
+    title: str
+    players: tuple[int, ...]
+
+
+class Lobby(Message):
+    """Everything on the lobby's page, for this person and server; sent when it changes.
+
+    ``tables``: the person's own, those that wait first. ``invitations``: challenges first.
+    ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for
+    ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with
+    ``panel``. ``can_start``: whether matches can begin here: a channel is known.
+    """
+
+    type: Literal["lobby"] = "lobby"
+    place: str
+    tables: tuple[LobbyTable, ...]
+    invitations: tuple[LobbyInvitation, ...]
+    watch: tuple[LobbyTable, ...]
+    levels: tuple[Named, ...]
+    presets: tuple[PresetChoice, ...]
+    clocks: tuple[Named, ...]
+    people: tuple[PersonPart, ...]
+    panel: str
+    menu: tuple[PressButton, ...]
+    can_start: bool
+
+
+class OwnTables(Message):
+    """The running matches of this person, the oldest first.
+
+    Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby,
+    too: whoever plays at one table is told that they are awaited at another.
+    """
+
+    type: Literal["own_tables"] = "own_tables"
+    tables: tuple[LobbyTable, ...]
+
+
+class People(Message):
+    """The people whose names begin with the text that was asked for."""
+
+    type: Literal["people"] = "people"
+    text: str
+    people: tuple[PersonPart, ...]

@@ -1,0 +1,149 @@
+"""The HTTP server at which Discord delivers interactions, each signed (interactions/overview)."""
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import logging
+import math
+import os
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final
+
+import discord
+from aiohttp import web
+from cachetools import TTLCache
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
+
+from bot.app import GinBot
+from bot.settings import Settings, SettingsError
+
+WINDOW_S: Final = 60
+"""The greatest difference between Discord's clock and ours; an older request is a replay."""
+SIGNATURE_BYTES: Final = 64
+
+
+class Verifier:
+    """The judge of signatures. ``public_key``: the application's, in hexadecimal digits.
+
+    Raises ValueError if it is none. Requests of the window are remembered: none counts twice.
+    """
+
+    def __init__(self, public_key: str, now: Callable[[], float] = time.time) -> None:
+        self._key = VerifyKey(bytes.fromhex(public_key))
+        self._now = now
+        # A clock that is ahead may sign for a time that is still to come.
+        self._seen: TTLCache[bytes, None] = TTLCache(math.inf, 2 * WINDOW_S + 1, now)
+
+    def accepts(self, timestamp: str, signature: str, body: bytes) -> bool:
+        """Whether Discord has signed the request just now, and it is not a repetition."""
+        now = self._now()
+        if not (timestamp.isdecimal() and timestamp.isascii()):
+            return False
+        if len(timestamp) > len(str(int(now))) or abs(now - int(timestamp)) > WINDOW_S:
+            return False
+        signed = timestamp.encode() + body
+        return self._is_signed(signed, signature) and self._is_new(signed)
+
+    def _is_signed(self, signed: bytes, signature: str) -> bool:
+        try:
+            given = bytes.fromhex(signature)
+            if len(given) != SIGNATURE_BYTES:
+                return False
+            self._key.verify(signed, given)
+        except (BadSignatureError, ValueError):
+            return False
+        return True
+
+    def _is_new(self, signed: bytes) -> bool:
+        name = hashlib.sha256(signed).digest()
+        if name in self._seen:
+            return False
+        self._seen[name] = None
+        return True
+
+
+PATH: Final = "/interactions"
+BODY_BYTES: Final = 256 * 1024
+"""The most that is read of a request; the largest interactions, with long forms, have a tenth."""
+BODY_SECONDS: Final = 5.0
+"""The time for a body to arrive; Discord waits three seconds for an answer."""
+PONG: Final = {"type": discord.InteractionResponseType.pong.value}
+
+log = logging.getLogger(__name__)
+
+
+class Webhook:
+    """The page that takes interactions for a bot."""
+
+    def __init__(self, bot: GinBot, verifier: Verifier) -> None:
+        self._bot = bot
+        self._verifier = verifier
+
+    def application(self) -> web.Application:
+        """Return the web application."""
+        application = web.Application(client_max_size=BODY_BYTES)
+        application.add_routes([web.post(PATH, self._receive)])
+        return application
+
+    async def _receive(self, request: web.Request) -> web.Response:
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = await request.read()
+        except TimeoutError:
+            raise web.HTTPRequestTimeout from None
+        timestamp = request.headers.get("X-Signature-Timestamp", "")
+        signature = request.headers.get("X-Signature-Ed25519", "")
+        if not self._verifier.accepts(timestamp, signature, body):
+            return web.Response(status=401, text="invalid request signature")
+        return self._taken(_interaction_of(body))
+
+    def _taken(self, interaction: dict[str, Any]) -> web.Response:
+        if interaction["type"] == discord.InteractionType.ping.value:
+            return web.json_response(PONG)
+        if self._bot.is_leaving or not self._bot.is_ready():
+            # A load balancer asks another process.
+            return web.Response(status=503, text="this process takes no interactions")
+        self._bot.receive(interaction)
+        return web.Response(status=202)
+
+
+def _interaction_of(body: bytes) -> dict[str, Any]:
+    """Read an interaction; 400 for anything else, although Discord has signed it."""
+    try:
+        found = json.loads(body)
+        if isinstance(found, dict) and isinstance(found["type"], int):
+            return found
+    except (ValueError, KeyError):
+        pass
+    raise web.HTTPBadRequest(text="this is no interaction")
+
+
+@contextlib.asynccontextmanager
+async def open_webhook(bot: GinBot, settings: Settings) -> AsyncIterator[str]:
+    """Take interactions by HTTP while the bot runs, if the settings ask for it; yield the address.
+
+    Raises SettingsError if the port cannot be used.
+    """
+    if not settings.webhook_port:
+        yield ""
+        return
+    webhook = Webhook(bot, Verifier(settings.public_key))
+    # Requests are not logged: their bodies hold tokens.
+    runner = web.AppRunner(webhook.application(), access_log=None, shutdown_timeout=0.5)
+    await runner.setup()
+    host, port = settings.webhook_host, settings.webhook_port
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise SettingsError(
+                f"GIN_WEBHOOK_PORT: {host}:{port} cannot be used "
+                f"({os.strerror(error.errno or 0)}). Choose another port, or stop what uses it."
+            ) from None
+        log.info("interactions are taken at http://%s:%d%s", host, port, PATH)
+        yield f"http://{host}:{port}{PATH}"
+    finally:
+        await runner.cleanup()
