@@ -109,9 +109,7 @@ def questions() -> dict[str, Question]:
         "results by rules": lambda c, r: stats.presets_of(c, 0, somebody(r)),
         "opponents": lambda c, r: stats.opponents_of(c, 0, somebody(r)),
         "servers of a season": lambda c, r: seasons.servers_of(c, season_of(NOW)),
-        "whole profile": lambda c, r: stats.profile(
-            c, (u := somebody(r)), u, guild_of(c, u), None, NOW
-        ),
+        "whole profile": lambda c, r: stats.profile(c, NOW, (u := somebody(r)), u, guild_of(c, u)),
         "list of matches": matches_of,
     }
 

@@ -86,7 +86,7 @@ async def running_service(settings: Settings) -> AsyncIterator[Service]:
     service = Service(
         store,
         chooser=workers,
-        terms=TimeSettings(pause_ms=int(settings.round_pause_seconds * 1000)),
+        time_settings=TimeSettings(pause_ms=int(settings.round_pause_seconds * 1000)),
         backups=BackupPlan(settings.backup_dir, settings.backup_hours),
     )
     try:

@@ -212,7 +212,7 @@ class TurnPings:
         watched.version = max(live.version, watched.version)
         async with watched.lock:
             if live.is_apart:  # another process may have told a player
-                watched.told |= await self._outlet.service.mentions.told(live.id)
+                watched.told |= await self._outlet.service.mentions.notified(live.id)
             for user in tuple(watched.told):
                 if user not in waiting or self._panels.is_live(live.id, user):
                     watched.told.discard(user)

@@ -22,7 +22,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from engine.service.moderation.audit import AuditLine
+from engine.service.audit import AuditLine
 from engine.service.moderation.bans import Ban
 from engine.service.moderation.helping import HelpfulPair
 from engine.service.moderation.reports import Report

@@ -47,10 +47,10 @@ async def rewards_pressed(ctx: Context, press: RewardsPress) -> None:
 async def screen_of(ctx: Context) -> Screen:
     """Return the balance of the reply's person, with new achievements announced."""
     user, achieved = ctx.user, ctx.service.achievements
-    new = await achieved.untold(user)
+    new = await achieved.unannounced(user)
     earned = await achieved.of(user)
     if new:
-        await achieved.tell(user, new)
+        await achieved.mark_announced(user, new)
     return rewards_screen(await _wallet(ctx), earned, new)
 
 
@@ -82,7 +82,7 @@ async def _worn(ctx: Context, good: ShopItem, *, on: bool) -> Screen:
 
 
 async def _wallet(ctx: Context) -> RewardsModel:
-    purse = await ctx.service.coins.purse(ctx.user)
+    purse = await ctx.service.coins.account(ctx.user)
     return RewardsModel(purse, await ctx.prefs(), ctx.reader)
 
 
@@ -121,14 +121,14 @@ class AchievementAnnouncer:
         if follow_ups is None:
             return
         try:
-            new = await self._outlet.service.achievements.untold(user)
+            new = await self._outlet.service.achievements.unannounced(user)
             if not new:
                 return
             reader = await self._outlet.preferences.private(user, follow_ups.locale)
             screen = notice_screen(new_achievements(reader, new), Accent.GOLD)
             message = await self._outlet.compose(screen)
             await follow_ups.send(message)
-            await self._outlet.service.achievements.tell(user, new)
+            await self._outlet.service.achievements.mark_announced(user, new)
         except StoreError:
             log.warning("achievements could not be read")
         except discord.HTTPException as error:

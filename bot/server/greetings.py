@@ -72,7 +72,7 @@ class Greetings:
             log.warning("the welcome of server %d is left for later (%s)", guild, error.code)
 
     async def _take(self, guild: GuildId) -> bool:
-        taken = await self._outlet.service.welcomes.take(guild)
+        taken = await self._outlet.service.welcomes.claim(guild)
         self._outlet.preferences.forget_server(guild)
         return taken
 

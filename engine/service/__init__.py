@@ -3,7 +3,6 @@
 from engine.service.daily.challenge import AskDay, DayCode, DayRefused, Today
 from engine.service.live import LiveMatch
 from engine.service.matches.records import Played
-from engine.service.matches.timers import TimeSettings
 from engine.service.matches.turn_pings import Mention
 from engine.service.operations.maintenance import BackupPlan
 from engine.service.people import (
@@ -20,11 +19,12 @@ from engine.service.people import (
     UserId,
 )
 from engine.service.play.premoves import NudgeCode, Nudged, NudgeOutcome, NudgeRefused
-from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
-from engine.service.preferences import GuildConfig, HandOrder, Notify, Prefs, ProfileFor
+from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy, TimeSettings
+from engine.service.preferences import HandOrder, Notify, Prefs, ProfileFor
 from engine.service.rated import Rated, RatingChange, Unrated
 from engine.service.rewards.coins import CoinAccount, Kind, Purchase
 from engine.service.rewards.daily_tries import DailyAttempt, DailyStandings, DayLine
+from engine.service.server_settings import GuildConfig
 from engine.service.service import Service
 from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery, Page, Placed
 from engine.service.standings.luck import LuckOverTime, MatchLuck

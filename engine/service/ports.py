@@ -1,7 +1,8 @@
-"""The service's external dependencies: time, randomness, and computer players."""
+"""What the service depends on: time and its settings, randomness, computer players."""
 
 import secrets
 import time
+from dataclasses import dataclass
 from typing import Protocol
 
 from engine.game.actions import RoundAction
@@ -26,6 +27,24 @@ class SystemClock:
 
     def elapsed_ms(self) -> int:
         return time.monotonic_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSettings:
+    """The operator's time settings, in milliseconds.
+
+    ``pause_ms``: how long a round's result is shown before the next deal in live play,
+    ``slow_pause_ms``: the maximum where turns last hours or days. ``pace_ms``: the shortest
+    and the longest apparent thinking time of a computer; ``None``: by its character. ``grace_ms``:
+    a player's minimum time when the deadline passed while the service was down,
+    ``slow_grace_ms``: the same where turns last hours or days.
+    """
+
+    pause_ms: int = 60_000
+    slow_pause_ms: int = 8 * 3_600_000
+    pace_ms: tuple[int, int] | None = None
+    grace_ms: int = 120_000
+    slow_grace_ms: int = 12 * 3_600_000
 
 
 class Entropy(Protocol):

@@ -1,17 +1,17 @@
-"""Preferences of players and settings of servers: typed, stored as JSON, extensible."""
+"""Preferences of players: typed, stored as JSON, extensible."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Final, Literal, TypeVar
+from typing import Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from sqlalchemy import Connection, bindparam, insert, select, update
+from pydantic import BaseModel, ConfigDict, ValidationError
+from sqlalchemy import Connection, bindparam, select, update
 
 from engine.game.seats import Seat
-from engine.service.people import DIRECT_MESSAGES, NAME_LENGTH, Person, Player
-from engine.store.schema import audit, daily_tries, guilds, players, standings
-from engine.store.upsert import upsert
+from engine.service.name_book import remember
+from engine.service.people import Person, Player
+from engine.service.tx import Tx
+from engine.store.schema import daily_tries, players, standings
 
 
 class Notify(StrEnum):
@@ -41,9 +41,25 @@ class ProfileFor(StrEnum):
     NOBODY = "nobody"
 
 
-class _Chosen(BaseModel):
+class StoredSettings(BaseModel):
+    """Settings that are stored as JSON without their defaults."""
+
     # Unknown fields are kept: an older release must not lose data of a newer one.
     model_config = ConfigDict(frozen=True, extra="allow")
+
+    @classmethod
+    def read(cls, text: str | None) -> Self:
+        """Return stored settings; unreadable ones count as not set."""
+        if text is None:
+            return cls()
+        try:
+            return cls.model_validate_json(text)
+        except ValidationError:
+            return cls()
+
+    def written(self) -> str:
+        """Return the text that is stored."""
+        return self.model_dump_json(exclude_defaults=True)
 
 
 class NoteWay(StrEnum):
@@ -54,7 +70,7 @@ class NoteWay(StrEnum):
     NONE = "none"
 
 
-class Prefs(_Chosen):
+class Prefs(StoredSettings):
     """One player's preferences. ``quiet_hours``: start and end, in minutes of the UTC day."""
 
     text_mode: bool = False
@@ -81,53 +97,7 @@ class Prefs(_Chosen):
     """The place in the lesson at which the step begins that the person has reached."""
 
 
-class GuildConfig(_Chosen):
-    """One server's settings. ``channels`` empty: every channel. ``presets``: house rules by name,
-    each a set of options as in :func:`engine.game.rules.rules_from`. ``rated``: whether matches
-    count for the ratings by default, or never do.
-    """
-
-    channels: tuple[int, ...] = ()
-    presets: dict[str, dict[str, int | str | bool | None]] = Field(default_factory=dict)
-    language: str | None = None
-    pings: bool = True
-    reports_channel: int | None = None
-    tv_channel: int | None = None
-    tv_message: int | None = None
-    threads: Literal["never", "ask", "always"] = "never"
-    rated: Literal["yes", "no", "never"] = "yes"
-    across: bool = False
-    """Whether members may meet players of other servers."""
-    season_role: int | None = None
-    season_places: int = Field(default=3, ge=1, le=10)
-    season_board: str = "won"
-    organiser_role: int | None = None
-    """The role whose members may organise events, besides those with Manage Events."""
-    joined_ms: int = 0
-    """When the bot joined the server, for the welcome of that joining."""
-    welcome_due: bool = False
-    """Whether that welcome has not been posted yet."""
-
-
-OUTSIDE_SERVERS: Final = GuildConfig(rated="never", threads="never", pings=False)
-"""What holds where no server's administrators can choose."""
-
-
-@dataclass(frozen=True, slots=True)
-class AuditEntry:
-    """The interaction, administrator, server and time of an administrator's action."""
-
-    interaction_id: int
-    guild_id: int
-    actor_id: int
-    at_ms: int
-
-
-C = TypeVar("C", bound=_Chosen)
-_NO_PREFS: Final = "{}"
-
 _READ_PREFS = select(players.c.prefs).where(players.c.user_id == bindparam("id"))
-_READ_CONFIG = select(guilds.c.config).where(guilds.c.guild_id == bindparam("id"))
 _SHOW = (
     update(standings)
     .where(standings.c.user_id == bindparam("id"), standings.c.scope == 0)
@@ -138,27 +108,11 @@ _SHOW_DAYS = (
     .where(daily_tries.c.user_id == bindparam("id"))
     .values(shown=bindparam("on"))
 )
-_NAME = (
-    update(players)
-    .where(players.c.user_id == bindparam("id"))
-    .values(name=bindparam("new_name"), seen_ms=bindparam("now"))
-)
-
-
-def remember(connection: Connection, person: Person, now: int) -> None:
-    """Store the name that a person has in lists of every server; a nickname stays on its server."""
-    name = (person.world or person.name)[:NAME_LENGTH]
-    known = connection.execute(_NAME, {"id": person.user_id, "new_name": name, "now": now})
-    if known.rowcount == 0:
-        connection.execute(
-            insert(players),
-            {"user_id": person.user_id, "name": name, "prefs": _NO_PREFS, "seen_ms": now},
-        )
 
 
 def prefs(connection: Connection, user_id: int) -> Prefs:
     """Return a player's preferences, the defaults for a new one."""
-    return _read(Prefs, connection.execute(_READ_PREFS, {"id": user_id}).scalar_one_or_none())
+    return Prefs.read(connection.execute(_READ_PREFS, {"id": user_id}).scalar_one_or_none())
 
 
 def quiet(
@@ -173,86 +127,14 @@ def quiet(
     return hours
 
 
-def set_prefs(connection: Connection, person: Person, chosen: Prefs, now: int) -> Prefs:
+def set_prefs(tx: Tx, person: Person, chosen: Prefs) -> Prefs:
     """Store a player's preferences."""
-    remember(connection, person, now)
+    connection = tx.connection
+    remember(connection, person, tx.now)
     connection.execute(
-        update(players)
-        .where(players.c.user_id == person.user_id)
-        .values(prefs=chosen.model_dump_json(exclude_defaults=True))
+        update(players).where(players.c.user_id == person.user_id).values(prefs=chosen.written())
     )
     on_world_board = {"id": person.user_id, "on": int(chosen.world_board)}
     connection.execute(_SHOW, on_world_board)
     connection.execute(_SHOW_DAYS, on_world_board)
     return chosen
-
-
-def config(connection: Connection, guild_id: int) -> GuildConfig:
-    """Return a server's settings, the defaults for a new one."""
-    if guild_id == DIRECT_MESSAGES:
-        return OUTSIDE_SERVERS
-    found = connection.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
-    return _read(GuildConfig, found)
-
-
-def set_config(connection: Connection, deed: AuditEntry, chosen: GuildConfig) -> GuildConfig:
-    """Store a server's settings and log who changed them, except changes by the bot itself."""
-    text = chosen.model_dump_json(exclude_defaults=True)
-    changed = connection.execute(
-        update(guilds)
-        .where(guilds.c.guild_id == deed.guild_id)
-        .values(config=text, updated_ms=deed.at_ms)
-    )
-    if changed.rowcount == 0:
-        row = {"guild_id": deed.guild_id, "config": text, "updated_ms": deed.at_ms}
-        connection.execute(insert(guilds), row)
-    if deed.actor_id:
-        note(connection, deed, "set_config", None, text)
-    return chosen
-
-
-def change_config(
-    connection: Connection, guild_id: int, change: Callable[[GuildConfig], GuildConfig], now: int
-) -> bool:
-    """Store a change by the bot itself; ``False`` if nothing changes.
-
-    The settings are compared as they are written, so that of two processes only one makes it.
-    """
-    found = connection.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
-    before = _read(GuildConfig, found)
-    after = change(before)
-    if after == before:
-        return False
-    text = after.model_dump_json(exclude_defaults=True)
-    if found is None:
-        row = {"guild_id": guild_id, "config": text, "updated_ms": now}
-        made = upsert(connection.dialect.name, guilds).on_conflict_do_nothing()
-        return connection.execute(made, row).rowcount == 1
-    changed = connection.execute(
-        update(guilds)
-        .where(guilds.c.guild_id == guild_id, guilds.c.config == found)
-        .values(config=text, updated_ms=now)
-    )
-    return changed.rowcount == 1
-
-
-def note(
-    connection: Connection, deed: AuditEntry, name: str, subject_id: int | None, detail: str
-) -> None:
-    """Record an administrator's action once."""
-    found = connection.execute(
-        select(audit.c.interaction_id).where(audit.c.interaction_id == deed.interaction_id)
-    )
-    if found.one_or_none() is None:
-        row = {**asdict(deed), "deed": name, "subject_id": subject_id, "detail": detail}
-        connection.execute(insert(audit), row)
-
-
-def _read(kind: type[C], text: str | None) -> C:
-    """Return stored JSON as its model; unreadable JSON counts as not set."""
-    if text is None:
-        return kind()
-    try:
-        return kind.model_validate_json(text)
-    except ValidationError:
-        return kind()

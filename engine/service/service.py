@@ -16,27 +16,25 @@ from engine.service.events.door import Events
 from engine.service.events.outcome_types import EventChanged
 from engine.service.ids import own_key
 from engine.service.jobs import Job, JobRunner
-from engine.service.lobbies.door import LobbyDoor
+from engine.service.lobbies.door import LobbyCommands
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import timers as timing
-from engine.service.matches.reading import MatchDoor
-from engine.service.matches.timers import TimeSettings
+from engine.service.matches.reading import MatchQueries
 from engine.service.matches.turn_pings import Mentions
-from engine.service.moderation.audit import AuditLog
 from engine.service.moderation.bans import Bans
 from engine.service.moderation.helping import HelpRecords
 from engine.service.moderation.reports import Reports
 from engine.service.operations import privacy
-from engine.service.operations.guilds import GuildPresence
+from engine.service.operations.guilds import GuildAbsences
 from engine.service.operations.maintenance import LOOK_S, BackupPlan, Maintenance
 from engine.service.operations.processes import Processes
-from engine.service.operations.settings import SettingsDoor
+from engine.service.operations.settings import SettingsCommands
 from engine.service.operations.timers import TimerRunner
 from engine.service.operations.welcomes import Welcomes
 from engine.service.people import InteractionId, UserId
-from engine.service.play.door import PlayDoor
+from engine.service.play.door import PlayCommands
 from engine.service.play.premoves import PremoveChanges
-from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
+from engine.service.ports import Chooser, Clock, Entropy, TimeSettings
 from engine.service.rewards.achievements import Achievements
 from engine.service.rewards.coins import Coins
 from engine.service.scheduler import Scheduler
@@ -50,6 +48,7 @@ from engine.service.standings.ratings import Ratings
 from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
 from engine.service.trainer.door import Trainer
+from engine.service.tx import Tx
 from engine.service.types import Busy, Command, Unsure
 from engine.store import Store, StoreError
 
@@ -58,7 +57,7 @@ START_PATIENCE_S: Final = 120.0
 _log = logging.getLogger(__name__)
 
 
-class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
+class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
     """Matches, lobbies, timers and computers on one store.
 
     ``act`` returns every failure as a value; the other calls raise StoreBusyError or
@@ -72,36 +71,34 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         clock: Clock | None = None,
         entropy: Entropy | None = None,
         chooser: Chooser | None = None,
-        terms: TimeSettings | None = None,
+        time_settings: TimeSettings | None = None,
         backups: BackupPlan | None = None,
     ) -> None:
-        super().__init__(
-            store, clock or SystemClock(), entropy or SystemEntropy(), terms or TimeSettings()
-        )
-        self.planning = PremoveChanges(store, self._clock)
-        self.ratings = Ratings(store, self._clock)
-        self.boards = Leaderboards(store, self._clock)
-        self.statistics = Statistics(store, self._clock)
-        self.seasons = Seasons(store, self._clock)
-        self.luck = LuckRecords(store)
-        self.helping = HelpRecords(store, self._clock)
-        self.friends = Friends(store, self._clock)
-        self.blocks = Blocks(store, self._clock)
-        self.shares = Shares(store, self._clock, self._entropy)
-        self.reports = Reports(store, self._clock)
-        self.bans = Bans(store, self._clock)
-        self.audit = AuditLog(store)
+        super().__init__(store, clock, entropy, time_settings)
+        part = (store, self._clock, self._entropy, self.time_settings)
+        self.planning = PremoveChanges(*part)
+        self.ratings = Ratings(*part)
+        self.boards = Leaderboards(*part)
+        self.statistics = Statistics(*part)
+        self.seasons = Seasons(*part)
+        self.luck = LuckRecords(*part)
+        self.helping = HelpRecords(*part)
+        self.friends = Friends(*part)
+        self.blocks = Blocks(*part)
+        self.shares = Shares(*part)
+        self.reports = Reports(*part)
+        self.bans = Bans(*part)
         self.messages = Messages(store)
-        self.mentions = Mentions(store)
-        self.notes = Notes(store, self._clock)
-        self.absences = GuildPresence(store, self._clock, self._entropy, self.terms)
-        self.welcomes = Welcomes(store, self._clock)
-        self.processes = Processes(store, self._clock)
-        self.daily = Daily(store, self._change, self._clock, self._entropy, self.terms)
+        self.mentions = Mentions(*part)
+        self.notes = Notes(*part)
+        self.absences = GuildAbsences(*part)
+        self.welcomes = Welcomes(*part)
+        self.processes = Processes(*part)
+        self.daily = Daily(store, self._change, self._clock, self._entropy, self.time_settings)
         self.puzzles = Puzzles(store, self._clock)
         self.trainer = Trainer(store, self._clock, self._entropy)
-        self.coins = Coins(store, self._clock)
-        self.achievements = Achievements(store, self._clock)
+        self.coins = Coins(*part)
+        self.achievements = Achievements(*part)
         self.failures: Counter[str] = Counter()
         """The failures of periodic work since the start, by its name."""
         self._upkeep = Maintenance(store, self._clock, backups)
@@ -119,12 +116,12 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
             self.event_hub,
             self._clock,
             self._entropy,
-            self.terms,
+            self.time_settings,
             self._announce,
             self._wake,
         )
         clockwork = TimerRunner(
-            store, self._change, self._clock, player, self.terms, self.events.fire
+            *part, change=self._change, chooser=player, fire_event=self.events.fire
         )
         self._deadlines = Scheduler(clockwork.peek, clockwork.fire, self._clock, self._give_grace)
 
@@ -137,9 +134,9 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         await self._jobs.start()
 
     async def _give_grace(self, patience_s: float | None = None) -> None:
-        now = self._clock.now_ms()
+        call = self._call(own_key())
         given = await self._store.write(
-            Once(own_key(), "grace", NUMBER, lambda c: timing.give_grace(c, now, self.terms)),
+            Once(call.key, "grace", NUMBER, lambda c: timing.give_grace(Tx(c, call))),
             patience_s=patience_s,
         )
         if given:
@@ -212,6 +209,6 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
             outcome = await self.act(Command(interaction, live.id, user_id, Resign(), None))
             if isinstance(outcome, Busy | Unsure):
                 return False
-        return await self._store.write(
-            Once(interaction, "forget", YES_NO, lambda c: privacy.forget(c, user_id))
+        return await self._once(
+            interaction, "forget", YES_NO, lambda tx: privacy.forget(tx.connection, user_id)
         )

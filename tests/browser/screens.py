@@ -90,7 +90,7 @@ async def give_them_a_past(folder: Path) -> None:
     clock = Hands(time.time_ns() // 1_000_000 - 70 * DAY_MS)
     store = await Store.open(f"sqlite:///{folder / 'gin.db'}")
     service = Service(
-        store, clock=clock, entropy=Counted("screens"), terms=TimeSettings(pace_ms=(0, 0))
+        store, clock=clock, entropy=Counted("screens"), time_settings=TimeSettings(pace_ms=(0, 0))
     )
     await service.start()
     ids = (InteractionId(number) for number in itertools.count(FIRST_ID - 10**9))

@@ -101,7 +101,7 @@ def _only(process: Process, ways: Mapping[int, Process]) -> Any:
 
 async def started(settings: Settings, clock: Time) -> Service:
     store = await Store.open(settings.database_url.get_secret_value())
-    service = Service(store, terms=QUICK, clock=clock)
+    service = Service(store, time_settings=QUICK, clock=clock)
     await service.start()
     return service
 

@@ -127,7 +127,7 @@ class World:
         await self.service.close()
         settings = settings_for(self.folder)
         store = await Store.open(settings.database_url.get_secret_value())
-        self.service = Service(store, terms=self.terms, clock=self.time)
+        self.service = Service(store, time_settings=self.terms, clock=self.time)
         await self.service.start()
         former, self.bot = self.bot, new_bot(self.service, settings)
         await self.env.restart_bot(self.bot)
@@ -241,7 +241,7 @@ async def running_world(
     store = await Store.open(ready(chosen.database_url.get_secret_value()))
     clock = Time()
     with contextlib.nullcontext() if warm else cheaply():
-        service = Service(store, terms=terms, clock=clock, chooser=chooser)
+        service = Service(store, time_settings=terms, clock=clock, chooser=chooser)
         await service.start()
         try:
             bot = new_bot(service, chosen, warm=warm)

@@ -40,7 +40,7 @@ async def test_winning_counts_and_losing_does_not(world: World) -> None:
     assert {"first_match", "first_win"} <= hers, "and what a hand of hers may have earned"
     assert "first_match" in his
     assert "first_win" not in his
-    purse = await world.service.coins.purse(ANN.user_id)
+    purse = await world.service.coins.account(ANN.user_id)
     assert purse.balance == sum(WORTH[name] for name in hers)
 
 
@@ -58,7 +58,7 @@ async def test_each_is_given_and_paid_once(world: World) -> None:
         await lost_by_bob(world)
         world.clock.pass_ms(DAY)
     assert "streak_five" in await names(world, ANN.user_id)
-    reasons = [one.reason for one in (await world.service.coins.purse(ANN.user_id, 50)).lines]
+    reasons = [one.reason for one in (await world.service.coins.account(ANN.user_id, 50)).lines]
     assert len(reasons) == len(set(reasons)) == len(await names(world, ANN.user_id))
 
 
@@ -71,12 +71,12 @@ async def test_practice_brings_no_wins_over_people(world: World) -> None:
 async def test_what_was_told_is_not_told_again(world: World) -> None:
     await lost_by_bob(world)
     service = world.service.achievements
-    new = await service.untold(ANN.user_id)
+    new = await service.unannounced(ANN.user_id)
     assert set(new) == await names(world, ANN.user_id)
     assert {"first_match", "first_win"} <= set(new)
-    await service.tell(ANN.user_id, new)
-    assert await service.untold(ANN.user_id) == ()
-    assert set(await service.untold(BOB.user_id)) == await names(world, BOB.user_id)
+    await service.mark_announced(ANN.user_id, new)
+    assert await service.unannounced(ANN.user_id) == ()
+    assert set(await service.unannounced(BOB.user_id)) == await names(world, BOB.user_id)
 
 
 @pytest.mark.slow

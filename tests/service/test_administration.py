@@ -32,7 +32,7 @@ async def test_a_ban_keeps_from_new_tables_here_and_ends_by_itself(world: World)
     await service.bans.ban(world.press(), GUILD, ADMIN, ANN, days=None, reason="again")
     assert await service.bans.lift(world.press(), GUILD, ADMIN, ANN.user_id)
     assert not await service.bans.lift(world.press(), GUILD, ADMIN, ANN.user_id)
-    log = await service.audit.read(GUILD, 10, 0)
+    log = await service.audit_log(GUILD, 10, 0)
     assert sorted(line.deed for line in log) == ["ban", "ban", "unban"]
     assert {line.subject_id for line in log} == {ANN.user_id}
     assert log[-1].at_ms < log[0].at_ms, "the newest first"

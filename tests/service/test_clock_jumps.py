@@ -73,7 +73,7 @@ async def test_a_clock_set_ahead_and_back_again_gives_and_takes_nothing(world: W
     assert deadline >= due
     outcome = await world.did(after, after.public().to_act[0], sensible(after, first(after)))
     deadline = existing(first_deadline(outcome))
-    assert deadline <= world.clock.now + HOUR + world.service.terms.grace_ms
+    assert deadline <= world.clock.now + HOUR + world.service.time_settings.grace_ms
 
 
 async def test_a_turn_that_was_over_before_the_clock_was_set_back_is_still_over_once(
@@ -88,8 +88,8 @@ async def test_a_turn_that_was_over_before_the_clock_was_set_back_is_still_over_
     await world.service.idle()
     after = await world.load(live.id)
     assert after.version == 0, "and being set right again it is a clock that was set ahead"
-    assert first_deadline(after) == world.clock.now + world.service.terms.grace_ms
-    await world.pass_ms(world.service.terms.grace_ms)
+    assert first_deadline(after) == world.clock.now + world.service.time_settings.grace_ms
+    await world.pass_ms(world.service.time_settings.grace_ms)
     assert (await world.load(live.id)).version == 1
     await world.service.idle()
     assert (await world.load(live.id)).version == 1
@@ -115,7 +115,7 @@ async def test_a_clock_that_is_set_between_two_looks_at_the_timers_takes_no_turn
     await until(lambda: world.service._deadlines._ahead_ms == world.clock.ahead)
     after = await world.load(live.id)
     assert after.version == 0
-    assert first_deadline(after) == world.clock.now + world.service.terms.grace_ms
+    assert first_deadline(after) == world.clock.now + world.service.time_settings.grace_ms
 
 
 async def test_a_clock_that_is_set_by_less_than_half_a_minute_takes_no_more_than_that(

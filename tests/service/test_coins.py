@@ -80,13 +80,13 @@ async def test_what_is_not_sold_costs_nothing(world: World) -> None:
     await rich(world, ANN, 50)
     assert await world.service.coins.buy(fresh(), ANN, "felt:gold") is Purchase.UNKNOWN
     assert await world.service.coins.buy(fresh(), ANN, "felt:walnut") is Purchase.TOO_DEAR
-    assert (await world.service.coins.purse(ANN.user_id)).balance == 50
+    assert (await world.service.coins.account(ANN.user_id)).balance == 50
 
 
 async def test_the_newest_lines_come_first(world: World) -> None:
     await rich(world, ANN, 400)
     await world.service.coins.buy(fresh(), ANN, "title:early_bird")
-    purse = await world.service.coins.purse(ANN.user_id)
+    purse = await world.service.coins.account(ANN.user_id)
     assert [line.amount for line in purse.lines] == [-60, 400]
     assert purse.owned == {"title:early_bird"}
 

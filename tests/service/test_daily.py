@@ -157,7 +157,7 @@ async def test_days_in_a_row_are_counted_and_paid(world: World) -> None:
         world.clock.pass_ms(DAY)
         await world.service.daily.close_ended()
     assert streaks == [1, 1, 2, 3, 4, 5, 6, 7, 8]
-    purse = await world.service.coins.purse(ANN.user_id, lines=100)
+    purse = await world.service.coins.account(ANN.user_id, lines=100)
     assert [line.amount for line in purse.lines if line.reason.startswith("week:")] == [30]
     assert len([line for line in purse.lines if line.reason.startswith("day:")]) == 9
     names = set(await world.service.achievements.of(ANN.user_id))
@@ -237,7 +237,7 @@ async def test_a_puzzle_is_answered_once_and_paid_once(world: World) -> None:
     solved = existing(await world.service.puzzles.asked(day, ANN.user_id))
     assert sum(solved.counts) == 2
     assert solved.counts[best] == 1
-    reasons = [line.reason for line in (await world.service.coins.purse(ANN.user_id)).lines]
+    reasons = [line.reason for line in (await world.service.coins.account(ANN.user_id)).lines]
     assert sorted(reasons) == ["achievement:solver", f"puzzle-best:{day}", f"puzzle:{day}"]
     world.clock.pass_ms(DAY)
     assert await world.service.puzzles.answer(fresh(), day, CEE, best) is AnswerCode.OVER

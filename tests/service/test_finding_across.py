@@ -26,6 +26,7 @@ from engine.service import (
     UserId,
 )
 from engine.service.lobbies import transactions
+from engine.service.tx import Tx
 from engine.standings.pools import pool_of
 from tests.keys import fresh
 from tests.service.two_servers import (
@@ -262,10 +263,10 @@ async def test_whoever_is_met_while_waiting_for_their_turn_to_search_finds_nobod
 
     def meanwhile(connection: Connection) -> None:
         """In the place of the wait: Dan sits down at a table of Ann's that was not seen."""
-        ask, terms = world.offer(ANN), world.service.terms
-        transactions.open_lobby(connection, ask, bytes(32), world.clock.now)
-        number = LobbyId(ask.interaction)
-        transactions.join(connection, fresh(), number, DAN, now=world.clock.now, terms=terms)
+        ask = world.offer(ANN)
+        transactions.open_lobby(Tx(connection, world.service._call(ask.interaction)), ask)
+        joining = Tx(connection, world.service._call(fresh()))
+        transactions.join(joining, LobbyId(ask.interaction), DAN)
 
     monkeypatch.setattr("engine.service.lobbies.across.take_turn", meanwhile)
     outcome = await seek(world, ANN, GUILD)

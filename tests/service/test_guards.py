@@ -12,9 +12,9 @@ from sqlalchemy import Connection, select, text
 from engine.game.actions import RoundAction
 from engine.game.view import SeatView
 from engine.service import Applied, Command, Committed, LobbyClosed, Stale
-from engine.service.matches.timers import TimeSettings
 from engine.service.play.due import computer_move
 from engine.service.scheduler import Timer, TimerKind
+from engine.service.tx import Tx
 from engine.store import Repeatable, StoreFailedError
 from engine.store.schema import secrets
 from tests.service.world import ANN, BOB, World, existing, open_world, sensible
@@ -52,15 +52,14 @@ async def test_a_computer_moves_only_at_the_table_it_looked_at(tmp_path: Path) -
     action = sensible(live, seat)
     fence = live.revision(seat)
 
-    def moved(connection: Connection, offset: int) -> object:
+    def moved(tx: Tx, offset: int) -> object:
         timer = Timer(TimerKind.THINK, live.id, int(seat), fence + offset, 0)
-        return computer_move(connection, timer, action, world.clock.now, TimeSettings())  # type: ignore[arg-type]
+        return computer_move(tx, timer, action)  # type: ignore[arg-type]
 
-    store = world.service._store
     for offset in (-1, 1):
-        assert await store.write(Repeatable(partial(moved, offset=offset))) is None
+        assert await world.service._repeat(partial(moved, offset=offset)) is None
     assert (await world.load(live.id)).version == live.version
-    assert isinstance(await store.write(Repeatable(partial(moved, offset=0))), Applied)
+    assert isinstance(await world.service._repeat(partial(moved, offset=0)), Applied)
     await world.service.close()
 
 

@@ -74,7 +74,7 @@ async def test_whom_an_administrator_clears_starts_afresh(world: World) -> None:
     assert await helping.clear(key, GUILD, ADMIN, pair), "the same press again"
     assert not await helping.clear(fresh(), GUILD, ADMIN, pair)
     assert await helping.pairs_of(GUILD) == ()
-    [deed] = [one for one in await world.service.audit.read(GUILD, 9, 0) if "pair" in one.deed]
+    [deed] = [one for one in await world.service.audit_log(GUILD, 9, 0) if "pair" in one.deed]
     assert (deed.actor_id, deed.subject_id) == (ADMIN, ANN.user_id)
     assert await counted(world, TOO_MUCH) == 0
     assert await counted(world, TOO_MUCH) == 1

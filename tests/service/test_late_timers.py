@@ -45,11 +45,12 @@ def hands_of(world: World) -> TimerRunner:
     service = world.service
     return TimerRunner(
         service._store,
-        service._change,
         world.clock,
-        Odd(Pass()),
-        service.terms,
-        service.events.fire,
+        service._entropy,
+        service.time_settings,
+        change=service._change,
+        chooser=Odd(Pass()),
+        fire_event=service.events.fire,
     )
 
 
@@ -131,11 +132,7 @@ async def thinking(tmp_path: Path) -> tuple[World, Timer]:
 async def test_a_computer_of_a_match_that_is_gone_does_not_move(tmp_path: Path) -> None:
     world, read = await thinking(tmp_path)
     await remove(world, MatchId(read.ref_id))
-    chosen = await world.service._store.write(
-        Repeatable(
-            lambda c: due.computer_move(c, read, Pass(), world.clock.now, world.service.terms)
-        )
-    )
+    chosen = await world.service._repeat(lambda tx: due.computer_move(tx, read, Pass()))
     assert chosen is None
     assert await timers(world, TimerKind.THINK) == []
     await world.service.close()

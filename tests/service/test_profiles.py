@@ -120,7 +120,7 @@ def compare(connection: Connection, seed: int) -> None:
         guild = None if scope == EVERYWHERE else scope
         for user in PEOPLE:
             for reader in (user, rng.choice(PEOPLE)):
-                seen = statistics.profile(connection, user, reader, guild, None, NOW)
+                seen = statistics.profile(connection, NOW, user, reader, guild)
                 if not isinstance(seen, Profile):
                     assert reader != user
                     continue

@@ -98,14 +98,14 @@ async def test_deadlines_that_passed_while_nobody_served_get_grace(tmp_path: Pat
     await world.service.idle()
     resumed = await world.load(live.id)
     assert resumed.version == 0
-    assert first_deadline(resumed) == clock.now + world.service.terms.slow_grace_ms
+    assert first_deadline(resumed) == clock.now + world.service.time_settings.slow_grace_ms
     behind = await world.service.messages.behind(5)
     assert [found.id for found in behind.matches] == [live.id]
     assert existing(await world.service.lobby(lobby)).status is LobbyStatus.OPEN
-    clock.pass_ms(world.service.terms.grace_ms)
+    clock.pass_ms(world.service.time_settings.grace_ms)
     await world.service.idle()
     assert (await world.load(live.id)).version == 0
-    clock.pass_ms(world.service.terms.slow_grace_ms)
+    clock.pass_ms(world.service.time_settings.slow_grace_ms)
     await world.service.idle()
     assert (await world.load(live.id)).version == 1
     await world.service.close()
@@ -118,7 +118,7 @@ async def test_a_clock_that_is_set_ahead_takes_no_turn_away(world: World) -> Non
     await world.service.idle()
     after = await world.load(live.id)
     assert after.version == 0
-    assert first_deadline(after) == world.clock.now + world.service.terms.grace_ms
+    assert first_deadline(after) == world.clock.now + world.service.time_settings.grace_ms
 
 
 async def test_a_click_and_the_deadline_at_once_count_once(world: World) -> None:

@@ -229,7 +229,7 @@ async def open_world(
         clock=hands,
         entropy=Counted(seed),
         chooser=chooser,
-        terms=terms or TimeSettings(pace_ms=(0, 0)),
+        time_settings=terms or TimeSettings(pace_ms=(0, 0)),
     )
     await service.start()
     world = World(service, hands, last_id=last_id)

@@ -37,7 +37,7 @@ from engine.service import LiveMatch
 from engine.service.live import stored_of
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import TimeSettings
+from engine.service.ports import TimeSettings
 from engine.service.scheduler import TimerKind
 from engine.service.stored_match import StoredMatch
 from engine.store.schema import moves, rounds, secrets, timers

@@ -116,7 +116,7 @@ class Process:
                 clock=world.clock,
                 entropy=world.lots,
                 chooser=Thinker(world.chance),
-                terms=TERMS,
+                time_settings=TERMS,
             )
             while True:
                 try:

@@ -104,7 +104,7 @@ class Life:
 async def live(url: str, life: Life) -> None:
     """Play until somebody kills this process."""
     store = await Store.open(url, lock_wait_s=5)
-    service = Service(store, terms=TimeSettings(pause_ms=60_000))
+    service = Service(store, time_settings=TimeSettings(pause_ms=60_000))
     await service.start()
     life.write("ready")
     late = [press for press in life.late if life.chance.random() < 0.8]

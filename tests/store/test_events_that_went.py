@@ -182,6 +182,6 @@ async def test_other_news_are_kept_and_the_log_says_it_in_words(world: World) ->
         return set(connection.execute(select(event_news.c.event_id)).scalars())
 
     assert TEAMS_PLAYING in await world.service._store.read(kept)
-    said = [one.deed for one in await world.service.audit.read(AWAY, 20, 0)]
+    said = [one.deed for one in await world.service.audit_log(AWAY, 20, 0)]
     assert "accepted a challenge of another server" in said
     assert not [one for one in said if one.startswith("event_")]

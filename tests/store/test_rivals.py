@@ -128,7 +128,10 @@ async def test_a_server_is_welcomed_once(pair: Pair) -> None:
         for joined_ms in (5, 6):
             noticed = await asyncio.gather(*(own.joined(guild, joined_ms) for own in both))
             assert sorted(noticed) == [False, True]
-            assert sorted(await asyncio.gather(*(own.take(guild) for own in both))) == [False, True]
+            assert sorted(await asyncio.gather(*(own.claim(guild) for own in both))) == [
+                False,
+                True,
+            ]
         assert not any([await own.joined(guild, 4) for own in both]), "an older joining is over"
 
 
@@ -233,7 +236,7 @@ async def test_a_coin_is_spent_once(pair: Pair) -> None:
     await asyncio.gather(
         *(world.service.coins.buy(fresh(), CEE, key) for key in keys for world in pair)
     )
-    purse = await other.service.coins.purse(CEE.user_id, lines=50)
+    purse = await other.service.coins.account(CEE.user_id, lines=50)
     assert purse.balance == sum(line.amount for line in purse.lines) >= 0
     assert 0 < len(purse.owned) < len(keys)
     assert await other.service.coins.wrong() == ()

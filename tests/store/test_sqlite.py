@@ -15,8 +15,9 @@ import pytest
 from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from engine.service import Service, TimeSettings
+from engine.service import Service
 from engine.service.matches import timers as timing
+from engine.service.tx import Tx
 from engine.store import (
     LinkedFileError,
     Repeatable,
@@ -161,6 +162,7 @@ async def test_who_gives_up_waiting_for_the_writer_disturbs_nobody(tmp_path: Pat
 HOLD = """
 import sys, time
 from pathlib import Path
+from engine.service.tx import Tx
 from engine.store.lock import FileLock
 with FileLock(Path(sys.argv[1])).take():
     print("held", flush=True)
@@ -234,9 +236,9 @@ async def test_a_start_waits_longer_than_a_press(
 ) -> None:
     real = timing.give_grace
 
-    def slow(connection: Connection, now: int, terms: TimeSettings) -> object:
+    def slow(tx: Tx) -> object:
         time.sleep(0.3)
-        return real(connection, now, terms)
+        return real(tx)
 
     monkeypatch.setattr(timing, "give_grace", slow)
     service = Service(await Store.open(url(tmp_path), patience_s=0.01))

@@ -28,7 +28,7 @@ async def buy_all_at_once(world: World) -> None:
     outcomes = await asyncio.gather(*(service.buy(fresh(), person, key) for person, key in wishes))
     assert await service.wrong() == ()
     for person, start in ((ANN, 400), (BOB, 90)):
-        purse = await service.purse(person.user_id, lines=100)
+        purse = await service.account(person.user_id, lines=100)
         bought = [
             key
             for (who, key), outcome in zip(wishes, outcomes, strict=True)

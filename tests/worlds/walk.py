@@ -71,7 +71,7 @@ async def matches(world: World) -> None:
     world.clock.now += JUST_NOW_MS
     await match_of_two_servers(world)
     await service.running_in(AWAY)
-    await service.mentions.told(live.id)
+    await service.mentions.notified(live.id)
     await service.open_lobbies_of(ANN.user_id)
     await service.cancel(world.press(), await world.opened(ANN, BOB), ANN.user_id)
     await service.set_prefs(world.press(), ANN, Prefs(one_tap=True))
@@ -126,10 +126,10 @@ async def people(world: World) -> None:
     await service.reports.close(press(), GUILD, DAN.user_id, reported)
     for moment in (5, 6):
         await service.welcomes.joined(GUILD, moment)
-    await service.welcomes.take(GUILD)
+    await service.welcomes.claim(GUILD)
     await service.absences.left(GUILD, removed=False)
     await service.absences.returned(GUILD)
-    await service.audit.read(GUILD, 20, 0)
+    await service.audit_log(GUILD, 20, 0)
     assert (await service.export_of(BOB.user_id))["notes"] is not None
     assert await service.forget(press(), BOB.user_id)
 
@@ -174,10 +174,10 @@ async def day(world: World) -> None:
         Repeatable(lambda c: ledger.pay(c, BOB.user_id, "day:1", 1000, 0))
     )
     await service.coins.buy(world.press(), BOB, next(iter(GOODS)))
-    await service.coins.purse(BOB.user_id)
+    await service.coins.account(BOB.user_id)
     await service.achievements.of(ANN.user_id)
-    new = await service.achievements.untold(ANN.user_id)
-    await service.achievements.tell(ANN.user_id, new)
+    new = await service.achievements.unannounced(ANN.user_id)
+    await service.achievements.mark_announced(ANN.user_id, new)
     await world.play(await world.match(rules=SHORT), over)
     world.clock.pass_ms(2 * DAY)
     assert await service.daily.close_ended()

@@ -22,7 +22,7 @@ from engine.daily import puzzle
 from engine.fairness import SECRET_BYTES
 from engine.game.record import MatchRecord
 from engine.players import CHARACTERS
-from engine.service import leases, preferences
+from engine.service import leases, name_book, preferences
 from engine.service.changes import YES_NO, AnswerCodec, Once, as_json
 from engine.service.daily.days import (
     WorkedOut,
@@ -36,8 +36,7 @@ from engine.service.daily.days import (
 from engine.service.ids import own_key
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, queries, records, rows, starting
-from engine.service.matches.door import AnnouncedChange
-from engine.service.matches.timers import TimeSettings
+from engine.service.matches.announced import AnnouncedChange
 from engine.service.moderation.bans import ban_of
 from engine.service.people import (
     DIRECT_MESSAGES,
@@ -49,7 +48,7 @@ from engine.service.people import (
     Player,
     UserId,
 )
-from engine.service.ports import Clock, Entropy
+from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.rewards.daily_tries import (
     DailyAttempt,
     DailyStandings,
@@ -160,9 +159,9 @@ def start(
         return DayRefused(DayCode.PLAYED, queries.match(connection, mine.match_id))
     if found.revealed_ms is not None:
         return DayRefused(DayCode.CLOSED)
-    if ban_of(connection, ask.guild, user_id, now) is not None:
+    if ban_of(connection, now, ask.guild, user_id) is not None:
         return DayRefused(DayCode.BANNED)
-    preferences.remember(connection, ask.person, now)
+    name_book.remember(connection, ask.person, now)
     held = starting.start(connection, _plan(connection, ask, day), now, terms)
     shown = preferences.prefs(connection, user_id).world_board
     row = {

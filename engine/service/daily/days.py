@@ -12,8 +12,8 @@ from engine.daily import challenge as daily
 from engine.game.actions import CallOff
 from engine.game.match import MatchPhase
 from engine.service.matches import deals, rows
-from engine.service.matches.timers import TimeSettings
 from engine.service.play.advancing import Press, advance
+from engine.service.ports import TimeSettings
 from engine.service.types import Applied
 from engine.store.schema import (
     daily_days,

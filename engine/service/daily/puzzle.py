@@ -6,7 +6,7 @@ from enum import StrEnum
 from sqlalchemy import Connection, func, insert, select
 
 from engine.daily import challenge as daily
-from engine.service import preferences
+from engine.service import name_book
 from engine.service.changes import Once, one_of
 from engine.service.people import InteractionId, Person, UserId
 from engine.service.ports import Clock
@@ -79,7 +79,7 @@ def answer(
         return AnswerCode.OVER
     best = choice == found.puzzle.best
     user_id = person.user_id
-    preferences.remember(connection, person, now)
+    name_book.remember(connection, person, now)
     row = {"day": day, "user_id": user_id, "choice": choice, "best": int(best), "at_ms": now}
     connection.execute(insert(puzzle_answers), row)
     coins.pay(connection, user_id, f"{Earned.ANSWER}:{day}", coins.FOR_ANSWER, now)

@@ -2,7 +2,8 @@
 
 from typing import Final, assert_never
 
-from engine.service import preferences
+from engine.service import audit, name_book
+from engine.service.audit import AuditEntry
 from engine.service.events import entering, plans, rounds, tables, waiting
 from engine.service.events.deed_types import (
     Award,
@@ -24,12 +25,11 @@ from engine.service.events.types import (
     PairingState,
     Verdict,
 )
-from engine.service.people import NAME_LENGTH, UserId
-from engine.service.preferences import AuditEntry
+from engine.service.people import NAME_LENGTH, InteractionId, UserId
 from engine.service.scheduler import TimerKind
 
 
-def manage(work: Work, interaction: int, actor: UserId, deed: Deed) -> EventCode | None:
+def manage(work: Work, interaction: InteractionId, actor: UserId, deed: Deed) -> EventCode | None:
     """Do one deed and record it, or return why it cannot be done."""
     if not work.event.is_open:
         return EventCode.OVER
@@ -37,7 +37,7 @@ def manage(work: Work, interaction: int, actor: UserId, deed: Deed) -> EventCode
     if refused is None:
         entry = AuditEntry(interaction, work.event.guild_id, actor, work.now)
         name, subject, detail = _words(work, deed)
-        preferences.note(work.connection, entry, name, subject, detail)
+        audit.note(work.connection, entry, name, subject, detail)
     return refused
 
 
@@ -142,7 +142,7 @@ def _replace(work: Work, deed: Replace) -> EventCode | None:
         return EventCode.FULL
     if other is not None:
         work.drop_entry(other.number)
-    preferences.remember(work.connection, deed.by, work.now)
+    name_book.remember(work.connection, deed.by, work.now)
     here = EntryState.ENTERED if work.event.state is EventState.ANNOUNCED else EntryState.HERE
     work.change_entry(
         entry.number,

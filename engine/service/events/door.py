@@ -35,7 +35,6 @@ from engine.service.events.outcome_types import (
 )
 from engine.service.events.rows import Work
 from engine.service.events.types import Announce, Event, EventId, EventList, Honour, Pairing
-from engine.service.matches.timers import TimeSettings
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -45,7 +44,7 @@ from engine.service.people import (
     Person,
     UserId,
 )
-from engine.service.ports import Clock, Entropy
+from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.scheduler import Timer
 from engine.store import Repeatable, Store, StoreError
 

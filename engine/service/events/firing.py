@@ -10,7 +10,7 @@ from engine.service.events.outcome_types import EventCode, EventNews
 from engine.service.events.rows import StoredEvent, Work
 from engine.service.events.types import EventId, EventKind
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import TimeSettings
+from engine.service.ports import TimeSettings
 from engine.service.scheduler import Timer, TimerKind
 
 

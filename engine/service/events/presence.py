@@ -5,7 +5,7 @@ from sqlalchemy import Connection, delete, select, update
 from engine.service.events import boards, rounds, rows
 from engine.service.events.rows import Held, Work
 from engine.service.events.types import EventState
-from engine.service.matches.timers import TimeSettings
+from engine.service.ports import TimeSettings
 from engine.service.scheduler import EVENT_KINDS, TimerKind
 from engine.store.schema import events, secrets, timers
 

@@ -21,9 +21,9 @@ from engine.service.events.types import (
     Verdict,
 )
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
 from engine.service.people import ChannelId, GuildId, MatchId, MessageId, UserId
+from engine.service.ports import TimeSettings
 from engine.service.scheduler import Timer, TimerKind
 from engine.store.schema import event_entries, event_matches, event_pairings, events
 
@@ -287,7 +287,7 @@ class Work:
 
     def bans(self, user_id: int) -> bool:
         """Whether the event's server does not let a person play."""
-        return ban_of(self.connection, self.event.guild_id, user_id, self.now) is not None
+        return ban_of(self.connection, self.now, self.event.guild_id, user_id) is not None
 
     def change(self, **values: Any) -> None:
         """Change columns of the event."""

@@ -12,7 +12,7 @@ from engine.game.actions import Cancel, Resign
 from engine.game.errors import RecordError
 from engine.game.match import EndReason, MatchPhase
 from engine.game.seats import Seat
-from engine.service import preferences
+from engine.service import server_settings
 from engine.service.events import boards
 from engine.service.events.lateness import NO_SHOWS
 from engine.service.events.outcome_types import NewsKind
@@ -130,7 +130,7 @@ def _common(
     """Return what all matches of an event have in common."""
     event = work.event
     live = not is_slow(event.plan.clock)
-    guild = preferences.config(work.connection, event.guild_id)
+    guild = server_settings.config(work.connection, event.guild_id)
     return starting.Plan(
         match_id=match_id,
         lobby_id=None,

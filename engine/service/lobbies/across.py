@@ -9,15 +9,15 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
-from engine.service import leases, preferences
+from engine.service import leases, name_book, preferences, server_settings
 from engine.service.lobbies import admission, start
 from engine.service.lobbies import rows as lobby_rows
-from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
 from engine.service.people import DIRECT_MESSAGES, ChannelId, Place
 from engine.service.social.blocks import are_apart
 from engine.service.standings import ratings
 from engine.service.standings.counting import EVERYWHERE
+from engine.service.tx import Tx
 from engine.service.types import Lobby, LobbyStatus, OpenLobby, Started
 from engine.standings.pools import pool_of
 from engine.store.schema import guild_absence
@@ -31,7 +31,7 @@ LEASE: Final = "across"
 def may_search(connection: Connection, guild_id: int, user_id: int) -> bool:
     """Whether a person and their server want to be found by players of other servers."""
     return (
-        preferences.config(connection, guild_id).across
+        server_settings.config(connection, guild_id).across
         and preferences.prefs(connection, user_id).across
     )
 
@@ -41,10 +41,9 @@ def take_turn(connection: Connection) -> None:
     leases.lock(connection, LEASE)
 
 
-def meet(
-    connection: Connection, ask: OpenLobby, window: int, now: int, terms: TimeSettings
-) -> Started | None:
+def meet(tx: Tx, ask: OpenLobby, window: int) -> Started | None:
     """Start a match with whoever fits and has waited longest on another server."""
+    connection, now = tx.connection, tx.now
     if admission.resting(connection, ask.host.user_id, now) is not None:
         return None
     for waiting in lobby_rows.open_across(connection, ask, MOST_LOOKED_AT):
@@ -54,8 +53,8 @@ def meet(
         if lobby is None or lobby.status is not LobbyStatus.OPEN or len(lobby.people) != 1:
             continue
         lobby_rows.add(connection, lobby.id, ask.host, ask.interaction)
-        preferences.remember(connection, ask.host, now)
-        started = start.start_match(connection, ask.interaction, _apart(lobby, ask), now, terms)
+        name_book.remember(connection, ask.host, now)
+        started = start.start_match(tx, _apart(lobby, ask))
         assert isinstance(started, Started), "a lobby for two has no sides"
         return started
     return None
@@ -79,8 +78,8 @@ def _is_wanted(connection: Connection, ask: OpenLobby, lobby: Lobby, window: int
         lobby.rules == ask.rules
         and may_search(connection, lobby.guild, lobby.host)
         and not _is_away(connection, lobby.guild)
-        and ban_of(connection, lobby.guild, ask.host.user_id, now) is None
-        and ban_of(connection, ask.guild, lobby.host, now) is None
+        and ban_of(connection, now, lobby.guild, ask.host.user_id) is None
+        and ban_of(connection, now, ask.guild, lobby.host) is None
         and not are_apart(connection, ask.host.user_id, [lobby.host])
         and _are_near(connection, ask, lobby, window, now)
     )

@@ -10,10 +10,10 @@ from engine.game.presets import PRESETS
 from engine.service.lobbies import across
 from engine.service.lobbies import rows as lobby_rows
 from engine.service.lobbies import transactions as lobbies
-from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
 from engine.service.people import ChannelId, GuildId, UserId
 from engine.service.standings import ratings
+from engine.service.tx import Tx
 from engine.service.types import Lobby, LobbyCode, LobbyOutcome, LobbyRefused, OpenLobby, Started
 from engine.standings.pools import Pool, pool_of
 from engine.store.schema import guilds
@@ -22,16 +22,7 @@ JUST_NOW_MS: Final = 10_000
 """How long a second search is taken for a press that has not seen what came of the first one."""
 
 
-def find(
-    connection: Connection,
-    ask: OpenLobby,
-    window: int | None,
-    sees: frozenset[ChannelId],
-    root: bytes,
-    *,
-    now: int,
-    terms: TimeSettings,
-) -> LobbyOutcome:
+def find(tx: Tx, ask: OpenLobby, window: int | None, sees: frozenset[ChannelId]) -> LobbyOutcome:
     """Join the table that fits and has waited longest; open the one asked for if there is none.
 
     A table of the server comes first, then those of other servers, if the person and the server
@@ -39,6 +30,7 @@ def find(
     difference between the ratings of both; ``None``: any. ``sees``: the channels of the server that
     the person sees.
     """
+    connection, now = tx.connection, tx.now
     # Two people who seek at the same moment must find each other, not open a table each.
     own = guilds.c.guild_id == ask.guild
     connection.execute(select(guilds.c.guild_id).where(own).with_for_update())
@@ -55,20 +47,20 @@ def find(
         theirs = _rating(connection, ask.guild, lobby.host, pool, now)
         if lobby.channel not in sees or not _is_near(window, mine, theirs):
             continue
-        joined = lobbies.join(connection, ask.interaction, lobby.id, ask.host, now=now, terms=terms)
+        joined = lobbies.join(tx, lobby.id, ask.host)
         if isinstance(joined, Started):
             return joined
     wide = _is_for_all(ask) and across.may_search(connection, ask.guild, ask.host.user_id)
-    if wide and ban_of(connection, ask.guild, ask.host.user_id, now) is None:
+    if wide and ban_of(connection, now, ask.guild, ask.host.user_id) is None:
         across.take_turn(connection)
         if lobby_rows.has_just_met(connection, ask, now - JUST_NOW_MS):
             return LobbyRefused(LobbyCode.JUST_MET)
-        met = across.meet(connection, ask, window or 0, now, terms)
+        met = across.meet(tx, ask, window or 0)
         if met is not None:
             return met
     ratings_for = None if window is None else (max(0, mine - window), mine + window)
     wish = replace(ask, ratings=ratings_for, across=(window or 0) if wide else None)
-    return lobbies.open_lobby(connection, wish, root, now)
+    return lobbies.open_lobby(tx, wish)
 
 
 def _is_for_all(ask: OpenLobby) -> bool:

@@ -9,8 +9,9 @@ from engine.service.lobbies import rows as lobby_rows
 from engine.service.matches import rows
 from engine.service.matches.queries import readable
 from engine.service.people import ChannelId, LobbyId, MatchId, MessageId
+from engine.service.tx import Commands
 from engine.service.types import OutdatedMessages
-from engine.store import Repeatable, Store, StoreError
+from engine.store import Store, StoreError
 from engine.store.schema import lobbies, matches
 
 _OF_MATCH: Final = update(matches).where(matches.c.match_id == bindparam("id"))
@@ -40,15 +41,15 @@ def behind(connection: Connection, limit: int) -> OutdatedMessages:
     return OutdatedMessages(tuple(readable(found)), lobby_rows.behind(connection, limit))
 
 
-class Messages:
-    """The messages of matches and lobbies. Raises StoreBusyError or StoreFailedError.
+class Messages(Commands):
+    """The messages of matches and lobbies.
 
     Whoever has drawn last is believed: a newer drawing may lie under an older one that another
     process sent late.
     """
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        super().__init__(store)
         self._edited: dict[MatchId, int] = {}
 
     async def behind(self, limit: int) -> OutdatedMessages:
@@ -62,8 +63,8 @@ class Messages:
         """Record the version that a table message shows; -1 if it is gone and must be reposted."""
         shown = {"channel_id": channel, "message_id": message, "rendered_version": version}
         of = matches.c.match_id == live.id
-        await self._store.write(
-            Repeatable(lambda c: c.execute(update(matches).where(of).values(shown))), key=live.id
+        await self._repeat(
+            lambda tx: tx.connection.execute(update(matches).where(of).values(shown)), live.id
         )
 
     async def still_shows(self, live: LiveMatch) -> None:
@@ -74,8 +75,8 @@ class Messages:
         """
         if self._store.is_shared or live.rendered_version < 0:
             drawn = {"id": live.id, "at": live.message, "shown": live.version}
-            await self._store.write(
-                Repeatable(lambda c: c.execute(_SHOWN_IN_ITS_PLACE, drawn)), key=live.id
+            await self._repeat(
+                lambda tx: tx.connection.execute(_SHOWN_IN_ITS_PLACE, drawn), live.id
             )
         else:
             self._edited[live.id] = max(live.version, self._edited.get(live.id, 0))
@@ -87,7 +88,7 @@ class Messages:
             return
         shown = [{"id": match_id, "shown": version} for match_id, version in edited.items()]
         try:
-            await self._store.write(Repeatable(lambda c: c.execute(_STILL_SHOWS, shown)))
+            await self._repeat(lambda tx: tx.connection.execute(_STILL_SHOWS, shown))
         except StoreError:
             self._edited = edited | self._edited
             raise
@@ -98,6 +99,6 @@ class Messages:
         """Record the version that a lobby's message shows."""
         shown = {"channel_id": channel, "message_id": message, "rendered_version": version}
         of = lobbies.c.lobby_id == lobby_id
-        await self._store.write(
-            Repeatable(lambda c: c.execute(update(lobbies).where(of).values(shown))), key=lobby_id
+        await self._repeat(
+            lambda tx: tx.connection.execute(update(lobbies).where(of).values(shown)), lobby_id
         )

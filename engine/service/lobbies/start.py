@@ -12,27 +12,22 @@ from engine.service.lobbies import sides
 from engine.service.lobbies.rows import LobbyEntry
 from engine.service.matches import deals, starting
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import TimeSettings
-from engine.service.people import NAME_LENGTH, InteractionId, MatchId, Place, Player
+from engine.service.people import NAME_LENGTH, MatchId, Place, Player
 from engine.service.scheduler import Timer, TimerKind
+from engine.service.tx import Tx
 from engine.service.types import Joined, Lobby, LobbyCode, LobbyRefused, LobbyStatus, Started
 
 
-def start_match(
-    connection: Connection,
-    interaction: InteractionId,
-    lobby: Lobby,
-    now: int,
-    terms: TimeSettings,
-) -> Started | LobbyRefused:
+def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
     """Start the match of a lobby, in its place."""
+    connection, now = tx.connection, tx.now
     people = lobby_rows.entered(connection, lobby.id)
     try:
         chosen = sides.parties_from(lobby.rules, [one.person.side for one in people])
     except ValueError:
         return LobbyRefused(LobbyCode.SIDES_UNEVEN, lobby)
     plan = starting.Plan(
-        match_id=MatchId(interaction),
+        match_id=MatchId(tx.key),
         lobby_id=lobby.id,
         guild_id=lobby.guild,
         channel_id=lobby.channel,
@@ -50,7 +45,7 @@ def start_match(
     )
     deals.forget_root(connection, lobby.id)
     timing.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
-    match = starting.start(connection, plan, now, terms)
+    match = starting.start(connection, plan, now, tx.time_settings)
     closed = lobby_rows.close(connection, lobby, LobbyStatus.STARTED, now, match.match_id)
     return Started(LiveMatch(match), closed)
 

@@ -7,16 +7,15 @@ from sqlalchemy import Connection
 from engine import fairness
 from engine.game.seats import Seat
 from engine.players import CHARACTERS, level_named
-from engine.service import preferences
+from engine.service import name_book
 from engine.service.live import LiveMatch
 from engine.service.lobbies import admission, sides, start
 from engine.service.lobbies import rows as lobby_rows
 from engine.service.matches import deals, queries, rows, starting
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
 from engine.service.people import (
-    InteractionId,
+    GuildId,
     LobbyId,
     MatchId,
     Person,
@@ -26,6 +25,7 @@ from engine.service.people import (
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.social.blocks import are_apart
 from engine.service.stored_match import StoredMatch
+from engine.service.tx import Tx
 from engine.service.types import (
     Lobby,
     LobbyChanged,
@@ -49,29 +49,31 @@ MOST_TABLES: Final = 50
 """The number of running matches of one person from which practice is refused."""
 
 
-def open_lobby(connection: Connection, ask: OpenLobby, root: bytes, now: int) -> LobbyOutcome:
+def open_lobby(tx: Tx, ask: OpenLobby) -> LobbyOutcome:
     """Open a lobby and publish the anchor of its decks with it."""
+    connection, root, now = tx.connection, tx.secret(), tx.now
     known = lobby_rows.read(connection, ask.interaction)
     if known is not None:
         return LobbyOpened(known)
-    refusal = _objection(connection, ask, now)
+    refusal = _objection(tx, ask)
     if refusal is not None:
         return refusal
     lobby_rows.create(connection, ask, fairness.anchor(root).hex(), now)
     deals.keep_root(connection, ask.interaction, root)
     timing.put(connection, Timer(TimerKind.LOBBY, ask.interaction, 0, 0, ask.expires_at_ms))
-    preferences.remember(connection, ask.host, now)
+    name_book.remember(connection, ask.host, now)
     return LobbyOpened(_known(connection, LobbyId(ask.interaction)))
 
 
-def _objection(connection: Connection, ask: OpenLobby, now: int) -> LobbyRefused | None:
+def _objection(tx: Tx, ask: OpenLobby) -> LobbyRefused | None:
+    connection, now = tx.connection, tx.now
     invited = {one.user_id for one in ask.invited}
     fits = 2 <= ask.seats <= ask.max_seats <= MOST_SEATS and len(invited) < ask.max_seats
     if not fits or not {ask.seats, ask.max_seats} <= set(ask.rules.players()):
         return LobbyRefused(LobbyCode.BAD_SEATS)
     if ask.host.user_id in invited:
         return LobbyRefused(LobbyCode.SELF)
-    banned = _banned(connection, ask.guild, ask.host.user_id, now)
+    banned = _banned(tx, ask.guild, ask.host.user_id)
     if banned is not None:
         return banned
     if are_apart(connection, ask.host.user_id, invited):
@@ -90,32 +92,25 @@ def _objection(connection: Connection, ask: OpenLobby, now: int) -> LobbyRefused
     return None
 
 
-def _banned(connection: Connection, guild: int, user_id: int, now: int) -> LobbyRefused | None:
+def _banned(tx: Tx, guild: GuildId, user_id: UserId) -> LobbyRefused | None:
     """Return a refusal if the server's administrators have banned the person."""
-    ban = ban_of(connection, guild, user_id, now)
+    ban = ban_of(tx.connection, tx.now, guild, user_id)
     return None if ban is None else LobbyRefused(LobbyCode.BANNED, until_ms=ban.until_ms)
 
 
-def join(
-    connection: Connection,
-    interaction: InteractionId,
-    lobby_id: LobbyId,
-    person: Person,
-    *,
-    now: int,
-    terms: TimeSettings,
-) -> LobbyOutcome:
-    """Take a seat; the last seat needed starts the match."""
-    lobby = lobby_rows.lock(connection, lobby_id)
+def join(tx: Tx, lobby_id: LobbyId, person: Person) -> LobbyOutcome:
+    """Take a seat, or accept a challenge; the last seat needed starts the match."""
+    connection, now = tx.connection, tx.now
+    lobby = lobby_rows.lock(tx.connection, lobby_id)
     if lobby is None:
         return LobbyRefused(LobbyCode.NO_SUCH_LOBBY)
-    repeated = _repeated(connection, lobby, interaction)
+    repeated = _repeated(tx, lobby)
     if repeated is not None:
         return repeated
     refusal = _may_not_join(lobby, person.user_id)
     if refusal is not None:
         return LobbyRefused(refusal, lobby)
-    banned = _banned(connection, lobby.guild, person.user_id, now)
+    banned = _banned(tx, lobby.guild, person.user_id)
     if banned is not None:
         return banned
     if are_apart(connection, person.user_id, [one.user_id for one in lobby.people]):
@@ -123,11 +118,11 @@ def join(
     objection = admission.objection(connection, lobby, person.user_id, now)
     if objection is not None:
         return objection
-    lobby_rows.add(connection, lobby_id, person, interaction)
-    preferences.remember(connection, person, now)
+    lobby_rows.add(connection, lobby_id, person, tx.key)
+    name_book.remember(connection, person, now)
     if len(lobby.people) + 1 == lobby.seats == lobby.max_seats:
-        return start.start_match(connection, interaction, lobby, now, terms)
-    return LobbyChanged(lobby_rows.touch(connection, lobby))
+        return start.start_match(tx, lobby)
+    return LobbyChanged(lobby_rows.touch(tx.connection, lobby))
 
 
 def _may_not_join(lobby: Lobby, user_id: UserId) -> LobbyCode | None:
@@ -142,20 +137,12 @@ def _may_not_join(lobby: Lobby, user_id: UserId) -> LobbyCode | None:
     return None
 
 
-def start_lobby(
-    connection: Connection,
-    interaction: InteractionId,
-    lobby_id: LobbyId,
-    user_id: UserId,
-    *,
-    now: int,
-    terms: TimeSettings,
-) -> LobbyOutcome:
+def start_lobby(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
     """Start the match for the host with the people present."""
-    lobby = lobby_rows.lock(connection, lobby_id)
+    lobby = lobby_rows.lock(tx.connection, lobby_id)
     if lobby is None:
         return LobbyRefused(LobbyCode.NO_SUCH_LOBBY)
-    repeated = _repeated(connection, lobby, interaction)
+    repeated = _repeated(tx, lobby)
     if repeated is not None:
         return repeated
     if lobby.status is not LobbyStatus.OPEN:
@@ -164,47 +151,45 @@ def start_lobby(
         return LobbyRefused(LobbyCode.NOT_HOST, lobby)
     if len(lobby.people) < lobby.seats or len(lobby.people) not in lobby.rules.players():
         return LobbyRefused(LobbyCode.TOO_FEW, lobby)
-    return start.start_match(connection, interaction, lobby, now, terms)
+    return start.start_match(tx, lobby)
 
 
-def leave(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
+def leave(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
     """Give up a seat; a host who leaves closes the lobby."""
-    lobby = _open(connection, lobby_id)
+    lobby = _open(tx.connection, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
     if lobby.host == user_id:
-        return _close(connection, lobby, LobbyStatus.CANCELLED, now)
+        return _close(tx, lobby, LobbyStatus.CANCELLED)
     if all(one.user_id != user_id for one in lobby.people):
         return LobbyRefused(LobbyCode.NOT_IN, lobby)
-    lobby_rows.remove(connection, lobby_id, user_id)
-    return LobbyChanged(lobby_rows.touch(connection, lobby))
+    lobby_rows.remove(tx.connection, lobby_id, user_id)
+    return LobbyChanged(lobby_rows.touch(tx.connection, lobby))
 
 
-def decline(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
+def decline(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
     """Decline an invitation, which closes the lobby."""
-    lobby = _open(connection, lobby_id)
+    lobby = _open(tx.connection, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
     if all(one.user_id != user_id for one in lobby.invited):
         return LobbyRefused(LobbyCode.NOT_INVITED, lobby)
-    return _close(connection, lobby, LobbyStatus.DECLINED, now)
+    return _close(tx, lobby, LobbyStatus.DECLINED)
 
 
-def cancel(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
+def cancel(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
     """Withdraw the offer, for its host."""
-    lobby = _open(connection, lobby_id)
+    lobby = _open(tx.connection, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
     if lobby.host != user_id:
         return LobbyRefused(LobbyCode.NOT_HOST, lobby)
-    return _close(connection, lobby, LobbyStatus.CANCELLED, now)
+    return _close(tx, lobby, LobbyStatus.CANCELLED)
 
 
-def choose_side(
-    connection: Connection, lobby_id: LobbyId, user_id: UserId, side: int | None
-) -> LobbyOutcome:
+def choose_side(tx: Tx, lobby_id: LobbyId, user_id: UserId, side: int | None) -> LobbyOutcome:
     """Choose side 0 or 1 of a team match, or neither."""
-    lobby = _open(connection, lobby_id)
+    lobby = _open(tx.connection, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
     if sides.side_sizes(lobby.rules, lobby.max_seats) is None:
@@ -214,15 +199,14 @@ def choose_side(
     taken = sum(one.side == side for one in lobby.people if one.user_id != user_id)
     if side is not None and taken >= sides.room_on(lobby.rules, lobby.max_seats, side):
         return LobbyRefused(LobbyCode.SIDE_FULL, lobby)
-    lobby_rows.set_sides(connection, lobby_id, [(user_id, side)])
-    return LobbyChanged(lobby_rows.touch(connection, lobby))
+    lobby_rows.set_sides(tx.connection, lobby_id, [(user_id, side)])
+    return LobbyChanged(lobby_rows.touch(tx.connection, lobby))
 
 
-def shuffle_sides(
-    connection: Connection, lobby_id: LobbyId, user_id: UserId, chance: bytes
-) -> LobbyOutcome:
-    """Assign the sides at random, for the host; ``chance`` has eight random bytes a seat."""
-    lobby = _open(connection, lobby_id)
+def shuffle_sides(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
+    """Assign the sides at random, for the host."""
+    chance = tx.secret(8 * MOST_SEATS)
+    lobby = _open(tx.connection, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
     if lobby.host != user_id:
@@ -236,27 +220,26 @@ def shuffle_sides(
         (lobby.people[index].user_id, 0 if place < sizes[0] else 1)
         for place, index in enumerate(order)
     ]
-    lobby_rows.set_sides(connection, lobby_id, drawn)
-    return LobbyChanged(lobby_rows.touch(connection, lobby))
+    lobby_rows.set_sides(tx.connection, lobby_id, drawn)
+    return LobbyChanged(lobby_rows.touch(tx.connection, lobby))
 
 
-def expire(connection: Connection, timer: Timer, now: int) -> LobbyClosed | None:
+def expire(tx: Tx, timer: Timer) -> LobbyClosed | None:
     """Close a lobby whose time is up."""
-    lobby = lobby_rows.lock(connection, timer.ref_id)
-    timing.drop(connection, timer)
+    lobby = lobby_rows.lock(tx.connection, timer.ref_id)
+    timing.drop(tx.connection, timer)
     if lobby is None or lobby.status is not LobbyStatus.OPEN:
         return None
-    return _close(connection, lobby, LobbyStatus.EXPIRED, now)
+    return _close(tx, lobby, LobbyStatus.EXPIRED)
 
 
-def practice(
-    connection: Connection, ask: Practice, root: bytes, now: int, terms: TimeSettings
-) -> Started | LobbyRefused:
+def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
     """Start a match in which computers take every other seat."""
+    connection, now = tx.connection, tx.now
     known = rows.lock(connection, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
-    banned = _banned(connection, ask.guild, ask.person.user_id, now)
+    banned = _banned(tx, ask.guild, ask.person.user_id)
     if banned is not None:
         return banned
     if queries.count_live_of(connection, ask.person.user_id) >= MOST_TABLES:
@@ -277,12 +260,12 @@ def practice(
         players=(person, *others),
         said=(f"open:{ask.interaction}", *(deals.COMPUTER,) * len(others)),
         sides=None,
-        root=root,
+        root=tx.secret(),
         place=ask.place,
         locale=ask.locale,
     )
-    preferences.remember(connection, ask.person, now)
-    return Started(LiveMatch(starting.start(connection, plan, now, terms)))
+    name_book.remember(connection, ask.person, now)
+    return Started(LiveMatch(starting.start(connection, plan, now, tx.time_settings)))
 
 
 def _computer(seat: Seat, level: str, count: int) -> Player:
@@ -291,14 +274,9 @@ def _computer(seat: Seat, level: str, count: int) -> Player:
     return Player(seat, None, level, name)
 
 
-def rematch(
-    connection: Connection,
-    ask: Rematch,
-    root: bytes,
-    now: int,
-    terms: TimeSettings,
-) -> LobbyOutcome:
+def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:
     """Offer a rematch: at once against computers, otherwise by a lobby for the same people."""
+    connection = tx.connection
     known = rows.read(connection, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
@@ -315,11 +293,11 @@ def rematch(
     if any(player.user_id is None and not player.is_computer for player in old.players):
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)  # a player had their data deleted
     if len(people) == 1:
-        return practice(connection, _again(old, ask), root, now, terms)
+        return practice(tx, _again(old, ask))
     waiting = lobby_rows.open_rematch(connection, ask.match_id)
     if waiting is not None and waiting.id != LobbyId(ask.interaction):
-        return join(connection, ask.interaction, waiting.id, ask.person, now=now, terms=terms)
-    return open_lobby(connection, _asked_again(old, ask), root, now)
+        return join(tx, waiting.id, ask.person)
+    return open_lobby(tx, _asked_again(old, ask))
 
 
 def _again(old: StoredMatch, ask: Rematch) -> Practice:
@@ -364,16 +342,14 @@ def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
     )
 
 
-def _repeated(
-    connection: Connection, lobby: Lobby, interaction: InteractionId
-) -> LobbyOutcome | None:
+def _repeated(tx: Tx, lobby: Lobby) -> LobbyOutcome | None:
     """Return the answer to an interaction that was already applied."""
-    if lobby.match_id == MatchId(interaction):
-        match = rows.read(connection, interaction)
+    if lobby.match_id == MatchId(tx.key):
+        match = rows.read(tx.connection, tx.key)
         assert match is not None
         return Started(LiveMatch(match), lobby)
-    known = {one.interaction_id for one in lobby_rows.entered(connection, lobby.id)}
-    return LobbyChanged(lobby) if interaction in known else None
+    known = {one.interaction_id for one in lobby_rows.entered(tx.connection, lobby.id)}
+    return LobbyChanged(lobby) if tx.key in known else None
 
 
 def _open(connection: Connection, lobby_id: LobbyId) -> Lobby | LobbyRefused:
@@ -385,10 +361,10 @@ def _open(connection: Connection, lobby_id: LobbyId) -> Lobby | LobbyRefused:
     return lobby
 
 
-def _close(connection: Connection, lobby: Lobby, status: LobbyStatus, now: int) -> LobbyClosed:
-    deals.forget_root(connection, lobby.id)
-    timing.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
-    return LobbyClosed(lobby_rows.close(connection, lobby, status, now))
+def _close(tx: Tx, lobby: Lobby, status: LobbyStatus) -> LobbyClosed:
+    deals.forget_root(tx.connection, lobby.id)
+    timing.drop(tx.connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
+    return LobbyClosed(lobby_rows.close(tx.connection, lobby, status, tx.now))
 
 
 def _known(connection: Connection, lobby_id: LobbyId) -> Lobby:

@@ -12,7 +12,7 @@ from engine.game.notation import parse_action
 from engine.service.ids import FIRST_PAGE_KEY
 from engine.service.live import LiveMatch
 from engine.service.matches import rows
-from engine.service.people import MatchId, UserId
+from engine.service.people import GuildId, MatchId, UserId
 from engine.service.types import Finished, MovedElsewhere
 from engine.store.schema import match_players, matches, moves
 
@@ -169,7 +169,7 @@ def running(connection: Connection) -> tuple[LiveMatch, ...]:
     return tuple(readable(found))
 
 
-def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveMatch, ...]:
+def running_in(connection: Connection, guild_id: GuildId, limit: int = 50) -> tuple[LiveMatch, ...]:
     """Return the running matches of one server, the newest first."""
     here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, rows.HAS_TABLE)
     found = connection.execute(here.order_by(matches.c.created_ms.desc()).limit(limit))

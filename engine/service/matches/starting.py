@@ -13,8 +13,8 @@ from engine.premoves import NO_PLANS
 from engine.service import preferences
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import TimeSettings
 from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Place, Player
+from engine.service.ports import TimeSettings
 from engine.service.stored_match import SharedBoards, StoredMatch
 
 

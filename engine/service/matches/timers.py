@@ -1,7 +1,6 @@
 """The timers that a match needs, and an update that writes only those that changed."""
 
 import zlib
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -13,30 +12,14 @@ from engine.game.revision import revision
 from engine.players import CHARACTERS, level_named, pace_ms
 from engine.service.matches import rows
 from engine.service.people import Player
+from engine.service.ports import TimeSettings
 from engine.service.scheduler import MATCH_KINDS, Due, Slot, Timer, TimerKind
 from engine.service.stored_match import StoredMatch
+from engine.service.tx import Tx
 from engine.store.schema import matches, timers
 from engine.store.upsert import upsert, written
 
 PEEK_LIMIT: Final = 200
-
-
-@dataclass(frozen=True, slots=True)
-class TimeSettings:
-    """The operator's time settings, in milliseconds.
-
-    ``pause_ms``: how long a round's result is shown before the next deal in live play,
-    ``slow_pause_ms``: the maximum where turns last hours or days. ``pace_ms``: the shortest
-    and the longest apparent thinking time of a computer; ``None``: by its character. ``grace_ms``:
-    a player's minimum time when the deadline passed while the service was down,
-    ``slow_grace_ms``: the same where turns last hours or days.
-    """
-
-    pause_ms: int = 60_000
-    slow_pause_ms: int = 8 * 3_600_000
-    pace_ms: tuple[int, int] | None = None
-    grace_ms: int = 120_000
-    slow_grace_ms: int = 12 * 3_600_000
 
 
 _WITH_GRACE: Final = (
@@ -202,11 +185,12 @@ def peek(connection: Connection) -> tuple[Timer, ...]:
     )
 
 
-def give_grace(connection: Connection, now: int, terms: TimeSettings) -> int:
+def give_grace(tx: Tx) -> int:
     """Grant grace after downtime: nothing that people wait for ends before ``now + grace``.
 
     Return how many were extended. Their messages are redrawn, because they show the deadline.
     """
+    connection, now, terms = tx.connection, tx.now, tx.time_settings
     overdue = select(matches.c.match_id, matches.c.clock).join(
         timers, timers.c.ref_id == matches.c.match_id
     )

@@ -5,12 +5,10 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, or_, select
 
-from engine.service import preferences
-from engine.service.changes import NOTHING, YES_NO, Once
-from engine.service.people import GuildId, InteractionId, Person, UserId
-from engine.service.ports import Clock
-from engine.service.preferences import AuditEntry
-from engine.store import Store
+from engine.service import audit, name_book
+from engine.service.changes import NOTHING, YES_NO
+from engine.service.people import GuildId, Person, UserId
+from engine.service.tx import Commands, Tx, command, query_at
 from engine.store.schema import bans, players
 
 REASON_LENGTH: Final = 500
@@ -27,7 +25,7 @@ class Ban:
     reason: str
 
 
-def ban_of(connection: Connection, guild_id: int, user_id: int, now: int) -> Ban | None:
+def ban_of(connection: Connection, now: int, guild_id: GuildId, user_id: int) -> Ban | None:
     """Return the ban that currently keeps a person from playing on a server."""
     row = connection.execute(
         select(bans).where(
@@ -39,35 +37,41 @@ def ban_of(connection: Connection, guild_id: int, user_id: int, now: int) -> Ban
     return None if row is None else Ban(UserId(row.user_id), "", row.until_ms, row.reason)
 
 
-def _ban(
-    connection: Connection, deed: AuditEntry, person: Person, until_ms: int | None, reason: str
+def ban(
+    tx: Tx, guild: GuildId, admin: UserId, person: Person, *, days: int | None, reason: str
 ) -> None:
+    """Keep a person from new tables on a server, for some days or until the ban is lifted."""
+    connection, entry = tx.connection, tx.audit(guild, admin)
+    until_ms = None if days is None else tx.now + days * DAY_MS
     connection.execute(
-        delete(bans).where(bans.c.guild_id == deed.guild_id, bans.c.user_id == person.user_id)
+        delete(bans).where(bans.c.guild_id == entry.guild_id, bans.c.user_id == person.user_id)
     )
     row = {
-        "guild_id": deed.guild_id,
+        "guild_id": entry.guild_id,
         "user_id": person.user_id,
         "until_ms": until_ms,
         "reason": reason[:REASON_LENGTH],
-        "banned_by": deed.actor_id,
-        "since_ms": deed.at_ms,
+        "banned_by": entry.actor_id,
+        "since_ms": entry.at_ms,
     }
     connection.execute(insert(bans), row)
-    preferences.remember(connection, person, deed.at_ms)
-    preferences.note(connection, deed, "ban", person.user_id, reason[:REASON_LENGTH])
+    name_book.remember(connection, person, entry.at_ms)
+    audit.note(connection, entry, "ban", person.user_id, reason[:REASON_LENGTH])
 
 
-def _unban(connection: Connection, deed: AuditEntry, user_id: UserId) -> bool:
+def lift(tx: Tx, guild: GuildId, admin: UserId, user_id: UserId) -> bool:
+    """Lift a ban; ``False`` if there was none."""
+    connection, entry = tx.connection, tx.audit(guild, admin)
     gone = connection.execute(
-        delete(bans).where(bans.c.guild_id == deed.guild_id, bans.c.user_id == user_id)
+        delete(bans).where(bans.c.guild_id == entry.guild_id, bans.c.user_id == user_id)
     )
     if gone.rowcount:
-        preferences.note(connection, deed, "unban", user_id, "")
+        audit.note(connection, entry, "unban", user_id, "")
     return bool(gone.rowcount)
 
 
-def _bans_of(connection: Connection, guild_id: int, now: int) -> tuple[Ban, ...]:
+def bans_of(connection: Connection, now: int, guild_id: GuildId) -> tuple[Ban, ...]:
+    """Return the current bans of a server, the newest first."""
     found = connection.execute(
         select(bans, players.c.name)
         .outerjoin(players, players.c.user_id == bans.c.user_id)
@@ -79,48 +83,10 @@ def _bans_of(connection: Connection, guild_id: int, now: int) -> tuple[Ban, ...]
     )
 
 
-class Bans:
-    """A server's bans. Raises StoreBusyError or StoreFailedError."""
+class Bans(Commands):
+    """A server's bans."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-
-    async def ban(
-        self,
-        interaction: InteractionId,
-        guild: GuildId,
-        admin: UserId,
-        person: Person,
-        *,
-        days: int | None,
-        reason: str,
-    ) -> None:
-        """Keep a person from new tables on a server, for some days or until the ban is lifted."""
-        deed = self._deed(interaction, guild, admin)
-        until = None if days is None else deed.at_ms + days * DAY_MS
-        await self._store.write(
-            Once(interaction, "ban", NOTHING, lambda c: _ban(c, deed, person, until, reason))
-        )
-
-    async def lift(
-        self, interaction: InteractionId, guild: GuildId, admin: UserId, user_id: UserId
-    ) -> bool:
-        """Lift a ban; ``False`` if there was none."""
-        deed = self._deed(interaction, guild, admin)
-        return await self._store.write(
-            Once(interaction, "unban", YES_NO, lambda c: _unban(c, deed, user_id))
-        )
-
-    async def of(self, guild: GuildId) -> tuple[Ban, ...]:
-        """Return the current bans of a server."""
-        now = self._clock.now_ms()
-        return await self._store.read(lambda c: _bans_of(c, guild, now))
-
-    async def on(self, guild: GuildId, user_id: UserId) -> Ban | None:
-        """Return the ban that currently keeps a person from playing on a server."""
-        now = self._clock.now_ms()
-        return await self._store.read(lambda c: ban_of(c, guild, user_id, now))
-
-    def _deed(self, interaction: InteractionId, guild: GuildId, admin: UserId) -> AuditEntry:
-        return AuditEntry(interaction, guild, admin, self._clock.now_ms())
+    ban = command("ban", NOTHING, ban)
+    lift = command("unban", YES_NO, lift)
+    of = query_at(bans_of)
+    on = query_at(ban_of)

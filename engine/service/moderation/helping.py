@@ -12,13 +12,11 @@ from sqlalchemy import Connection, and_, insert, not_, or_, select, update
 
 from engine.coach.helping import Help
 from engine.game.rules import GameKind, TableFormat
-from engine.service import preferences
-from engine.service.changes import YES_NO, Once
+from engine.service import audit
+from engine.service.changes import YES_NO
 from engine.service.people import GuildId, InteractionId, MatchId, UserId
-from engine.service.ports import Clock
-from engine.service.preferences import AuditEntry
 from engine.service.stored_match import StoredMatch
-from engine.store import Repeatable, Store
+from engine.service.tx import Commands, Tx, query, query_at, repeatable
 from engine.store.schema import helpful_pairs, match_help, players
 from engine.store.upsert import upsert
 
@@ -79,10 +77,9 @@ def pending(connection: Connection, limit: int) -> list[MatchId]:
     return [MatchId(match_id) for match_id in found.scalars()]
 
 
-def enter(
-    connection: Connection, match_id: MatchId, found: Mapping[UserId, Help], now: int
-) -> tuple[HelpfulPair, ...]:
+def enter(tx: Tx, match_id: MatchId, found: Mapping[UserId, Help]) -> tuple[HelpfulPair, ...]:
     """Fill the rows of a match; return the pairs that stand out from now on."""
+    connection, now = tx.connection, tx.now
     mine = match_help.c.match_id == match_id
     noticed: list[HelpfulPair] = []
     for row in connection.execute(select(match_help).where(mine)).all():
@@ -152,8 +149,11 @@ def _name(connection: Connection, user: int) -> str:
     return connection.execute(found).scalar_one_or_none() or "?"
 
 
-def pairs_of(connection: Connection, guild: GuildId, now: int) -> tuple[HelpfulPair, ...]:
-    """Return the pairs of a server that stand out, the newest first."""
+def pairs_of(connection: Connection, now: int, guild: GuildId) -> tuple[HelpfulPair, ...]:
+    """Return the pairs of a server that stand out, the newest first.
+
+    The caller has checked permission.
+    """
     columns = helpful_pairs.c
     found = connection.execute(
         select(columns.user_id, columns.other_id)
@@ -163,46 +163,31 @@ def pairs_of(connection: Connection, guild: GuildId, now: int) -> tuple[HelpfulP
     return tuple(_pair(connection, guild, row.user_id, row.other_id, now) for row in found.all())
 
 
-def clear(connection: Connection, deed: AuditEntry, giver: UserId, taker: UserId) -> bool:
+def clear(tx: Tx, guild: GuildId, admin: UserId, pair: tuple[UserId, UserId]) -> bool:
     """Count a pair from nought; ``False`` if it does not stand out on this server."""
+    entry, (giver, taker) = tx.audit(guild, admin), pair
     columns = helpful_pairs.c
-    cleared = connection.execute(
+    cleared = tx.connection.execute(
         update(helpful_pairs)
         .where(
-            columns.guild_id == deed.guild_id,
+            columns.guild_id == entry.guild_id,
             columns.user_id == giver,
             columns.other_id == taker,
             _STANDS_OUT,
         )
-        .values(cleared_ms=deed.at_ms)
+        .values(cleared_ms=entry.at_ms)
     )
     if cleared.rowcount:
-        preferences.note(connection, deed, "clear_pair", giver, "")
+        audit.note(tx.connection, entry, "clear_pair", giver, "")
     return bool(cleared.rowcount)
 
 
-class HelpRecords:
-    """The public interface to the watch. Raises StoreBusyError or StoreFailedError."""
+class HelpRecords(Commands):
+    """The watch over pairs whose discards help too much."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-
-    async def pending(self, limit: int) -> list[MatchId]:
-        """Return the ended matches that are not counted yet."""
-        return await self._store.read_long(lambda c: pending(c, limit))
-
-    async def enter(
-        self, match_id: MatchId, found: Mapping[UserId, Help]
-    ) -> tuple[HelpfulPair, ...]:
-        """Fill the rows of a match; return the pairs that stand out from now on."""
-        now = self._clock.now_ms()
-        return await self._store.write(Repeatable(lambda c: enter(c, match_id, found, now)))
-
-    async def pairs_of(self, guild: GuildId) -> tuple[HelpfulPair, ...]:
-        """Return the pairs of a server that stand out. The caller has checked permission."""
-        now = self._clock.now_ms()
-        return await self._store.read(lambda c: pairs_of(c, guild, now))
+    pending = query(pending, long=True)
+    enter = repeatable(enter)
+    pairs_of = query_at(pairs_of)
 
     async def clear(
         self,
@@ -212,13 +197,6 @@ class HelpRecords:
         pair: tuple[UserId, UserId],
     ) -> bool:
         """Count a pair from nought, for an administrator who finds nothing wrong."""
-        deed = AuditEntry(interaction, guild, admin, self._clock.now_ms())
         giver, taker = pair
-        return await self._store.write(
-            Once(
-                interaction,
-                f"clear-pair:{giver}:{taker}",
-                YES_NO,
-                lambda c: clear(c, deed, giver, taker),
-            )
-        )
+        name = f"clear-pair:{giver}:{taker}"
+        return await self._once(interaction, name, YES_NO, lambda tx: clear(tx, guild, admin, pair))

@@ -5,12 +5,10 @@ from typing import Final
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from engine.service import preferences
-from engine.service.changes import YES_NO, Once
-from engine.service.people import GuildId, InteractionId, MatchId, UserId
-from engine.service.ports import Clock
-from engine.service.preferences import AuditEntry
-from engine.store import Store
+from engine.service import audit
+from engine.service.changes import YES_NO
+from engine.service.people import GuildId, MatchId, UserId
+from engine.service.tx import Commands, Tx, command, query
 from engine.store.schema import match_players, matches, players, reports
 
 REPORTS_A_DAY: Final = 5
@@ -34,31 +32,42 @@ class Report:
     closed_ms: int | None
 
 
-def _report(connection: Connection, report: Report) -> bool:
-    """Store a report once; ``False`` if the daily limit is reached."""
+def report(
+    tx: Tx,
+    guild: GuildId,
+    people: tuple[UserId, UserId],
+    reason: str,
+    frozen: tuple[MatchId, str] | None,
+) -> bool:
+    """Report the second of ``people`` for the first; ``False`` at the daily limit.
+
+    ``frozen``: a match that both played, and its record at this time.
+    """
+    connection, (reporter, reported) = tx.connection, people
+    match_id, record = frozen or (None, None)
     today = select(func.count()).where(
-        reports.c.reporter_id == report.reporter, reports.c.at_ms > report.at_ms - DAY_MS
+        reports.c.reporter_id == reporter, reports.c.at_ms > tx.now - DAY_MS
     )
     if connection.execute(today).scalar_one() >= REPORTS_A_DAY:
         return False
-    known = select(reports.c.report_id).where(reports.c.report_id == report.id)
+    known = select(reports.c.report_id).where(reports.c.report_id == tx.key)
     if connection.execute(known).first() is None:
         row = {
-            "report_id": report.id,
-            "guild_id": report.guild,
-            "reporter_id": report.reporter,
-            "reported_id": report.reported,
-            "match_id": report.match_id,
-            "reason": report.reason[:REASON_LENGTH],
-            "record": report.record,
-            "at_ms": report.at_ms,
+            "report_id": tx.key,
+            "guild_id": guild,
+            "reporter_id": reporter,
+            "reported_id": reported,
+            "match_id": match_id,
+            "reason": reason[:REASON_LENGTH],
+            "record": record,
+            "at_ms": tx.now,
         }
         connection.execute(insert(reports), row)
     return True
 
 
 def last_match_together(
-    connection: Connection, guild_id: int, user_id: int, other_id: int
+    connection: Connection, guild_id: GuildId, user_id: UserId, other_id: UserId
 ) -> MatchId | None:
     """Return the last match on a server in which both people sat."""
     mine, theirs = match_players.alias("mine"), match_players.alias("theirs")
@@ -77,8 +86,8 @@ def last_match_together(
     return None if found is None else MatchId(found)
 
 
-def _reports_of(connection: Connection, guild_id: int, limit: int) -> tuple[Report, ...]:
-    """Return a server's reports, the newest first."""
+def reports_of(connection: Connection, guild_id: GuildId, limit: int = 25) -> tuple[Report, ...]:
+    """Return a server's reports, the newest first. The caller has checked permission."""
     found = connection.execute(
         select(reports, players.c.name)
         .outerjoin(players, players.c.user_id == reports.c.reported_id)
@@ -103,58 +112,23 @@ def _reports_of(connection: Connection, guild_id: int, limit: int) -> tuple[Repo
     )
 
 
-def _close_report(connection: Connection, deed: AuditEntry, report_id: int) -> bool:
+def close_report(tx: Tx, guild: GuildId, admin: UserId, report_id: int) -> bool:
     """Close a report for an administrator; ``False`` if it does not belong to this server."""
+    connection, entry = tx.connection, tx.audit(guild, admin)
     closed = connection.execute(
         update(reports)
-        .where(reports.c.report_id == report_id, reports.c.guild_id == deed.guild_id)
-        .values(closed_ms=deed.at_ms, closed_by=deed.actor_id)
+        .where(reports.c.report_id == report_id, reports.c.guild_id == entry.guild_id)
+        .values(closed_ms=entry.at_ms, closed_by=entry.actor_id)
     )
     if closed.rowcount:
-        preferences.note(connection, deed, "close_report", report_id, "")
+        audit.note(connection, entry, "close_report", report_id, "")
     return bool(closed.rowcount)
 
 
-class Reports:
-    """A server's reports. Raises StoreBusyError or StoreFailedError."""
+class Reports(Commands):
+    """A server's reports."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-
-    async def make(
-        self,
-        interaction: InteractionId,
-        guild: GuildId,
-        people: tuple[UserId, UserId],
-        reason: str,
-        frozen: tuple[MatchId, str] | None,
-    ) -> bool:
-        """Report the second of ``people`` for the first; ``False`` at the daily limit."""
-        now = self._clock.now_ms()
-        match_id, record = frozen or (None, None)
-        made = Report(
-            interaction, guild, people[0], people[1], "", match_id, reason, record, now, None
-        )
-        return await self._store.write(
-            Once(interaction, "report", YES_NO, lambda c: _report(c, made))
-        )
-
-    async def of(self, guild: GuildId, limit: int = 25) -> tuple[Report, ...]:
-        """Return a server's reports, the newest first. The caller has checked permission."""
-        return await self._store.read(lambda c: _reports_of(c, guild, limit))
-
-    async def close(
-        self, interaction: InteractionId, guild: GuildId, admin: UserId, report_id: int
-    ) -> bool:
-        """Close a report for an administrator."""
-        deed = AuditEntry(interaction, guild, admin, self._clock.now_ms())
-        return await self._store.write(
-            Once(interaction, "close-report", YES_NO, lambda c: _close_report(c, deed, report_id))
-        )
-
-    async def last_match_together(
-        self, guild: GuildId, user_id: UserId, other: UserId
-    ) -> MatchId | None:
-        """Return the last match on a server in which both people sat."""
-        return await self._store.read(lambda c: last_match_together(c, guild, user_id, other))
+    make = command("report", YES_NO, report)
+    of = query(reports_of)
+    close = command("close-report", YES_NO, close_report)
+    last_match_together = query(last_match_together)

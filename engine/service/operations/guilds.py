@@ -17,18 +17,16 @@ from sqlalchemy import ColumnElement, Connection, delete, select, update
 
 from engine.game.actions import Cancel
 from engine.game.errors import RecordError
-from engine.service.changes import NUMBER, YES_NO, Once
+from engine.service.changes import NUMBER, YES_NO
 from engine.service.events import presence
-from engine.service.ids import own_key
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import TimeSettings
 from engine.service.operations import privacy
 from engine.service.people import GuildId
 from engine.service.play import acting
-from engine.service.ports import Clock, Entropy
+from engine.service.ports import TimeSettings
 from engine.service.scheduler import MATCH_KINDS, Timer, TimerKind
-from engine.store import Store
+from engine.service.tx import Commands, Tx, own_command, query, query_at
 from engine.store.schema import guild_absence, lobbies, matches, mentions, secrets, timers
 from engine.store.schema.marks import Of
 from engine.store.upsert import upsert
@@ -39,63 +37,30 @@ _ALIAS_BYTES: Final = 7
 _log = logging.getLogger(__name__)
 
 
-class GuildPresence:
-    """The servers that the bot joins, leaves and loses contact with."""
-
-    def __init__(self, store: Store, clock: Clock, entropy: Entropy, terms: TimeSettings) -> None:
-        self._store = store
-        self._clock = clock
-        self._entropy = entropy
-        self._terms = terms
-
-    async def left(self, guild: GuildId, *, removed: bool) -> int:
-        """Record that the bot was removed, or the server is unreachable: its matches pause.
-
-        Return the number of matches; 0 also if the absence was already known.
-        """
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Once(own_key(), "left", NUMBER, lambda c: leave(c, guild, now, removed=removed))
-        )
-
-    async def returned(self, guild: GuildId) -> int:
-        """Record that the server is back: its clocks resume, with grace for every turn."""
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Once(own_key(), "returned", NUMBER, lambda c: come_back(c, guild, now, self._terms))
-        )
-
-    async def known(self) -> tuple[GuildId, ...]:
-        """Return the servers that the bot is away from."""
-        found = await self._store.read(
-            lambda c: c.execute(select(guild_absence.c.guild_id)).scalars().all()
-        )
-        return tuple(GuildId(one) for one in found)
-
-    async def played_in(self) -> tuple[GuildId, ...]:
-        """Return the servers in which a match is running."""
-        asked = select(matches.c.guild_id).where(matches.c.status == rows.LIVE).distinct()
-        found = await self._store.read(lambda c: c.execute(asked).scalars().all())
-        return tuple(GuildId(one) for one in found)
-
-    async def due(self) -> tuple[GuildId, ...]:
-        """Return the servers whose data has to be deleted now."""
-        last = self._clock.now_ms() - KEPT_MS
-        asked = select(guild_absence.c.guild_id).where(*_is_due(last))
-        found = await self._store.read(lambda c: c.execute(asked).scalars().all())
-        return tuple(GuildId(one) for one in found)
-
-    async def purge(self, guild: GuildId) -> bool:
-        """Delete a server's data; ``False`` if it is not due, or another process has done it."""
-        now = self._clock.now_ms()
-        alias = -1 - int.from_bytes(self._entropy.token(_ALIAS_BYTES))
-        return await self._store.write(
-            Once(own_key(), "purge", YES_NO, lambda c: purge(c, guild, alias, now, self._terms))
-        )
+def away(connection: Connection) -> tuple[GuildId, ...]:
+    """Return the servers that the bot is away from."""
+    found = connection.execute(select(guild_absence.c.guild_id)).scalars()
+    return tuple(GuildId(guild) for guild in found)
 
 
-def leave(connection: Connection, guild: int, now: int, *, removed: bool) -> int:
-    """Record that a server is away, and pause its matches."""
+def played_in(connection: Connection) -> tuple[GuildId, ...]:
+    """Return the servers in which a match is running."""
+    asked = select(matches.c.guild_id).where(matches.c.status == rows.LIVE).distinct()
+    return tuple(GuildId(guild) for guild in connection.execute(asked).scalars())
+
+
+def due(connection: Connection, now: int) -> tuple[GuildId, ...]:
+    """Return the servers whose data has to be deleted now."""
+    asked = select(guild_absence.c.guild_id).where(*_is_due(now - KEPT_MS))
+    return tuple(GuildId(guild) for guild in connection.execute(asked).scalars())
+
+
+def leave(tx: Tx, guild: GuildId, *, removed: bool) -> int:
+    """Record that the bot was removed, or the server is unreachable: its matches pause.
+
+    Return the number of matches; 0 also if the absence was already known.
+    """
+    connection, now = tx.connection, tx.now
     row = {"guild_id": guild, "since_ms": now, "removed": int(removed)}
     new = connection.execute(
         upsert(connection.dialect.name, guild_absence).values(row).on_conflict_do_nothing()
@@ -115,29 +80,35 @@ def leave(connection: Connection, guild: int, now: int, *, removed: bool) -> int
     return len(resting)
 
 
-def come_back(connection: Connection, guild: int, now: int, terms: TimeSettings) -> int:
-    """Resume a server's matches; return their number, 0 if the server was not away."""
+def come_back(tx: Tx, guild: GuildId) -> int:
+    """Resume a server's matches, with grace for every turn; return their number.
+
+    0 also if the server was not away.
+    """
+    connection, now, settings = tx.connection, tx.now, tx.time_settings
     known = connection.execute(delete(guild_absence).where(guild_absence.c.guild_id == guild))
     if known.rowcount == 0:
         return 0
     resting = _live(connection, guild)
     for match_id in resting:
-        _wake(connection, match_id, now, terms)
-    presence.resume(connection, guild, now, terms)
+        _wake(connection, match_id, now, settings)
+    presence.resume(connection, guild, now, settings)
     return len(resting)
 
 
-def purge(connection: Connection, guild: int, alias: int, now: int, terms: TimeSettings) -> bool:
-    """Remove a server from all data, once. Its row is the lease: only its deleter purges.
+def purge(tx: Tx, guild: GuildId) -> bool:
+    """Remove a server from all data, once; ``False`` if it is not due, or another process has.
 
-    ``alias``: a negative number that stands for the server in the records of its players; it cannot
-    be traced back to the server.
+    Its row is the lease: only its deleter purges. In the records of its players a negative number
+    stands for the server, which cannot be traced back to it.
     """
+    connection, now = tx.connection, tx.now
+    alias = -1 - int.from_bytes(tx.secret(_ALIAS_BYTES))
     due = (guild_absence.c.guild_id == guild, *_is_due(now - KEPT_MS))
     if connection.execute(delete(guild_absence).where(*due)).rowcount == 0:
         return False
     for match_id in _live(connection, guild):
-        acting.decide(connection, match_id, alias, Cancel(), now, terms)
+        acting.decide(connection, match_id, alias, Cancel(), now, tx.time_settings)
     here = select(matches.c.match_id).where(matches.c.guild_id == guild)
     connection.execute(delete(mentions).where(mentions.c.match_id.in_(here)))
     connection.execute(
@@ -159,7 +130,7 @@ def _end_lobbies(connection: Connection, guild: int) -> None:
     connection.execute(delete(secrets).where(secrets.c.ref_id.in_(here)))
 
 
-def _wake(connection: Connection, match_id: int, now: int, terms: TimeSettings) -> None:
+def _wake(connection: Connection, match_id: int, now: int, settings: TimeSettings) -> None:
     try:
         held = rows.read(connection, match_id)
     except RecordError:
@@ -167,7 +138,7 @@ def _wake(connection: Connection, match_id: int, now: int, terms: TimeSettings) 
         return
     if held is None:
         return
-    floor = now + (terms.slow_grace_ms if held.clock.is_slow else terms.grace_ms)
+    floor = now + (settings.slow_grace_ms if held.clock.is_slow else settings.grace_ms)
     own = matches.c.match_id == match_id
     # Redrawn, because the table message shows the deadline.
     connection.execute(
@@ -176,7 +147,7 @@ def _wake(connection: Connection, match_id: int, now: int, terms: TimeSettings) 
     held = rows.read(connection, match_id)
     assert held is not None
     timing.drop_all(connection, match_id)
-    for (kind, slot), due in timing.still_wanted(held, terms, now).items():
+    for (kind, slot), due in timing.still_wanted(held, settings, now).items():
         timing.put(connection, Timer(kind, match_id, slot, due.fence, max(now, due.due_ms)))
 
 
@@ -187,3 +158,14 @@ def _live(connection: Connection, guild: int) -> Sequence[int]:
 
 def _is_due(last: int) -> tuple[ColumnElement[bool], ...]:
     return (guild_absence.c.removed == 1, guild_absence.c.since_ms <= last)
+
+
+class GuildAbsences(Commands):
+    """The servers that the bot joins, leaves and loses contact with."""
+
+    left = own_command("left", NUMBER, leave)
+    returned = own_command("returned", NUMBER, come_back)
+    known = query(away)
+    played_in = query(played_in)
+    due = query_at(due)
+    purge = own_command("purge", YES_NO, purge)

@@ -9,7 +9,8 @@ from typing import Final
 
 from engine.service import changes, leases
 from engine.service.ports import Clock
-from engine.store import Repeatable, Store, StoreCorruptError, backup
+from engine.service.tx import Commands
+from engine.store import Store, StoreCorruptError, backup
 
 _log = logging.getLogger(__name__)
 
@@ -26,12 +27,11 @@ class BackupPlan:
     hours: float
 
 
-class Maintenance:
+class Maintenance(Commands):
     """Maintains the database."""
 
     def __init__(self, store: Store, clock: Clock, plan: BackupPlan | None) -> None:
-        self._store = store
-        self._clock = clock
+        super().__init__(store, clock)
         self._plan = plan
         self.damage = ""
         """The damage found by the last check; empty if none. Each backup checks, and every week."""
@@ -42,8 +42,7 @@ class Maintenance:
         Return the backup. Raises StoreCorruptError for a damaged database; no backup is made or
         removed then.
         """
-        at = self._clock.now_ms()
-        await self._store.write(Repeatable(lambda c: changes.forget_old(c, at)))
+        await self._repeat(lambda tx: changes.forget_old(tx.connection, tx.now))
         await self._store.checkpoint()
         if self._store.path is None:
             return None
@@ -68,7 +67,7 @@ class Maintenance:
         if anew:
             await backup.check_pages(path)
         self.damage = ""
-        await self._store.write(Repeatable(lambda c: leases.once(c, _CHECK, week)))
+        await self._repeat(lambda tx: leases.once(tx.connection, _CHECK, week))
 
     async def _back_up(self, path: Path, now: datetime) -> Path | None:
         plan = self._plan

@@ -3,12 +3,12 @@
 import json
 import secrets
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import delete, select, update
 
-from engine.service.ports import Clock
-from engine.store import Repeatable, Store
+from engine.service.tx import Commands, Tx, repeatable
 from engine.store.schema import processes
 from engine.store.upsert import upsert
 
@@ -35,33 +35,13 @@ class Shards:
         return not set(self.own).isdisjoint(other.own)
 
 
-class Processes:
-    """Heartbeats of the processes on one database."""
-
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self.name = secrets.token_hex(8)
-        self._store = store
-        self._clock = clock
-
-    async def beat(self, shards: Shards) -> tuple[str, ...]:
-        """Record a heartbeat; return the other processes that serve some of the same servers."""
-        now = self._clock.now_ms()
-        return await self._store.write(Repeatable(lambda c: beat(c, self.name, shards, now)))
-
-    async def leave(self) -> None:
-        """Remove this process, which ends."""
-        own = processes.c.name == self.name
-        await self._store.write(
-            Repeatable(lambda c: c.execute(delete(processes).where(own)).rowcount)
-        )
-
-
-def beat(connection: Connection, name: str, shards: Shards, now: int) -> tuple[str, ...]:
+def beat(tx: Tx, name: str, shards: Shards) -> tuple[str, ...]:
     """Record a heartbeat; return the other processes that serve some of the same servers."""
+    connection, now = tx.connection, tx.now
     text = json.dumps([shards.count, *shards.own])
     seen = {"shards": text, "seen_ms": now}
-    told = connection.execute(update(processes).where(processes.c.name == name).values(seen))
-    if told.rowcount == 0:
+    known = connection.execute(update(processes).where(processes.c.name == name).values(seen))
+    if known.rowcount == 0:
         connection.execute(
             upsert(connection.dialect.name, processes)
             .values(name=name, **seen)
@@ -76,6 +56,31 @@ def beat(connection: Connection, name: str, shards: Shards, now: int) -> tuple[s
     )
 
 
+def remove(tx: Tx, name: str) -> None:
+    """Remove a process, which ends."""
+    tx.connection.execute(delete(processes).where(processes.c.name == name))
+
+
 def _shards(text: str) -> Shards:
     count, *own = json.loads(text)
     return Shards(count, tuple(own))
+
+
+class Processes(Commands):
+    """Heartbeats of the processes on one database."""
+
+    _beat = repeatable(beat)
+    _remove = repeatable(remove)
+
+    @cached_property
+    def name(self) -> str:
+        """The name of this process."""
+        return secrets.token_hex(8)
+
+    async def beat(self, shards: Shards) -> tuple[str, ...]:
+        """Record a heartbeat; return the other processes that serve some of the same servers."""
+        return await self._beat(self.name, shards)
+
+    async def leave(self) -> None:
+        """Remove this process, which ends."""
+        await self._remove(self.name)

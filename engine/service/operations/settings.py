@@ -1,34 +1,26 @@
-"""The public interface to the settings of players and servers."""
+"""The public interface to the settings of players and servers, and to the log of their changes."""
 
-from engine.service import preferences
-from engine.service.changes import Once, stored
-from engine.service.matches.door import Door
+from engine.service import audit, preferences, server_settings
+from engine.service.changes import stored
 from engine.service.people import GuildId, InteractionId, Person, UserId
-from engine.service.preferences import AuditEntry, GuildConfig, Prefs
+from engine.service.preferences import Prefs
+from engine.service.server_settings import GuildConfig
+from engine.service.tx import Commands, query
 
 
-class SettingsDoor(Door):
+class SettingsCommands(Commands):
     """The settings of players and servers."""
 
-    async def prefs(self, user_id: UserId) -> Prefs:
-        """Return a player's preferences."""
-        return await self._store.read(lambda c: preferences.prefs(c, user_id))
+    prefs = query(preferences.prefs)
+    guild_config = query(server_settings.config)
+    audit_log = query(audit.audit_log)
 
     async def set_prefs(self, interaction: InteractionId, person: Person, chosen: Prefs) -> Prefs:
         """Store a player's preferences; return the stored ones."""
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Once(
-                interaction,
-                "prefs",
-                stored(lambda c: preferences.prefs(c, person.user_id)),
-                lambda c: preferences.set_prefs(c, person, chosen, now),
-            )
+        codec = stored(lambda c: preferences.prefs(c, person.user_id))
+        return await self._once(
+            interaction, "prefs", codec, lambda tx: preferences.set_prefs(tx, person, chosen)
         )
-
-    async def guild_config(self, guild: GuildId) -> GuildConfig:
-        """Return a server's settings."""
-        return await self._store.read(lambda c: preferences.config(c, guild))
 
     async def set_guild_config(
         self, interaction: InteractionId, guild: GuildId, admin: UserId, chosen: GuildConfig
@@ -37,14 +29,10 @@ class SettingsDoor(Door):
 
         The caller has checked the permission of ``admin``.
         """
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Once(
-                interaction,
-                "config",
-                stored(lambda c: preferences.config(c, guild)),
-                lambda c: preferences.set_config(
-                    c, AuditEntry(interaction, guild, admin, now), chosen
-                ),
-            )
+        codec = stored(lambda c: server_settings.config(c, guild))
+        return await self._once(
+            interaction,
+            "config",
+            codec,
+            lambda tx: server_settings.set_config(tx, guild, admin, chosen),
         )

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Final, assert_never
+from typing import Final, TypeVar, assert_never
 
 from engine.daily.challenge import seed_of
 from engine.game.actions import RoundAction
@@ -14,20 +14,21 @@ from engine.game.view import seat_view
 from engine.service.lobbies import transactions as lobbies
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
-from engine.service.matches.door import AnnouncedChange
-from engine.service.matches.timers import TimeSettings
+from engine.service.matches.announced import AnnouncedChange
 from engine.service.play import acting, due
-from engine.service.ports import Chooser, Clock
+from engine.service.ports import Chooser, Clock, Entropy, TimeSettings
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.stored_match import StoredMatch
+from engine.service.tx import Commands, query
 from engine.store import (
-    Repeatable,
+    Change,
     Store,
     StoreBusyError,
     StoreFailedError,
     StoreUnsureError,
 )
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 THINKING_S: Final = 20.0
@@ -36,28 +37,32 @@ PUT_OFF_MS: Final = 60_000
 """The delay in milliseconds after which a timer that failed for an unknown reason is retried."""
 
 
-class TimerRunner:
-    """Fires timers. Every effect is fenced, so that firing twice is harmless."""
+class TimerRunner(Commands):
+    """Fires timers. Every effect is fenced, so that firing twice is harmless.
+
+    ``change`` makes a change and announces it; ``fire_event`` fires the timer of an event.
+    """
 
     def __init__(
         self,
         store: Store,
-        change: AnnouncedChange,
         clock: Clock,
+        entropy: Entropy,
+        time_settings: TimeSettings,
+        *,
+        change: AnnouncedChange,
         chooser: Chooser,
-        terms: TimeSettings,
-        event: Callable[[Timer], Awaitable[None]],
+        fire_event: Callable[[Timer], Awaitable[None]],
     ) -> None:
-        self._store = store
-        self._change = change
-        self._clock = clock
+        super().__init__(store, clock, entropy, time_settings)
+        self._announced = change
         self._chooser = chooser
-        self._terms = terms
-        self._event = event
+        self._fire_event = fire_event
 
-    async def peek(self) -> tuple[Timer, ...]:
-        """Return the next timers."""
-        return await self._store.read(timing.peek)
+    peek = query(timing.peek)
+
+    async def _change(self, change: Change[T], key: int) -> T:
+        return await self._announced(change, key)
 
     async def fire(self, timer: Timer) -> None:
         """Fire a timer; one that fails is postponed, so that the loop does not spin."""
@@ -67,28 +72,21 @@ class TimerRunner:
             raise
         except Exception:
             later = self._clock.now_ms() + PUT_OFF_MS
-            await self._store.write(Repeatable(lambda c: timing.put_off(c, timer, later)))
+            await self._repeat(lambda tx: timing.put_off(tx.connection, timer, later))
             raise
 
     async def _fire(self, timer: Timer) -> None:
-        now, terms = self._clock.now_ms(), self._terms
         match timer.kind:
             case TimerKind.TURN:
-                await self._change(
-                    Repeatable(lambda c: due.expire_turns(c, timer, now, terms)), timer.ref_id
-                )
+                await self._repeat(lambda tx: due.expire_turns(tx, timer), timer.ref_id)
             case TimerKind.DEAL:
-                await self._change(
-                    Repeatable(lambda c: due.deal_next(c, timer, now, terms)), timer.ref_id
-                )
+                await self._repeat(lambda tx: due.deal_next(tx, timer), timer.ref_id)
             case TimerKind.THINK:
                 await self._think(timer)
             case TimerKind.LOBBY:
-                await self._change(
-                    Repeatable(lambda c: lobbies.expire(c, timer, now)), timer.ref_id
-                )
+                await self._repeat(lambda tx: lobbies.expire(tx, timer), timer.ref_id)
             case TimerKind.REMIND:
-                await self._change(Repeatable(lambda c: due.remind(c, timer)), timer.ref_id)
+                await self._repeat(lambda tx: due.remind(tx, timer), timer.ref_id)
             case (
                 TimerKind.CHECK_IN
                 | TimerKind.EVENT_START
@@ -98,7 +96,7 @@ class TimerRunner:
                 | TimerKind.EVENT_END
                 | TimerKind.EVENT_NEXT
             ):
-                await self._event(timer)
+                await self._fire_event(timer)
             case _:
                 assert_never(timer.kind)
 
@@ -107,17 +105,13 @@ class TimerRunner:
         try:
             held = await self._store.read(lambda c: rows.read(c, timer.ref_id))
         except RecordError:
-            await self._store.write(Repeatable(lambda c: acting.put_aside(c, timer.ref_id)))
+            await self._repeat(lambda tx: acting.put_aside(tx.connection, timer.ref_id))
             return
         if held is None or not due.is_thinking(held, timer):
-            await self._store.write(Repeatable(lambda c: timing.drop(c, timer)))
+            await self._repeat(lambda tx: timing.drop(tx.connection, timer))
             return
         action = await self._chosen(held, Seat(timer.slot), timer.fence)
-        now = self._clock.now_ms()
-        await self._change(
-            Repeatable(lambda c: due.computer_move(c, timer, action, now, self._terms)),
-            timer.ref_id,
-        )
+        await self._repeat(lambda tx: due.computer_move(tx, timer, action), timer.ref_id)
 
     async def _chosen(self, held: StoredMatch, seat: Seat, fence: int) -> RoundAction:
         seed = seed_of(held.deal_id, seat, fence)

@@ -10,9 +10,9 @@ from engine.game.match import ADVICE_LENGTH
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import TimeSettings
 from engine.service.people import MatchId
 from engine.service.play.advancing import Press, advance
+from engine.service.ports import TimeSettings
 from engine.service.types import (
     ActOutcome,
     Command,

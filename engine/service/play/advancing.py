@@ -39,8 +39,8 @@ from engine.service.live import LiveMatch
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
 from engine.service.matches.rows import Move
-from engine.service.matches.timers import TimeSettings
 from engine.service.play import ending
+from engine.service.ports import TimeSettings
 from engine.service.stored_match import StoredMatch
 from engine.service.types import Applied
 

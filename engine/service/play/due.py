@@ -4,8 +4,6 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection
-
 from engine.clocks.clock import Expiry
 from engine.game import match as engine
 from engine.game.actions import CallOff, DealNext, Expire, Lapse, Resume, RoundAction
@@ -16,11 +14,11 @@ from engine.game.seats import Seat
 from engine.service.live import LiveMatch
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import TimeSettings
 from engine.service.play.acting import put_aside
 from engine.service.play.advancing import Press, advance
 from engine.service.scheduler import Timer
 from engine.service.stored_match import StoredMatch
+from engine.service.tx import Tx
 from engine.service.types import Applied, Reminded
 
 _log = logging.getLogger(__name__)
@@ -28,19 +26,18 @@ _SEAT_KEYS: Final = 10**12
 """The keys of computers' moves are below minus this; those of the clock, above it, count moves."""
 
 
-def expire_turns(
-    connection: Connection, timer: Timer, now: int, terms: TimeSettings
-) -> Applied | None:
+def expire_turns(tx: Tx, timer: Timer) -> Applied | None:
     """Apply the consequence of expired turns: a claim, the neutral move, or the end of a pause."""
-    held = _fenced(connection, timer)
+    held = _fenced(tx, timer)
     if held is None:
         return None
-    due = [seat for seat in held.match.to_act if _is_due(held, seat, now)]
+    due = [seat for seat in held.match.to_act if _is_due(held, seat, tx.now)]
     if held.match.phase is not MatchPhase.PLAYING or not due:
-        timing.drop(connection, timer)
-        timing.rewrite(connection, held.match_id, {}, timing.still_wanted(held, terms, now))
+        timing.drop(tx.connection, timer)
+        due_now = timing.still_wanted(held, tx.time_settings, tx.now)
+        timing.rewrite(tx.connection, held.match_id, {}, due_now)
         return None
-    return advance(connection, held, _at_the_end(held, due), now, terms)
+    return _advance(tx, held, _at_the_end(held, due))
 
 
 def _at_the_end(held: StoredMatch, due: Sequence[Seat]) -> list[Press]:
@@ -53,51 +50,47 @@ def _at_the_end(held: StoredMatch, due: Sequence[Seat]) -> list[Press]:
     return [Press(seat, Lapse()) for seat in due]
 
 
-def remind(connection: Connection, timer: Timer) -> Reminded | None:
+def remind(tx: Tx, timer: Timer) -> Reminded | None:
     """Return a reminder that a turn ends soon, once, if it is still the same turn."""
-    held = _fenced(connection, timer)
+    held = _fenced(tx, timer)
     if held is None:
         return None
-    timing.drop(connection, timer)
+    timing.drop(tx.connection, timer)
     seat = Seat(timer.slot)
     due = held.deadline_of(seat)
     still = seat in held.match.to_act and held.times.pause is None and seat not in held.times.late
     return Reminded(LiveMatch(held), seat) if still and due == timer.fence else None
 
 
-def deal_next(
-    connection: Connection, timer: Timer, now: int, terms: TimeSettings
-) -> Applied | None:
+def deal_next(tx: Tx, timer: Timer) -> Applied | None:
     """Deal the next round after the pause, whether or not everyone is ready."""
-    held = _fenced(connection, timer)
+    held = _fenced(tx, timer)
     if held is None:
         return None
     if held.match.phase is not MatchPhase.BETWEEN or timing.deal_fence(held) != timer.fence:
-        timing.drop(connection, timer)
+        timing.drop(tx.connection, timer)
         return None
     if held.times.pause is not None:
-        return advance(connection, held, [Press(None, Resume())], now, terms)
-    return advance(connection, held, [Press(None, DealNext())], now, terms)
+        return _advance(tx, held, [Press(None, Resume())])
+    return _advance(tx, held, [Press(None, DealNext())])
 
 
-def computer_move(
-    connection: Connection, timer: Timer, action: RoundAction, now: int, terms: TimeSettings
-) -> Applied | None:
+def computer_move(tx: Tx, timer: Timer, action: RoundAction) -> Applied | None:
     """Apply a computer's choice if the table is unchanged; otherwise do nothing."""
-    held = _fenced(connection, timer)
+    held = _fenced(tx, timer)
     if held is None:
         return None
     seat = Seat(timer.slot)
     if not is_thinking(held, timer):
-        timing.drop(connection, timer)
+        timing.drop(tx.connection, timer)
         return None
     key = -(_SEAT_KEYS * (seat + 1) + timer.fence)
     try:
-        return advance(connection, held, [Press(seat, action, key)], now, terms)
+        return _advance(tx, held, [Press(seat, action, key)])
     except RuleError:
         _log.exception("a computer of match %d chose what is not legal", held.match_id)
     neutral = engine.neutral_action(held.match, seat)
-    return advance(connection, held, [Press(seat, neutral, key)], now, terms)
+    return _advance(tx, held, [Press(seat, neutral, key)])
 
 
 def is_thinking(held: StoredMatch, timer: Timer) -> bool:
@@ -111,18 +104,22 @@ def is_thinking(held: StoredMatch, timer: Timer) -> bool:
     )
 
 
-def _fenced(connection: Connection, timer: Timer) -> StoredMatch | None:
+def _fenced(tx: Tx, timer: Timer) -> StoredMatch | None:
     """Return the locked match of a timer; a timer without a readable match is removed."""
     try:
-        held = rows.lock(connection, timer.ref_id)
+        held = rows.lock(tx.connection, timer.ref_id)
     except RecordError:
-        put_aside(connection, timer.ref_id)
+        put_aside(tx.connection, timer.ref_id)
         return None
     if held is None:
-        timing.drop(connection, timer)
+        timing.drop(tx.connection, timer)
     return held
 
 
 def _is_due(held: StoredMatch, seat: Seat, now: int) -> bool:
     moment = held.look_again_at(seat)
     return moment is not None and moment <= now
+
+
+def _advance(tx: Tx, held: StoredMatch, presses: Sequence[Press]) -> Applied:
+    return advance(tx.connection, held, presses, tx.now, tx.time_settings)

@@ -15,14 +15,13 @@ from engine.game.match import MatchPhase
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves
 from engine.service import preferences
-from engine.service.changes import AnswerCodec, Once, as_json, stored
+from engine.service.changes import AnswerCodec, as_json, stored
 from engine.service.live import LiveMatch
 from engine.service.matches import rows
 from engine.service.people import InteractionId, MatchId, UserId
-from engine.service.ports import Clock
 from engine.service.preferences import Notify
 from engine.service.stored_match import StoredMatch
-from engine.store import Store
+from engine.service.tx import Commands
 
 MOST_NUDGES: Final = 2
 """The maximum number of nudges per player in a match."""
@@ -64,12 +63,8 @@ class NudgeRefused:
 NudgeOutcome: TypeAlias = Nudged | NudgeRefused
 
 
-class PremoveChanges:
+class PremoveChanges(Commands):
     """Changes the premoves of seats."""
-
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
 
     async def change(
         self,
@@ -79,29 +74,24 @@ class PremoveChanges:
         change: Callable[[Premoves], Premoves],
     ) -> LiveMatch | None:
         """Change a player's own plans; return the match, ``None`` if there is no such seat."""
-        return await self._store.write(
-            Once(
-                interaction,
-                f"plans:{match_id}",
-                stored(lambda c: own_match(c, match_id, user_id)),
-                lambda c: changed_plans(c, match_id, user_id, change),
-            ),
-            key=match_id,
+        return await self._once(
+            interaction,
+            f"plans:{match_id}",
+            stored(lambda c: own_match(c, match_id, user_id)),
+            lambda tx: changed_plans(tx.connection, match_id, user_id, change),
+            match_id,
         )
 
     async def nudge(
         self, interaction: InteractionId, match_id: MatchId, user_id: UserId
     ) -> NudgeOutcome:
         """Nudge the players whom the match waits for, if the limits allow it, and count it."""
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Once(
-                interaction,
-                f"nudge:{match_id}",
-                _nudge_form(match_id),
-                lambda c: nudge(c, match_id, user_id, now),
-            ),
-            key=match_id,
+        return await self._once(
+            interaction,
+            f"nudge:{match_id}",
+            _nudge_form(match_id),
+            lambda tx: nudge(tx.connection, match_id, user_id, tx.now),
+            match_id,
         )
 
 

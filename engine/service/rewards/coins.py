@@ -12,11 +12,10 @@ from typing import Final
 
 from sqlalchemy import Connection, func, insert, or_, select
 
-from engine.service import preferences
-from engine.service.changes import Once, one_of
+from engine.service import name_book
+from engine.service.changes import one_of
 from engine.service.people import InteractionId, Person, UserId
-from engine.service.ports import Clock
-from engine.store import Store
+from engine.service.tx import Commands, Tx, query
 from engine.store.schema import coins
 
 FOR_DAY: Final = 20
@@ -152,12 +151,13 @@ def owned_by(connection: Connection, user_id: int) -> frozenset[str]:
     return frozenset(connection.execute(bought).scalars())
 
 
-def buy(connection: Connection, person: Person, key: str, now: int) -> Purchase:
+def buy(tx: Tx, person: Person, key: str) -> Purchase:
     """Spend coins on a look."""
+    connection, now = tx.connection, tx.now
     good = GOODS.get(key)
     if good is None:
         return Purchase.UNKNOWN
-    preferences.remember(connection, person, now)
+    name_book.remember(connection, person, now)
     if key in owned_by(connection, person.user_id):
         return Purchase.OWNED
     paid = pay(connection, person.user_id, good.key, -good.price, now)
@@ -165,7 +165,7 @@ def buy(connection: Connection, person: Person, key: str, now: int) -> Purchase:
 
 
 def wrong(connection: Connection) -> tuple[UserId, ...]:
-    """Return the people whose ledger is inconsistent, line by line; normally none."""
+    """Return the people whose ledger is inconsistent, line by line; an operator's check."""
     of, by = coins.c.user_id, coins.c.seq
     lines = select(
         coins.c.user_id,
@@ -179,45 +179,31 @@ def wrong(connection: Connection) -> tuple[UserId, ...]:
     return tuple(UserId(user_id) for user_id in found.scalars())
 
 
-class Coins:
+def account_of(connection: Connection, user_id: UserId, lines: int = 5) -> CoinAccount:
+    """Return a person's account, with the latest lines."""
+    last = connection.execute(
+        select(coins).where(coins.c.user_id == user_id).order_by(coins.c.seq.desc()).limit(lines)
+    )
+    found = tuple(Line(row.reason, row.amount, row.balance, row.at_ms) for row in last)
+    return CoinAccount(balance_of(connection, user_id), owned_by(connection, user_id), found)
+
+
+class Coins(Commands):
     """The public interface to coins."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-
-    async def purse(self, user_id: UserId, lines: int = 5) -> CoinAccount:
-        """Return a person's account, with the latest lines."""
-
-        def ask(connection: Connection) -> CoinAccount:
-            last = connection.execute(
-                select(coins)
-                .where(coins.c.user_id == user_id)
-                .order_by(coins.c.seq.desc())
-                .limit(lines)
-            )
-            found = tuple(Line(row.reason, row.amount, row.balance, row.at_ms) for row in last)
-            return CoinAccount(
-                balance_of(connection, user_id), owned_by(connection, user_id), found
-            )
-
-        return await self._store.read(ask)
-
-    async def owned(self, user_id: UserId) -> frozenset[str]:
-        """Return the keys of a person's purchases."""
-        return await self._store.read(lambda c: owned_by(c, user_id))
+    account = query(account_of)
+    owned = query(owned_by)
+    wrong = query(wrong, long=True)
 
     async def buy(self, interaction: InteractionId, person: Person, key: str) -> Purchase:
         """Spend coins on a look, once."""
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Once(interaction, f"buy:{key}", one_of(Purchase), lambda c: buy(c, person, key, now)),
-            key=person.user_id,
+        return await self._once(
+            interaction,
+            f"buy:{key}",
+            one_of(Purchase),
+            lambda tx: buy(tx, person, key),
+            person.user_id,
         )
-
-    async def wrong(self) -> tuple[UserId, ...]:
-        """Return the people whose ledger is inconsistent; an operator's check."""
-        return await self._store.read_long(wrong)
 
 
 def may_use(kind: Kind, name: str, owned: frozenset[str]) -> bool:

@@ -5,10 +5,9 @@ from typing import Final
 
 from sqlalchemy import Connection, and_, delete, or_, select, tuple_
 
-from engine.service.changes import YES_NO, Once
-from engine.service.people import InteractionId, UserId
-from engine.service.ports import Clock
-from engine.store import Store
+from engine.service.changes import YES_NO
+from engine.service.people import UserId
+from engine.service.tx import Commands, Tx, command, query
 from engine.store.schema import blocks, friends
 from engine.store.upsert import upsert
 
@@ -35,49 +34,44 @@ def has_blocked(connection: Connection, user_id: int, other: int) -> bool:
     return connection.execute(found).first() is not None
 
 
-def blocked_by(connection: Connection, user_id: int) -> list[int]:
+def are_two_apart(connection: Connection, user_id: UserId, other: UserId) -> bool:
+    """Whether one of two people has blocked the other."""
+    return are_apart(connection, user_id, [other])
+
+
+def blocked_by(connection: Connection, user_id: int) -> tuple[UserId, ...]:
     """Return the people whom a person has blocked, longest ago first."""
     found = select(blocks.c.blocked_id).where(blocks.c.user_id == user_id)
-    return list(connection.execute(found.order_by(blocks.c.since_ms)).scalars())
+    ordered = connection.execute(found.order_by(blocks.c.since_ms))
+    return tuple(UserId(user) for user in ordered.scalars())
 
 
-def block(connection: Connection, user_id: UserId, other: UserId, now: int) -> bool:
-    """Block a person and end a friendship; ``False`` for oneself, or if the list is full."""
+def block(tx: Tx, user_id: UserId, other: UserId) -> bool:
+    """Block challenges, shared tables and notes, and end a friendship.
+
+    ``False`` for oneself, or if the list is full.
+    """
+    connection = tx.connection
     mine = blocked_by(connection, user_id)
     if user_id == other or (other not in mine and len(mine) >= MOST_BLOCKED):
         return False
     both = tuple_(friends.c.user_id, friends.c.friend_id)
     connection.execute(delete(friends).where(both.in_([(user_id, other), (other, user_id)])))
-    row = {"user_id": user_id, "blocked_id": other, "since_ms": now}
+    row = {"user_id": user_id, "blocked_id": other, "since_ms": tx.now}
     connection.execute(upsert(connection.dialect.name, blocks).on_conflict_do_nothing(), row)
     return True
 
 
-class Blocks:
-    """The block lists of people. Raises StoreBusyError or StoreFailedError."""
+def unblock(tx: Tx, user_id: UserId, other: UserId) -> bool:
+    """Remove a block; ``False`` if there was none."""
+    gone = delete(blocks).where(blocks.c.user_id == user_id, blocks.c.blocked_id == other)
+    return bool(tx.connection.execute(gone).rowcount)
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
 
-    async def block(self, interaction: InteractionId, user_id: UserId, other: UserId) -> bool:
-        """Block challenges, shared tables and notes; ``False`` for oneself or with a full list."""
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Once(interaction, "block", YES_NO, lambda c: block(c, user_id, other, now))
-        )
+class Blocks(Commands):
+    """The block lists of people."""
 
-    async def unblock(self, interaction: InteractionId, user_id: UserId, other: UserId) -> bool:
-        """Remove a block; ``False`` if there was none."""
-        gone = delete(blocks).where(blocks.c.user_id == user_id, blocks.c.blocked_id == other)
-        return await self._store.write(
-            Once(interaction, "unblock", YES_NO, lambda c: bool(c.execute(gone).rowcount))
-        )
-
-    async def of(self, user_id: UserId) -> tuple[UserId, ...]:
-        """Return the people whom a person has blocked."""
-        return await self._store.read(lambda c: tuple(map(UserId, blocked_by(c, user_id))))
-
-    async def are_apart(self, user_id: UserId, other: UserId) -> bool:
-        """Whether one of the two has blocked the other."""
-        return await self._store.read(lambda c: are_apart(c, user_id, [other]))
+    block = command("block", YES_NO, block)
+    unblock = command("unblock", YES_NO, unblock)
+    of = query(blocked_by)
+    are_apart = query(are_two_apart)

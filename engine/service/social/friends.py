@@ -10,21 +10,19 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, exists, func, select
 
-from engine.service import preferences
-from engine.service.changes import YES_NO, Once, one_of
+from engine.service import name_book
+from engine.service.changes import YES_NO, one_of
 from engine.service.people import (
     DIRECT_MESSAGES,
     ChannelId,
     GuildId,
-    InteractionId,
     MatchId,
     MessageId,
     Person,
     UserId,
 )
-from engine.service.ports import Clock
 from engine.service.social.blocks import blocked_by, has_blocked
-from engine.store import Store
+from engine.service.tx import Commands, Tx, command, query
 from engine.store.schema import friends, match_players, matches, players
 from engine.store.upsert import upsert
 
@@ -68,9 +66,9 @@ class Friend:
     table: TableOf | None = None
 
 
-def befriend(connection: Connection, user: Person, friend: Person, now: int) -> FriendOutcome:
+def befriend(tx: Tx, user: Person, friend: Person) -> FriendOutcome:
     """Add a person to one's list; if they have done so before, both are friends."""
-    me, other = user.user_id, friend.user_id
+    me, other, connection = user.user_id, friend.user_id, tx.connection
     if me == other:
         return FriendOutcome.SELF
     if has_blocked(connection, me, other):
@@ -78,8 +76,8 @@ def befriend(connection: Connection, user: Person, friend: Person, now: int) -> 
     listed = select(func.count()).select_from(friends).where(friends.c.user_id == me)
     if connection.execute(listed).scalar_one() >= MOST_FRIENDS:
         return FriendOutcome.FULL
-    preferences.remember(connection, user, now)
-    row = {"user_id": me, "friend_id": other, "since_ms": now}
+    name_book.remember(connection, user, tx.now)
+    row = {"user_id": me, "friend_id": other, "since_ms": tx.now}
     added = connection.execute(
         upsert(connection.dialect.name, friends).on_conflict_do_nothing(), row
     )
@@ -88,9 +86,9 @@ def befriend(connection: Connection, user: Person, friend: Person, now: int) -> 
     return FriendOutcome.FRIENDS if _lists(connection, other, me) else FriendOutcome.ASKED
 
 
-def unfriend(connection: Connection, user_id: UserId, friend_id: UserId) -> bool:
+def unfriend(tx: Tx, user_id: UserId, friend_id: UserId) -> bool:
     """Remove a person from one's list; ``False`` if they were not on it."""
-    gone = connection.execute(
+    gone = tx.connection.execute(
         delete(friends).where(friends.c.user_id == user_id, friends.c.friend_id == friend_id)
     )
     return gone.rowcount == 1
@@ -173,31 +171,9 @@ def _table(row: Row[Any]) -> TableOf:
     )
 
 
-class Friends:
-    """The friends lists of people. Raises StoreBusyError or StoreFailedError."""
+class Friends(Commands):
+    """The friends lists of people."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-
-    async def of(self, user_id: UserId) -> tuple[Friend, ...]:
-        """Return one's list of friends, then those who ask to be on it."""
-        return await self._store.read(lambda c: friends_of(c, user_id))
-
-    async def add(self, interaction: InteractionId, user: Person, friend: Person) -> FriendOutcome:
-        """Add a person to one's list."""
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Once(
-                interaction,
-                "add-friend",
-                one_of(FriendOutcome),
-                lambda c: befriend(c, user, friend, now),
-            )
-        )
-
-    async def remove(self, interaction: InteractionId, user_id: UserId, other: UserId) -> bool:
-        """Remove a person from one's list; ``False`` if they were not on it."""
-        return await self._store.write(
-            Once(interaction, "remove-friend", YES_NO, lambda c: unfriend(c, user_id, other))
-        )
+    of = query(friends_of)
+    add = command("add-friend", one_of(FriendOutcome), befriend)
+    remove = command("remove-friend", YES_NO, unfriend)

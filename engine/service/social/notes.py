@@ -17,12 +17,11 @@ from sqlalchemy import (
     update,
 )
 
-from engine.service import preferences
-from engine.service.changes import NUMBER, YES_NO, Once, one_of
-from engine.service.people import InteractionId, Person, Place, UserId
-from engine.service.ports import Clock
+from engine.service import name_book, preferences
+from engine.service.changes import NUMBER, YES_NO, one_of
+from engine.service.people import Person, Place, UserId
 from engine.service.social.blocks import are_apart
-from engine.store import Repeatable, Store
+from engine.service.tx import Commands, Tx, command, query, repeatable
 from engine.store.schema import friend_requests, friends, match_players, matches, notes, players
 
 NOTE_LENGTH: Final = 300
@@ -73,21 +72,15 @@ class InboxItem:
     is_read: bool
 
 
-def send(
-    connection: Connection,
-    interaction: int,
-    sender: Person,
-    receiver: UserId,
-    words: str,
-    now: int,
-) -> NoteSent:
-    """Send a note."""
+def send(tx: Tx, sender: Person, receiver: UserId, words: str) -> NoteSent:
+    """Send a note to a friend or to a person of the same table."""
+    connection, now = tx.connection, tx.now
     text = " ".join(words.split())[:NOTE_LENGTH]
     refused = _refusal(connection, sender.user_id, receiver, text, now)
     if refused is not None:
         return refused
-    preferences.remember(connection, sender, now)
-    row = _row(sender, receiver, now) | {"note_id": interaction, "words": text}
+    name_book.remember(connection, sender, now)
+    row = _row(sender, receiver, now) | {"note_id": tx.key, "words": text}
     connection.execute(insert(notes), row)
     return NoteSent.SENT
 
@@ -96,18 +89,17 @@ def _row(sender: Person, receiver: int, now: int) -> dict[str, object]:
     return {"sender_id": sender.user_id, "receiver_id": receiver, "sent_ms": now}
 
 
-def request(
-    connection: Connection, interaction: int, sender: Person, receiver: int, now: int
-) -> bool:
+def send_friend_request(tx: Tx, sender: Person, receiver: UserId) -> bool:
     """Send a friend request; ``False`` if the receiver takes none."""
+    connection, now = tx.connection, tx.now
     chosen = preferences.prefs(connection, receiver)
     unwanted = chosen.notes is preferences.NoteWay.NONE
     if unwanted or are_apart(connection, sender.user_id, [receiver]):
         return False
     if _enough(connection, sender.user_id, receiver, now) is not None:
         return False
-    preferences.remember(connection, sender, now)
-    row = _row(sender, receiver, now) | {"request_id": interaction}
+    name_book.remember(connection, sender, now)
+    row = _row(sender, receiver, now) | {"request_id": tx.key}
     connection.execute(insert(friend_requests), row)
     return True
 
@@ -207,67 +199,30 @@ def inbox(connection: Connection, user_id: int, *, unread: bool = False) -> tupl
     )
 
 
-def _read(connection: Connection, user_id: int, read: tuple[InboxItem, ...], now: int) -> None:
+def mark_read(tx: Tx, user_id: UserId, read: tuple[InboxItem, ...]) -> None:
+    """Mark items as read by their receiver."""
     for table, key in _BOTH:
         shown = (key.in_([item.id for item in read]), table.c.receiver_id == user_id)
         unread = table.c.read_ms.is_(None)
-        connection.execute(update(table).where(*shown, unread).values(read_ms=now))
+        tx.connection.execute(update(table).where(*shown, unread).values(read_ms=tx.now))
 
 
-def _delete(connection: Connection, user_id: int, item_id: int | None) -> int:
+def delete_items(tx: Tx, user_id: UserId, item_id: int | None) -> int:
+    """Delete one item sent or received by this person, or all received; return how many."""
     gone = 0
     for table, key in _BOTH:
         own = table.c.receiver_id == user_id
         if item_id is not None:
             own = and_(key == item_id, or_(own, table.c.sender_id == user_id))
-        gone += connection.execute(delete(table).where(own)).rowcount
+        gone += tx.connection.execute(delete(table).where(own)).rowcount
     return gone
 
 
-class Notes:
-    """Notes and friend requests. Raises StoreBusyError or StoreFailedError."""
+class Notes(Commands):
+    """Notes and friend requests."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-
-    async def send(
-        self, interaction: InteractionId, sender: Person, receiver: UserId, words: str
-    ) -> NoteSent:
-        """Send a note to a friend or to a person of the same table."""
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Once(
-                interaction,
-                "note",
-                one_of(NoteSent),
-                lambda c: send(c, interaction, sender, receiver, words, now),
-            )
-        )
-
-    async def request(self, interaction: InteractionId, sender: Person, receiver: UserId) -> bool:
-        """Send a friend request; ``False`` if the receiver takes none."""
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Once(
-                interaction,
-                "friend-request",
-                YES_NO,
-                lambda c: request(c, interaction, sender, receiver, now),
-            )
-        )
-
-    async def inbox(self, user_id: UserId, *, unread: bool = False) -> tuple[InboxItem, ...]:
-        """Return a person's notes and friend requests, the newest first."""
-        return await self._store.read(lambda c: inbox(c, user_id, unread=unread))
-
-    async def read(self, user_id: UserId, read: tuple[InboxItem, ...]) -> None:
-        """Mark items as read by their receiver."""
-        now = self._clock.now_ms()
-        await self._store.write(Repeatable(lambda c: _read(c, user_id, read, now)))
-
-    async def delete(self, interaction: InteractionId, user_id: UserId, item_id: int | None) -> int:
-        """Delete one item sent or received by this person, or all received; return how many."""
-        return await self._store.write(
-            Once(interaction, "delete-notes", NUMBER, lambda c: _delete(c, user_id, item_id))
-        )
+    send = command("note", one_of(NoteSent), send)
+    request = command("friend-request", YES_NO, send_friend_request)
+    inbox = query(inbox)
+    read = repeatable(mark_read)
+    delete = command("delete-notes", NUMBER, delete_items)

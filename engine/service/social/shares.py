@@ -4,11 +4,10 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, exists, select
 
-from engine.service.changes import YES_NO, Once, stored
+from engine.service.changes import YES_NO, stored
 from engine.service.matches.rows import IS_OPEN, OVER
 from engine.service.people import InteractionId, MatchId, UserId
-from engine.service.ports import Clock, Entropy
-from engine.store import Store
+from engine.service.tx import Commands, Tx, command, query
 from engine.store.schema import match_players, matches, shares
 from engine.store.upsert import upsert
 
@@ -37,63 +36,47 @@ def name_of(connection: Connection, match_id: MatchId) -> str | None:
     return connection.execute(found).scalar_one_or_none()
 
 
-def share(
-    connection: Connection, match_id: MatchId, user_id: UserId, name: str, now: int
-) -> str | None:
+def match_of(connection: Connection, name: str) -> MatchId | None:
+    """Return the match that is shared under a name; ``None`` if there is none."""
+    found = select(shares.c.match_id).where(shares.c.name == name)
+    match = connection.execute(found).scalar_one_or_none()
+    return None if match is None else MatchId(match)
+
+
+def share(tx: Tx, match_id: MatchId, user_id: UserId) -> str | None:
     """Share a match, and return its name; ``None`` if this person may not."""
+    connection, name = tx.connection, tx.secret(NAME_BYTES).hex()
     if not _may_share(connection, match_id, user_id):
         return None
-    row = {"match_id": match_id, "user_id": user_id, "name": name, "since_ms": now}
+    row = {"match_id": match_id, "user_id": user_id, "name": name, "since_ms": tx.now}
     connection.execute(upsert(connection.dialect.name, shares).on_conflict_do_nothing(), row)
     return name_of(connection, match_id)
 
 
-def unshare(connection: Connection, match_id: MatchId, user_id: UserId) -> bool:
-    """End the sharing; any of the match's players may. ``False`` if there was nothing to end."""
+def unshare(tx: Tx, match_id: MatchId, user_id: UserId) -> bool:
+    """End the sharing: its link leads nowhere from now on. Any of the match's players may.
+
+    ``False`` if there was nothing to end.
+    """
+    connection = tx.connection
     if not _may_share(connection, match_id, user_id):
         return False
     return bool(connection.execute(delete(shares).where(shares.c.match_id == match_id)).rowcount)
 
 
-class Shares:
-    """The shared matches. Raises StoreBusyError or StoreFailedError."""
+class Shares(Commands):
+    """The shared matches."""
 
-    def __init__(self, store: Store, clock: Clock, entropy: Entropy) -> None:
-        self._store = store
-        self._clock = clock
-        self._entropy = entropy
+    unshare = command("unshare", YES_NO, unshare, of_subject=True)
+    name_of = query(name_of)
+    match_of = query(match_of)
 
     async def share(
         self, interaction: InteractionId, match_id: MatchId, user_id: UserId
     ) -> str | None:
         """Share a finished match; return its name, ``None`` for anybody but its players."""
-        now, name = self._clock.now_ms(), self._entropy.token(NAME_BYTES).hex()
-        return await self._store.write(
-            Once(
-                interaction,
-                f"share:{match_id}",
-                stored(lambda c: name_of(c, match_id)),
-                lambda c: share(c, match_id, user_id, name, now),
-            )
+        codec = stored(lambda c: name_of(c, match_id))
+        name = f"share:{match_id}"
+        return await self._once(
+            interaction, name, codec, lambda tx: share(tx, match_id, user_id), match_id
         )
-
-    async def unshare(self, interaction: InteractionId, match_id: MatchId, user_id: UserId) -> bool:
-        """End the sharing of a match: its link leads nowhere from now on."""
-        return await self._store.write(
-            Once(
-                interaction,
-                f"unshare:{match_id}",
-                YES_NO,
-                lambda c: unshare(c, match_id, user_id),
-            )
-        )
-
-    async def name_of(self, match_id: MatchId) -> str | None:
-        """Return the name of a shared match; ``None`` if it is not shared."""
-        return await self._store.read(lambda c: name_of(c, match_id))
-
-    async def match_of(self, name: str) -> MatchId | None:
-        """Return the match that is shared under a name; ``None`` if there is none."""
-        found = select(shares.c.match_id).where(shares.c.name == name)
-        match = await self._store.read(lambda c: c.execute(found).scalar_one_or_none())
-        return None if match is None else MatchId(match)

@@ -13,12 +13,11 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal_column, select
 
 from engine.service.people import GuildId, UserId
-from engine.service.ports import Clock
 from engine.service.social.friends import listed_by
 from engine.service.standings.counting import EVERYWHERE
 from engine.service.standings.sums import ALL_TIME
+from engine.service.tx import Commands, query_at
 from engine.standings.pools import ANY
-from engine.store import Store
 from engine.store.schema import players, standings
 
 
@@ -204,36 +203,39 @@ def _placed(row: Row[Any], rank: int) -> Placed:
     )
 
 
-class Leaderboards:
+def page_for(
+    connection: Connection,
+    now: int,
+    wanted: LeaderboardQuery,
+    reader: UserId,
+    *,
+    limit: int = 10,
+    offset: int = 0,
+) -> Page:
+    """Return a page with the reader's own line."""
+    lines = page(connection, wanted, now, limit=limit + 1, offset=offset)
+    mine = place_of(connection, wanted, reader, now)
+    return Page(lines[:limit], mine, len(lines) > limit)
+
+
+def friends_page_for(
+    connection: Connection,
+    now: int,
+    wanted: LeaderboardQuery,
+    reader: UserId,
+    *,
+    limit: int = 10,
+    offset: int = 0,
+) -> Page:
+    """Return a page of the reader and the people on their friends list only."""
+    people = (reader, *listed_by(connection, reader))
+    lines = page_of_friends(connection, wanted, people, now)
+    mine = next((one for one in lines if one.user_id == reader), None)
+    return Page(lines[offset : offset + limit], mine, len(lines) > offset + limit)
+
+
+class Leaderboards(Commands):
     """Queries about leaderboards."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-
-    async def page(
-        self, wanted: LeaderboardQuery, reader: UserId, *, limit: int = 10, offset: int = 0
-    ) -> Page:
-        """Return a page with the reader's own line."""
-        now = self._clock.now_ms()
-
-        def ask(connection: Connection) -> Page:
-            lines = page(connection, wanted, now, limit=limit + 1, offset=offset)
-            mine = place_of(connection, wanted, reader, now)
-            return Page(lines[:limit], mine, len(lines) > limit)
-
-        return await self._store.read(ask)
-
-    async def friends(
-        self, wanted: LeaderboardQuery, reader: UserId, *, limit: int = 10, offset: int = 0
-    ) -> Page:
-        """Return a page of the reader and the people on their friends list only."""
-        now = self._clock.now_ms()
-
-        def ask(connection: Connection) -> Page:
-            people = (reader, *listed_by(connection, reader))
-            lines = page_of_friends(connection, wanted, people, now)
-            mine = next((one for one in lines if one.user_id == reader), None)
-            return Page(lines[offset : offset + limit], mine, len(lines) > offset + limit)
-
-        return await self._store.read(ask)
+    page = query_at(page_for)
+    friends = query_at(friends_page_for)

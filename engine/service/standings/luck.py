@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from engine.game.rules import GameKind
 from engine.service.people import MatchId, UserId
 from engine.service.stored_match import StoredMatch
-from engine.store import Repeatable, Store
+from engine.service.tx import Commands, Tx, query, repeatable
 from engine.store.schema import match_luck
 
 
@@ -61,8 +61,9 @@ def pending(connection: Connection, limit: int) -> list[MatchId]:
     return [MatchId(match_id) for match_id in found.scalars()]
 
 
-def enter(connection: Connection, match_id: int, found: Mapping[UserId, MatchLuck]) -> None:
+def enter(tx: Tx, match_id: MatchId, found: Mapping[UserId, MatchLuck]) -> None:
     """Fill the rows of a match; people without an entry took part in no round."""
+    connection = tx.connection
     own = (match_luck.c.match_id == match_id, match_luck.c.rounds.is_(None))
     for user_id, luck in found.items():
         connection.execute(
@@ -102,20 +103,9 @@ def luck_over_time(connection: Connection, user_id: int) -> LuckOverTime:
 _POINTS: Final = (match_luck.c.deal, match_luck.c.draws, match_luck.c.play)
 
 
-class LuckRecords:
+class LuckRecords(Commands):
     """The public interface to luck records."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def pending(self, limit: int) -> list[MatchId]:
-        """Return the ended matches that are not analysed yet."""
-        return await self._store.read_long(lambda c: pending(c, limit))
-
-    async def enter(self, match_id: MatchId, found: Mapping[UserId, MatchLuck]) -> None:
-        """Fill the rows of a match; safe to repeat."""
-        await self._store.write(Repeatable(lambda c: enter(c, match_id, found)))
-
-    async def of_match(self, match_id: MatchId, user_id: UserId) -> MatchLuck | None:
-        """Return the luck of one person in a match."""
-        return await self._store.read(lambda c: luck_of(c, match_id, user_id))
+    pending = query(pending, long=True)
+    enter = repeatable(enter)
+    of_match = query(luck_of)

@@ -10,11 +10,11 @@ from engine.game.formats.base import party_of
 from engine.game.seats import Seat
 from engine.game.statistics import score_between
 from engine.service.people import GuildId, MatchId, UserId
-from engine.service.ports import Clock
 from engine.service.rated import Rated, RatingChange, Unrated
 from engine.service.standings import unrated as watch
 from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.stored_match import StoredMatch
+from engine.service.tx import Commands, query
 from engine.standings.credit import MOST_FROM_UNKNOWN, Credit, bounded
 from engine.standings.pools import Pool, parse_pool
 from engine.standings.rating import (
@@ -26,7 +26,6 @@ from engine.standings.rating import (
     versus_side,
     widened,
 )
-from engine.store import Store
 from engine.store.schema import rating_history, ratings, unrated
 from engine.store.upsert import upsert
 
@@ -347,7 +346,9 @@ class UnratedMatch:
     ended_ms: int
 
 
-def unrated_in(connection: Connection, guild_id: int, limit: int) -> tuple[UnratedMatch, ...]:
+def unrated_in(
+    connection: Connection, guild_id: GuildId, limit: int = 20
+) -> tuple[UnratedMatch, ...]:
     """Return a server's rated matches that changed no rating, the newest first."""
     found = connection.execute(
         select(unrated)
@@ -360,12 +361,10 @@ def unrated_in(connection: Connection, guild_id: int, limit: int) -> tuple[Unrat
     )
 
 
-class Ratings:
+class Ratings(Commands):
     """Queries about ratings."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
+    unrated = query(unrated_in)
 
     async def of(self, user_id: UserId, pool: Pool, guild: GuildId | None = None) -> Rating:
         """Return a current rating, in a server or (``None``) everywhere."""
@@ -385,7 +384,3 @@ class Ratings:
     ) -> tuple[Point, ...]:
         """Return the history of a rating, oldest first."""
         return await self._store.read(lambda c: history(c, guild or EVERYWHERE, user_id, pool))
-
-    async def unrated(self, guild: GuildId, limit: int = 20) -> tuple[UnratedMatch, ...]:
-        """Return a server's rated matches that changed no rating, and why; for administrators."""
-        return await self._store.read(lambda c: unrated_in(c, guild, limit))

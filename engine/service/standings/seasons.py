@@ -8,22 +8,20 @@ and finds the finished servers unchanged.
 
 import uuid
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 
 from engine.clocks.clock import MINUTE
 from engine.service import leases
-from engine.service.changes import YES_NO, Once
-from engine.service.ids import own_key
+from engine.service.changes import YES_NO
 from engine.service.people import GuildId, UserId
-from engine.service.ports import Clock
 from engine.service.standings import leaderboards as boards
 from engine.service.standings.counting import EVERYBODY, season_of
 from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery
+from engine.service.tx import Commands, Tx, own_command, query, repeatable
 from engine.standings.pools import ANY, POOLS
-from engine.store import Repeatable, Store
 from engine.store.schema import season_places, season_roles, standings
 from engine.store.upsert import upsert
 
@@ -89,8 +87,9 @@ def servers_of(connection: Connection, season: str) -> tuple[GuildId, ...]:
     return tuple(GuildId(scope) for scope in found.scalars())
 
 
-def close_server(connection: Connection, guild: GuildId, season: str, now: int) -> None:
+def close_server(tx: Tx, guild: GuildId, season: str) -> None:
     """Keep the top of a server's boards of a month; places that are kept already do not change."""
+    connection, now = tx.connection, tx.now
     wanted = [LeaderboardQuery(guild, board, ANY, season) for board in SEASON_BOARDS]
     wanted += [
         LeaderboardQuery(guild, LeaderboardMetric.RATING, str(pool), season) for pool in POOLS
@@ -116,7 +115,11 @@ def close_server(connection: Connection, guild: GuildId, season: str, now: int) 
 
 
 def places(
-    connection: Connection, guild_id: int, season: str, board: LeaderboardMetric, pool: str = ANY
+    connection: Connection,
+    guild_id: GuildId,
+    season: str,
+    board: LeaderboardMetric,
+    pool: str = ANY,
 ) -> tuple[SeasonPlace, ...]:
     """Return the kept places of a month, best first."""
     found = connection.execute(
@@ -132,13 +135,65 @@ def places(
     return tuple(SeasonPlace(row.place, UserId(row.user_id), row.value) for row in found)
 
 
-class Seasons:
+def closed_season(connection: Connection) -> str:
+    """Return the newest closed month; empty before the first."""
+    return leases.done_key(connection, LEASE)
+
+
+def champions(connection: Connection, guild: GuildId) -> tuple[Champion, ...]:
+    """Return the holders of a server's season role."""
+    found = connection.execute(
+        select(season_roles)
+        .where(season_roles.c.guild_id == guild)
+        .order_by(season_roles.c.user_id)
+    )
+    return tuple(Champion(UserId(row.user_id), row.role_id, row.season) for row in found)
+
+
+def crown(tx: Tx, guild: GuildId, champion: Champion) -> None:
+    """Record that a person was given the role."""
+    dethrone(tx, guild, champion.user_id)
+    row = {
+        "guild_id": guild,
+        "season": champion.season,
+        "user_id": champion.user_id,
+        "role_id": champion.role_id,
+    }
+    tx.connection.execute(insert(season_roles), row)
+
+
+def dethrone(tx: Tx, guild: GuildId, user_id: UserId) -> None:
+    """Record that a person has lost the role."""
+    tx.connection.execute(
+        delete(season_roles).where(
+            season_roles.c.guild_id == guild, season_roles.c.user_id == user_id
+        )
+    )
+
+
+def _claim(tx: Tx, season: str, holder: str) -> bool:
+    return leases.claim(tx.connection, LEASE, season, holder, tx.now)
+
+
+def _finish(tx: Tx, season: str, holder: str) -> bool:
+    return leases.finish(tx.connection, LEASE, season, holder)
+
+
+class Seasons(Commands):
     """Closes months, and stores the holder of each server's season role."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-        self._holder = uuid.uuid4().hex
+    closed = query(closed_season)
+    places = query(places)
+    champions = query(champions)
+    crown = repeatable(crown)
+    dethrone = repeatable(dethrone)
+    _close_server = repeatable(close_server)
+    _claim = repeatable(_claim)
+    _finish = own_command("finish", YES_NO, _finish)
+
+    @cached_property
+    def _holder(self) -> str:
+        return uuid.uuid4().hex
 
     @property
     def ended(self) -> str:
@@ -154,75 +209,10 @@ class Seasons:
 
     async def close_ended(self) -> bool:
         """Close the month that ended; ``True`` in the one process that has done it."""
-        season, now = self.ended, self._clock.now_ms()
-        if not await self._claim(season):
+        season = self.ended
+        if not await self._claim(season, self._holder):
             return False
         for guild in await self._store.read(lambda c: servers_of(c, season)):
-            await self._store.write(
-                Repeatable(partial(close_server, guild=guild, season=season, now=now))
-            )
-            await self._claim(season)
-        return await self._store.write(
-            Once(
-                own_key(),
-                "finish",
-                YES_NO,
-                lambda c: leases.finish(c, LEASE, season, self._holder),
-            )
-        )
-
-    async def closed(self) -> str:
-        """Return the newest closed month; empty before the first."""
-        return await self._store.read(lambda c: leases.done_key(c, LEASE))
-
-    async def places(
-        self, guild: GuildId, season: str, board: LeaderboardMetric, pool: str = ANY
-    ) -> tuple[SeasonPlace, ...]:
-        """Return the final table of a month."""
-        return await self._store.read(lambda c: places(c, guild, season, board, pool))
-
-    async def champions(self, guild: GuildId) -> tuple[Champion, ...]:
-        """Return the holders of a server's season role."""
-
-        def ask(connection: Connection) -> tuple[Champion, ...]:
-            found = connection.execute(
-                select(season_roles)
-                .where(season_roles.c.guild_id == guild)
-                .order_by(season_roles.c.user_id)
-            )
-            return tuple(Champion(UserId(r.user_id), r.role_id, r.season) for r in found)
-
-        return await self._store.read(ask)
-
-    async def crown(self, guild: GuildId, champion: Champion) -> None:
-        """Record that a person was given the role."""
-
-        def note(connection: Connection) -> None:
-            _dethrone(connection, guild, champion.user_id)
-            row = {
-                "guild_id": guild,
-                "season": champion.season,
-                "user_id": champion.user_id,
-                "role_id": champion.role_id,
-            }
-            connection.execute(insert(season_roles), row)
-
-        await self._store.write(Repeatable(note))
-
-    async def dethrone(self, guild: GuildId, user_id: UserId) -> None:
-        """Record that a person has lost the role."""
-        await self._store.write(Repeatable(lambda c: _dethrone(c, guild, user_id)))
-
-    async def _claim(self, season: str) -> bool:
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Repeatable(lambda c: leases.claim(c, LEASE, season, self._holder, now))
-        )
-
-
-def _dethrone(connection: Connection, guild_id: int, user_id: int) -> None:
-    connection.execute(
-        delete(season_roles).where(
-            season_roles.c.guild_id == guild_id, season_roles.c.user_id == user_id
-        )
-    )
+            await self._close_server(guild, season)
+            await self._claim(season, self._holder)
+        return await self._finish(season, self._holder)

@@ -12,16 +12,15 @@ from sqlalchemy import ColumnElement, Connection, FromClause, case, func, or_, s
 from engine.game.statistics import SUMMED, PlayStatistics
 from engine.service import preferences
 from engine.service.people import GuildId, UserId
-from engine.service.ports import Clock
 from engine.service.preferences import ProfileFor
 from engine.service.standings import ratings
 from engine.service.standings.counting import EVERYWHERE
 from engine.service.standings.luck import LuckOverTime, luck_over_time
 from engine.service.standings.ratings import Point, StoredRating
 from engine.service.standings.sums import ALL_TIME, everybody_of
+from engine.service.tx import Commands, query_at
 from engine.service.types import HeadToHead
 from engine.standings.pools import ANY, Pool
-from engine.store import Store
 from engine.store.schema import (
     achievements,
     player_matches,
@@ -264,21 +263,6 @@ def _sums(row: dict[str, Any]) -> Totals:
     )
 
 
-class Statistics:
-    """Queries about people."""
-
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-
-    async def profile(
-        self, user_id: UserId, reader: UserId, guild: GuildId | None, pool: Pool | None = None
-    ) -> Profile | Hidden:
-        """Return a profile for ``reader``; ``pool``: whose history, else the most played."""
-        now = self._clock.now_ms()
-        return await self._store.read(lambda c: profile(c, user_id, reader, guild, pool, now))
-
-
 def may_see(connection: Connection, user_id: int, reader: int, guild: GuildId | None) -> bool:
     """Whether a person shows the figures of a server, or (``None``) of all servers, to a reader."""
     if user_id == reader:
@@ -289,13 +273,13 @@ def may_see(connection: Connection, user_id: int, reader: int, guild: GuildId | 
 
 def profile(
     connection: Connection,
+    now: int,
     user_id: UserId,
     reader: UserId,
     guild: GuildId | None,
-    pool: Pool | None,
-    now: int,
+    pool: Pool | None = None,
 ) -> Profile | Hidden:
-    """Return a profile as ``reader`` may see it."""
+    """Return a profile as ``reader`` may see it; ``pool``: whose history, else the most played."""
     if not may_see(connection, user_id, reader, guild):
         return Hidden(user_id)
     scope = EVERYWHERE if guild is None else guild
@@ -321,3 +305,9 @@ def profile(
         title=preferences.prefs(connection, user_id).title,
         achievements=achievements_of(connection, user_id),
     )
+
+
+class Statistics(Commands):
+    """Queries about people."""
+
+    profile = query_at(profile)

@@ -201,9 +201,9 @@ async def test_a_ping_of_another_process_goes_with_the_turn(tmp_path: Path) -> N
         user = live.player(seat).user_id
         assert user is not None
         await mentions.claim(live.id, user)
-        assert user in await mentions.told(live.id)
+        assert user in await mentions.notified(live.id)
         await play_until(clubs.world, live.id, lambda now: seat not in now.public().to_act)
-        assert user not in await mentions.told(live.id)
+        assert user not in await mentions.notified(live.id)
         assert clubs.leaks() == []
 
 

@@ -177,9 +177,9 @@ async def test_coins_buy_a_look_that_is_worn(tmp_path: Path) -> None:
         await world.choose(alice, as_now(world, page), 0, "felt:walnut")
         offer = as_now(world, page)
         assert offer.pictures
-        assert (await world.service.coins.purse(user)).balance == 200, "nothing is bought unasked"
+        assert (await world.service.coins.account(user)).balance == 200, "nothing is bought unasked"
         await world.press(alice, offer, "Yes, buy it")
-        assert (await world.service.coins.purse(user)).balance == 50
+        assert (await world.service.coins.account(user)).balance == 50
         assert (await world.service.prefs(user)).felt == "walnut"
         await world.choose(alice, as_now(world, page), 0, "felt:walnut")
         await world.press(alice, as_now(world, page), "Stop using")

@@ -92,7 +92,7 @@ async def test_entrants_are_removed_and_put_back(tmp_path: Path) -> None:
         stranger = here.players[2]
         refused = await here.choose(here.host, panel, "event-remove", stranger)
         assert refused.text == "This person isn't in the event."
-        deeds = await here.world.service.audit.read(here.guild, 5, 0)
+        deeds = await here.world.service.audit_log(here.guild, 5, 0)
         assert [one.deed for one in deeds] == ["event_put_back", "event_remove"]
         log = log_screen(Reader(in_language("en")), deeds, 0)
         assert f"removed <@{bob.id}> from an event: Swiss" in "\n".join(log.texts())

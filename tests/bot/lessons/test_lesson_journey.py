@@ -58,7 +58,7 @@ async def test_the_whole_lesson_ends_with_an_achievement_and_a_real_match(tmp_pa
         assert "achievement" in panel.text
         held = await world.service.achievements.of(user)
         assert held == (BY_LESSON,)
-        assert not await world.service.achievements.untold(user)
+        assert not await world.service.achievements.unannounced(user)
         assert (await world.service.prefs(user)).lesson == 0
         assert not await world.service.running(), "the lesson is no match"
         await pressed(world, panel, LessonPress(LessonVerb.REAL, revision=END))

@@ -50,7 +50,7 @@ class Outside:
             data_dir=self.folder, database_url=f"sqlite:///{self.folder / 'gin.db'}"
         )
         store = await Store.open(ready(settings.database_url.get_secret_value()))
-        self.service = Service(store, terms=self.terms, clock=self.clock)
+        self.service = Service(store, time_settings=self.terms, clock=self.clock)
         await self.service.start()
         self.bot = GinBot(
             self.service,

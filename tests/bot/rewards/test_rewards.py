@@ -131,7 +131,7 @@ async def test_an_achievement_is_told_once_in_private(tmp_path: Path) -> None:
         assert sum("First win" in text for text in new) == 1, "only one of them has won"
         assert not any("🏅" in one.text for one in world.public())
         for member in world.members:
-            assert await world.service.achievements.untold(UserId(member.id)) == ()
+            assert await world.service.achievements.unannounced(UserId(member.id)) == ()
         await world.restart()
         for member in world.members:
             rewards = await page(world, member, "rewards")

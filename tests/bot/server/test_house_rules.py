@@ -66,7 +66,7 @@ async def test_only_administrators_change_a_server(tmp_path: Path) -> None:
         assert private
         assert "Only admins" in text
         assert len(world.env.errors) == 1
-        assert not (await world.service.guild_config(world.env.guild.id)).presets  # type: ignore[arg-type]
+        assert not (await world.service.guild_config(world.env.guild.id)).presets
 
 
 async def test_the_builder_changes_options_with_menus(tmp_path: Path) -> None:

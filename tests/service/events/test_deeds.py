@@ -22,7 +22,7 @@ from tests.service.world import GUILD, NOW, existing
 
 
 async def log_of(opened: Hall) -> list[tuple[str, int | None]]:
-    lines = await opened.world.service.audit.read(GUILD, 20, 0)
+    lines = await opened.world.service.audit_log(GUILD, 20, 0)
     assert all(one.actor_id == HOST.user_id for one in lines)
     return [(one.deed, one.subject_id) for one in reversed(lines)]
 

@@ -100,4 +100,4 @@ async def test_two_servers_see_nothing_of_each_other(opened: Hall) -> None:
     assert ([one.id for one in listed.current], listed.history) == ([there.id], ())
     listed = await events.of_guild(GUILD)
     assert (listed.current, [one.id for one in listed.history]) == ((), [here.id])
-    assert (await opened.world.service.audit.read(elsewhere, 5, 0)) == ()
+    assert (await opened.world.service.audit_log(elsewhere, 5, 0)) == ()

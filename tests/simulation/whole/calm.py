@@ -80,7 +80,7 @@ class Calm:
         if process is None or process.bot is None or process.service is None:
             return "no process is up"
         for match in list(world.watch.lives):
-            live = await process.service.load(match)  # type: ignore[arg-type]
+            live = await process.service.load(match)
             assert live is not None
             if live.is_over:
                 continue

@@ -89,7 +89,7 @@ class Process:
     async def _run(self) -> None:
         writer, readers = SteppingWriter(self.disk), SteppingReaders(self.disk)
         self._store = writer, readers
-        service = Service(Store(writer, readers), chooser=Thinker(), terms=TERMS)
+        service = Service(Store(writer, readers), chooser=Thinker(), time_settings=TERMS)
         while True:
             try:
                 await service.start()

@@ -1,16 +1,15 @@
-"""The base of the service's public interfaces: one change, one COMMIT, then its event."""
+"""The announcement of committed changes of matches and lobbies."""
 
 from collections.abc import Awaitable
 from typing import Protocol, TypeVar
 
-from engine.fairness import SECRET_BYTES
 from engine.game.match import MatchEvent
 from engine.service.event_bus import EventBus
 from engine.service.live import LiveMatch, stored_of
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import TimeSettings
-from engine.service.ports import Clock, Entropy
+from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.scheduler import Scheduler
+from engine.service.tx import Commands
 from engine.service.types import (
     Applied,
     Committed,
@@ -32,22 +31,22 @@ class AnnouncedChange(Protocol):
     def __call__(self, change: Change[T], key: int) -> Awaitable[T]: ...
 
 
-class Door:
-    """The store with clock and entropy, and the buses that announce committed changes."""
+class AnnouncedCommands(Commands):
+    """Commands whose committed outcomes are published on the buses of matches and lobbies."""
 
     _deadlines: Scheduler
 
-    def __init__(self, store: Store, clock: Clock, entropy: Entropy, terms: TimeSettings) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock | None = None,
+        entropy: Entropy | None = None,
+        time_settings: TimeSettings | None = None,
+    ) -> None:
+        super().__init__(store, clock, entropy, time_settings)
         self.hub: EventBus[Committed] = EventBus()
         self.lobby_hub: EventBus[LobbyEvent] = EventBus()
         self.reminders: EventBus[Reminded] = EventBus()
-        self.terms = terms
-        self._store = store
-        self._clock = clock
-        self._entropy = entropy
-
-    def _root(self) -> bytes:
-        return self._entropy.token(SECRET_BYTES)
 
     async def _change(self, change: Change[T], key: int) -> T:
         return await self._store.write(change, key=key, committed=self._announce)
@@ -73,6 +72,6 @@ class Door:
         self.hub.publish(Committed(live.id, live.version, happened, live))
         if MatchEvent.MATCH_ENDED in happened:
             self._deadlines.wake(live.updated_ms)  # an event may go on
-        due = timing.wanted(stored_of(live), self.terms).values()
+        due = timing.wanted(stored_of(live), self.time_settings).values()
         if due:
             self._deadlines.wake(min(one.due_ms for one in due))
