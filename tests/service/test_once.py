@@ -6,7 +6,7 @@ matters is lost. Answers and every row have to be the same in both.
 
 import ast
 import inspect
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, Final, get_type_hints
 
@@ -26,6 +26,7 @@ from engine.service.events.types import Announce, EventId, EventKind, EventPlan
 from engine.service.ids import own_key
 from engine.service.preferences import Notify
 from engine.service.rewards import coins as ledger
+from engine.service.tx import command, own_command, repeatable, request
 from engine.store import Repeatable
 from engine.store.schema import metadata
 from engine.trainer.progress import Track
@@ -466,12 +467,12 @@ async def test_a_lost_answer_changes_nothing(
 
 HOUSEKEEPING: Final = {
     *("Service.start", "Maintenance.look"),
-    *("Messages.rendered", "Messages.lobby_rendered", "Notes.read", "Achievements.tell"),
-    *("Achievements.praised", "Mentions.claim", "Mentions.sent", "Mentions.remove"),
-    *("GuildPresence.left", "GuildPresence.returned", "GuildPresence.purge", "LuckRecords.enter"),
-    "HelpRecords.enter",
-    *("Welcomes.joined", "Welcomes.take", "Welcomes.put_back"),
-    *("Messages.still_shows", "Messages.flush"),
+    *("Messages.rendered", "Messages.lobby_rendered", "Messages.still_shows", "Messages.flush"),
+    *("Notes.read", "Achievements.mark_announced", "Achievements.praised"),
+    *("Mentions.claim", "Mentions.sent", "Mentions.remove"),
+    *("GuildAbsences.left", "GuildAbsences.returned", "GuildAbsences.purge"),
+    *("LuckRecords.enter", "HelpRecords.enter"),
+    *("Welcomes.joined", "Welcomes.claim", "Welcomes.put_back"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone", "Trainer.study_everybody"),
     *("Events.fire", "Events.shown", "Events.take_news", "Events.told"),
@@ -487,17 +488,28 @@ def parts_of(service: Service) -> Iterator[type]:
             yield type(value)
 
 
-def writes(method: object) -> bool:
-    """Whether a method changes what is stored."""
-    source = inspect.cleandoc("\n" + inspect.getsource(method))  # type: ignore[arg-type]
+def members_of(part: type) -> Mapping[str, object]:
+    """The attributes of a class as they are declared, with inherited ones."""
+    return {name: member for one in reversed(part.__mro__) for name, member in vars(one).items()}
+
+
+def writes(member: object) -> bool:
+    """Whether a command or a method changes what is stored."""
+    if isinstance(member, command | request | own_command | repeatable):
+        return True
+    if not inspect.iscoroutinefunction(member):
+        return False
+    source = inspect.cleandoc("\n" + inspect.getsource(member))
     called = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     names = {one.attr for one in called if isinstance(one, ast.Attribute)}
-    return bool(names & {"write", "_change", "_decide", "_in_lobby"})
+    return bool(names & {"write", "_change", "_decide", "_once", "_repeat"})
 
 
-def is_keyed(method: Callable[..., object]) -> bool:
-    """Whether a method takes the interaction, by itself or in what is asked."""
-    for name, kind in get_type_hints(method).items():
+def is_keyed(member: object) -> bool:
+    """Whether a command takes the interaction, by itself or in what is asked."""
+    if not inspect.iscoroutinefunction(member):
+        return isinstance(member, command | request)
+    for name, kind in get_type_hints(member).items():
         if name != "return" and kind is InteractionId:
             return True
         if is_dataclass(kind) and get_type_hints(kind).get("interaction") is InteractionId:
@@ -509,11 +521,11 @@ def is_keyed(method: Callable[..., object]) -> bool:
 async def test_every_command_takes_the_interaction(world: World) -> None:
     unkeyed, commands = set(), 0
     for part in parts_of(world.service):
-        for name, method in inspect.getmembers(part, inspect.iscoroutinefunction):
-            if name.startswith("_") or not writes(method):
+        for name, member in members_of(part).items():
+            if name.startswith("_") or not writes(member):
                 continue
             commands += 1
-            if not is_keyed(method):
+            if not is_keyed(member):
                 unkeyed.add(f"{part.__name__}.{name}")
     assert commands > len(CASES) / 2, "they are found at all"
     assert unkeyed <= HOUSEKEEPING

@@ -39,6 +39,7 @@ from engine.service.play import acting, advancing, due
 from engine.service.standings import settlement as standing
 from engine.service.standings import sums
 from engine.service.stored_match import StoredMatch
+from engine.service.tx import Tx
 from engine.store import Store, StoreFailedError, sqlite
 from engine.store.committer import Committer
 from engine.store.schema import rounds
@@ -210,7 +211,7 @@ def secret_with_the_deal(patch: pytest.MonkeyPatch) -> None:
 
 
 def anchor_used_again(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Service, "_root", lambda service: b"7" * 32)
+    patch.setattr(Tx, "secret", lambda tx, count=32: b"7" * count)
 
 
 def rounds_counted_anew(patch: pytest.MonkeyPatch) -> None:
