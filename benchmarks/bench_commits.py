@@ -26,11 +26,11 @@ from engine.game.seats import Seat
 from engine.service import (
     Applied,
     ChannelId,
-    Command,
     GuildId,
     InteractionId,
     LiveMatch,
     LobbyId,
+    MatchCommand,
     OpenLobby,
     Person,
     Service,
@@ -95,7 +95,7 @@ class Crowd:
         user = live.player(seat).user_id
         assert user is not None
         action = action_of(live, seat)
-        command = Command(self._press(), live.id, user, action, live.revision(seat))
+        command = MatchCommand(self._press(), live.id, user, action, live.revision(seat))
         began = time.perf_counter()
         outcome = await self.service.act(command)
         taken = time.perf_counter() - began

@@ -8,26 +8,28 @@ import random
 import time
 
 from engine.events import arena, standings, swiss
-from engine.events.results import Entrant, Result
+from engine.events.results import Entrant, PairingResult
 
 SEED = 1
 COUNTS = (4, 16, 64, 128, 256, 511, 512)
 
 
-def play(chance: random.Random, number: int, paired: swiss.Paired) -> Result:
+def play(chance: random.Random, number: int, paired: swiss.Paired) -> PairingResult:
     """Return the result of a pair, by chance."""
     if paired.second is None:
-        return Result(number, paired.first, None, paired.first)
+        return PairingResult(number, paired.first, None, paired.first)
     strong, weak = sorted((paired.first, paired.second))
     winner = strong if chance.random() < 0.7 else weak
-    return Result(number, paired.first, paired.second, winner, False, chance.randrange(-99, 99))
+    return PairingResult(
+        number, paired.first, paired.second, winner, False, chance.randrange(-99, 99)
+    )
 
 
 def measure_swiss(count: int) -> None:
     """Play one Swiss and print its times."""
     chance = random.Random(SEED)
     field = [Entrant(number, number, number) for number in range(1, count + 1)]
-    results: list[Result] = []
+    results: list[PairingResult] = []
     slowest = 0.0
     rounds = swiss.rounds_for(count)
     for number in range(1, rounds + 1):
@@ -50,7 +52,7 @@ def measure_arena(count: int) -> None:
     """Pair an arena in which everybody is free at once, several times."""
     chance = random.Random(SEED)
     field = [Entrant(number, number, number) for number in range(1, count + 1)]
-    results: list[Result] = []
+    results: list[PairingResult] = []
     slowest = 0.0
     for _ in range(10):
         start = time.perf_counter()

@@ -27,8 +27,8 @@ from engine.standings.pools import ANY
 from engine.standings.rating import (
     NEWCOMER,
     PERIOD_MS,
+    RatedResult,
     Rating,
-    Result,
     after_match,
     expected,
     widened,
@@ -326,7 +326,7 @@ class _Made:
         new = []
         for seat in (0, 1):
             met = now[1 - seat]
-            faced = [Result(met.value, met.deviation, float(results[seat] > 0))]
+            faced = [RatedResult(met.value, met.deviation, float(results[seat] > 0))]
             after = after_match(before[seat], faced, idle[seat])
             new.append(after)
             plain = {

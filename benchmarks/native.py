@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from engine.players.beliefs import beliefs_file
-from engine.players.network import BINS, SIZE, Moment, Numbers
+from engine.players.network import BINS, SIZE, NetworkKind, Numbers
 
 SELFPLAY: Final = Path(__file__).with_name("selfplay.c")
 PLAYERS: Final = Path(__file__).with_name("beliefs.c")
@@ -31,7 +31,7 @@ NAMES: Final = (
 )
 """The players, in the order of the enumeration in C."""
 FAST: Final = ("-O3", "-march=native", "-ffast-math", "-mprefer-vector-width=512")
-NUMBERS: Final = len(Moment) * SIZE
+NUMBERS: Final = len(NetworkKind) * SIZE
 
 
 def compiled(*flags: str, source: Path = SELFPLAY) -> ctypes.CDLL:

@@ -17,7 +17,7 @@ from engine.game.actions import (
     TakeKnock,
 )
 from engine.game.cards import SUIT_SIZE, Card, cards_of
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.legal import Verb
 from engine.game.match import Decks, Match
 from engine.game.melds import solver
@@ -128,15 +128,15 @@ def _rebuilt(match: Match, state: GinRound, decks: Decks, side: int):  # type: i
         mirror.apply_action(their_card(card))
     for event in state.events:
         match event.fact:
-            case EventKind.PASSED:
+            case RoundEventKind.PASSED:
                 mirror.apply_action(PASS)
-            case EventKind.TOOK:
+            case RoundEventKind.TOOK:
                 mirror.apply_action(DRAW_UPCARD)
-            case EventKind.DREW:
+            case RoundEventKind.DREW:
                 assert event.card is not None
                 mirror.apply_action(DRAW_STOCK)
                 mirror.apply_action(their_card(event.card))
-            case EventKind.DISCARDED:
+            case RoundEventKind.DISCARDED:
                 assert event.card is not None
                 mirror.apply_action(their_card(event.card))
             case _:

@@ -14,9 +14,9 @@ from bot.ui.replying import Refusal
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Download,
     Menu,
+    MenuChoice,
     Row,
     Screen,
     Style,
@@ -24,7 +24,7 @@ from bot.ui.screen import (
     notice_screen,
 )
 from bot.wording.names import GOOD_NAMES, LANGUAGE_NAMES, OWN_LANGUAGE
-from engine.service import Kind, Notify, Prefs, ProfileFor
+from engine.service import GoodsKind, Notify, Prefs, ProfileFor
 from engine.service.rewards.coins import GOODS, may_use
 
 QUIET_HOURS = 9
@@ -51,13 +51,13 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
         Felt.BLUE: t("Blue felt"),
         Felt.BURGUNDY: t("Burgundy felt"),
         Felt.CHARCOAL: t("Charcoal felt"),
-    } | {Felt(name): label for name, label in _bought(reader, Kind.FELT, owned)}
+    } | {Felt(name): label for name, label in _bought(reader, GoodsKind.FELT, owned)}
     backs = {
         Back.LATTICE: t("Backs: lattice"),
         Back.WAVES: t("Backs: waves"),
         Back.DIAMONDS: t("Backs: diamonds"),
         Back.SUITS: t("Backs: suits"),
-    } | {Back(name): label for name, label in _bought(reader, Kind.BACK, owned)}
+    } | {Back(name): label for name, label in _bought(reader, GoodsKind.BACK, owned)}
     orders = {
         HandOrder.MELDS: t("Sort by melds"),
         HandOrder.SUIT: t("Sort by suit"),
@@ -134,7 +134,7 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
     )
 
 
-def _bought(reader: Reader, kind: Kind, owned: Set[str]) -> list[tuple[str, str]]:
+def _bought(reader: Reader, kind: GoodsKind, owned: Set[str]) -> list[tuple[str, str]]:
     """Return the looks of a kind that the person has bought, in shop order."""
     mine = [good for key, good in GOODS.items() if good.kind is kind and key in owned]
     return [(good.name, reader.words.t(GOOD_NAMES[good.key])) for good in mine]
@@ -153,7 +153,7 @@ def _quiet_choices(reader: Reader, chosen: tuple[int, int] | None) -> list[tuple
 
 
 def _menu(press: str, choices: Sequence[tuple[str, str, bool]]) -> Menu:
-    return Menu(press, tuple(Choice(label, value, chosen=on) for value, label, on in choices))
+    return Menu(press, tuple(MenuChoice(label, value, chosen=on) for value, label, on in choices))
 
 
 _SWITCHES: Final = frozenset(
@@ -167,7 +167,7 @@ _SWITCHES: Final = frozenset(
         Setting.ACROSS,
     )
 )
-_LOOKS: Final = {Setting.FELT: Kind.FELT, Setting.BACK: Kind.BACK}
+_LOOKS: Final = {Setting.FELT: GoodsKind.FELT, Setting.BACK: GoodsKind.BACK}
 """The menus whose choices may have to be bought first."""
 
 

@@ -14,7 +14,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 from bot.commands import commands_of
-from bot.commands.tree import Commands
+from bot.commands.tree import GinCommandTree
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.emojis import fit_out
 from bot.ops.exits import GOODBYE_SECONDS
@@ -22,7 +22,7 @@ from bot.render import DRAWINGS
 from bot.router import Router, binder, routes_of
 from bot.settings import Settings
 from bot.shards import IdentifyTurns, RequestBudget
-from bot.ui.pacing import Pace
+from bot.ui.pacing import PressLimits
 from bot.ui.publishing import publish
 from bot.ui.reception import Reception
 from bot.warming import warm_up
@@ -46,7 +46,7 @@ class GinBot(discord.AutoShardedClient):
         poll_seconds: float | None = None,
         panel_seconds: float | None = None,
         always_sync: bool = False,
-        pace: Pace | None = None,
+        pace: PressLimits | None = None,
         emojis: bool = False,
         warm: bool = True,
     ) -> None:
@@ -76,9 +76,9 @@ class GinBot(discord.AutoShardedClient):
             poll_seconds=poll_seconds,
             panel_seconds=panel_seconds,
         )
-        self.reception = Reception(outlet, pace or Pace(), self.parts.notes.seen)
+        self.reception = Reception(outlet, pace or PressLimits(), self.parts.notes.seen)
         self._router = Router(self.reception, binder(routes_of(self.parts)))
-        self.tree = Commands(self, self.reception)
+        self.tree = GinCommandTree(self, self.reception)
         for top in commands_of(self.parts):
             self.tree.add(top)
         self._settings = settings

@@ -12,12 +12,12 @@ from bot.ui.context import Context
 from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Menu,
+    MenuChoice,
     Part,
     PersonMenu,
     Row,
@@ -68,7 +68,7 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
         parts.append(Row(tuple(_add(reader, one) for one in asking)))
     mutual = [one for one in friends if one.mutual][:MOST_CHALLENGED]
     if mutual:
-        choices = tuple(Choice(one.plain, str(one.user)) for one in mutual)
+        choices = tuple(MenuChoice(one.plain, str(one.user)) for one in mutual)
         press = str(FriendsPress(FriendsVerb.CHALLENGE))
         parts.append(Menu(press, choices, t("Challenge a friend to standard gin")))
     someone = str(GoPress(GoVerb.PERSON))
@@ -82,16 +82,18 @@ def _add(reader: Reader, one: FriendLine) -> Button:
     return Button(label, str(FriendsPress(FriendsVerb.ADD, one.user)), Style.SUCCESS, "➕")
 
 
-Told: TypeAlias = Callable[[UserId], Awaitable[None]]
+InboxListener: TypeAlias = Callable[[UserId], Awaitable[None]]
 """A callback that tells a person who is present about a new item in the inbox."""
 
 
-def friends_answers(press: FriendsPress, _submitted: bool) -> Answer:
+def friends_answers(press: FriendsPress, _submitted: bool) -> AnswerKind:
     """Return the answer kind: public for a challenge, in place for the list."""
-    return Answer.PUBLIC if press.verb is FriendsVerb.CHALLENGE else Answer.IN_PLACE
+    return AnswerKind.PUBLIC if press.verb is FriendsVerb.CHALLENGE else AnswerKind.IN_PLACE
 
 
-async def friends_pressed(hosting: Hosting, told: Told, ctx: Context, press: FriendsPress) -> None:
+async def friends_pressed(
+    hosting: Hosting, told: InboxListener, ctx: Context, press: FriendsPress
+) -> None:
     """Add a person to the list, or challenge a friend."""
     if press.verb is FriendsVerb.CHALLENGE:
         await _challenge(hosting, ctx, int(ctx.value))
@@ -102,7 +104,7 @@ async def friends_pressed(hosting: Hosting, told: Told, ctx: Context, press: Fri
     await ctx.reply.update(await list_of(ctx, notice))
 
 
-async def add_friend(told: Told, ctx: Context, friend: Person) -> str:
+async def add_friend(told: InboxListener, ctx: Context, friend: Person) -> str:
     """Add a person to the presser's list and report the result."""
     outcome = await ctx.service.friends.add(ctx.key, ctx.person, friend)
     if outcome is FriendOutcome.ASKED and await ctx.service.notes.request(

@@ -17,12 +17,12 @@ from bot.ui.i18n import mark
 from bot.ui.listener import Outlet
 from bot.ui.markup import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Menu,
+    MenuChoice,
     Part,
     Row,
     Screen,
@@ -91,7 +91,7 @@ def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
     if notes:
         choices = tuple(
-            Choice(note.plain, str(note.id), clipped(note.words or "✋", 90))
+            MenuChoice(note.plain, str(note.id), clipped(note.words or "✋", 90))
             for note in notes[:MOST_SHOWN]
         )
         parts.append(Menu(_press(NoteVerb.OPEN), choices, t("Open a note to answer or delete it")))
@@ -100,7 +100,7 @@ def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
         "dm": t("Send me notes as direct messages"),
         "none": t("Accept no notes"),
     }
-    chosen = tuple(Choice(label, value, chosen=value == way) for value, label in ways.items())
+    chosen = tuple(MenuChoice(label, value, chosen=value == way) for value, label in ways.items())
     parts.append(Menu(_press(NoteVerb.WAY), chosen))
     if notes:
         parts.append(
@@ -218,7 +218,7 @@ def line_of(note: InboxItem) -> NoteLine:
     return NoteLine(note.id, note.sender, name, plain_name(name), words, note.sent_ms // 1000)
 
 
-Told: TypeAlias = Callable[[UserId], Awaitable[None]]
+InboxListener: TypeAlias = Callable[[UserId], Awaitable[None]]
 """A callback that tells a person who is present about a new item in the inbox."""
 _SENT: Final = {
     NoteSent.SENT: mark("Your note is on its way."),
@@ -233,14 +233,14 @@ _SENT: Final = {
 }
 
 
-def notes_answers(press: NotePress, submitted: bool) -> Answer:
+def notes_answers(press: NotePress, submitted: bool) -> AnswerKind:
     """Return the answer kind: a form to write, private for sent notes, in place for the inbox."""
     if press.verb is NoteVerb.REPLY:
-        return Answer.PRIVATE if submitted else Answer.FORM
-    return Answer.IN_PLACE
+        return AnswerKind.PRIVATE if submitted else AnswerKind.FORM
+    return AnswerKind.IN_PLACE
 
 
-async def notes_pressed(told: Told, ctx: Context, press: NotePress) -> None:
+async def notes_pressed(told: InboxListener, ctx: Context, press: NotePress) -> None:
     """Write, open or delete notes, or choose their delivery."""
     user = ctx.user
     match press.verb:
@@ -267,7 +267,9 @@ async def notes_pressed(told: Told, ctx: Context, press: NotePress) -> None:
             await ctx.reply.update(notice_screen(text, Accent.CALM))
 
 
-async def send_note(told: Told, ctx: Context, receiver: UserId, words: str | None = None) -> str:
+async def send_note(
+    told: InboxListener, ctx: Context, receiver: UserId, words: str | None = None
+) -> str:
     """Send a note; return a sentence about the result."""
     text = text_of(ctx) if words is None else words
     outcome = await ctx.service.notes.send(ctx.key, ctx.person, receiver, text)

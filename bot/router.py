@@ -25,7 +25,7 @@ from bot.match.replay.handlers import replay_answers, replay_pressed
 from bot.match.table_handlers import table_answers, table_pressed
 from bot.moderation.handlers import log_pressed, reports_pressed
 from bot.notes import notes_answers, notes_pressed
-from bot.ops.metrics import Ended, Source
+from bot.ops.metrics import Ended, PressSource
 from bot.presses.account import (
     FriendsPress,
     NotePress,
@@ -68,7 +68,7 @@ from bot.trainer.handlers import trainer_pressed
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.reception import Reception
-from bot.ui.routes import SOURCES, Answer, Bound, Route
+from bot.ui.routes import SOURCES, AnswerKind, Bound, Route
 from bot.wiring import Parts
 
 
@@ -100,8 +100,8 @@ class Router:
 
         await self._reception.receive(
             interaction,
-            Answer.PRIVATE if bound is None else bound.kind,
-            Source.UNKNOWN if press is None else SOURCES[press.area],
+            AnswerKind.PRIVATE if bound is None else bound.kind,
+            PressSource.UNKNOWN if press is None else SOURCES[press.area],
             work,
             press,
         )
@@ -141,7 +141,7 @@ async def _is_foreign(ctx: Context) -> Ended:
 
 
 Routes: TypeAlias = tuple[Route[Any], ...]
-IN_PLACE: Final = Answer.IN_PLACE
+IN_PLACE: Final = AnswerKind.IN_PLACE
 
 
 def routes_of(parts: Parts) -> Routes:
@@ -175,7 +175,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(PrivacyPress.read, privacy_pressed, IN_PLACE),
         Route(ProofPress.read, proof_pressed, IN_PLACE),
         Route(ProfilePress.read, profile_pressed, profile_answers),
-        Route(RematchPress.read, partial(rematch_pressed, hosting), Answer.PUBLIC),
+        Route(RematchPress.read, partial(rematch_pressed, hosting), AnswerKind.PUBLIC),
         Route(ReplayPress.read, partial(replay_pressed, chat), replay_answers),
         Route(ReportsPress.read, reports_pressed, IN_PLACE),
         Route(RewardsPress.read, rewards_pressed, IN_PLACE),

@@ -5,7 +5,7 @@ from bot.presses.match import SharePress, ShareVerb
 from bot.ui.context import Context
 from bot.ui.reader import Reader
 from bot.ui.replying import NO_MATCH, NOT_SEATED, Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from engine.service import LiveMatch, MatchId
 
@@ -32,9 +32,9 @@ def share_screen(reader: Reader, match: int, link: str | None) -> Screen:
     return Screen((Text(f"{text}\n{link}"), Row(buttons)), Accent.CALM)
 
 
-def share_answers(press: SharePress, _submitted: bool) -> Answer:
+def share_answers(press: SharePress, _submitted: bool) -> AnswerKind:
     """Return the answer kind: a private message first, which then changes in place."""
-    return Answer.PRIVATE if press.verb is ShareVerb.LOOK else Answer.IN_PLACE
+    return AnswerKind.PRIVATE if press.verb is ShareVerb.LOOK else AnswerKind.IN_PLACE
 
 
 async def share_pressed(url: str, ctx: Context, press: SharePress) -> None:

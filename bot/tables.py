@@ -25,8 +25,8 @@ from bot.ui.screen import (
     MAX_CHOICE,
     MAX_CHOICES,
     Accent,
-    Choice,
     Menu,
+    MenuChoice,
     Screen,
     Text,
     clipped,
@@ -35,7 +35,7 @@ from bot.ui.screen import (
 from engine.clocks.pauses import VACATION_DAYS
 from engine.game.actions import AskPause, GiveTime, Resume, SeatAction, Vacation
 from engine.game.seats import Seat
-from engine.service import Applied, Command, LiveMatch, MatchId, UserId
+from engine.service import Applied, LiveMatch, MatchCommand, MatchId, UserId
 
 QUESTIONS: Final = {
     ChoicePurpose.RESIGN: mark("Which match do you want to resign?"),
@@ -51,7 +51,7 @@ def which_match_screen(
     """Return a menu with the person's matches: rules, opponent, score and round."""
     t = reader.words.t
     choices = tuple(
-        Choice(clipped(match_title(reader, board, seat), MAX_CHOICE), base36(board.match))
+        MenuChoice(clipped(match_title(reader, board, seat), MAX_CHOICE), base36(board.match))
         for board, seat in matches[:MAX_CHOICES]
     )
     press = str(PickPress(wish))
@@ -236,7 +236,7 @@ async def go_on_vacation(ctx: Context) -> None:
 
 async def _leave(ctx: Context, live: LiveMatch, user: UserId, days: int) -> str:
     t = ctx.t
-    outcome = await ctx.service.act(Command(ctx.key, live.id, user, Vacation(days), None))
+    outcome = await ctx.service.act(MatchCommand(ctx.key, live.id, user, Vacation(days), None))
     names = match_context(ctx.service, live, ctx.reader)
     others = ", ".join(names.name(p.seat) for p in live.players if p.user_id != user)
     if isinstance(outcome, Applied):
@@ -259,10 +259,10 @@ def _away(against: str, live: LiveMatch, user: UserId, t: Translate) -> str:
 
 
 Asked: TypeAlias = discord.Interaction
-TableCommand: TypeAlias = app_commands.Command[Any, ..., None]
+SlashCommand: TypeAlias = app_commands.Command[Any, ..., None]
 
 
-def hand_command(chat: MatchChat) -> TableCommand:
+def hand_command(chat: MatchChat) -> SlashCommand:
     """``/gin hand``."""
 
     @app_commands.command(description="Show your hand")
@@ -274,7 +274,7 @@ def hand_command(chat: MatchChat) -> TableCommand:
     return hand
 
 
-def bump_command(chat: MatchChat) -> TableCommand:
+def bump_command(chat: MatchChat) -> SlashCommand:
     """``/gin bump``."""
 
     @app_commands.command(description="Repost your table at the bottom of the channel")

@@ -31,7 +31,7 @@ from bot.web.followers import (
     look_at_lobbies,
     look_at_matches,
 )
-from bot.web.lobby import LobbyView, People, ServerPeople
+from bot.web.lobby import LobbyView, PeopleLookup, ServerPeople
 from bot.web.members import Together
 from bot.web.panels import PanelsOfPeople
 from bot.web.protocol.http import About
@@ -57,7 +57,7 @@ class Door:
     """
 
     accounts: Accounts
-    people: People
+    people: PeopleLookup
     guard: Guard
     secret: bytes
     place: str = ""

@@ -32,7 +32,7 @@ from bot.render.palette import (
     Colour,
     mix,
 )
-from bot.render.shapes import _CLUB_LEAVES, _CLUB_STEM, _DIAMOND, _HEART, _SPADE, Curve, Point
+from bot.render.shapes import _CLUB_LEAVES, _CLUB_STEM, _DIAMOND, _HEART, _SPADE, XY, Curve
 from engine.game.cards import Suit
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "bot" / "web" / "page"
@@ -55,14 +55,14 @@ MARKS: Final[dict[str, Colour]] = {
 }
 
 
-def _path(start: Point, curves: tuple[Curve, ...]) -> str:
+def _path(start: XY, curves: tuple[Curve, ...]) -> str:
     """Return an outline as SVG path data in a square of 100 units."""
     parts = ["M" + _point(start)]
     parts += ["C" + " ".join(map(_point, curve)) for curve in curves]
     return "".join(parts) + "Z"
 
 
-def _point(point: Point) -> str:
+def _point(point: XY) -> str:
     return " ".join(f"{value * 100:g}" for value in point)
 
 

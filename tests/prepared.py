@@ -13,7 +13,7 @@ from engine.daily.challenge import ROUNDS
 from engine.game.record import MatchRecord
 from engine.service import Service
 from engine.service.trainer import pool
-from engine.service.trainer.door import Think
+from engine.service.trainer.door import OutsideCall
 from engine.store import Repeatable
 from engine.trainer.making import Prepared, from_computers
 from engine.trainer.puzzle import Question
@@ -35,7 +35,7 @@ def of_theme(question: Question) -> list[Prepared]:
 
 
 @asynccontextmanager
-async def at_once() -> AsyncIterator[Think]:
+async def at_once() -> AsyncIterator[OutsideCall]:
     """Compute where the test runs, in place of a process."""
 
     async def think(work: Callable[..., Any], *arguments: object) -> Any:
@@ -63,7 +63,7 @@ async def day(_found: list[MatchRecord], _root: bytes, _day_number: int) -> tupl
 
 
 @asynccontextmanager
-async def no_puzzles() -> AsyncIterator[Think]:
+async def no_puzzles() -> AsyncIterator[OutsideCall]:
     """Find no puzzles, in place of a process that makes some."""
 
     async def think(*_: object) -> list[Prepared]:

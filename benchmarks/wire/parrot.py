@@ -22,7 +22,7 @@ import discord
 from discord.http import Route
 
 from benchmarks.wire.echo import TOKEN
-from bot.ui.compose import Message, Upload
+from bot.ui.compose import ComposedMessage, Upload
 from bot.ui.edits import ChannelMessage, Edit, TokenMessage, answer_in_place
 from bot.ui.screen import Screen
 
@@ -132,9 +132,9 @@ class ParrotBot(discord.AutoShardedClient):
             await table.edit(Edit(_said(phrase.table, phrase.table_bytes), {}))
 
 
-def _said(components: list[dict[str, Any]], picture_bytes: int = 0) -> Message:
+def _said(components: list[dict[str, Any]], picture_bytes: int = 0) -> ComposedMessage:
     uploads = [Upload("picture.png", os.urandom(picture_bytes))] if picture_bytes else []
-    return Message(Screen(()), components, uploads, discord.AllowedMentions.none())
+    return ComposedMessage(Screen(()), components, uploads, discord.AllowedMentions.none())
 
 
 async def serve(api: str, file: Path) -> None:

@@ -8,15 +8,15 @@ from bot.match.wiring import MatchChat
 from bot.presses.match import CoachPress, CoachVerb, HintPress
 from bot.ui.context import Context
 from bot.ui.replying import Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from engine.game.match import MatchPhase
 from engine.service import LiveMatch, MatchId
 
 
-def coach_answers(press: CoachPress, _submitted: bool) -> Answer:
+def coach_answers(press: CoachPress, _submitted: bool) -> AnswerKind:
     """Return the answer kind: a new private message to open the coach, in place for its pages."""
     opening = press.verb in (CoachVerb.OPEN, CoachVerb.LUCK)
-    return Answer.PRIVATE if opening else Answer.IN_PLACE
+    return AnswerKind.PRIVATE if opening else AnswerKind.IN_PLACE
 
 
 async def coach_pressed(coaching: Coaching, ctx: Context, press: CoachPress) -> None:

@@ -8,16 +8,16 @@ from bot.moderation.screens import bans_screen
 from bot.presses.server import AdminPress, AdminVerb
 from bot.server.handlers import houses_of, remove_house
 from bot.ui.context import Context
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen
 from engine.service import UserId
 
 MENUS = (AdminVerb.REMOVE, AdminVerb.UNBAN, AdminVerb.CLEAR)
 
 
-def admin_answers(press: AdminPress, _submitted: bool) -> Answer:
+def admin_answers(press: AdminPress, _submitted: bool) -> AnswerKind:
     """Return the answer kind: a new message for a page, in place for what a menu has done."""
-    return Answer.IN_PLACE if press.verb in MENUS else Answer.PRIVATE
+    return AnswerKind.IN_PLACE if press.verb in MENUS else AnswerKind.PRIVATE
 
 
 async def admin_pressed(ctx: Context, press: AdminPress) -> None:

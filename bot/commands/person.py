@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.friends import Told, add_friend
+from bot.friends import InboxListener, add_friend
 from bot.lobby.handlers import challenge_to_standard, member_of, opponent_of
 from bot.lobby.messages import Hosting
 from bot.moderation.handlers import report
@@ -16,7 +16,7 @@ from bot.ui.markup import safe_name
 from bot.ui.publishing import ANYWHERE, TO_ANYONE
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
-from bot.ui.routes import PUBLIC, Answer
+from bot.ui.routes import PUBLIC, AnswerKind
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text, notice_screen
 from engine.service import Person, UserId
 from engine.service.social.notes import NOTE_LENGTH
@@ -66,13 +66,13 @@ REASON_LENGTH = 500
 SHORTEST_REASON = 3
 
 
-def person_answers(press: PersonPress, submitted: bool) -> Answer:
+def person_answers(press: PersonPress, submitted: bool) -> AnswerKind:
     """Return the answer kind: a form to write, public for a challenge, in place for the page."""
     if press.verb in FORMS:
-        return Answer.PRIVATE if submitted else Answer.FORM
+        return AnswerKind.PRIVATE if submitted else AnswerKind.FORM
     if press.verb is PersonVerb.CHALLENGE:
-        return Answer.PUBLIC
-    return Answer.PRIVATE if press.verb is PersonVerb.PROFILE else Answer.IN_PLACE
+        return AnswerKind.PUBLIC
+    return AnswerKind.PRIVATE if press.verb is PersonVerb.PROFILE else AnswerKind.IN_PLACE
 
 
 async def open_person(ctx: Context, user: int) -> None:
@@ -86,7 +86,7 @@ async def open_person(ctx: Context, user: int) -> None:
 
 
 async def person_pressed(
-    hosting: Hosting, outlet: Outlet, told: Told, ctx: Context, press: PersonPress
+    hosting: Hosting, outlet: Outlet, told: InboxListener, ctx: Context, press: PersonPress
 ) -> None:
     """Handle a button of the page."""
     user = UserId(press.id)
@@ -112,7 +112,7 @@ async def person_pressed(
             await _change(told, ctx, press.verb, user)
 
 
-async def _change(told: Told, ctx: Context, verb: PersonVerb, user: UserId) -> None:
+async def _change(told: InboxListener, ctx: Context, verb: PersonVerb, user: UserId) -> None:
     """Change what the person is to the presser, and show the page with the result."""
     found = await _found(ctx, user)
     t, name = ctx.t, safe_name(found.display_name)

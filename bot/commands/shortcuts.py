@@ -40,7 +40,7 @@ from bot.trainer.handlers import trainer_of
 from bot.ui.context import Context, is_submitted
 from bot.ui.i18n import mark
 from bot.ui.replying import OLD_BUTTON, Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, notice_screen
 from bot.wording.rules import rules_screen
 from engine.game.presets import PRESETS
@@ -55,14 +55,14 @@ WISHES = {
 }
 
 
-def go_answers(press: GoPress, submitted: bool) -> Answer:
+def go_answers(press: GoPress, submitted: bool) -> AnswerKind:
     """Return the answer kind: public for a table or an invitation, private for everything else."""
     opens = press.verb is GoVerb.CARD_TABLE
     if opens or (press.verb is GoVerb.VACATION and not submitted):
-        return Answer.FORM
+        return AnswerKind.FORM
     if press.verb in WISHES:
-        return Answer.IN_PLACE
-    return Answer.PUBLIC if press.verb in PUBLIC else Answer.PRIVATE
+        return AnswerKind.IN_PLACE
+    return AnswerKind.PUBLIC if press.verb in PUBLIC else AnswerKind.PRIVATE
 
 
 async def go_pressed(hosting: Hosting, ctx: Context, press: GoPress) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.ops.metrics import Ended, Source
+from bot.ops.metrics import Ended, PressSource
 from bot.ui.context import Context, context_of
 from bot.ui.errors import answer_unusable
 from bot.ui.publishing import is_usable
@@ -37,7 +37,7 @@ def polite(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMe
     command._callback = call
 
 
-class Commands(app_commands.CommandTree[discord.Client]):
+class GinCommandTree(app_commands.CommandTree[discord.Client]):
     """The command tree that counts, times and logs every command with its interaction."""
 
     def __init__(self, client: discord.Client, reception: Reception) -> None:
@@ -67,7 +67,7 @@ class Commands(app_commands.CommandTree[discord.Client]):
             await self._hint(interaction)
             return
         await self._reception.receive(
-            interaction, kind_of_command(interaction), Source.COMMAND, self._perform
+            interaction, kind_of_command(interaction), PressSource.COMMAND, self._perform
         )
 
     async def on_error(

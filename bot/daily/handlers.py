@@ -7,7 +7,7 @@ from bot.match.wiring import MatchChat
 from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.context import Context
 from bot.ui.replying import Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, notice_screen
 from engine.game.errors import RecordError
 from engine.service import (
@@ -18,9 +18,9 @@ from engine.service import (
 )
 
 
-def daily_answers(press: DailyPress, _submitted: bool) -> Answer:
+def daily_answers(press: DailyPress, _submitted: bool) -> AnswerKind:
     """Return the answer kind: a separate hand panel for the day's deals, in place for pages."""
-    return Answer.PRIVATE if press.verb is DailyVerb.PLAY else Answer.IN_PLACE
+    return AnswerKind.PRIVATE if press.verb is DailyVerb.PLAY else AnswerKind.IN_PLACE
 
 
 async def daily_pressed(chat: MatchChat, ctx: Context, press: DailyPress) -> None:

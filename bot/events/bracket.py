@@ -13,9 +13,9 @@ from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Image,
     Menu,
+    MenuChoice,
     Part,
     Row,
     Screen,
@@ -35,7 +35,7 @@ THIRD: Final = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class BracketSection:
     """A part of a bracket: rounds ``first`` to ``last``; ``part`` of ``parts``, 0 for the end."""
 
     first: int
@@ -52,14 +52,14 @@ class Section:
         return range((self.part - 1) * each + 1, self.part * each + 1)
 
 
-def sections(rounds: int) -> tuple[Section, ...]:
+def sections(rounds: int) -> tuple[BracketSection, ...]:
     """Return the parts of a bracket: one up to 32 players, else quarters or more, and the end."""
     if 2**rounds <= MOST:
-        return (Section(1, rounds, 0, 1),)
+        return (BracketSection(1, rounds, 0, 1),)
     parts = max(QUARTERS, 2**rounds // MOST)
     split = rounds - (parts.bit_length() - 1)
-    found = [Section(1, split, part, parts) for part in range(1, parts + 1)]
-    return (*found, Section(split + 1, rounds, 0, parts))
+    found = [BracketSection(1, split, part, parts) for part in range(1, parts + 1)]
+    return (*found, BracketSection(split + 1, rounds, 0, parts))
 
 
 def section_of(event: Event, user: UserId | None) -> int:
@@ -84,7 +84,7 @@ def bracket_screen(reader: Reader, event: Event, number: int) -> Screen:
     parts: list[Part] = bracket_parts(reader, event, number)
     if len(found) > 1:
         choices = tuple(
-            Choice(_section_title(reader, one), str(n), chosen=n == number)
+            MenuChoice(_section_title(reader, one), str(n), chosen=n == number)
             for n, one in enumerate(found)
         )
         parts.append(Menu(str(EventPress(EventVerb.SECTION, id=event.id)), choices))
@@ -116,14 +116,14 @@ def round_title(reader: Reader, number: int, rounds: int) -> str:
             return t("Round {round}", round=number)
 
 
-def _section_title(reader: Reader, section: Section) -> str:
+def _section_title(reader: Reader, section: BracketSection) -> str:
     t = reader.words.t
     if section.part:
         return t("Part {n} of {all}", n=section.part, all=section.parts)
     return t("Final rounds")
 
 
-def _picture(reader: Reader, event: Event, section: Section) -> BracketPicture:
+def _picture(reader: Reader, event: Event, section: BracketSection) -> BracketPicture:
     rounds = event.rounds or 1
     found = _by_place(event)
     columns = []
@@ -194,7 +194,7 @@ def _seed(event: Event, user: UserId) -> str:
     return "" if entry is None or entry.seed is None else str(entry.seed)
 
 
-def _words(reader: Reader, event: Event, section: Section) -> str:
+def _words(reader: Reader, event: Event, section: BracketSection) -> str:
     """Return the bracket in words, the newest round first."""
     rounds, found = event.rounds or 1, _by_place(event)
     said = [f"### 🏆 {title_line(event)}", f"-# {plan_words(reader, event.plan)}"]

@@ -34,8 +34,8 @@ from bot.ui.screen import (
     MAX_CHOICES,
     Accent,
     Button,
-    Choice,
     Menu,
+    MenuChoice,
     Part,
     RoleMenu,
     Row,
@@ -119,21 +119,21 @@ def _menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]:
         title = t("House rules of this server")
         menus.append(Menu(_press(BuildVerb.HOUSE, draft), house[:MAX_CHOICES], title))
     clocks = tuple(
-        Choice(t(CLOCK_TITLES[one.name]), one.name, chosen=one is draft.clock)
+        MenuChoice(t(CLOCK_TITLES[one.name]), one.name, chosen=one is draft.clock)
         for one in clocks_of(draft.kind)
     )
     return [*menus, Menu(_press(BuildVerb.CLOCK, draft), clocks)]
 
 
-def _rules_choice(title: str, name: str, draft: Draft) -> Choice:
-    return Choice(clipped(title, SHORT), name, chosen=code_of(name) == draft.preset)
+def _rules_choice(title: str, name: str, draft: Draft) -> MenuChoice:
+    return MenuChoice(clipped(title, SHORT), name, chosen=code_of(name) == draft.preset)
 
 
 def _more_menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]:
     t = reader.words.t
     now = size_of(draft)
     choices = tuple(
-        Choice(_size_title(reader, draft.kind, one), str(one or NONE), chosen=one == now)
+        MenuChoice(_size_title(reader, draft.kind, one), str(one or NONE), chosen=one == now)
         for one in sizes(draft.kind)
     )
     menus: list[Part] = [Menu(_press(BuildVerb.SIZE, draft), choices)]
@@ -143,14 +143,14 @@ def _more_menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]
         menus.append(Menu(_press(BuildVerb.MOST, draft), _limit_choices(reader, draft)))
     if lengths := lengths_of(draft.kind, ruleset_of(draft, config.presets).rules):
         titles_of = tuple(
-            Choice(length_title(reader, one), str(one), chosen=one == draft.length)
+            MenuChoice(length_title(reader, one), str(one), chosen=one == draft.length)
             for one in lengths
         )
         menus.append(Menu(_press(BuildVerb.LENGTH, draft), titles_of))
     zone = zone_of(draft.zone)
     zones = dict.fromkeys((zone, *offered_zones()))
     titled = tuple(
-        Choice(t("Time zone: {zone}", zone=one), one, chosen=one == zone) for one in zones
+        MenuChoice(t("Time zone: {zone}", zone=one), one, chosen=one == zone) for one in zones
     )
     menus.append(Menu(_press(BuildVerb.ZONE, draft), titled[:MAX_CHOICES]))
     titles = {
@@ -159,7 +159,7 @@ def _more_menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]
         Repeat.MONTHLY: t("Repeated every month"),
     }
     repeats = tuple(
-        Choice(
+        MenuChoice(
             titles[one],
             NONE if one is None else one.value,
             chosen=one is draft.repeat,
@@ -173,15 +173,15 @@ def _more_menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]
     return [*menus, role, *([Row(switches)] if switches else [])]
 
 
-def _board_choices(reader: Reader, draft: Draft) -> tuple[Choice, ...]:
+def _board_choices(reader: Reader, draft: Draft) -> tuple[MenuChoice, ...]:
     tn = reader.words.tn
     return tuple(
-        Choice(tn("{n} board", "{n} boards", one), str(one), chosen=one == draft.boards)
+        MenuChoice(tn("{n} board", "{n} boards", one), str(one), chosen=one == draft.boards)
         for one in sorted(BOARDS)
     )
 
 
-def _limit_choices(reader: Reader, draft: Draft) -> tuple[Choice, ...]:
+def _limit_choices(reader: Reader, draft: Draft) -> tuple[MenuChoice, ...]:
     t, tn = reader.words.t, reader.words.tn
 
     def title(most: int) -> str:
@@ -189,7 +189,7 @@ def _limit_choices(reader: Reader, draft: Draft) -> tuple[Choice, ...]:
             return t("No limit on players")
         return tn("At most {n} player", "At most {n} players", most)
 
-    return tuple(Choice(title(one), str(one), chosen=one == draft.most) for one in LIMITS)
+    return tuple(MenuChoice(title(one), str(one), chosen=one == draft.most) for one in LIMITS)
 
 
 def _size_title(reader: Reader, kind: EventKind, number: int) -> str:
@@ -229,10 +229,10 @@ def _switches(reader: Reader, draft: Draft) -> tuple[Button, ...]:
     return tuple(switches)
 
 
-def _kind_choices(reader: Reader, chosen: EventKind) -> tuple[Choice, ...]:
+def _kind_choices(reader: Reader, chosen: EventKind) -> tuple[MenuChoice, ...]:
     """Return the kinds of events for a menu."""
     t = reader.words.t
     return tuple(
-        Choice(t(title), kind.value, clipped(t(idea), 100), chosen=kind is chosen)
+        MenuChoice(t(title), kind.value, clipped(t(idea), 100), chosen=kind is chosen)
         for kind, (title, idea) in KINDS.items()
     )

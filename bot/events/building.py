@@ -27,7 +27,7 @@ from bot.presses.event import (
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
 from bot.ui.replying import Refusal
 from bot.ui.roles import require_assignable
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.wording.names import title_of
 from engine.service.events.types import Announce
 
@@ -47,9 +47,9 @@ MORE = (
 """The controls of the second page."""
 
 
-def build_answers(press: BuildPress, submitted: bool) -> Answer:
+def build_answers(press: BuildPress, submitted: bool) -> AnswerKind:
     """Return the answer kind: a form for the start or the name, else in place."""
-    return Answer.FORM if press.verb in FORMS and not submitted else Answer.IN_PLACE
+    return AnswerKind.FORM if press.verb in FORMS and not submitted else AnswerKind.IN_PLACE
 
 
 async def build_pressed(messages: EventMessages, ctx: Context, press: BuildPress) -> None:

@@ -20,17 +20,17 @@ from bot.events.words import GROUPED, moment
 from bot.presses.event import EventPress, EventVerb
 from bot.ui.context import Context
 from bot.ui.replying import OLD_BUTTON, Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen
 from engine.service.events.outcome_types import EventCode, EventOutcome, EventRefused
 from engine.service.events.plans import check_in_ms
 from engine.service.events.types import Event, EventState
 
 
-def event_answers(press: EventPress, submitted: bool) -> Answer:
+def event_answers(press: EventPress, submitted: bool) -> AnswerKind:
     """Return the answer kind: a form for a new start, else in place or in private."""
     asks = press.verb is EventVerb.POSTPONE and not submitted
-    return Answer.FORM if asks else Answer.IN_PLACE
+    return AnswerKind.FORM if asks else AnswerKind.IN_PLACE
 
 
 async def event_pressed(ctx: Context, press: EventPress) -> None:

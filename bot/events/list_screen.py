@@ -15,8 +15,8 @@ from bot.ui.screen import (
     MAX_CHOICES,
     Accent,
     Button,
-    Choice,
     Menu,
+    MenuChoice,
     Part,
     Row,
     Screen,
@@ -105,10 +105,10 @@ def _past_line(reader: Reader, event: Event) -> str:
     return f"- {title_line(event)} · {day} · {won}"
 
 
-def _choice(reader: Reader, event: Event) -> Choice:
+def _choice(reader: Reader, event: Event) -> MenuChoice:
     kind = kind_title(reader.words, event.plan.kind)
     name = clipped(event.plan.name, 80) or kind
-    return Choice(name, str(event.id), "" if name == kind else kind)
+    return MenuChoice(name, str(event.id), "" if name == kind else kind)
 
 
 def _list_buttons(reader: Reader, page: int, pages: int, draft: Draft | None) -> tuple[Button, ...]:

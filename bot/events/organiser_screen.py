@@ -23,8 +23,8 @@ from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Menu,
+    MenuChoice,
     Part,
     PersonMenu,
     Row,
@@ -152,13 +152,15 @@ def pairings_screen(reader: Reader, event: Event, page: int) -> Screen:
     return Screen((*parts, Row(tuple(buttons))), Accent.CALM)
 
 
-def _pairing_choice(reader: Reader, event: Event, pairing: Pairing) -> Choice:
+def _pairing_choice(reader: Reader, event: Event, pairing: Pairing) -> MenuChoice:
     line = plain_name(pairing_line(reader, event, pairing, bold=False))
     sign = "▶️ " if is_open(pairing) else ""
     label = clipped(f"{sign}{line}", 90)
     if event.plan.kind in ROUNDLESS:
-        return Choice(label, str(pairing.number))
-    return Choice(label, str(pairing.number), reader.words.t("Round {round}", round=pairing.round))
+        return MenuChoice(label, str(pairing.number))
+    return MenuChoice(
+        label, str(pairing.number), reader.words.t("Round {round}", round=pairing.round)
+    )
 
 
 def pairing_screen(reader: Reader, event: Event, pairing: Pairing, notice: str = "") -> Screen:

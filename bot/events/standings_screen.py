@@ -18,7 +18,7 @@ from bot.events.words import (
     title_line,
 )
 from bot.presses.event import EventVerb
-from bot.render.event_models import CrossCell, CrossPicture, CrossRow, Mark
+from bot.render.event_models import CellMark, CrossCell, CrossPicture, CrossRow
 from bot.ui.markup import disc_of, plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
@@ -177,12 +177,12 @@ def _opponents(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...]
 
     def cell(row: UserId, column: UserId) -> CrossCell:
         if row == column:
-            return CrossCell(mark=Mark.SELF)
+            return CrossCell(mark=CellMark.SELF)
         pairing = found.get((row, column)) or found.get((column, row))
         if pairing is None:
             return CrossCell()
         mark = mark_of(pairing, row)
-        texts = {Mark.WON: "1", Mark.DRAWN: "½", Mark.LOST: "0"}
+        texts = {CellMark.WON: "1", CellMark.DRAWN: "½", CellMark.LOST: "0"}
         return CrossCell(texts.get(mark, ""), mark)
 
     heads = tuple(str(one.place) for one in lines)
@@ -211,13 +211,13 @@ def _rounds(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], C
     return tuple(str(n) for n in rounds), cells
 
 
-def mark_of(pairing: Pairing, user: UserId) -> Mark:
+def mark_of(pairing: Pairing, user: UserId) -> CellMark:
     """Return the result of a pairing for one of its players."""
     if is_open(pairing):
-        return Mark.OPEN
+        return CellMark.OPEN
     if pairing.winner is None:
-        return Mark.DRAWN if is_drawn(pairing) else Mark.LOST
-    return Mark.WON if pairing.winner == user else Mark.LOST
+        return CellMark.DRAWN if is_drawn(pairing) else CellMark.LOST
+    return CellMark.WON if pairing.winner == user else CellMark.LOST
 
 
 # -- the words --------------------------------------------------------------------------
@@ -261,6 +261,6 @@ def _ties(standing: Standing) -> str:
 
 
 def _result(event: Event, pairing: Pairing, user: UserId) -> str:
-    signs = {Mark.WON: "+", Mark.DRAWN: "=", Mark.LOST: "−", Mark.OPEN: "…"}
+    signs = {CellMark.WON: "+", CellMark.DRAWN: "=", CellMark.LOST: "−", CellMark.OPEN: "…"}
     other = opponent(pairing, user)
     return signs[mark_of(pairing, user)] + ("" if other is None else name_of(event, other))

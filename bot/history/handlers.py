@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.history.screens import (
     PAGE_LINES,
-    Page,
+    HistoryPage,
     PastMatch,
     history_screen,
     past_in_short,
@@ -21,12 +21,12 @@ from bot.match.replay.handlers import last_round, shown
 from bot.match.replay.records import MAX_FILE_BYTES, CachedRecord, finished_rounds, may_see
 from bot.match.sheet_screen import match_title
 from bot.match.wiring import MatchChat
-from bot.presses.match import Source, Watching
+from bot.presses.match import ReplaySource, Watching
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.context import Context, context_of
 from bot.ui.custom_id import base36, read_id
 from bot.ui.replying import Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import MAX_CHOICE, MAX_CHOICES, Screen, clipped
 from bot.wording.errors import record_refusal
 from engine.game.errors import RecordError
@@ -37,10 +37,10 @@ MOST_RECORDS: Final = 1000
 """The most matches in one archive: some megabytes, within Discord's limit."""
 
 
-def history_answers(press: HistoryPress, _submitted: bool) -> Answer:
+def history_answers(press: HistoryPress, _submitted: bool) -> AnswerKind:
     """Return the answer kind: a new message for files, in place for pages."""
     has_files = press.verb in (HistoryVerb.RECORD, HistoryVerb.ALL)
-    return Answer.PRIVATE if has_files else Answer.IN_PLACE
+    return AnswerKind.PRIVATE if has_files else AnswerKind.IN_PLACE
 
 
 async def history_pressed(chat: MatchChat, ctx: Context, press: HistoryPress) -> None:
@@ -71,7 +71,7 @@ async def page_of(
     *,
     before: int | None = None,
     after: int | None = None,
-) -> Page:
+) -> HistoryPage:
     """Return a page of the person's matches, the newest page if no match is named."""
     wanted = Finished(
         None if chosen.opponent is None else UserId(chosen.opponent),
@@ -84,8 +84,8 @@ async def page_of(
     kept = found[:PAGE_LINES] if after is None else found[-PAGE_LINES:]
     lines = tuple(past for live in kept if (past := past_of(ctx, live)) is not None)
     if after is not None:
-        return Page(lines, chosen, newer=more, older=True)
-    return Page(
+        return HistoryPage(lines, chosen, newer=more, older=True)
+    return HistoryPage(
         lines,
         chosen,
         newer=before is not None and await _is_newer(ctx.service, ctx.user, wanted, lines),
@@ -201,11 +201,11 @@ async def _screen(
     """Return the requested replay."""
     if file is not None:
         place, shelved = await _brought(chat, ctx, file)
-        at = Watching(Source.STUDY, place, number or 1)
+        at = Watching(ReplaySource.STUDY, place, number or 1)
     else:
         live = await _match(ctx, match)
         shelved = await finished_rounds(chat.replays, ctx, live)
-        at = Watching(Source.MATCH, live.id, number or last_round(shelved))
+        at = Watching(ReplaySource.MATCH, live.id, number or last_round(shelved))
     if not shelved.replay.of(at.number, 0):
         raise Refusal("Round {n} wasn't finished.", n=at.number)
     return await shown(chat.replays, ctx.reader, shelved, at)

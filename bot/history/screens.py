@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.presses.match import ReplayPress, Source, TablePress, TableVerb, Watching
+from bot.presses.match import ReplayPress, ReplaySource, TablePress, TableVerb, Watching
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.custom_id import base36
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Divider,
     Download,
     Menu,
+    MenuChoice,
     Part,
     Row,
     Screen,
@@ -51,7 +51,7 @@ class PastMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HistoryPage:
     """A page of the list, newest first, and whether there are more on either side."""
 
     lines: tuple[PastMatch, ...]
@@ -64,7 +64,7 @@ def _press(verb: HistoryVerb, match: int, chosen: Filter) -> str:
     return str(HistoryPress.to(verb, match, chosen))
 
 
-def history_screen(reader: Reader, page: Page) -> Screen:
+def history_screen(reader: Reader, page: HistoryPage) -> Screen:
     """Return the list."""
     t = reader.words.t
     title = t("## 🗂️ Your matches")
@@ -73,7 +73,7 @@ def history_screen(reader: Reader, page: Page) -> Screen:
         return Screen((Text(f"{title}\n{text}"),), Accent.CALM)
     parts: list[Part] = [Text(title), Text("\n".join(_line(reader, one) for one in page.lines))]
     choices = tuple(
-        Choice(
+        MenuChoice(
             clipped(f"{_result(reader, one)} · {_against(reader, one, plain=True)}", 100),
             one.share,
             clipped(f"{_score(one)} · {title_of(reader.words, one.board.preset)}", 100),
@@ -106,7 +106,7 @@ def past_screen(reader: Reader, past: PastMatch, first: int, chosen: Filter) -> 
         _line(reader, past),
         "-# " + t("Share id: `{share}`: `/gin replay match:{share}`", share=past.share),
     ]
-    start = Watching(Source.MATCH, match, number=1)
+    start = Watching(ReplaySource.MATCH, match, number=1)
     buttons = (
         Button(t("Replay"), str(ReplayPress.to(start)), Style.PRIMARY, "🎞️"),
         Button(t("Score sheet"), str(TablePress(TableVerb.SHEET, match)), emoji="📋"),

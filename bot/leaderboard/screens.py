@@ -10,9 +10,9 @@ from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Image,
     Menu,
+    MenuChoice,
     Part,
     Row,
     Screen,
@@ -21,7 +21,7 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.names import BOARDS, pool_title, season_title
-from engine.service import LeaderboardMetric, Page, Placed
+from engine.service import LeaderboardMetric, LeaderboardPage, Placed
 from engine.standings.pools import ANY, POOLS
 from engine.standings.rating import START
 
@@ -33,7 +33,7 @@ class BoardShown:
     """A page with its reader's data. ``seasons``: the available months, newest first."""
 
     chosen: ShownLeaderboard
-    page: Page
+    page: LeaderboardPage
     reader: int
     seasons: tuple[str, ...]
     world_board: bool = False
@@ -149,7 +149,7 @@ def _controls(reader: Reader, shown: BoardShown) -> list[Part]:
     words, chosen = reader.words, shown.chosen
     first = replace(chosen, offset=0)
     boards = tuple(
-        Choice(words.t(title), board.value, chosen=board is chosen.board)
+        MenuChoice(words.t(title), board.value, chosen=board is chosen.board)
         for board, title in BOARDS.items()
     )
     names = (
@@ -158,10 +158,10 @@ def _controls(reader: Reader, shown: BoardShown) -> list[Part]:
         else tuple(map(str, POOLS))
     )
     pools = tuple(
-        Choice(pool_title(words, pool), pool, chosen=pool == chosen.pool) for pool in names
+        MenuChoice(pool_title(words, pool), pool, chosen=pool == chosen.pool) for pool in names
     )
     months = tuple(
-        Choice(
+        MenuChoice(
             clipped(_period(reader, season, shown.seasons), 100),
             season_text(season),
             chosen=season == chosen.season,

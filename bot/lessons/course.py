@@ -23,7 +23,7 @@ PRESET: Final = "standard"
 _TEACHER_DEALS: Final = 1
 
 
-class Step(StrEnum):
+class LessonStep(StrEnum):
     """The ideas of the lesson, one after the other."""
 
     MELDS = "melds"
@@ -37,7 +37,7 @@ class Step(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class LessonDeal:
     """A prepared deal: the hands, and the upcard with the top of the stock below it."""
 
     learner: str
@@ -46,22 +46,22 @@ class Deal:
 
 
 DEALS: Final = (
-    Deal(
+    LessonDeal(
         "5H 6H 9C 9D 9S 2C 3D 6C 8D KS",
         "TH JH QH 4S 7S TD KD 8C 5D 3C",
         "7H JD AC JS",
     ),
-    Deal(
+    LessonDeal(
         "2H 3H 4H 7C 8C QC 5S 2D AS TD",
         "4C 5C 6C QH QD QS 7D 8D 2S KC",
         "9D",
     ),
-    Deal(
+    LessonDeal(
         "TC TD TH 4S 5S 6S 6D QC AD 2D",
         "7D 8D 9D 3C 3H 3S QD QS 9C KH",
         "QH",
     ),
-    Deal(
+    LessonDeal(
         "3C 4C 5C 6C 8D 8H 8S JS QS 2D",
         "9H TH JH 4D 5D 6D 6S 9C AH QD",
         "KS",
@@ -74,26 +74,26 @@ DEALS: Final = (
 class Task:
     """A move of the learner, and the teacher's moves that follow it."""
 
-    step: Step
+    step: LessonStep
     right: SeatAction
     then: tuple[SeatAction, ...] = ()
 
 
 COURSE: Final = (
-    Task(Step.MELDS, Take()),
-    Task(Step.DEADWOOD, Discard(card("KS")), (Draw(), Discard(card("JD")))),
-    Task(Step.DRAW, Draw()),
-    Task(Step.DRAW, Discard(card("8D")), (Draw(), Discard(card("3C")))),
-    Task(Step.KNOCK, Take()),
-    Task(Step.KNOCK, Knock(card("6C"))),
-    Task(Step.KNOCK, Ready(), (Ready(), Take(), Knock(card("KC")))),
-    Task(Step.LAYOFF, AutoLayOff()),
-    Task(Step.LAYOFF, Ready(), (Ready(),)),
-    Task(Step.UNDERCUT, Pass(), (Take(), Knock(card("KH")))),
-    Task(Step.UNDERCUT, AutoLayOff()),
-    Task(Step.UNDERCUT, Ready(), (Ready(), Pass())),
-    Task(Step.GIN, Take()),
-    Task(Step.GIN, Knock(card("2D"))),
+    Task(LessonStep.MELDS, Take()),
+    Task(LessonStep.DEADWOOD, Discard(card("KS")), (Draw(), Discard(card("JD")))),
+    Task(LessonStep.DRAW, Draw()),
+    Task(LessonStep.DRAW, Discard(card("8D")), (Draw(), Discard(card("3C")))),
+    Task(LessonStep.KNOCK, Take()),
+    Task(LessonStep.KNOCK, Knock(card("6C"))),
+    Task(LessonStep.KNOCK, Ready(), (Ready(), Take(), Knock(card("KC")))),
+    Task(LessonStep.LAYOFF, AutoLayOff()),
+    Task(LessonStep.LAYOFF, Ready(), (Ready(),)),
+    Task(LessonStep.UNDERCUT, Pass(), (Take(), Knock(card("KH")))),
+    Task(LessonStep.UNDERCUT, AutoLayOff()),
+    Task(LessonStep.UNDERCUT, Ready(), (Ready(), Pass())),
+    Task(LessonStep.GIN, Take()),
+    Task(LessonStep.GIN, Knock(card("2D"))),
 )
 PLAYED: Final = len(COURSE)
 """The place at which the prepared game is over and shows its result."""
@@ -134,9 +134,9 @@ def match_at(place: int) -> Match:
     return now
 
 
-def step_at(place: int) -> Step:
+def step_at(place: int) -> LessonStep:
     """Return the idea that a place explains."""
-    return COURSE[place].step if place < PLAYED else Step.SHEET
+    return COURSE[place].step if place < PLAYED else LessonStep.SHEET
 
 
 def begins_step(place: int) -> bool:

@@ -13,7 +13,7 @@ from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.context import Context
 from bot.ui.markup import safe_name
 from bot.ui.replying import OLD_BUTTON, Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, Text
 from bot.wording.names import achievement_title
 from engine.game.actions import SeatAction
@@ -21,9 +21,9 @@ from engine.players import Level
 from engine.service.rewards.achievements import BY_LESSON
 
 
-def lesson_answers(press: LessonPress, _submitted: bool) -> Answer:
+def lesson_answers(press: LessonPress, _submitted: bool) -> AnswerKind:
     """Return the answer kind: in place within the lesson, public for a real match."""
-    return Answer.PUBLIC if press.verb is LessonVerb.REAL else Answer.IN_PLACE
+    return AnswerKind.PUBLIC if press.verb is LessonVerb.REAL else AnswerKind.IN_PLACE
 
 
 async def open_lesson(ctx: Context) -> None:

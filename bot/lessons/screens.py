@@ -3,7 +3,17 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.lessons.course import COURSE, DECKS, END, LEARNER, PLAYED, PRESET, Step, match_at, step_at
+from bot.lessons.course import (
+    COURSE,
+    DECKS,
+    END,
+    LEARNER,
+    PLAYED,
+    PRESET,
+    LessonStep,
+    match_at,
+    step_at,
+)
 from bot.match.hand.controls import phase_controls
 from bot.match.hand.model import HandPanel, Mode, Resting, Selected
 from bot.match.hand.screen import hand_pictures, remarks
@@ -12,7 +22,7 @@ from bot.match.table_screen import round_parts
 from bot.presses.match import HandVerb
 from bot.presses.pages import GoPress, GoVerb, LessonPress, LessonVerb
 from bot.ui.i18n import mark
-from bot.ui.reader import MatchContext, Player, Reader
+from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.cards import named
 from bot.wording.errors import rule_refusal
@@ -34,14 +44,14 @@ from engine.game.view import SeatView, seat_view
 from engine.players import CHARACTERS, Level
 
 TITLES: Final = {
-    Step.MELDS: mark("Melds"),
-    Step.DEADWOOD: mark("Deadwood"),
-    Step.DRAW: mark("Draw and discard"),
-    Step.KNOCK: mark("Knock"),
-    Step.LAYOFF: mark("Layoff"),
-    Step.UNDERCUT: mark("Undercut"),
-    Step.GIN: mark("Gin"),
-    Step.SHEET: mark("The score sheet"),
+    LessonStep.MELDS: mark("Melds"),
+    LessonStep.DEADWOOD: mark("Deadwood"),
+    LessonStep.DRAW: mark("Draw and discard"),
+    LessonStep.KNOCK: mark("Knock"),
+    LessonStep.LAYOFF: mark("Layoff"),
+    LessonStep.UNDERCUT: mark("Undercut"),
+    LessonStep.GIN: mark("Gin"),
+    LessonStep.SHEET: mark("The score sheet"),
 }
 _SAID: Final = (
     (
@@ -118,8 +128,8 @@ _FIELDS: Final = ("card", "first", "second")
 def title_at(reader: Reader, place: int) -> str:
     """Return the heading of a place: its step's number and idea."""
     t, step = reader.words.t, step_at(place)
-    number = list(Step).index(step) + 1
-    return t("### Step {n} of {all}: {title}", n=number, all=len(Step), title=t(TITLES[step]))
+    number = list(LessonStep).index(step) + 1
+    return t("### Step {n} of {all}: {title}", n=number, all=len(LessonStep), title=t(TITLES[step]))
 
 
 def text_at(reader: Reader, place: int) -> str:
@@ -214,8 +224,8 @@ def lesson_screen(
 def _panel(reader: Reader, name: str, place: int, mode: Mode) -> LessonPanel:
     match = match_at(min(place, PLAYED))
     own = seat_view(match, LEARNER)
-    pip = Player(CHARACTERS[Level.NOVICE].name, None, Level.NOVICE.value)
-    board = MatchContext(0, own.public, (Player(name, None), pip), PRESET)
+    pip = NamedPlayer(CHARACTERS[Level.NOVICE].name, None, Level.NOVICE.value)
+    board = MatchContext(0, own.public, (NamedPlayer(name, None), pip), PRESET)
     if reader.one_tap and isinstance(mode, Selected):
         mode = Resting()
     return LessonPanel(reader, board, own, place, mode)

@@ -22,10 +22,10 @@ from engine.clocks.clock import DAILY
 from engine.players import Level
 
 Asked: TypeAlias = discord.Interaction
-Command: TypeAlias = app_commands.Command[Any, ..., None]
+SlashCommand: TypeAlias = app_commands.Command[Any, ..., None]
 
 
-def challenge_command(hosting: Hosting) -> Command:
+def challenge_command(hosting: Hosting) -> SlashCommand:
     """``/gin challenge``."""
 
     @app_commands.command(description="Challenge someone", extras=PUBLIC)
@@ -55,7 +55,7 @@ def challenge_command(hosting: Hosting) -> Command:
     return challenge
 
 
-def open_command(hosting: Hosting) -> Command:
+def open_command(hosting: Hosting) -> SlashCommand:
     """``/gin open``."""
 
     @app_commands.command(
@@ -98,7 +98,7 @@ def open_command(hosting: Hosting) -> Command:
     return open_table
 
 
-def find_command() -> Command:
+def find_command() -> SlashCommand:
     """``/gin find``."""
 
     @app_commands.command(description="Find an opponent")
@@ -111,7 +111,7 @@ def find_command() -> Command:
     return find
 
 
-def practice_command(hosting: Hosting) -> Command:
+def practice_command(hosting: Hosting) -> SlashCommand:
     """``/gin practice``."""
 
     @app_commands.command(description="Play the computer now", extras=PUBLIC)

@@ -22,12 +22,12 @@ from bot.ui.context import Context
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Menu,
+    MenuChoice,
     Part,
     Row,
     Screen,
@@ -171,27 +171,29 @@ def _settings(reader: Reader, lobby: Lobby) -> str:
     return " · ".join(found)
 
 
-def _choice(reader: Reader, lobby: Lobby) -> Choice:
-    return Choice(clipped(_host(lobby), 100), str(lobby.id), clipped(_settings(reader, lobby), 100))
+def _choice(reader: Reader, lobby: Lobby) -> MenuChoice:
+    return MenuChoice(
+        clipped(_host(lobby), 100), str(lobby.id), clipped(_settings(reader, lobby), 100)
+    )
 
 
-def _presets(reader: Reader, search: Search, presets: Sequence[str]) -> tuple[Choice, ...]:
+def _presets(reader: Reader, search: Search, presets: Sequence[str]) -> tuple[MenuChoice, ...]:
     return tuple(
-        Choice(clipped(title_of(reader.words, one), 100), one, chosen=one == search.preset)
+        MenuChoice(clipped(title_of(reader.words, one), 100), one, chosen=one == search.preset)
         for one in presets[:PER_MENU]
     )
 
 
-def _clocks(search: Search, clocks: Mapping[str, str]) -> tuple[Choice, ...]:
+def _clocks(search: Search, clocks: Mapping[str, str]) -> tuple[MenuChoice, ...]:
     return tuple(
-        Choice(title, name, chosen=name == search.clock.name) for name, title in clocks.items()
+        MenuChoice(title, name, chosen=name == search.clock.name) for name, title in clocks.items()
     )
 
 
-def _windows(reader: Reader, search: Search) -> tuple[Choice, ...]:
+def _windows(reader: Reader, search: Search) -> tuple[MenuChoice, ...]:
     t = reader.words.t
     return tuple(
-        Choice(
+        MenuChoice(
             t("Anyone") if one == ANY else t("Ratings at most {n} away from mine", n=one),
             str(one),
             chosen=one == search.window,
@@ -204,15 +206,15 @@ STANDARD = Search("standard", DAILY)
 """The search before anything is chosen."""
 
 
-def find_answers(press: FindPress, _submitted: bool) -> Answer:
+def find_answers(press: FindPress, _submitted: bool) -> AnswerKind:
     """Return the answer kind: a search may post a table for everybody."""
     match press.verb:
         case FindVerb.SEEK:
-            return Answer.PUBLIC
+            return AnswerKind.PUBLIC
         case FindVerb.JOIN:
-            return Answer.PRIVATE
+            return AnswerKind.PRIVATE
         case _:
-            return Answer.IN_PLACE
+            return AnswerKind.IN_PLACE
 
 
 async def open_finder(ctx: Context, search: Search = STANDARD) -> None:

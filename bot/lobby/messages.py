@@ -15,7 +15,7 @@ from bot.match.wiring import MatchChat
 from bot.ui.context import Context
 from bot.ui.listener import EventListener, Outlet
 from bot.ui.markup import safe_name
-from bot.ui.reader import Player, Reader
+from bot.ui.reader import NamedPlayer, Reader
 from bot.ui.reply import CUT
 from bot.ui.replying import Refusal
 from bot.ui.screen import Screen
@@ -58,12 +58,12 @@ def invitation_screen(
     reader: Reader, lobby: Lobby, closed_by: str = "", found: MatchId | None = None
 ) -> Screen:
     """Return the public message of a lobby. ``found``: its match, if that is across servers."""
-    people = {one.user_id: Player(safe_name(one.name), one.user_id) for one in lobby.people}
-    host = people.get(lobby.host) or Player("?", lobby.host)
+    people = {one.user_id: NamedPlayer(safe_name(one.name), one.user_id) for one in lobby.people}
+    host = people.get(lobby.host) or NamedPlayer("?", lobby.host)
     invited = None
     if lobby.invited:
         person = lobby.invited[0]
-        invited = Player(safe_name(person.name), person.user_id)
+        invited = NamedPlayer(safe_name(person.name), person.user_id)
     sides = tuple(one.side for one in lobby.people)
     return lobby_screen(
         reader,

@@ -6,7 +6,7 @@ from enum import Enum
 from bot.match.link import card_table_buttons
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.match import TablePress, TableVerb
-from bot.ui.reader import Player, Reader
+from bot.ui.reader import NamedPlayer, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.names import title_of
 from bot.wording.rules_summary import rules_in_short
@@ -37,9 +37,9 @@ class Invitation:
     lobby: int
     rules: Rules
     preset: str
-    host: Player
-    players: tuple[Player, ...]
-    invited: Player | None
+    host: NamedPlayer
+    players: tuple[NamedPlayer, ...]
+    invited: NamedPlayer | None
     seats: int
     max_seats: int
     clock: ClockRules

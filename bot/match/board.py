@@ -3,7 +3,7 @@
 from bot.match.hand.model import HandPanel, Mode, Resting
 from bot.match.hand.screen import hand_screen
 from bot.ui.markup import safe_name
-from bot.ui.reader import MatchContext, Player, Reader
+from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import Screen
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
@@ -15,10 +15,10 @@ def match_context(service: Service, live: LiveMatch, reader: Reader) -> MatchCon
     return board_of(live, service.deals_at(live), reader)
 
 
-def players_of(live: LiveMatch, reader: Reader) -> tuple[Player, ...]:
+def players_of(live: LiveMatch, reader: Reader) -> tuple[NamedPlayer, ...]:
     """Return the players, with the names that those have for whoever sees the match."""
     return tuple(
-        Player(
+        NamedPlayer(
             safe_name(player.name) if player.name else stranger(reader),
             player.user_id,
             player.level,

@@ -10,7 +10,7 @@ from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import named
 from bot.wording.names import title_of
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.match import MatchPhase, TakebackState
 from engine.game.seats import Seat
 from engine.game.view import TableView
@@ -76,7 +76,7 @@ def _back_parts(reader: Reader, board: MatchContext, table: TableView) -> list[P
     if table.back is not TakebackState.ASKED or table.takes_back is None:
         return []
     last, name = table.events[-1], f"**{board.name(table.takes_back)}**"
-    if last.fact is EventKind.DISCARDED and last.card is not None:
+    if last.fact is RoundEventKind.DISCARDED and last.card is not None:
         card = named(reader, last.card)
         text = t("↩️ {name} asks to take {card} back.", name=name, card=card)
     else:

@@ -22,7 +22,7 @@ from bot.ui.edits import ChannelMessage, ShownMessages, edited
 from bot.ui.listener import EventListener, Outlet
 from bot.ui.reply import CUT
 from bot.ui.screen import Screen
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.round import Phase
 from engine.service import (
     ChannelId,
@@ -311,4 +311,4 @@ def _is_mid_turn(live: LiveMatch) -> bool:
     tables = live.public().tables
     if len(tables) != 1 or tables[0].phase is not Phase.DISCARD:
         return False
-    return tables[0].events[-1].fact is EventKind.DREW
+    return tables[0].events[-1].fact is RoundEventKind.DREW

@@ -48,7 +48,7 @@ class PanelKind(Enum):
 
 
 @dataclass(slots=True)
-class Panel:
+class OpenPanel:
     """An editable message on a server. ``shown``: the match version it shows.
 
     ``turn``: held by the edit in flight, so that an older version never arrives after a newer one.
@@ -67,7 +67,7 @@ class Panels:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._open: OrderedDict[tuple[int, int, PanelKind], Panel] = OrderedDict()
+        self._open: OrderedDict[tuple[int, int, PanelKind], OpenPanel] = OrderedDict()
         self._by_match: dict[int, dict[tuple[int, int, PanelKind], None]] = {}
         self._pages: Counter[tuple[int, int]] = Counter()
         self._coming: Counter[tuple[int, int]] = Counter()
@@ -91,7 +91,7 @@ class Panels:
         panel shows it until the next edit, which waits for it.
         """
         key = (match, user, kind)
-        panel = Panel(editor, self._clock(), shown, locale, guild)
+        panel = OpenPanel(editor, self._clock(), shown, locale, guild)
         before = self._open.get(key)
         if before is not None and before.turn.locked():
             panel.turn = before.turn
@@ -122,7 +122,7 @@ class Panels:
             if not keys:
                 del self._by_match[match]
 
-    def is_replaced(self, match: int, user: int, kind: PanelKind, panel: Panel) -> bool:
+    def is_replaced(self, match: int, user: int, kind: PanelKind, panel: OpenPanel) -> bool:
         """Whether the person has opened a newer panel of the same kind."""
         return self._open.get((match, user, kind), panel) is not panel
 
@@ -131,7 +131,7 @@ class Panels:
         for key in tuple(self._by_match.get(match, ())):
             self.closed(*key)
 
-    def of(self, match: int) -> list[tuple[int, PanelKind, Panel]]:
+    def of(self, match: int) -> list[tuple[int, PanelKind, OpenPanel]]:
         """Return the editable panels of a match."""
         found = []
         for key in tuple(self._by_match.get(match, ())):
@@ -292,7 +292,7 @@ class PanelUpdates:
         await asyncio.gather(*edits)
 
     async def _screen(
-        self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel
+        self, live: LiveMatch, user: int, kind: PanelKind, panel: OpenPanel
     ) -> Screen | None:
         """Return what a panel shows; ``None`` for a hand of nobody at this table."""
         preferences = self._outlet.preferences
@@ -309,7 +309,7 @@ class PanelUpdates:
         return None if seat is None else panel_of(reader, board, live, seat)
 
     async def _follow_one(
-        self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel, failures: int = 0
+        self, live: LiveMatch, user: int, kind: PanelKind, panel: OpenPanel, failures: int = 0
     ) -> None:
         try:
             screen = await self._screen(live, user, kind, panel)
@@ -338,7 +338,7 @@ class PanelUpdates:
         live: LiveMatch,
         user: int,
         kind: PanelKind,
-        panel: Panel,
+        panel: OpenPanel,
         failures: int,
         why: str,
     ) -> None:

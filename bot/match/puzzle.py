@@ -9,7 +9,7 @@ from bot.wording.reasons import action_words
 from engine.game.actions import BigGin, Discard, DoneLayingOff, Draw, Knock, LayOff, Pass, Take
 from engine.game.cards import Card, cards_of
 from engine.game.melds import STANDARD, solver
-from engine.trainer.puzzle import Answer, Puzzle, Question
+from engine.trainer.puzzle import Puzzle, PuzzleAnswer, Question
 
 CARDS_ON_A_BUTTON = 50
 """The most characters of several cards on a button."""
@@ -115,7 +115,7 @@ def question_words(reader: Reader, puzzle: Puzzle) -> str:
             return t("Which card do you discard?")
 
 
-def answer_label(reader: Reader, puzzle: Puzzle, answer: Answer) -> str:
+def answer_label(reader: Reader, puzzle: Puzzle, answer: PuzzleAnswer) -> str:
     """Return the label of an answer's button."""
     t = reader.words.t
     match answer.action:
@@ -140,7 +140,7 @@ def answer_label(reader: Reader, puzzle: Puzzle, answer: Answer) -> str:
             return action_words(Reader(reader.words), action)
 
 
-def answer_words(reader: Reader, answer: Answer) -> str:
+def answer_words(reader: Reader, answer: PuzzleAnswer) -> str:
     """Return an answer within a sentence."""
     match answer.action:
         case LayOff():
@@ -152,6 +152,6 @@ def answer_words(reader: Reader, answer: Answer) -> str:
             return action_words(reader, action)
 
 
-def laid_off(answer: Answer) -> tuple[Card, ...]:
+def laid_off(answer: PuzzleAnswer) -> tuple[Card, ...]:
     """Return the cards that an answer lays off."""
     return tuple(one.card for one in answer.actions if isinstance(one, LayOff))

@@ -18,7 +18,7 @@ from engine.game.formats.base import party_of
 from engine.game.result import ResultKind
 from engine.game.rules import MatchFormat
 from engine.game.seats import Seat
-from engine.game.sheet import Column, Game
+from engine.game.sheet import Column, ScoredGame
 
 LAST_ROUNDS = 12
 
@@ -55,7 +55,7 @@ def sheet_screen(reader: Reader, board: MatchContext) -> Screen:
     else:
         parts.append(Image(sheet_picture(reader, board), "sheet", clipped(words, 1024)))
     sheet = board.view.sheet
-    scored: list[Game | Column] = [*sheet.games, *sheet.columns]
+    scored: list[ScoredGame | Column] = [*sheet.games, *sheet.columns]
     if any(part.settlement for part in scored):
         parts += [Divider(), Text(clipped("\n".join(final_lines(reader, board, sheet)), 2500))]
     return Screen(tuple(parts), Accent.CALM)
@@ -86,7 +86,7 @@ def _column_words(reader: Reader, board: MatchContext, number: int, column: Colu
 
 
 def _game_words(
-    reader: Reader, board: MatchContext, number: int, game: Game, *, alone: bool
+    reader: Reader, board: MatchContext, number: int, game: ScoredGame, *, alone: bool
 ) -> str:
     t = reader.words.t
     lines = [] if alone else [t("**Game {n}**", n=number)]
@@ -155,7 +155,7 @@ def sheet_picture(reader: Reader, board: MatchContext) -> SheetPicture:
     )
 
 
-def _written(board: MatchContext, game: Game) -> tuple[tuple[SheetEntry, ...], ...]:
+def _written(board: MatchContext, game: ScoredGame) -> tuple[tuple[SheetEntry, ...], ...]:
     """Return a party's own entries: only rounds that changed its score are written."""
     written: list[list[SheetEntry]] = [[] for _ in board.view.parties]
     for index, running in zip(game.rounds, game.running, strict=True):

@@ -17,7 +17,7 @@ from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import Accent, Button, Row, Screen, Text, notice_screen
 from bot.wording.rules import rules_screen
 from engine.game.actions import (
@@ -160,9 +160,9 @@ NO_TABLE_OF_BOARDS: Final = mark(
 )
 
 
-def table_answers(press: Pressed, _submitted: bool) -> Answer:
+def table_answers(press: Pressed, _submitted: bool) -> AnswerKind:
     """Return the answer kind of a button under the table."""
-    return Answer.IN_PLACE if press.verb in _IN_PLACE else Answer.PRIVATE
+    return AnswerKind.IN_PLACE if press.verb in _IN_PLACE else AnswerKind.PRIVATE
 
 
 async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:

@@ -2,7 +2,7 @@
 
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import table_picture, table_words
-from bot.presses.match import ProofPress, ReplayPress, Source, TablePress, TableVerb, Watching
+from bot.presses.match import ProofPress, ReplayPress, ReplaySource, TablePress, TableVerb, Watching
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
 from bot.wording.cards import move_lines, short
@@ -36,7 +36,7 @@ def watch_screen(reader: Reader, board: MatchContext, *, open_hands: bool = Fals
         Button(t("Score sheet"), str(TablePress(TableVerb.SHEET, board.match)), emoji="📋"),
     ]
     if board.view.played and (open_hands or board.view.phase is MatchPhase.OVER):
-        last = Watching(Source.MATCH, board.match, len(board.view.played))
+        last = Watching(ReplaySource.MATCH, board.match, len(board.view.played))
         replay = str(ReplayPress.to(last))
         buttons.append(Button(t("Last round, open hands"), replay, emoji="🎬"))
     parts.append(Row(tuple(buttons)))

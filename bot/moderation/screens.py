@@ -11,10 +11,10 @@ from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Divider,
     Download,
     Menu,
+    MenuChoice,
     Part,
     Row,
     Screen,
@@ -58,7 +58,7 @@ def reports_screen(reader: Reader, reports: Sequence[Report]) -> Screen:
         when = f"<t:{one.at_ms // 1000}:R>"
         lines.append(f"{state} {when} <@{one.reported}>: {clipped(safe_words(one.reason), 100)}")
         name = plain_name(safe_name(one.reported_name))
-        choices.append(Choice(f"{state} {name}", str(one.id), clipped(one.reason, 90)))
+        choices.append(MenuChoice(f"{state} {name}", str(one.id), clipped(one.reason, 90)))
     menu = Menu(str(ReportsPress(ReportsVerb.OPEN)), tuple(choices[:25]), t("Open a report"))
     return Screen((Text(clipped("\n".join(lines), 3500)), menu), Accent.CALM)
 
@@ -117,7 +117,7 @@ def bans_screen(reader: Reader, bans: Sequence[Ban]) -> Screen:
         until = t("until lifted") if one.until_ms is None else f"<t:{one.until_ms // 1000}:R>"
         lines.append(f"<@{one.user_id}> · {until} · {clipped(safe_words(one.reason), 80)}")
     choices = tuple(
-        Choice(
+        MenuChoice(
             plain_name(safe_name(one.name)), str(one.user_id), clipped(safe_words(one.reason), 90)
         )
         for one in bans[:25]
@@ -150,7 +150,7 @@ def fair_play_screen(reader: Reader, pairs: Sequence[HelpfulPair]) -> Screen:
         parts.append(Text(t("Nobody stands out.")))
         return Screen(tuple(parts), Accent.CALM)
     parts.append(Text(clipped("\n".join(_line(reader, one) for one in pairs[:MOST]), 3000)))
-    choices = tuple(Choice(_names(one), f"{one.giver}-{one.taker}") for one in pairs[:MOST])
+    choices = tuple(MenuChoice(_names(one), f"{one.giver}-{one.taker}") for one in pairs[:MOST])
     parts.append(Menu(str(AdminPress(AdminVerb.CLEAR)), choices, t("All in order: start afresh")))
     return Screen(tuple(parts), Accent.ALERT)
 

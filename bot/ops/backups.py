@@ -26,9 +26,9 @@ from engine.store import (
 )
 from engine.store.move import (
     Moved,
+    MoveSource,
     PostgresSource,
     PostgresTarget,
-    Source,
     SqliteSource,
     SqliteTarget,
     Target,
@@ -211,7 +211,7 @@ async def _move(settings: Settings, url: str) -> str:
     bar = ProgressBar(sys.stderr)
     began = time.monotonic()
     async with AsyncExitStack() as opened:
-        read: Source = await opened.enter_async_context(_source(settings, source))
+        read: MoveSource = await opened.enter_async_context(_source(settings, source))
         with _address_in_the_command():
             filled: Target = await opened.enter_async_context(_target(target))
         opened.callback(bar.close)

@@ -55,84 +55,84 @@ class Exit(IntEnum):
     """Discord does not respond now."""
 
 
-class Ending(NamedTuple):
+class ProcessEnding(NamedTuple):
     """An exit code and a sentence with the names of the error's data in braces."""
 
     code: Exit
     sentence: str
 
 
-STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
-    StoreBusyError: Ending(
+STORE_ENDINGS: Final[dict[type[StoreError], ProcessEnding]] = {
+    StoreBusyError: ProcessEnding(
         Exit.STORE,
         "The database has too much to do to answer in time. Start again in a minute.",
     ),
-    StoreFailedError: Ending(
+    StoreFailedError: ProcessEnding(
         Exit.STORE,
         "The database {file} cannot be used: {reason}. "
         "Look at its disk, its permissions and its server, then start again.",
     ),
-    StoreUnsureError: Ending(
+    StoreUnsureError: ProcessEnding(
         Exit.STORE,
         "The database {file} did not confirm a change, which may be stored or not: {reason}. "
         "Look at its disk and its server, then run the same command again; repeating it is safe.",
     ),
-    UnreachableError: Ending(
+    UnreachableError: ProcessEnding(
         Exit.STORE,
         "No database answers at {where}: {reason}. "
         "Start the server, or correct the host and port in {setting}.",
     ),
-    AccessError: Ending(
+    AccessError: ProcessEnding(
         Exit.SETTINGS,
         "The database server refuses: {reason}. "
         "Correct the user, password or database in {setting}, or the rights there.",
     ),
-    StoreLockedError: Ending(
+    StoreLockedError: ProcessEnding(
         Exit.STORE,
         "Another process uses the database {file}. "
         "Stop it first; an SQLite database serves one process.",
     ),
-    LinkedFileError: Ending(
+    LinkedFileError: ProcessEnding(
         Exit.SETTINGS,
         "The database {file} has {names} names (hard links), and SQLite would lose moves. "
         "Copy it to a file of its own, or remove the other names.",
     ),
-    SchemaTooNewError: Ending(
+    SchemaTooNewError: ProcessEnding(
         Exit.STORE,
         "The database {file} belongs to a newer release of Gin (schema {found}; this one knows up "
         "to {known}). Start that release, or restore a backup made before it.",
     ),
-    SchemaTooOldError: Ending(
+    SchemaTooOldError: ProcessEnding(
         Exit.STORE,
         "The database {file} belongs to an older version of Gin (schema {found}; this one upgrades "
         "from {known}). Start commit {version} on it once, then this release again.",
     ),
-    AddressError: Ending(
+    AddressError: ProcessEnding(
         Exit.SETTINGS,
         "The address in {setting} cannot be used: {reason}. "
         "Compare it with the forms in .env.example.",
     ),
-    MoveRefusedError: Ending(
+    MoveRefusedError: ProcessEnding(
         Exit.SETTINGS,
         "Nothing was moved: {reason}. "
         "The section on moving in docs/OPERATIONS.md says what the command needs.",
     ),
-    InUseError: Ending(
+    InUseError: ProcessEnding(
         Exit.STORE,
         "Gin runs on the database {file}: it gave a sign of life {seconds} s ago. "
         "Stop it, then run the command again; after a crash wait for two minutes.",
     ),
-    MoveFailedError: Ending(
+    MoveFailedError: ProcessEnding(
         Exit.STORE,
         "The table {table} cannot be moved: {reason}. "
         "The target is as it was; correct the cause, then run the command again.",
     ),
-    StoreCorruptError: Ending(
+    StoreCorruptError: ProcessEnding(
         Exit.STORE,
         "The database {file} is damaged: {found}. "
         "Restore a backup (python -m bot restore FILE); the damaged one is kept beside it.",
     ),
-    NotSqliteError: Ending(
+    NotSqliteError: ProcessEnding(
         Exit.STORE,
         "{file} is not an SQLite database. "
         "Correct GIN_DATABASE_URL, or restore a backup (python -m bot restore FILE).",
@@ -140,11 +140,11 @@ STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
 }
 
 
-def ending_of(error: StoreError) -> Ending:
+def ending_of(error: StoreError) -> ProcessEnding:
     """Return the code and the full sentence for a database error."""
     code, sentence = STORE_ENDINGS[type(error)]
     known = {"file": f"of {SETTING}", "setting": SETTING, **error.data}
-    return Ending(code, sentence.format_map(known))
+    return ProcessEnding(code, sentence.format_map(known))
 
 
 def ended(work: Callable[[], int]) -> int:

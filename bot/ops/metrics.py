@@ -17,7 +17,7 @@ from bot.ops.breaker import CircuitBreaker
 from engine.service import ActOutcome, Service
 
 
-class Source(StrEnum):
+class PressSource(StrEnum):
     """The origin of a person's request."""
 
     PLAY = "play"
@@ -65,7 +65,7 @@ class Metrics:
             buckets=_SECONDS,
             registry=self.registry,
         )
-        self._lines: dict[tuple[Source, Ended], tuple[Counter, Histogram]] = {}
+        self._lines: dict[tuple[PressSource, Ended], tuple[Counter, Histogram]] = {}
         self._moves = Counter(
             "gin_moves", "Actions handed to the service", ("outcome",), registry=self.registry
         )
@@ -110,9 +110,9 @@ class Metrics:
         )
 
     @contextmanager
-    def press(self, area: Source) -> Iterator["Answer"]:
+    def press(self, area: PressSource) -> Iterator["PressOutcome"]:
         """Count and time one press; one that ends with an exception counts as failed."""
-        answer, began = Answer(), perf_counter()
+        answer, began = PressOutcome(), perf_counter()
         try:
             yield answer
         except BaseException:
@@ -122,7 +122,7 @@ class Metrics:
         finally:
             self._count(area, answer.ended, perf_counter() - began)
 
-    def _count(self, area: Source, ended: Ended, seconds: float) -> None:
+    def _count(self, area: PressSource, ended: Ended, seconds: float) -> None:
         # The registry finds a line by its labels anew each time.
         known = self._lines.get((area, ended))
         if known is None:
@@ -162,7 +162,7 @@ class _JobFailures(Collector):
         yield found
 
 
-class Answer:
+class PressOutcome:
     """The outcome of a press, for :meth:`Metrics.press`."""
 
     __slots__ = ("ended",)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
 
-from bot.presses.codec import Form, Press
-from engine.service import Kind
+from bot.presses.codec import Press, TextForm
+from engine.service import GoodsKind
 from engine.standings.pools import Pool, parse_pool
 
 
@@ -44,7 +44,7 @@ class ProfilePress(Press):
 
     verb: ProfileVerb
     scope: ProfileScope
-    pool: Annotated[Pool | None, Form(_pool, _pool_text)]
+    pool: Annotated[Pool | None, TextForm(_pool, _pool_text)]
     id: int = 0
 
 
@@ -141,7 +141,7 @@ class RewardsPress(Press):
     PARTS = _PARTS
 
     verb: RewardsVerb
-    kind: Kind | None = None
+    kind: GoodsKind | None = None
     good: str | None = None
     id: int = 0
 

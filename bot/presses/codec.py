@@ -29,7 +29,7 @@ REMEMBERED: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Form(Generic[T]):
+class TextForm(Generic[T]):
     """The text form of a type. ``read`` raises ValueError for any other text."""
 
     read: Callable[[str], T]
@@ -39,14 +39,14 @@ class Form(Generic[T]):
 _Part = tuple[str, Callable[[Any], str]]
 """The name of a field, and how its value is written."""
 
-OneCard = Annotated[Card, Form(card, card_text)]
+OneCard = Annotated[Card, TextForm(card, card_text)]
 
 
 def _maybe_id(text: str) -> int | None:
     return number36(text) or None
 
 
-MaybeId = Annotated[int | None, Form(_maybe_id, lambda number: base36(number or 0))]
+MaybeId = Annotated[int | None, TextForm(_maybe_id, lambda number: base36(number or 0))]
 """An id in base 36, with 0 for none."""
 
 
@@ -142,7 +142,7 @@ class Press:
 
 def _kind(hint: Any) -> Any:
     """Return the form of an annotated type; for an optional type, the type without ``None``."""
-    forms = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Form)]
+    forms = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, TextForm)]
     if forms:
         return forms[0]
     kinds = [one for one in get_args(hint) if one is not NoneType]
@@ -187,7 +187,7 @@ def _is_enum(kind: Any) -> bool:
 
 
 def _read(kind: Any, text: str) -> object:
-    if isinstance(kind, Form):
+    if isinstance(kind, TextForm):
         return kind.read(text)
     if issubclass(kind, int):
         if not (text.isascii() and text.isdecimal()):
@@ -197,6 +197,6 @@ def _read(kind: Any, text: str) -> object:
 
 
 def _writer(kind: Any) -> Callable[[Any], str]:
-    if isinstance(kind, Form):
+    if isinstance(kind, TextForm):
         return kind.write
     return int.__repr__ if issubclass(kind, int) else str.__str__

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Annotated, Final, NamedTuple
 from zoneinfo import available_timezones
 
-from bot.presses.codec import Form, Press
+from bot.presses.codec import Press, TextForm
 from bot.ui.custom_id import base36, number36
 from engine.clocks.clock import (
     DAILY,
@@ -35,7 +35,7 @@ def _person_text(user: int | None) -> str:
 
 _GONE: Final = "~"
 """Before the number of a player who has deleted their data, whose id is negative."""
-Entrant = Annotated[int | None, Form(_person, _person_text)]
+Entrant = Annotated[int | None, TextForm(_person, _person_text)]
 
 
 class EventVerb(StrEnum):
@@ -264,7 +264,7 @@ def _code(text: str) -> int:
 
 
 _MOST_CODE: Final = 2**32 - 1
-_Code = Annotated[int, Form(_code, base36)]
+_Code = Annotated[int, TextForm(_code, base36)]
 
 
 @dataclass(frozen=True)

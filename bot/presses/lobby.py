@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
 
-from bot.presses.codec import Form, Press
+from bot.presses.codec import Press, TextForm
 from bot.ui.custom_id import Area
 from engine.clocks.clock import CLOCKS, ClockRules
 from engine.game.options import OPTIONS
@@ -61,7 +61,7 @@ class FindPress(Press):
     WORD = "find"
 
     verb: FindVerb
-    clock: Annotated[ClockRules, Form(_clock, lambda clock: clock.name)]
+    clock: Annotated[ClockRules, TextForm(_clock, lambda clock: clock.name)]
     window: int
     preset: str
 
@@ -115,7 +115,7 @@ class RulesPress(Press):
 
     WORD = "rules"
 
-    tab: Annotated[RulesTab, Form(_tab, str)]
+    tab: Annotated[RulesTab, TextForm(_tab, str)]
     preset: str
     id: int = 0
 
@@ -157,5 +157,5 @@ class HousePress(Press):
 
     verb: HouseVerb
     page: int = 0
-    option: Annotated[str, Form(_option, str)] = ""
+    option: Annotated[str, TextForm(_option, str)] = ""
     name: str = ""

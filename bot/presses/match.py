@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Self
 
-from bot.presses.codec import Form, OneCard, Press
+from bot.presses.codec import OneCard, Press, TextForm
 from bot.ui.custom_id import Area, CustomId
 from engine.game.actions import SeatAction, SystemAction
 from engine.game.errors import RecordError
@@ -30,7 +30,7 @@ class PlayPress(Press):
 
     AREA = Area.PLAY
 
-    action: Annotated[SeatAction, Form(read_action, action_text)]
+    action: Annotated[SeatAction, TextForm(read_action, action_text)]
     id: int = 0
     revision: int = 0
 
@@ -195,7 +195,7 @@ BOTH: Final = "8"
 """The code for no seat: both hands are open."""
 
 
-class Source(StrEnum):
+class ReplaySource(StrEnum):
     """The origin of a replay: a match of this bot, or an imported file."""
 
     MATCH = "m"
@@ -223,7 +223,7 @@ class ReplayVerb(StrEnum):
 class Watching:
     """The place in a replay. ``id``: the match or the file; ``eyes``: a seat, ``None`` for both."""
 
-    source: Source
+    source: ReplaySource
     id: int
     number: int
     table: int = 0
@@ -245,10 +245,10 @@ class ReplayPress(Press):
 
     WORD = "replay"
 
-    source: Source
+    source: ReplaySource
     table: int
     step: int
-    eyes: Annotated[Seat | None, Form(_eyes, _eyes_text)]
+    eyes: Annotated[Seat | None, TextForm(_eyes, _eyes_text)]
     verb: ReplayVerb
     id: int = 0
     revision: int = 0

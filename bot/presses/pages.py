@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Self
 
-from bot.presses.codec import Form, MaybeId, OneCard, Press
+from bot.presses.codec import MaybeId, OneCard, Press, TextForm
 from bot.presses.match import HandVerb, read_action
 from engine.game.actions import SeatAction
 from engine.game.notation import action_text
@@ -103,8 +103,8 @@ def season_text(season: str) -> str:
     return season.replace("-", "")
 
 
-PoolName = Annotated[str, Form(read_pool, str)]
-Season = Annotated[str, Form(read_season, season_text)]
+PoolName = Annotated[str, TextForm(read_pool, str)]
+Season = Annotated[str, TextForm(read_season, season_text)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ class HistoryPress(Press):
 
     verb: HistoryVerb
     opponent: MaybeId
-    preset: Annotated[str | None, Form(_preset, lambda preset: preset or "")]
+    preset: Annotated[str | None, TextForm(_preset, lambda preset: preset or "")]
     id: int = 0
 
     @classmethod
@@ -267,7 +267,7 @@ class LessonPress(Press):
     PARTS = _LESSON_PARTS
 
     verb: LessonVerb
-    action: Annotated[SeatAction, Form(read_action, action_text)] | None = None
+    action: Annotated[SeatAction, TextForm(read_action, action_text)] | None = None
     view: HandVerb | None = None
     card: OneCard | None = None
     revision: int = 0

@@ -10,15 +10,15 @@ from bot.presses.account import ProfilePress, ProfileScope, ProfileVerb
 from bot.profile.screens import profile_screen
 from bot.ui.context import Context, context_of
 from bot.ui.replying import Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, notice_screen
 from engine.service import Hidden, UserId
 from engine.standings.pools import Pool, parse_pool
 
 
-def profile_answers(press: ProfilePress, _submitted: bool) -> Answer:
+def profile_answers(press: ProfilePress, _submitted: bool) -> AnswerKind:
     """Return the answer kind: public if the owner posts the profile, in place for pages."""
-    return Answer.PUBLIC if press.verb is ProfileVerb.SHOW else Answer.IN_PLACE
+    return AnswerKind.PUBLIC if press.verb is ProfileVerb.SHOW else AnswerKind.IN_PLACE
 
 
 async def profile_pressed(ctx: Context, press: ProfilePress) -> None:

@@ -12,9 +12,9 @@ from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Image,
     Menu,
+    MenuChoice,
     Part,
     Row,
     Screen,
@@ -35,7 +35,7 @@ from engine.service import HeadToHead, LeaderboardMetric, LuckOverTime, Profile
 from engine.service.events.types import Honour as EventHonour
 from engine.service.rewards.criteria import WORTH
 from engine.service.standings.ratings import StoredRating
-from engine.service.standings.statistics import Honour, Opponent, Totals, wilson
+from engine.service.standings.statistics import Opponent, SeasonHonour, Totals, wilson
 from engine.standings.pools import Pool
 
 POOLS_LISTED: Final = 5
@@ -375,7 +375,7 @@ def _met(reader: Reader, met: HeadToHead) -> str:
     return said
 
 
-def _honours(reader: Reader, honours: tuple[Honour, ...]) -> list[str]:
+def _honours(reader: Reader, honours: tuple[SeasonHonour, ...]) -> list[str]:
     words = reader.words
     return [
         words.t(
@@ -395,7 +395,7 @@ def _controls(reader: Reader, profile: Profile, *, own: bool, more: bool) -> lis
     parts: list[Part] = []
     if len(profile.ratings) > 1:
         choices = tuple(
-            Choice(pool_title(words, str(pool)), str(pool), chosen=pool == profile.pool)
+            MenuChoice(pool_title(words, str(pool)), str(pool), chosen=pool == profile.pool)
             for pool in profile.ratings
         )
         parts.append(Menu(_press(ProfileVerb.POOL, profile), choices))

@@ -43,7 +43,7 @@ class BracketPicture:
     look: Look = PLAIN
 
 
-class Mark(Enum):
+class CellMark(Enum):
     """The result that a cell of a cross table shows."""
 
     PLAIN = "plain"
@@ -59,7 +59,7 @@ class CrossCell:
     """A cell of a cross table: a short text on the colour of its result."""
 
     text: str = ""
-    mark: Mark = Mark.PLAIN
+    mark: CellMark = CellMark.PLAIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from bot.render.canvas import WIDTH, Canvas
 from bot.render.event_models import (
     BracketPicture,
     BracketSlot,
+    CellMark,
     CrossCell,
     CrossPicture,
     CrossRow,
-    Mark,
 )
 from bot.render.fonts import Weight
 from bot.render.models import Picture
@@ -188,20 +188,20 @@ def _draw_cell(canvas: Canvas, cell: CrossCell, x: int, y: int, step: int) -> No
     box = (x + (step - width) // 2, y + (ROW - height) // 2, width, height)
     ink = PALE
     match cell.mark:
-        case Mark.WON:
+        case CellMark.WON:
             canvas.panel(box, 9, GOLD)
             ink = INK
-        case Mark.DRAWN:
+        case CellMark.DRAWN:
             canvas.panel(box, 9, PALE)
             ink = INK
-        case Mark.LOST:
+        case CellMark.LOST:
             canvas.panel(box, 9, BLACK, 0.55)
             ink = WHITE
-        case Mark.OPEN:
+        case CellMark.OPEN:
             canvas.frame(box, 9, PALE, 2)
-        case Mark.SELF:
+        case CellMark.SELF:
             canvas.panel(box, 9, BLACK, 0.25)
-        case Mark.PLAIN:
+        case CellMark.PLAIN:
             pass
     middle = (x + step // 2, y + ROW // 2)
     style = Weight.BOLD

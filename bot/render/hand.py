@@ -6,7 +6,7 @@ from typing import Final
 from bot.render.canvas import TILE, WIDTH, Canvas, draw_tile
 from bot.render.faces import card_height
 from bot.render.fonts import Weight, fitted, text_width
-from bot.render.layout import Group, Measures, Place, arranged
+from bot.render.layout import CardPlace, Group, Measures, arranged
 from bot.render.models import HandPicture, HeadPicture, MeldKind, Picture
 from bot.render.palette import BLACK, GOLD, INK, PALE, RUN, SET, WHITE, Colour
 from bot.render.shapes import arrow_mask, lock_mask, rounded_mask
@@ -22,7 +22,7 @@ ABOVE: Final = 40
 HEAD: Final = 90
 FRAMES: Final[dict[MeldKind, Colour]] = {MeldKind.RUN: RUN, MeldKind.SET: SET}
 
-_Rows = tuple[tuple[Place, ...], ...]
+_Rows = tuple[tuple[CardPlace, ...], ...]
 
 
 def _measures(card: int) -> Measures:
@@ -46,7 +46,7 @@ def _sized(model: HandPicture) -> tuple[int, _Rows]:
     return SIZES[-1], _rows(model, SIZES[-1])
 
 
-def _draw_tray(canvas: Canvas, places: Sequence[Place], card: int, y: int) -> None:
+def _draw_tray(canvas: Canvas, places: Sequence[CardPlace], card: int, y: int) -> None:
     """Draw a darker tray under the deadwood of a row."""
     loose = [place.x for place in places if place.loose]
     if loose:
@@ -55,7 +55,7 @@ def _draw_tray(canvas: Canvas, places: Sequence[Place], card: int, y: int) -> No
 
 
 def _draw_frames(
-    canvas: Canvas, model: HandPicture, places: Sequence[Place], card: int, y: int
+    canvas: Canvas, model: HandPicture, places: Sequence[CardPlace], card: int, y: int
 ) -> None:
     """Draw a frame around each meld of a row, with its name at the upper right corner."""
     for number, (kind, name) in enumerate(model.kinds):
@@ -71,7 +71,7 @@ def _draw_frames(
         canvas.text(middle, name, 22, INK, weight=Weight.BOLD, anchor="middle")
 
 
-def _draw_marks(canvas: Canvas, model: HandPicture, place: Place, card: int, y: int) -> None:
+def _draw_marks(canvas: Canvas, model: HandPicture, place: CardPlace, card: int, y: int) -> None:
     if place.card == model.drawn:
         canvas.mask(rounded_mask(52, 34, 17), place.x + 5, y - 30, INK)
         canvas.mask(rounded_mask(48, 30, 15), place.x + 7, y - 28, GOLD)
@@ -83,7 +83,7 @@ def _draw_marks(canvas: Canvas, model: HandPicture, place: Place, card: int, y: 
 
 
 def _draw_row(
-    canvas: Canvas, model: HandPicture, places: Sequence[Place], card: int, y: int
+    canvas: Canvas, model: HandPicture, places: Sequence[CardPlace], card: int, y: int
 ) -> None:
     _draw_tray(canvas, places, card, y)
     _draw_frames(canvas, model, places, card, y)

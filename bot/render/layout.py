@@ -32,7 +32,7 @@ class Measures:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CardPlace:
     """A card's left edge and the number of the group it belongs to."""
 
     card: Card
@@ -79,26 +79,26 @@ def _fits(rows: list[_Row], step: int, measures: Measures) -> bool:
     return all(_row_width(row, step, measures) <= measures.widest for row in rows)
 
 
-def _placed(row: _Row, step: int, measures: Measures) -> tuple[Place, ...]:
+def _placed(row: _Row, step: int, measures: Measures) -> tuple[CardPlace, ...]:
     x = measures.left
     if measures.centred:
         x += (measures.widest - _row_width(row, step, measures)) // 2
-    places: list[Place] = []
+    places: list[CardPlace] = []
     for number, group in row:
         for card in group.cards:
-            places.append(Place(card, x, number, group.loose))
+            places.append(CardPlace(card, x, number, group.loose))
             x += step
         x += measures.card - step + measures.gap
     return tuple(places)
 
 
-def arranged(groups: Sequence[Group], measures: Measures) -> tuple[tuple[Place, ...], ...]:
+def arranged(groups: Sequence[Group], measures: Measures) -> tuple[tuple[CardPlace, ...], ...]:
     """Return the cards in the fewest rows, evenly filled; no cards give no rows."""
     groups = [group for group in groups if group.cards]
     cards = [card for group in groups for card in group.cards]
     sizes = tuple((len(group.cards), group.loose) for group in groups)
     return tuple(
-        tuple(Place(cards[place.card], place.x, place.group, place.loose) for place in row)
+        tuple(CardPlace(cards[place.card], place.x, place.group, place.loose) for place in row)
         for row in _arranged(sizes, measures)
     )
 
@@ -106,7 +106,7 @@ def arranged(groups: Sequence[Group], measures: Measures) -> tuple[tuple[Place, 
 @lru_cache(maxsize=4096)
 def _arranged(
     sizes: tuple[tuple[int, bool], ...], measures: Measures
-) -> tuple[tuple[Place, ...], ...]:
+) -> tuple[tuple[CardPlace, ...], ...]:
     """Arrange groups of these sizes; each card is given as its position among all of them."""
     if not sizes:
         return ()

@@ -8,7 +8,7 @@ from PIL import Image
 from bot.render.canvas import WIDTH, Canvas
 from bot.render.faces import card_face, card_height, card_mask
 from bot.render.fonts import Weight, text_width
-from bot.render.layout import Group, Measures, Place, arranged
+from bot.render.layout import CardPlace, Group, Measures, arranged
 from bot.render.models import LaidHand, Picture, ResultPicture, ResultPlayer, RoundEndPicture
 from bot.render.palette import BLACK, GOLD, INK, PALE, WHITE
 from bot.render.shapes import crown_mask, plus_mask, rounded_mask
@@ -142,7 +142,7 @@ BETWEEN: Final = 16
 SUM: Final = 50
 
 
-def _rows(hand: LaidHand) -> tuple[tuple[Place, ...], ...]:
+def _rows(hand: LaidHand) -> tuple[tuple[CardPlace, ...], ...]:
     melds = [Group(meld.cards) for meld in hand.melds]
     return arranged([*melds, Group(hand.deadwood, loose=True)], MEASURES)
 
@@ -183,7 +183,7 @@ def _draw_plate(canvas: Canvas, hand: LaidHand, y: int) -> None:
     canvas.text((left, middle), hand.name, 32, width=max(0, right - left))
 
 
-def _draw_row(canvas: Canvas, hand: LaidHand, row: Sequence[Place], y: int) -> None:
+def _draw_row(canvas: Canvas, hand: LaidHand, row: Sequence[CardPlace], y: int) -> None:
     loose = [place.x for place in row if place.loose]
     if loose:
         box = (loose[0] - 8, y - 8, loose[-1] + CARD + 16 - loose[0], card_height(CARD) + 16)
@@ -200,7 +200,7 @@ def _draw_row(canvas: Canvas, hand: LaidHand, row: Sequence[Place], y: int) -> N
             canvas.mask(plus_mask(24), place.x + 14, top - 24, INK)
 
 
-def _draw_label(canvas: Canvas, hand: LaidHand, last: Sequence[Place], y: int) -> None:
+def _draw_label(canvas: Canvas, hand: LaidHand, last: Sequence[CardPlace], y: int) -> None:
     loose = [place.x for place in last if place.loose]
     middle = (loose[0] + loose[-1] + CARD) // 2 if loose else WIDTH // 2
     half = text_width(hand.deadwood_label, 26, Weight.BOLD) // 2 + ROUND_EDGE

@@ -101,14 +101,14 @@ def ring_mask(width: int, height: int) -> Image.Image:
     return ImageChops.lighter(mask, turned.rotate(3)).reduce(k)
 
 
-Point: TypeAlias = tuple[float, float]
-Curve: TypeAlias = tuple[Point, Point, Point]
+XY: TypeAlias = tuple[float, float]
+Curve: TypeAlias = tuple[XY, XY, XY]
 """Two control points and the end of a cubic Bézier curve."""
 
 SUIT_SUPERSAMPLING: Final = 6
 STEPS: Final = 24
 
-_HEART: Final[tuple[Point, tuple[Curve, ...]]] = (
+_HEART: Final[tuple[XY, tuple[Curve, ...]]] = (
     (0.50, 0.965),
     (
         ((0.40, 0.80), (0.035, 0.60), (0.035, 0.30)),
@@ -119,7 +119,7 @@ _HEART: Final[tuple[Point, tuple[Curve, ...]]] = (
         ((0.965, 0.60), (0.60, 0.80), (0.50, 0.965)),
     ),
 )
-_SPADE: Final[tuple[Point, tuple[Curve, ...]]] = (
+_SPADE: Final[tuple[XY, tuple[Curve, ...]]] = (
     (0.50, 0.03),
     (
         ((0.60, 0.22), (0.965, 0.38), (0.965, 0.625)),
@@ -133,7 +133,7 @@ _SPADE: Final[tuple[Point, tuple[Curve, ...]]] = (
         ((0.035, 0.38), (0.40, 0.22), (0.50, 0.03)),
     ),
 )
-_DIAMOND: Final[tuple[Point, tuple[Curve, ...]]] = (
+_DIAMOND: Final[tuple[XY, tuple[Curve, ...]]] = (
     (0.50, 0.015),
     (
         ((0.60, 0.18), (0.76, 0.37), (0.90, 0.50)),
@@ -142,7 +142,7 @@ _DIAMOND: Final[tuple[Point, tuple[Curve, ...]]] = (
         ((0.24, 0.37), (0.40, 0.18), (0.50, 0.015)),
     ),
 )
-_CLUB_STEM: Final[tuple[Point, tuple[Curve, ...]]] = (
+_CLUB_STEM: Final[tuple[XY, tuple[Curve, ...]]] = (
     (0.535, 0.50),
     (
         ((0.545, 0.77), (0.58, 0.89), (0.68, 0.965)),
@@ -158,7 +158,7 @@ _CLUB_LEAVES: Final[tuple[tuple[float, float, float], ...]] = (
 )
 
 
-def _outline(start: Point, curves: Iterable[Curve], size: float) -> list[Point]:
+def _outline(start: XY, curves: Iterable[Curve], size: float) -> list[XY]:
     points = [start]
     for first, second, end in curves:
         origin = points[-1]

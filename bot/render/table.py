@@ -7,7 +7,7 @@ from typing import Final
 from bot.render.canvas import TILE, WIDTH, Canvas, draw_tile
 from bot.render.faces import card_height
 from bot.render.fonts import Weight, fitted, text_width
-from bot.render.layout import Group, Measures, Place, arranged
+from bot.render.layout import CardPlace, Group, Measures, arranged
 from bot.render.models import Picture, TablePicture, TablePlayer
 from bot.render.palette import BLACK, GOLD, INK, PALE, WHITE
 from bot.render.shapes import arrow_mask
@@ -72,7 +72,7 @@ def stage(models: Sequence[TablePicture], measures: Measures = OPEN_MEASURES) ->
     )
 
 
-def _open_rows(groups: _Groups, measures: Measures) -> tuple[tuple[Place, ...], ...]:
+def _open_rows(groups: _Groups, measures: Measures) -> tuple[tuple[CardPlace, ...], ...]:
     return arranged([Group(cards) for cards in groups], measures)
 
 

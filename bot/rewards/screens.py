@@ -11,9 +11,9 @@ from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Image,
     Menu,
+    MenuChoice,
     Part,
     Row,
     Screen,
@@ -23,8 +23,8 @@ from bot.ui.screen import (
 )
 from bot.wording.names import GOOD_NAMES, achievement_condition, achievement_title, title_words
 from engine.game.cards import parse_cards
-from engine.service import CoinAccount, Kind, Prefs, Purchase
-from engine.service.rewards.coins import GOODS, Line, ShopItem
+from engine.service import CoinAccount, GoodsKind, Prefs, Purchase
+from engine.service.rewards.coins import GOODS, LedgerLine, ShopItem
 from engine.service.rewards.criteria import WORTH
 
 PAGE: Final = 10
@@ -93,7 +93,7 @@ def new_achievements(reader: Reader, names: Sequence[str]) -> str:
     )
 
 
-def _line(reader: Reader, line: Line) -> str:
+def _line(reader: Reader, line: LedgerLine) -> str:
     amount = f"{line.amount:+d}".replace("-", "−")
     return f"-# {amount}  ·  {_reason(reader.words, line.reason)}  ·  <t:{line.at_ms // 1000}:d>"
 
@@ -164,12 +164,12 @@ def shop_screen(wallet: RewardsModel, notice: str = "") -> Screen:
         lines.append(notice)
     menus = []
     for kind, placeholder in (
-        (Kind.FELT, t("Tables")),
-        (Kind.BACK, t("Card backs")),
-        (Kind.TITLE, t("Titles for your profile")),
+        (GoodsKind.FELT, t("Tables")),
+        (GoodsKind.BACK, t("Card backs")),
+        (GoodsKind.TITLE, t("Titles for your profile")),
     ):
         choices = tuple(
-            Choice(words.t(GOOD_NAMES[good.key]), good.key, _state(wallet, good))
+            MenuChoice(words.t(GOOD_NAMES[good.key]), good.key, _state(wallet, good))
             for good in GOODS.values()
             if good.kind is kind
         )
@@ -216,13 +216,15 @@ def good_screen(wallet: RewardsModel, good: ShopItem) -> Screen:
 
 def _preview(reader: Reader, good: ShopItem, name: str) -> list[Part]:
     t = reader.words.t
-    if good.kind is Kind.TITLE:
+    if good.kind is GoodsKind.TITLE:
         return [Text(t("It is shown under your name in `/gin profile`."))]
     words = t("A table with this look: {name}.", name=name)
     if reader.text_mode:
         return [Text(words)]
-    look = replace(reader.look, felt=Felt(good.name)) if good.kind is Kind.FELT else reader.look
-    if good.kind is Kind.BACK:
+    look = (
+        replace(reader.look, felt=Felt(good.name)) if good.kind is GoodsKind.FELT else reader.look
+    )
+    if good.kind is GoodsKind.BACK:
         look = replace(look, back=Back(good.name))
     model = TablePicture(
         TablePlayer(t("You")),

@@ -25,7 +25,7 @@ from bot.ui.publishing import IN_SERVERS, TO_SERVERS
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.roles import require_assignable
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import Accent, Screen, notice_screen
 from bot.wording.errors import option_refusal
 from bot.wording.names import OWN_LANGUAGE
@@ -74,10 +74,10 @@ def changed_config(
     return GuildConfig.model_validate(config.model_dump() | new)
 
 
-def house_answers(press: HousePress, submitted: bool) -> Answer:
+def house_answers(press: HousePress, submitted: bool) -> AnswerKind:
     """Return the answer kind: in place for pages, a form for a number."""
     asks = press.verb is HouseVerb.ASK and not submitted
-    return Answer.FORM if asks else Answer.IN_PLACE
+    return AnswerKind.FORM if asks else AnswerKind.IN_PLACE
 
 
 async def house_pressed(ctx: Context, press: HousePress) -> None:

@@ -18,8 +18,8 @@ from bot.ui.screen import (
     Accent,
     Button,
     ChannelMenu,
-    Choice,
     Menu,
+    MenuChoice,
     Part,
     RoleMenu,
     Row,
@@ -114,7 +114,7 @@ def rated_names(reader: Reader) -> dict[str, str]:
 
 
 def _menu(setting: ServerSetting, title: str, names: dict[str, str], chosen: str) -> Menu:
-    choices = tuple(Choice(name, key, chosen=key == chosen) for key, name in names.items())
+    choices = tuple(MenuChoice(name, key, chosen=key == chosen) for key, name in names.items())
     return Menu(_press(setting), choices, title)
 
 
@@ -178,11 +178,11 @@ def houses_screen(reader: Reader, presets: Mapping[str, Rules | None]) -> Screen
             said = "; ".join(house_rules(reader, "standard", rules))
         lines.append(f"**{name}**: {said}")
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
-    playable = tuple(Choice(name, name) for name, rules in presets.items() if rules is not None)
+    playable = tuple(MenuChoice(name, name) for name, rules in presets.items() if rules is not None)
     if playable:
         change = str(HousePress(HouseVerb.OPEN))
         parts.append(Menu(change, playable, t("Change house rules")))
-    every = tuple(Choice(name, name) for name in presets)
+    every = tuple(MenuChoice(name, name) for name in presets)
     parts.append(Menu(str(AdminPress(AdminVerb.REMOVE)), every, t("Remove house rules")))
     return Screen(tuple(parts), Accent.CALM)
 
@@ -213,9 +213,9 @@ def house_screen(reader: Reader, name: str, rules: Rules, page: int, notice: str
     return Screen((Text(clipped("\n".join(lines), 3500)), menu, Row((*turns, show))), Accent.CALM)
 
 
-def _option(reader: Reader, name: str, rules: Rules) -> Choice:
+def _option(reader: Reader, name: str, rules: Rules) -> MenuChoice:
     label = f"{name}: {value_text(rules.options()[name])}"
-    return Choice(label, name, clipped(reader.words.t(MEANINGS[name]), 100))
+    return MenuChoice(label, name, clipped(reader.words.t(MEANINGS[name]), 100))
 
 
 def option_screen(
@@ -255,8 +255,8 @@ def _values(reader: Reader, name: str, option: str, rules: Rules, back: Button) 
     return (Row((number, *none, back)),)
 
 
-def _value(value: Option, now: Option) -> Choice:
-    return Choice(value_text(value), value_text(value), chosen=value == now)
+def _value(value: Option, now: Option) -> MenuChoice:
+    return MenuChoice(value_text(value), value_text(value), chosen=value == now)
 
 
 STEPS = (SetupVerb.PLACE, SetupVerb.LANGUAGE, SetupVerb.NEWS)
@@ -367,7 +367,7 @@ def _set(setting: ServerSetting) -> str:
 
 
 def _setup_menu(setting: ServerSetting, title: str, names: dict[str, str], chosen: str) -> Menu:
-    choices = tuple(Choice(name, key, chosen=key == chosen) for key, name in names.items())
+    choices = tuple(MenuChoice(name, key, chosen=key == chosen) for key, name in names.items())
     return Menu(_set(setting), choices, title)
 
 

@@ -16,8 +16,8 @@ from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    Choice,
     Menu,
+    MenuChoice,
     Part,
     Row,
     Screen,
@@ -30,9 +30,9 @@ from bot.wording.cards import highest_first, in_run_order, short
 from bot.wording.reasons import reason_words
 from engine.game.actions import Discard
 from engine.game.melds import STANDARD, solver
-from engine.service.trainer.answers import PuzzleForPerson, Solution, Standing
+from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
 from engine.trainer.progress import Track
-from engine.trainer.puzzle import Answer, Puzzle, Question
+from engine.trainer.puzzle import Puzzle, PuzzleAnswer, Question
 
 TRACKS: Final = {
     Track.ALL: mark("All themes"),
@@ -49,7 +49,7 @@ MOST_SHOWN: Final = 6
 
 
 def puzzle_screen(
-    reader: Reader, track: Track, asked: PuzzleForPerson, standing: Standing
+    reader: Reader, track: Track, asked: PuzzleForPerson, standing: TrainerStanding
 ) -> Screen:
     """Return the question, or the solution for a person who has answered."""
     solution = asked.solution
@@ -72,7 +72,7 @@ def puzzle_screen(
 
 
 def no_puzzle_screen(
-    reader: Reader, track: Track, standing: Standing, *, is_prepared: bool
+    reader: Reader, track: Track, standing: TrainerStanding, *, is_prepared: bool
 ) -> Screen:
     """Return the screen for somebody for whom there is no puzzle."""
     t, tn = reader.words.t, reader.words.tn
@@ -97,7 +97,7 @@ def no_puzzle_screen(
 
 
 def _head(
-    reader: Reader, asked: PuzzleForPerson, standing: Standing, solution: Solution | None
+    reader: Reader, asked: PuzzleForPerson, standing: TrainerStanding, solution: Solution | None
 ) -> str:
     t = reader.words.t
     theme = t(TRACKS[Track(asked.puzzle.question.value)])
@@ -171,7 +171,7 @@ def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
     return "\n".join(lines)
 
 
-def _worth(reader: Reader, puzzle: Puzzle, answer: Answer) -> str:
+def _worth(reader: Reader, puzzle: Puzzle, answer: PuzzleAnswer) -> str:
     """Return an answer with its points, which for layoffs are certain."""
     certain = puzzle.question is Question.LAYOFF
     points = _signed(round(answer.expected)) if certain else _points(answer.expected)
@@ -229,14 +229,14 @@ def _next_button(reader: Reader, track: Track) -> Button:
     return Button(reader.words.t("Next"), str(press), Style.SUCCESS, "➡️")
 
 
-def _menu(reader: Reader, track: Track, standing: Standing) -> Menu:
+def _menu(reader: Reader, track: Track, standing: TrainerStanding) -> Menu:
     t = reader.words.t
     choices = []
     for one, title in TRACKS.items():
         label = t(title)
         if one is Track.MINE and standing.due:
             label = f"{label} ({standing.due})"
-        choices.append(Choice(label, one.value, chosen=one is track))
+        choices.append(MenuChoice(label, one.value, chosen=one is track))
     return Menu(str(TrainerPress(TrainerVerb.CHOOSE)), tuple(choices), t("Choose a theme"))
 
 

@@ -18,11 +18,11 @@ from bot.ui.screen import (
     Accent,
     Button,
     ChannelMenu,
-    Choice,
     Divider,
     Download,
     Image,
     Menu,
+    MenuChoice,
     Part,
     PersonMenu,
     RoleMenu,
@@ -156,7 +156,7 @@ def _menu(menu: Menu) -> Component:
     return made | {"options": [_choice(choice) for choice in menu.choices]}
 
 
-def _choice(choice: Choice) -> Component:
+def _choice(choice: MenuChoice) -> Component:
     made: Component = {
         "label": readable(choice.label, MAX_CHOICE),
         "value": choice.value,
@@ -208,7 +208,7 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ComposedMessage:
     """A composed screen, ready to be sent or to replace a message."""
 
     screen: Screen
@@ -226,7 +226,7 @@ class Message:
         """The files as the library sends them, to be sent once."""
         return [upload.file() for upload in self.uploads]
 
-    async def loaded(self, kept: Container[str] = ()) -> "Message":
+    async def loaded(self, kept: Container[str] = ()) -> "ComposedMessage":
         """Return the message with the bytes of all files but the kept ones."""
         if all(one.data is not None or one.name in kept for one in self.uploads):
             return self
@@ -234,7 +234,7 @@ class Message:
         return replace(self, uploads=uploads)
 
 
-async def compose(screen: Screen, dressing: Markup, *, for_edit: bool = False) -> Message:
+async def compose(screen: Screen, dressing: Markup, *, for_edit: bool = False) -> ComposedMessage:
     """Draw the pictures off the event loop and build the message.
 
     ``for_edit``: pictures that were drawn before come without their bytes, for the message that is
@@ -258,7 +258,7 @@ async def compose(screen: Screen, dressing: Markup, *, for_edit: bool = False) -
         replied_user=False,
         users=[discord.Object(user) for user in screen.pings] or False,
     )
-    return Message(screen, [box], uploads, mentions)
+    return ComposedMessage(screen, [box], uploads, mentions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,12 +268,12 @@ class Composer:
     markup: Markup
     takes_files: bool = True
 
-    async def of(self, screen: Screen, *, for_edit: bool = False) -> Message:
+    async def of(self, screen: Screen, *, for_edit: bool = False) -> ComposedMessage:
         """Convert a screen; see :func:`compose`."""
         fitting = screen if self.takes_files else screen.in_words()
         return await compose(fitting, self.markup, for_edit=for_edit)
 
-    async def fitting(self, message: Message) -> Message:
+    async def fitting(self, message: ComposedMessage) -> ComposedMessage:
         """Return a message that was composed for any chat as this one takes it."""
         return message if self.takes_files or not message.uploads else await self.of(message.screen)
 

@@ -13,7 +13,15 @@ import discord
 from bot.ui.i18n import mark
 from bot.ui.origin import Origin
 from bot.ui.reader import Preferences, Reader
-from bot.ui.replying import ADMINS_ONLY, FIELD, NOT_ON_A_SERVER, OLD_BUTTON, Form, Refusal, Reply
+from bot.ui.replying import (
+    ADMINS_ONLY,
+    FIELD,
+    NOT_ON_A_SERVER,
+    OLD_BUTTON,
+    FormRequest,
+    Refusal,
+    Reply,
+)
 from bot.ui.screen import notice_screen
 from engine.service import (
     ChannelId,
@@ -201,7 +209,7 @@ async def ask_for_text(
     ``written``: the current text, in a field that may also be left empty. ``is_long``: a field of
     several lines.
     """
-    form = Form(press, title, label, length, placeholder, written, is_long)
+    form = FormRequest(press, title, label, length, placeholder, written, is_long)
     await ctx.reply.form(form, notice_screen(ctx.t(TOO_LATE)))
 
 

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from discord.http import HTTPClient, MultipartParameters, Route
 from discord.webhook.async_ import async_context
 
-from bot.ui.compose import Message
+from bot.ui.compose import ComposedMessage
 
 ALREADY_ANSWERED: Final = 40060
 IN_PLACE: Final = discord.InteractionResponseType.message_update
@@ -32,7 +32,7 @@ Edited: TypeAlias = Mapping[str, Any] | None
 class Edit:
     """A message's new content. ``kept``: the ids of the files that it has already, by name."""
 
-    message: Message
+    message: ComposedMessage
     kept: Mapping[str, int]
 
     @property
@@ -194,7 +194,7 @@ Send: TypeAlias = Callable[[Edit], Awaitable[Edited]]
 log = logging.getLogger(__name__)
 
 
-class Shown:
+class ShownPictures:
     """The known pictures of a message."""
 
     __slots__ = ("_ids",)
@@ -229,14 +229,14 @@ class ShownMessages:
     """The pictures of messages by message id; those edited longest ago are dropped first."""
 
     def __init__(self) -> None:
-        self._shown: LRUCache[int, Shown] = LRUCache(MESSAGES)
+        self._shown: LRUCache[int, ShownPictures] = LRUCache(MESSAGES)
 
-    def of(self, message: int) -> Shown:
+    def of(self, message: int) -> ShownPictures:
         """Return the known pictures of a message; none for an unknown one."""
-        return self._shown.setdefault(message, Shown())
+        return self._shown.setdefault(message, ShownPictures())
 
 
-async def edited(send: Send, message: Message, shown: Shown) -> Edited:
+async def edited(send: Send, message: ComposedMessage, shown: ShownPictures) -> Edited:
     """Edit a message with as few uploads as possible, and record its pictures.
 
     If Discord no longer knows a kept picture because of a concurrent edit, all are uploaded.
@@ -306,7 +306,7 @@ class FollowUps:
         self._application = interaction.application_id
         self._token = interaction.token
 
-    async def send(self, message: Message) -> None:
+    async def send(self, message: ComposedMessage) -> None:
         """Send a message without files; raises discord.HTTPException when the token is too old."""
         assert not message.uploads, "only words follow an answer"
         await async_context.get().execute_webhook(

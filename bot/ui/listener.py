@@ -11,7 +11,7 @@ import discord
 
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.metrics import Metrics
-from bot.ui.compose import Message, compose
+from bot.ui.compose import ComposedMessage, compose
 from bot.ui.markup import Markup
 from bot.ui.pacing import Backlog
 from bot.ui.reader import Preferences
@@ -32,7 +32,7 @@ class Outlet:
     metrics: Metrics
     backlog: Backlog = field(default_factory=Backlog)
 
-    async def compose(self, screen: Screen, *, for_edit: bool = False) -> Message:
+    async def compose(self, screen: Screen, *, for_edit: bool = False) -> ComposedMessage:
         """Convert a screen to a message with this bot's emojis and command mentions."""
         return await compose(screen, self.markup, for_edit=for_edit)
 

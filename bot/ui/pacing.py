@@ -36,7 +36,7 @@ class TokenBucket:
         return True
 
 
-class Pace:
+class PressLimits:
     """A token bucket per person that allows a few quick presses, but not a flood.
 
     Autocomplete hints have a separate bucket, so that typing uses up no press.

@@ -60,7 +60,7 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class NamedPlayer:
     """A player at the table. ``name`` is safe to show; computers have no ``user``.
 
     ``is_mentioned``: whether a mention may stand for the name; not across servers.
@@ -97,7 +97,7 @@ class MatchContext:
 
     match: int
     view: MatchView
-    players: tuple[Player, ...]
+    players: tuple[NamedPlayer, ...]
     preset: str
     deadlines: tuple[tuple[Seat, int], ...] = ()
     opens_at: int | None = None

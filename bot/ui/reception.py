@@ -6,19 +6,19 @@ from typing import TypeAlias
 import discord
 
 from bot.ops.exits import AcceptedInteractions
-from bot.ops.metrics import Ended, Source
+from bot.ops.metrics import Ended, PressSource
 from bot.ui.compose import Composer
 from bot.ui.context import CONTEXT, Context
 from bot.ui.custom_id import CustomId
 from bot.ui.errors import answer_error, answer_too_fast
 from bot.ui.listener import Outlet
 from bot.ui.origin import Origin, log_context, origin_of, takes_files
-from bot.ui.pacing import Pace
+from bot.ui.pacing import PressLimits
 from bot.ui.reply import DiscordReply
 from bot.ui.replying import Reply
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 
-Work: TypeAlias = Callable[[Context], Awaitable[Ended]]
+InteractionWork: TypeAlias = Callable[[Context], Awaitable[Ended]]
 """The work for an interaction, which returns its outcome."""
 
 
@@ -31,7 +31,7 @@ class Reception:
     def __init__(
         self,
         outlet: Outlet,
-        pace: Pace,
+        pace: PressLimits,
         afterwards: Callable[[discord.Interaction], Awaitable[None]],
     ) -> None:
         self.pace = pace
@@ -42,9 +42,9 @@ class Reception:
     async def receive(
         self,
         interaction: discord.Interaction,
-        kind: Answer,
-        source: Source,
-        work: Work,
+        kind: AnswerKind,
+        source: PressSource,
+        work: InteractionWork,
         press: CustomId | None = None,
     ) -> None:
         """Do ``work``; a stopping process leaves the interaction to its successor."""
@@ -55,8 +55,8 @@ class Reception:
         self,
         origin: Origin,
         reply: Reply,
-        source: Source,
-        work: Work,
+        source: PressSource,
+        work: InteractionWork,
         press: CustomId | None = None,
     ) -> Ended | None:
         """Do ``work`` for an interaction that does not come from Discord; ``None`` if stopping."""
@@ -66,8 +66,8 @@ class Reception:
         self,
         origin: Origin,
         reply: Reply,
-        source: Source,
-        work: Work,
+        source: PressSource,
+        work: InteractionWork,
         press: CustomId | None,
         interaction: discord.Interaction | None,
     ) -> Ended | None:
@@ -85,7 +85,7 @@ class Reception:
                 await self._afterwards(interaction)
             return answer.ended
 
-    async def _answered(self, ctx: Context, work: Work) -> Ended:
+    async def _answered(self, ctx: Context, work: InteractionWork) -> Ended:
         if not self.pace.allows(ctx.user):
             return await answer_too_fast(ctx)
         try:
@@ -107,14 +107,14 @@ class Reception:
             interaction.extras[CONTEXT] = ctx
         return ctx
 
-    def _reply(self, interaction: discord.Interaction, kind: Answer) -> DiscordReply:
+    def _reply(self, interaction: discord.Interaction, kind: AnswerKind) -> DiscordReply:
         composer = Composer(self._outlet.markup, takes_files(interaction))
         return DiscordReply(interaction, kind, composer, self._outlet.metrics, self._outlet.backlog)
 
-    async def hint(self, interaction: discord.Interaction, work: Work) -> None:
+    async def hint(self, interaction: discord.Interaction, work: InteractionWork) -> None:
         """Do ``work`` for a person who is typing, without an answer of its own."""
         with self.accepted.one() as may_begin:
             if may_begin and self.pace.allows(interaction.user.id, typing=True):
-                origin, reply = origin_of(interaction), self._reply(interaction, Answer.PRIVATE)
-                with log_context(origin), self._outlet.metrics.press(Source.COMMAND):
+                origin, reply = origin_of(interaction), self._reply(interaction, AnswerKind.PRIVATE)
+                with log_context(origin), self._outlet.metrics.press(PressSource.COMMAND):
                     await work(await self.context(origin, reply, interaction))

@@ -13,11 +13,11 @@ import aiohttp
 import discord
 
 from bot.ops.metrics import Metrics
-from bot.ui.compose import Composer, Message
-from bot.ui.edits import ALREADY_ANSWERED, Shown, TokenMessage, answer_in_place, edited
+from bot.ui.compose import ComposedMessage, Composer
+from bot.ui.edits import ALREADY_ANSWERED, ShownPictures, TokenMessage, answer_in_place, edited
 from bot.ui.pacing import Backlog
-from bot.ui.replying import FIELD, Editor, Form
-from bot.ui.routes import Answer
+from bot.ui.replying import FIELD, Editor, FormRequest
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen
 
 WATCHDOG_SECONDS: Final = 1.5
@@ -46,7 +46,7 @@ class AnswerEditor:
         self,
         target: TokenMessage,
         answered: asyncio.Future[None],
-        shown: Shown,
+        shown: ShownPictures,
         composer: Composer,
     ) -> None:
         self._target = target
@@ -54,7 +54,7 @@ class AnswerEditor:
         self._shown = shown
         self._composer = composer
 
-    async def edit(self, message: Message) -> None:
+    async def edit(self, message: ComposedMessage) -> None:
         if not self._answered.done():
             await asyncio.wait([self._answered], timeout=ANSWER_SECONDS)
         fitting = await self._composer.fitting(message)
@@ -64,12 +64,12 @@ class AnswerEditor:
 class FollowupEditor:
     """The editor of a message that was sent after the first answer."""
 
-    def __init__(self, target: TokenMessage, shown: Shown, composer: Composer) -> None:
+    def __init__(self, target: TokenMessage, shown: ShownPictures, composer: Composer) -> None:
         self._target = target
         self._shown = shown
         self._composer = composer
 
-    async def edit(self, message: Message) -> None:
+    async def edit(self, message: ComposedMessage) -> None:
         fitting = await self._composer.fitting(message)
         await edited(self._target.edit, fitting, self._shown)
 
@@ -87,7 +87,7 @@ class DiscordReply:
     def __init__(
         self,
         interaction: discord.Interaction,
-        kind: Answer,
+        kind: AnswerKind,
         composer: Composer,
         metrics: Metrics,
         backlog: Backlog,
@@ -98,13 +98,13 @@ class DiscordReply:
         self._backlog = backlog
         self._lock = asyncio.Lock()
         self._kind = kind
-        self._deferred: Answer | None = None
+        self._deferred: AnswerKind | None = None
         self._watchdog: asyncio.TimerHandle | None = None
         self._deferral: asyncio.Task[None] | None = None
         # A panel holds it for minutes, and an event is ten times as large.
         self._answered = asyncio.get_running_loop().create_future()
         self._is_unsure = False
-        self._shown = Shown(interaction.message)
+        self._shown = ShownPictures(interaction.message)
         self.posted: Editor | None = None
 
     def watch(self) -> None:
@@ -125,13 +125,13 @@ class DiscordReply:
             self._backlog.answered(self)
             if self.interaction.response.is_done():
                 return
-            if self._kind is not Answer.PRIVATE and self._has_message:
+            if self._kind is not AnswerKind.PRIVATE and self._has_message:
                 # This shows nothing, and both a public and a private message may follow.
-                self._deferred = Answer.IN_PLACE
+                self._deferred = AnswerKind.IN_PLACE
                 await self._delivered(self.interaction.response.defer)
                 return
-            public = self._kind is Answer.PUBLIC
-            self._deferred = Answer.PUBLIC if public else Answer.PRIVATE
+            public = self._kind is AnswerKind.PUBLIC
+            self._deferred = AnswerKind.PUBLIC if public else AnswerKind.PRIVATE
             await self._delivered(
                 lambda: self.interaction.response.defer(ephemeral=not public, thinking=True)
             )
@@ -168,7 +168,7 @@ class DiscordReply:
         """Replace the pressed message before the answer; ``None`` once a message is announced."""
         message = await self._edit_of(screen)
         async with self._lock:
-            if self.interaction.response.is_done() and self._deferred is not Answer.IN_PLACE:
+            if self.interaction.response.is_done() and self._deferred is not AnswerKind.IN_PLACE:
                 return None
             self.done()
             try:
@@ -182,7 +182,7 @@ class DiscordReply:
         if not self._answered.done():
             self._answered.set_result(None)
 
-    async def _edit_of(self, screen: Screen) -> Message:
+    async def _edit_of(self, screen: Screen) -> ComposedMessage:
         """Compose an edit with all that it uploads, while the watchdog is still there."""
         message = await self._composer.of(screen, for_edit=True)
         return await message.loaded(self._shown.kept(one.name for one in message.uploads))
@@ -223,7 +223,7 @@ class DiscordReply:
         """Return false: in chat the hand is a message of its own."""
         return False
 
-    async def form(self, form: Form, too_late: Screen) -> None:
+    async def form(self, form: FormRequest, too_late: Screen) -> None:
         """Open a form; after an acknowledgement Discord accepts none, and ``too_late`` says so."""
         async with self._lock:
             self.done()
@@ -254,7 +254,7 @@ class DiscordReply:
             finally:
                 self._is_answered()
 
-    async def _replace(self, message: Message) -> None:
+    async def _replace(self, message: ComposedMessage) -> None:
         if not self.interaction.response.is_done():
             try:
                 await edited(
@@ -263,12 +263,12 @@ class DiscordReply:
             except discord.HTTPException as error:
                 self._got_through(error)
             else:
-                self._deferred = Answer.IN_PLACE
+                self._deferred = AnswerKind.IN_PLACE
                 return
         await edited(TokenMessage(self.interaction).edit, message, self._shown)
 
-    async def _send_message(self, message: Message, *, ephemeral: bool) -> Sent:
-        announced = Answer.PRIVATE if ephemeral else Answer.PUBLIC
+    async def _send_message(self, message: ComposedMessage, *, ephemeral: bool) -> Sent:
+        announced = AnswerKind.PRIVATE if ephemeral else AnswerKind.PUBLIC
         if not self.interaction.response.is_done():
             try:
                 return await self._respond(message, ephemeral=ephemeral)
@@ -278,13 +278,13 @@ class DiscordReply:
         if self._deferred is announced:
             self._shown.forget()
             original = await edited(TokenMessage(self.interaction).edit, message, self._shown)
-            self._deferred = Answer.IN_PLACE  # The next answer is a separate message.
+            self._deferred = AnswerKind.IN_PLACE  # The next answer is a separate message.
             return Sent(self.editor, None if original is None else int(original["id"]))
-        if self._deferred is not Answer.IN_PLACE:
+        if self._deferred is not AnswerKind.IN_PLACE:
             await self._take_announcement_back()
         return await self._follow_up(message, ephemeral=ephemeral)
 
-    async def _respond(self, message: Message, *, ephemeral: bool) -> Sent:
+    async def _respond(self, message: ComposedMessage, *, ephemeral: bool) -> Sent:
         """Send a message as the first answer."""
         callback = await self.interaction.response.send_message(
             view=message.view,
@@ -292,7 +292,7 @@ class DiscordReply:
             ephemeral=ephemeral,
             allowed_mentions=message.mentions,
         )
-        self._deferred = Answer.IN_PLACE
+        self._deferred = AnswerKind.IN_PLACE
         if isinstance(callback.resource, discord.Message):
             self._shown.see(callback.resource)
         else:
@@ -317,9 +317,9 @@ class DiscordReply:
             await self.interaction.delete_original_response()
         except discord.HTTPException as error:
             log.info("an announced answer was not removed (%s)", error.code)
-        self._deferred = Answer.IN_PLACE
+        self._deferred = AnswerKind.IN_PLACE
 
-    async def _follow_up(self, message: Message, *, ephemeral: bool) -> Sent:
+    async def _follow_up(self, message: ComposedMessage, *, ephemeral: bool) -> Sent:
         sent = await self.interaction.followup.send(
             view=message.view,
             files=message.files,
@@ -328,7 +328,7 @@ class DiscordReply:
             wait=True,
         )
         target = TokenMessage(self.interaction, sent.id)
-        return Sent(FollowupEditor(target, Shown(sent), self._composer), sent.id)
+        return Sent(FollowupEditor(target, ShownPictures(sent), self._composer), sent.id)
 
     async def _delivered(self, send: Callable[[], Awaitable[T]]) -> T | None:
         """Send; ``None`` if the delivery is uncertain.
@@ -366,7 +366,7 @@ class DiscordReply:
             raise error
 
 
-def _modal(form: Form) -> discord.ui.Modal:
+def _modal(form: FormRequest) -> discord.ui.Modal:
     modal = discord.ui.Modal(title=form.title[:MAX_TITLE], custom_id=form.press, timeout=None)
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id=FIELD,

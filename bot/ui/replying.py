@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from discord import app_commands
 
-from bot.ui.compose import Message
+from bot.ui.compose import ComposedMessage
 from bot.ui.i18n import Translator, mark
 from bot.ui.screen import Screen
 
@@ -53,7 +53,7 @@ FIELD: Final = "text"
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class FormRequest:
     """A form with one text field, submitted as ``press``.
 
     ``written``: the current text, in a field that may also be left empty. ``is_long``: a field of
@@ -72,7 +72,7 @@ class Form:
 class Editor(Protocol):
     """An object that can still edit a sent message."""
 
-    async def edit(self, message: Message) -> None:
+    async def edit(self, message: ComposedMessage) -> None:
         """Replace the message; raises discord.HTTPException when it is gone."""
 
 
@@ -120,7 +120,7 @@ class Reply(Protocol):
     async def also_private(self, screen: Screen) -> Editor | None:
         """Send another private message after the answer."""
 
-    async def form(self, form: Form, too_late: Screen) -> None:
+    async def form(self, form: FormRequest, too_late: Screen) -> None:
         """Open a form; where none can be opened any more, ``too_late`` says so."""
 
     async def launch(self, too_late: Screen) -> None:

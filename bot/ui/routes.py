@@ -7,12 +7,12 @@ from typing import Final, Generic, TypeVar
 
 import discord
 
-from bot.ops.metrics import Source
+from bot.ops.metrics import PressSource
 from bot.ui.context import Context
 from bot.ui.custom_id import Area, CustomId
 
 
-class Answer(Enum):
+class AnswerKind(Enum):
     """The place of an answer; a refusal is always private."""
 
     PRIVATE = "private"
@@ -25,24 +25,24 @@ class Answer(Enum):
     """A form, which Discord accepts only as the first answer."""
 
 
-PUBLIC: Final = {"answer": Answer.PUBLIC}
+PUBLIC: Final = {"answer": AnswerKind.PUBLIC}
 """The extras of a command that answers in public; other commands answer in private."""
 
 
-def kind_of_command(interaction: discord.Interaction) -> Answer:
+def kind_of_command(interaction: discord.Interaction) -> AnswerKind:
     """Return the registered kind of answer to a command."""
-    found: object = getattr(interaction.command, "extras", {}).get("answer", Answer.PRIVATE)
-    assert isinstance(found, Answer)
+    found: object = getattr(interaction.command, "extras", {}).get("answer", AnswerKind.PRIVATE)
+    assert isinstance(found, AnswerKind)
     return found
 
 
 P = TypeVar("P")
 SOURCES: Final = {
-    Area.PLAY: Source.PLAY,
-    Area.HAND: Source.HAND,
-    Area.TABLE: Source.TABLE,
-    Area.LOBBY: Source.LOBBY,
-    Area.PAGE: Source.PAGE,
+    Area.PLAY: PressSource.PLAY,
+    Area.HAND: PressSource.HAND,
+    Area.TABLE: PressSource.TABLE,
+    Area.LOBBY: PressSource.LOBBY,
+    Area.PAGE: PressSource.PAGE,
 }
 
 
@@ -57,14 +57,14 @@ class Route(Generic[P]):
 
     read: Callable[[CustomId], P | None]
     handle: Callable[[Context, P], Awaitable[None]]
-    kind: Answer | Callable[[P, bool], Answer]
+    kind: AnswerKind | Callable[[P, bool], AnswerKind]
 
     def bind(self, press: CustomId, *, submitted: bool) -> "Bound | None":
         """Parse a press; ``None`` if it is unknown."""
         meant = self.read(press)
         if meant is None:
             return None
-        kind = self.kind if isinstance(self.kind, Answer) else self.kind(meant, submitted)
+        kind = self.kind if isinstance(self.kind, AnswerKind) else self.kind(meant, submitted)
         return Bound(kind, lambda ctx: self.handle(ctx, meant))
 
 
@@ -72,5 +72,5 @@ class Route(Generic[P]):
 class Bound:
     """A parsed press, ready for ``handle``."""
 
-    kind: Answer
+    kind: AnswerKind
     handle: Callable[[Context], Awaitable[None]]

@@ -60,7 +60,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MenuChoice:
     """A line of a menu."""
 
     label: str
@@ -74,7 +74,7 @@ class Menu:
     """A drop-down list; its answer arrives as the press with the chosen value."""
 
     press: str
-    choices: tuple[Choice, ...]
+    choices: tuple[MenuChoice, ...]
     placeholder: str = ""
 
 

@@ -148,7 +148,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AccountPlace:
     """Where a person is: 0 where Discord or the bot knows no server."""
 
     guild: int = 0
@@ -202,13 +202,15 @@ class DiscordAccounts:
     async def renewed(self, session: Session) -> Session:
         """Return the session with the rights of now; without a server after leaving it."""
         who = Identity(session.user, session.account or session.name, session.locale, "")
-        return await self._session(who, Place(session.guild, session.channel, session.instance))
+        return await self._session(
+            who, AccountPlace(session.guild, session.channel, session.instance)
+        )
 
     @property
     def _redirect(self) -> str:
         return f"{self._url}/"
 
-    async def _instance(self, instance: str, user: int) -> Place:
+    async def _instance(self, instance: str, user: int) -> AccountPlace:
         """Return the place of an Activity that this person is in."""
         route = Route(
             "GET",
@@ -225,19 +227,23 @@ class DiscordAccounts:
         if str(user) not in {str(one) for one in found.get("users", ())}:
             raise NotSignedInError(mark("You are not in this Activity."))
         at = found.get("location") or {}
-        return Place(int(at.get("guild_id") or 0), int(at.get("channel_id") or 0), instance)
+        return AccountPlace(int(at.get("guild_id") or 0), int(at.get("channel_id") or 0), instance)
 
-    async def _last_place(self, user: int) -> Place:
+    async def _last_place(self, user: int) -> AccountPlace:
         """Return the channel where a person has played last."""
         live = await self._outlet.service.last_match_of(UserId(user))
-        return Place() if live is None or live.is_private else Place(live.guild, live.channel)
+        return (
+            AccountPlace()
+            if live is None or live.is_private
+            else AccountPlace(live.guild, live.channel)
+        )
 
-    async def _session(self, who: Identity, place: Place) -> Session:
+    async def _session(self, who: Identity, place: AccountPlace) -> Session:
         """Return a session at a place, if the person and the bot are members there."""
         guild = await self._guild(place.guild)
         member = None if guild is None else await self._member(guild, who.user)
         if guild is None or member is None:
-            guild, place = None, Place(instance=place.instance)
+            guild, place = None, AccountPlace(instance=place.instance)
         rights = discord.Permissions.none() if member is None else member.guild_permissions
         return Session(
             user=UserId(who.user),

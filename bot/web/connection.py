@@ -14,9 +14,9 @@ from bot.match.board import match_context
 from bot.ui.i18n import Translator
 from bot.ui.pacing import TokenBucket
 from bot.ui.reader import CardTable, MatchContext, Reader
-from bot.ui.replying import Form
+from bot.ui.replying import FormRequest
 from bot.ui.screen import PersonMenu, Screen
-from bot.web.lobby import People
+from bot.web.lobby import PeopleLookup
 from bot.web.panels import OpenPanels, panel_from
 from bot.web.protocol.messages import Bye, Welcome
 from bot.web.protocol.screens import FormPanel, Message, OwnTables, PanelClosed
@@ -30,7 +30,7 @@ from engine.service.ids import day_of
 
 KEPT: Final = 512
 """The views that are kept, those used longest ago dropped first."""
-Key: TypeAlias = tuple[int, tuple[str, ...], int, int, str]
+ViewKey: TypeAlias = tuple[int, tuple[str, ...], int, int, str]
 """A match, its people's names and its server as they are seen, its version and a language."""
 
 
@@ -40,7 +40,7 @@ class TableFrames:
     def __init__(self, service: Service, card_table: CardTable | None = None) -> None:
         self._service = service
         self._card_table = card_table
-        self._views: LRUCache[Key, bytes] = LRUCache(KEPT)
+        self._views: LRUCache[ViewKey, bytes] = LRUCache(KEPT)
 
     def of(self, reader: Reader, live: LiveMatch, seat: Seat | None) -> bytes:
         """Return the state of a match for one reader: a player by seat, or anybody else."""
@@ -152,7 +152,7 @@ _NOW: Final = re.compile(rb'"now": ?\d+')
 
 
 @dataclass(slots=True)
-class Shown:
+class ShownVersion:
     """The state of a match that a page has got: its version, and a digest of the whole."""
 
     version: int = -1
@@ -169,7 +169,7 @@ class Connection:
         panels: OpenPanels,
         outbox: Outbox,
         frames: TableFrames,
-        people: People,
+        people: PeopleLookup,
         clock: Callable[[], float],
     ) -> None:
         self.session = session
@@ -181,7 +181,7 @@ class Connection:
         self._frames = frames
         self._people = people
         self._clock = clock
-        self._followed: OrderedDict[int, Shown] = OrderedDict()
+        self._followed: OrderedDict[int, ShownVersion] = OrderedDict()
         self._messages = TokenBucket(MESSAGE_BURST, MESSAGES_PER_SECOND, clock)
         self._reacted = -REACTION_SECONDS
         self._welcome: Welcome | None = None
@@ -231,7 +231,7 @@ class Connection:
             self.reader = reader
             self.forget_lobby()
             for match in self._followed:
-                self._followed[match] = Shown()
+                self._followed[match] = ShownVersion()
         look = reader.look
         found = Welcome(
             user=str(self.session.user),
@@ -280,7 +280,7 @@ class Connection:
 
     def follow(self, match: int) -> int | None:
         """Follow a match; return the one that is not followed any more in its place."""
-        self._followed[match] = Shown()
+        self._followed[match] = ShownVersion()
         self._followed.move_to_end(match)
         if len(self._followed) <= MOST_FOLLOWED:
             return None
@@ -292,7 +292,7 @@ class Connection:
 
     def knows(self, live: LiveMatch) -> None:
         """Note that the page shows this version already."""
-        self._followed[live.id] = Shown(live.version)
+        self._followed[live.id] = ShownVersion(live.version)
 
     def deliver(self, live: LiveMatch, *, again: bool = False) -> None:
         """Send a version of a followed match, unless the page has it or a newer one.
@@ -310,7 +310,7 @@ class Connection:
         digest = 0 if seat is None else hash(_NOW.sub(b"", frame, count=1))
         if live.version == shown.version and digest == shown.digest:
             return
-        self._followed[live.id] = Shown(live.version, digest)
+        self._followed[live.id] = ShownVersion(live.version, digest)
         self._outbox.put(frame, key=("table", live.id))
 
     # -- panels ---------------------------------------------------------------------------
@@ -338,7 +338,7 @@ class Connection:
         self.panels.closed(panel)
         self.put(PanelClosed(panel=panel))
 
-    async def ask(self, panel: str, form: Form) -> None:
+    async def ask(self, panel: str, form: FormRequest) -> None:
         """Open a form."""
         self.panels.asks(form.press)
         self.put(

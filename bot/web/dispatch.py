@@ -13,16 +13,16 @@ from bot.web.playing import Chatting, Playing, Starting
 from bot.web.pressing import Pressing
 from bot.web.protocol.messages import (
     Act,
-    Advise,
-    Answer,
+    AdviseMessage,
+    AnswerMessage,
     Arrange,
-    Ask,
+    AskMessage,
     ClosePanel,
     Follow,
     Gone,
     Hello,
     Incoming,
-    Plan,
+    PlanMessage,
     PressMessage,
     React,
     Reacted,
@@ -32,7 +32,7 @@ from bot.web.protocol.messages import (
     Unfollow,
     Write,
 )
-from bot.web.protocol.screens import People
+from bot.web.protocol.screens import PeopleState
 from bot.web.session import may_follow
 from bot.web.views.actions import id_number
 from engine.service import MatchId
@@ -68,7 +68,7 @@ class Dispatch:
                 await self._guarded(message, self._follow(message))
             case Unfollow():
                 self._site.followers.unfollow(self._page, id_number(message.match))
-            case Ask():
+            case AskMessage():
                 await self._guarded(message, self._ask(message))
             case React():
                 await self._guarded(message, self._react(message))
@@ -76,7 +76,7 @@ class Dispatch:
                 self._page.panels.closed(message.panel)
             case PressMessage() | Start():
                 await self._begin(message, self._work(message))
-            case Act() | Arrange() | Sort() | Plan() | Advise() | Write():
+            case Act() | Arrange() | Sort() | PlanMessage() | AdviseMessage() | Write():
                 await self._begin(message, self._ordered(self._work(message)))
             case Hello():
                 pass  # It was the first message already.
@@ -89,7 +89,8 @@ class Dispatch:
             await asyncio.wait(self._tasks)
 
     def _work(
-        self, message: Act | Arrange | Sort | Plan | Advise | Write | PressMessage | Start
+        self,
+        message: Act | Arrange | Sort | PlanMessage | AdviseMessage | Write | PressMessage | Start,
     ) -> Coroutine[Any, Any, None]:
         match message:
             case Act():
@@ -98,9 +99,9 @@ class Dispatch:
                 return self._playing.arrange(self._page, message)
             case Sort():
                 return self._playing.sort(self._page, message)
-            case Plan():
+            case PlanMessage():
                 return self._playing.plan(self._page, message)
-            case Advise():
+            case AdviseMessage():
                 return self._playing.advise(self._page, message)
             case Write():
                 return self._chatting.write(self._page, message)
@@ -132,14 +133,14 @@ class Dispatch:
             log.warning("a page's request was not finished (%s)", error.code)
             if name := getattr(message, "id", ""):
                 # The page asks again. Left to notice the silence, it would wait while others talk.
-                page.put(Answer(id=name, outcome="unsure"))
+                page.put(AnswerMessage(id=name, outcome="unsure"))
         except Exception as error:
             log.exception("a page's request failed")
             sentence = failure_words(page.reader, error)
             if isinstance(message, Follow):
                 page.put(Gone(match=message.match, sentence=sentence))
             elif name := getattr(message, "id", ""):
-                page.put(Answer(id=name, outcome="refused", sentence=sentence))
+                page.put(AnswerMessage(id=name, outcome="refused", sentence=sentence))
 
     async def _follow(self, message: Follow) -> None:
         page, match = self._page, MatchId(id_number(message.match))
@@ -160,13 +161,13 @@ class Dispatch:
         else:
             page.deliver(live)
 
-    async def _ask(self, message: Ask) -> None:
+    async def _ask(self, message: AskMessage) -> None:
         page = self._page
         if message.what == "people":
             people = await self._site.people.find(page.session, message.text)
             for one in people:
                 page.panels.offers(one.value)
-            page.put(People(text=message.text, people=people))
+            page.put(PeopleState(text=message.text, people=people))
             return
         if message.what in ("chat", "no_chat"):
             if self._site.chat is not None:

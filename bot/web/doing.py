@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from bot.lobby.messages import Hosting
-from bot.ops.metrics import Ended, Source
+from bot.ops.metrics import Ended, PressSource
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
 from bot.ui.i18n import mark
@@ -18,10 +18,10 @@ from bot.ui.screen import Screen
 from bot.web.connection import Connection, TableFrames
 from bot.web.event_panels import EventPanels
 from bot.web.followers import ChatPages, Followers
-from bot.web.lobby import People
+from bot.web.lobby import PeopleLookup
 from bot.web.members import Together
 from bot.web.panels import PanelsOfPeople
-from bot.web.protocol.messages import Answer
+from bot.web.protocol.messages import AnswerMessage
 from bot.web.reply import WebReply
 from bot.web.session import Session, Signer
 from bot.web.views.actions import id_text
@@ -48,7 +48,7 @@ class Site:
     hosting: Hosting
     followers: Followers
     frames: TableFrames
-    people: People
+    people: PeopleLookup
     panels: PanelsOfPeople
     signer: Signer
     chat: ChatPages | None
@@ -63,10 +63,10 @@ def seen(session: Session, live: LiveMatch) -> LiveMatch:
 
 
 TOO_OLD: Final = mark("This was sent too long ago. Reload the page.")
-Outcome: TypeAlias = Literal[
+PageOutcome: TypeAlias = Literal[
     "applied", "repeated", "stale", "refused", "busy", "too_fast", "unsure"
 ]
-_OUTCOMES: Final[dict[Ended, Outcome]] = {
+_OUTCOMES: Final[dict[Ended, PageOutcome]] = {
     Ended.ANSWERED: "applied",
     Ended.REFUSED: "refused",
     Ended.FAILED: "refused",
@@ -76,14 +76,14 @@ _OUTCOMES: Final[dict[Ended, Outcome]] = {
 
 
 @dataclass(slots=True)
-class Done:
+class PageResult:
     """What came of a request, as far as its work knows; the rest follows from the reception."""
 
-    outcome: Outcome | None = None
+    outcome: PageOutcome | None = None
     sentence: str = ""
 
 
-Work: TypeAlias = Callable[[Context, Done], Awaitable[Ended]]
+PageWork: TypeAlias = Callable[[Context, PageResult], Awaitable[Ended]]
 
 
 class Doing:
@@ -96,8 +96,8 @@ class Doing:
         self,
         page: Connection,
         name: str,
-        work: Work,
-        source: Source,
+        work: PageWork,
+        source: PressSource,
         *,
         origin: Callable[[Origin], Origin] = lambda origin: origin,
         panel: str = "",
@@ -107,9 +107,9 @@ class Doing:
         key = key_of(page.session, name, self._site.outlet.service.now_ms())
         if key is None:
             sentence = page.reader.words.t(TOO_OLD)
-            page.put(Answer(id=name, outcome="refused", sentence=sentence))
+            page.put(AnswerMessage(id=name, outcome="refused", sentence=sentence))
             return
-        done = Done()
+        done = PageResult()
         start = origin(origin_of_page(page.session, key))
         site = self._site
         reply = WebReply(page, site.outlet, site.hosting.chat.tables, start, panel)
@@ -129,7 +129,7 @@ class Doing:
             await self._site.followers.redress(page.session.user, reader, prefs)
 
 
-def _noting(work: Work, done: Done) -> Callable[[Context], Awaitable[Ended]]:
+def _noting(work: PageWork, done: PageResult) -> Callable[[Context], Awaitable[Ended]]:
     async def noted(ctx: Context) -> Ended:
         try:
             return await work(ctx, done)
@@ -143,11 +143,11 @@ def _noting(work: Work, done: Done) -> Callable[[Context], Awaitable[Ended]]:
     return noted
 
 
-def _answer(name: str, ended: Ended, done: Done, reply: WebReply) -> Answer:
+def _answer(name: str, ended: Ended, done: PageResult, reply: WebReply) -> AnswerMessage:
     outcome = done.outcome or ("refused" if reply.is_refused else _OUTCOMES[ended])
     if ended is Ended.TOO_FAST:
         outcome = "too_fast"
-    return Answer(
+    return AnswerMessage(
         id=name,
         outcome=outcome,
         sentence=done.sentence or reply.sentence,

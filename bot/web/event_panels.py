@@ -14,7 +14,7 @@ from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.listener import Outlet
 from bot.ui.origin import Origin
 from bot.ui.reception import Reception
-from bot.ui.replying import Form, Refusal
+from bot.ui.replying import FormRequest, Refusal
 from bot.ui.routes import Bound
 from bot.ui.screen import Screen
 from bot.web.connection import Connection
@@ -28,7 +28,7 @@ GATHERED_S: Final = 0.5
 """The time in which changes of events are gathered."""
 MOST: Final = 5_000
 NOTHING: Final = -1
-Key: TypeAlias = tuple[UserId, str]
+PanelKey: TypeAlias = tuple[UserId, str]
 """A person, and the name of a panel of theirs."""
 _LOOKS: Final[Mapping[EventVerb, EventVerb]] = {
     **{one: one for one in (EventVerb.SHOW, EventVerb.ENTRIES, EventVerb.STANDINGS)},
@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, eq=False)
-class Look:
+class PanelView:
     """What a panel shows of an event, and how to show it again.
 
     ``screen``: the newest one. ``version``: that of the event which it shows. ``is_sure``: whether
@@ -65,7 +65,7 @@ def look_of(
     origin: Origin,
     screen: Screen | None,
     version: int,
-) -> Look | None:
+) -> PanelView | None:
     """Return what a press has shown of an event; ``None`` if it has shown something else."""
     press = None if custom_id is None else EventPress.read(custom_id)
     if press is None or screen is None or press.verb not in _LOOKS:
@@ -74,7 +74,7 @@ def look_of(
     if press.verb is EventVerb.OPEN:
         event, values = int(values[0]), ()
     again = replace(press, verb=_LOOKS[press.verb], id=event)
-    return Look(EventId(event), str(again), values, origin, screen, version)
+    return PanelView(EventId(event), str(again), values, origin, screen, version)
 
 
 class EventPanels:
@@ -97,7 +97,7 @@ class EventPanels:
         self._bind = bind
         self._tables = tables
         self._pages_of = pages_of
-        self._looks: FIFOCache[Key, Look] = FIFOCache(MOST)
+        self._looks: FIFOCache[PanelKey, PanelView] = FIFOCache(MOST)
         self._newest: dict[EventId, int] = {}
         self._unknown: set[EventId] = set()
         self._showing: asyncio.Task[None] | None = None
@@ -114,7 +114,7 @@ class EventPanels:
         if self._showing is not None:
             self._showing.cancel()
 
-    def pressed(self, page: Connection, panel: str, look: Look | None) -> None:
+    def pressed(self, page: Connection, panel: str, look: PanelView | None) -> None:
         """Note what a press has shown on a panel; ``None``: nothing that follows an event."""
         key = page.session.user, panel
         self._looks.pop(key, None)
@@ -170,12 +170,12 @@ class EventPanels:
                 if look.version < newest.get(look.event, 0):
                     await self._show_one(key, look, newest[look.event])
 
-    def _pages(self, key: Key, look: Look) -> Sequence[Connection]:
+    def _pages(self, key: PanelKey, look: PanelView) -> Sequence[Connection]:
         """Return the open pages that may show a panel: those of its person on its server."""
         guild = look.origin.guild
         return [page for page in self._pages_of(key[0]) if page.session.guild == guild]
 
-    async def _show_one(self, key: Key, look: Look, newest: int) -> None:
+    async def _show_one(self, key: PanelKey, look: PanelView, newest: int) -> None:
         pages = self._pages(key, look)
         if not pages:
             return
@@ -191,7 +191,7 @@ class EventPanels:
         # What is refused is not asked for again before the next change.
         look.version = max(look.version, newest)
 
-    async def _show(self, pages: Sequence[Connection], key: Key, look: Look) -> None:
+    async def _show(self, pages: Sequence[Connection], key: PanelKey, look: PanelView) -> None:
         """Show a panel again, unless it shows something else meanwhile."""
         page, panel = pages[-1], key[1]
         if self._looks.get(key) is not look:
@@ -234,5 +234,5 @@ class Again:
     async def close(self, panel: str) -> None:
         """Leave what was there."""
 
-    async def ask(self, panel: str, form: Form) -> None:
+    async def ask(self, panel: str, form: FormRequest) -> None:
         """Ask nothing."""

@@ -24,8 +24,8 @@ from bot.ui.replying import Refusal
 from bot.ui.screen import Screen
 from bot.web.panels import press_button
 from bot.web.protocol.screens import (
-    Lobby,
     LobbyInvitation,
+    LobbyState,
     LobbyTable,
     Named,
     OwnTables,
@@ -46,7 +46,7 @@ SEARCH_SECONDS: Final = 30.0
 log = logging.getLogger(__name__)
 
 
-class People(Protocol):
+class PeopleLookup(Protocol):
     """The people around a session."""
 
     async def of(self, session: Session) -> tuple[PersonPart, ...]:
@@ -161,14 +161,14 @@ class LobbyView:
     """Makes the lobby of a session. ``menu``: the screen with the further features."""
 
     def __init__(
-        self, service: Service, people: People, menu: Callable[[Reader], Screen], place: str
+        self, service: Service, people: PeopleLookup, menu: Callable[[Reader], Screen], place: str
     ) -> None:
         self._service = service
         self._people = people
         self._menu = menu
         self._place = place
 
-    async def of(self, session: Session, reader: Reader) -> Lobby:
+    async def of(self, session: Session, reader: Reader) -> LobbyState:
         """Return the lobby."""
         service = self._service
         mine = await service.live_matches_of(session.user)
@@ -181,7 +181,7 @@ class LobbyView:
         house = (await service.guild_config(session.guild)).presets if session.guild else {}
         offered = {one.id: one for one in (*own, *offers) if is_for(session, one)}
         tables = [self._own_table(session, reader, live) for live in mine]
-        return Lobby(
+        return LobbyState(
             place=self._place,
             tables=tuple(sorted(tables, key=lambda one: (not one.mine, one.private))),
             invitations=tuple(

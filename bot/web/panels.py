@@ -36,8 +36,8 @@ from bot.web.protocol.screens import (
     GraphPart,
     ImagePart,
     MenuPart,
-    Panel,
     PanelPart,
+    PanelState,
     PeoplePart,
     PersonPart,
     PressButton,
@@ -141,12 +141,12 @@ def press_button(button: Button) -> PressButton:
 
 async def panel_from(
     name: str, screen: Screen, words: Translator, people: Sequence[PersonPart], names: Names
-) -> Panel:
+) -> PanelState:
     """Return a screen as a panel. ``people``: those whom its menus of people offer."""
     parts = await asyncio.gather(*(_part(part, words, people) for part in screen.parts))
     mentioned = [int(one) for text in screen.texts() for one in _MENTION.findall(text)]
     known = await names(mentioned) if mentioned else {}
-    return Panel(
+    return PanelState(
         panel=name,
         accent=f"#{screen.accent.value:06x}",
         names={str(user): plain_name(called) for user, called in known.items()},

@@ -7,7 +7,7 @@ from typing import Final
 from bot.lobby.handlers import member_of, offer_challenge, offer_table, start_practice
 from bot.match.hand.handlers import act, outcome_of, sorted_as
 from bot.match.options import chosen_rules, clock_of, level_titles, value_of
-from bot.ops.metrics import Ended, Source
+from bot.ops.metrics import Ended, PressSource
 from bot.presses.match import read_action
 from bot.ui.context import Context
 from bot.ui.i18n import mark
@@ -15,8 +15,8 @@ from bot.ui.markup import safe_words
 from bot.ui.reader import HandOrder
 from bot.ui.replying import NO_MATCH, NOT_SEATED, OLD_BUTTON, Refusal
 from bot.web.connection import Connection
-from bot.web.doing import Doing, Done, Outcome, Site
-from bot.web.protocol.messages import Act, Advise, Arrange, Plan, Sort, Start, Write
+from bot.web.doing import Doing, PageOutcome, PageResult, Site
+from bot.web.protocol.messages import Act, AdviseMessage, Arrange, PlanMessage, Sort, Start, Write
 from bot.web.session import Session
 from bot.web.views.actions import id_number
 from bot.web.views.seat import arranged
@@ -38,7 +38,7 @@ from engine.service import (
 )
 from engine.service.ids import page_key
 
-_OUTCOMES: Final[tuple[tuple[type[object], Outcome], ...]] = (
+_OUTCOMES: Final[tuple[tuple[type[object], PageOutcome], ...]] = (
     (Applied, "applied"),
     (Repeated, "repeated"),
     (Stale, "stale"),
@@ -62,14 +62,14 @@ class Playing:
             action = None
         await self._act(page, message.id, message.match, action, message.revision)
 
-    async def advise(self, page: Connection, message: Advise) -> None:
+    async def advise(self, page: Connection, message: AdviseMessage) -> None:
         """Send advice to the captain."""
         await self._act(page, message.id, message.match, Advice(message.text), 0)
 
     async def _act(
         self, page: Connection, name: str, match: str, action: SeatAction | None, revision: int
     ) -> None:
-        async def work(ctx: Context, done: Done) -> Ended:
+        async def work(ctx: Context, done: PageResult) -> Ended:
             if action is None:
                 raise Refusal(OLD_BUTTON)
             chat = self._site.hosting.chat
@@ -85,12 +85,12 @@ class Playing:
                 page.deliver(live, again=True)
             return Ended.REFUSED if done.outcome == "refused" else Ended.ANSWERED
 
-        await self._doing.do(page, name, work, Source.PLAY)
+        await self._doing.do(page, name, work, PressSource.PLAY)
 
     async def arrange(self, page: Connection, message: Arrange) -> None:
         """Keep the cards in the player's own order."""
 
-        async def work(ctx: Context, done: Done) -> Ended:
+        async def work(ctx: Context, done: PageResult) -> Ended:
             live = await self._own(ctx, message.match)
             seat = live.seat_of(ctx.user)
             assert seat is not None, "only a player's own match is arranged"
@@ -104,9 +104,9 @@ class Playing:
             await self._plan(ctx, live, _in_order(cards))
             return Ended.ANSWERED
 
-        await self._doing.do(page, message.id, work, Source.HAND)
+        await self._doing.do(page, message.id, work, PressSource.HAND)
 
-    async def plan(self, page: Connection, message: Plan) -> None:
+    async def plan(self, page: Connection, message: PlanMessage) -> None:
         """Set the premoves."""
 
         def change(plans: Premoves) -> Premoves:
@@ -117,20 +117,20 @@ class Playing:
                 knock_at=message.knock_at,
             )
 
-        async def work(ctx: Context, done: Done) -> Ended:
+        async def work(ctx: Context, done: PageResult) -> Ended:
             await self._plan(ctx, await self._own(ctx, message.match), change)
             return Ended.ANSWERED
 
-        await self._doing.do(page, message.id, work, Source.HAND)
+        await self._doing.do(page, message.id, work, PressSource.HAND)
 
     async def sort(self, page: Connection, message: Sort) -> None:
         """Choose how hands are sorted."""
 
-        async def work(ctx: Context, done: Done) -> Ended:
+        async def work(ctx: Context, done: PageResult) -> Ended:
             await sorted_as(ctx, HandOrder(message.order))
             return Ended.ANSWERED
 
-        await self._doing.do(page, message.id, work, Source.HAND)
+        await self._doing.do(page, message.id, work, PressSource.HAND)
 
     async def _own(self, ctx: Context, match: str) -> LiveMatch:
         live = await ctx.load_match(MatchId(id_number(match)))
@@ -166,7 +166,7 @@ class Chatting:
     async def write(self, page: Connection, message: Write) -> None:
         """Write a message, once for each name that the page gives."""
 
-        async def work(ctx: Context, done: Done) -> Ended:
+        async def work(ctx: Context, done: PageResult) -> Ended:
             chat, text = self._site.chat, message.text.strip()
             if chat is None:
                 raise Refusal(NO_CHAT)
@@ -176,7 +176,7 @@ class Chatting:
                 done.outcome = "repeated"
             return Ended.ANSWERED
 
-        await self._doing.do(page, message.id, work, Source.PAGE)
+        await self._doing.do(page, message.id, work, PressSource.PAGE)
 
 
 NO_PLACE: Final = mark(
@@ -195,13 +195,13 @@ class Starting:
     async def start(self, page: Connection, message: Start) -> None:
         """Begin a match, or invite to one."""
 
-        async def work(ctx: Context, done: Done) -> Ended:
+        async def work(ctx: Context, done: PageResult) -> Ended:
             if not (ctx.guild and ctx.channel):
                 raise Refusal(NO_PLACE)
             await self._start(page.session, ctx, message)
             return Ended.ANSWERED
 
-        await self._doing.do(page, message.id, work, Source.LOBBY)
+        await self._doing.do(page, message.id, work, PressSource.LOBBY)
 
     async def _start(self, session: Session, ctx: Context, message: Start) -> None:
         hosting = self._site.hosting

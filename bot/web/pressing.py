@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.lobby.messages import invitation_screen
 from bot.match.board import match_context
-from bot.ops.metrics import Ended, Source
+from bot.ops.metrics import Ended, PressSource
 from bot.presses.lobby import LobbyPress
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId, parse_custom_id
@@ -17,11 +17,11 @@ from bot.ui.origin import Origin
 from bot.ui.routes import SOURCES
 from bot.ui.screen import Button
 from bot.web.connection import Connection, public_reader
-from bot.web.doing import Doing, Done, Site, at_match, key_of, origin_of_page, seen
+from bot.web.doing import Doing, PageResult, Site, at_match, key_of, origin_of_page, seen
 from bot.web.event_panels import look_of
 from bot.web.lobby import INVITATION, MENU, is_for
 from bot.web.panels import was_offered
-from bot.web.protocol.messages import Answer, PressMessage
+from bot.web.protocol.messages import AnswerMessage, PressMessage
 from bot.web.session import may_follow
 from bot.web.views.actions import id_number
 from bot.web.views.public import MATCH, match_buttons
@@ -35,7 +35,7 @@ ON_A_PANEL: Final = MessageId(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PressPlace:
     """The place of a press: whether it was offered there, and what is known about it."""
 
     offered: bool
@@ -59,12 +59,12 @@ class Pressing:
             place = await self._place(page, message, custom_id)
         except StoreError as error:
             sentence = failure_words(page.reader, error)
-            page.put(Answer(id=message.id, outcome="busy", sentence=sentence))
+            page.put(AnswerMessage(id=message.id, outcome="busy", sentence=sentence))
             return
 
         before, version = page.panels.screen(place.panel), 0
 
-        async def work(ctx: Context, done: Done) -> Ended:
+        async def work(ctx: Context, done: PageResult) -> Ended:
             if bound is None or not place.offered:
                 await ctx.refuse(ctx.t(NOT_OFFERED))
                 return Ended.FOREIGN
@@ -78,7 +78,7 @@ class Pressing:
             page,
             message.id,
             work,
-            Source.UNKNOWN if custom_id is None else SOURCES[custom_id.area],
+            PressSource.UNKNOWN if custom_id is None else SOURCES[custom_id.area],
             origin=place.origin,
             panel=place.panel,
             press=custom_id,
@@ -93,18 +93,18 @@ class Pressing:
 
     async def _place(
         self, page: Connection, message: PressMessage, custom_id: CustomId | None
-    ) -> Place:
+    ) -> PressPlace:
         pressed = LobbyPress.read(custom_id) if custom_id is not None else None
         if message.fields is not None:
             fields = message.fields
-            return Place(
+            return PressPlace(
                 page.panels.asked(message.press),
                 lambda origin: replace(origin, fields=fields, message=ON_A_PANEL),
                 message.panel if page.panels.screen(message.panel) else "",
             )
         if message.panel == MENU:
             buttons = self._site.menu(page.reader).buttons()
-            return Place(_has(buttons, message), lambda origin: origin)
+            return PressPlace(_has(buttons, message), lambda origin: origin)
         if message.panel.startswith((HAND, MATCH)):
             return await self._at_match(page, message)
         if message.panel.startswith(INVITATION):
@@ -117,13 +117,15 @@ class Pressing:
         if offered and pressed is not None:
             found = await self._at_invitation(page, message, pressed)
             return replace(found, offered=True, panel=message.panel)
-        return Place(offered, lambda origin: replace(origin, message=ON_A_PANEL), message.panel)
+        return PressPlace(
+            offered, lambda origin: replace(origin, message=ON_A_PANEL), message.panel
+        )
 
-    async def _at_match(self, page: Connection, message: PressMessage) -> Place:
+    async def _at_match(self, page: Connection, message: PressMessage) -> PressPlace:
         service, buttons = self._site.outlet.service, list[Button]()
         live = await service.load(MatchId(id_number(message.panel[1:])))
         if live is None or not may_follow(page.session, live):
-            return Place(False, lambda origin: origin)
+            return PressPlace(False, lambda origin: origin)
         live = seen(page.session, live)
         board = match_context(service, live, page.reader)
         seat = live.seat_of(page.session.user)
@@ -132,23 +134,23 @@ class Pressing:
             buttons = match_buttons(reader, board)
         elif seat is not None:
             buttons = hand_buttons(hand_panel(page.reader, board, live, seat))
-        return Place(
+        return PressPlace(
             _has(buttons, message),
             (lambda origin: origin) if seat is None else partial(at_match, of=live),
         )
 
     async def _at_invitation(
         self, page: Connection, message: PressMessage, pressed: LobbyPress | None
-    ) -> Place:
+    ) -> PressPlace:
         lobby = None
         if pressed is not None:
             lobby = await self._site.outlet.service.lobby(LobbyId(pressed.id))
         if lobby is None or not is_for(page.session, lobby):
-            return Place(False, lambda origin: origin)
+            return PressPlace(False, lambda origin: origin)
         posted, at_lobby = lobby.message, partial(at_match, of=lobby)
         # What closed it may come again, and is answered as it was; the service refuses the rest.
         is_closed = lobby.status is not LobbyStatus.OPEN
-        return Place(
+        return PressPlace(
             is_closed or _has(invitation_screen(page.reader, lobby).buttons(), message),
             lambda origin: replace(at_lobby(origin), message=posted, is_public=posted is not None),
         )

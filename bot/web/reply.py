@@ -8,11 +8,11 @@ from typing import Final, Protocol
 import discord
 
 from bot.match.messages import TableMessages
-from bot.ui.compose import Message
+from bot.ui.compose import ComposedMessage
 from bot.ui.listener import Outlet
 from bot.ui.origin import Origin
 from bot.ui.reply import CUT
-from bot.ui.replying import Form
+from bot.ui.replying import FormRequest
 from bot.ui.screen import Screen, Text
 
 MOST_WORDS = 300
@@ -24,7 +24,7 @@ _LATER: Final[set[asyncio.Task[None]]] = set()
 log = logging.getLogger(__name__)
 
 
-class Page(Protocol):
+class ReplyTarget(Protocol):
     """What an answer needs of the page that it goes to."""
 
     def new_panel(self) -> str:
@@ -39,18 +39,18 @@ class Page(Protocol):
     async def close(self, panel: str) -> None:
         """Close a panel."""
 
-    async def ask(self, panel: str, form: Form) -> None:
+    async def ask(self, panel: str, form: FormRequest) -> None:
         """Open a form."""
 
 
 class PanelEditor:
     """The editor of a panel."""
 
-    def __init__(self, page: Page, panel: str) -> None:
+    def __init__(self, page: ReplyTarget, panel: str) -> None:
         self._page = page
         self._panel = panel
 
-    async def edit(self, message: Message) -> None:
+    async def edit(self, message: ComposedMessage) -> None:
         await self._page.show(self._panel, message.screen)
 
 
@@ -61,7 +61,7 @@ class WebReply:
     """
 
     def __init__(
-        self, page: Page, outlet: Outlet, tables: TableMessages, origin: Origin, panel: str
+        self, page: ReplyTarget, outlet: Outlet, tables: TableMessages, origin: Origin, panel: str
     ) -> None:
         self._page = page
         self._outlet = outlet
@@ -168,7 +168,7 @@ class WebReply:
         self.is_refused = True
         self.sentence = "\n".join(screen.texts())
 
-    async def form(self, form: Form, too_late: Screen) -> None:
+    async def form(self, form: FormRequest, too_late: Screen) -> None:
         """Open a form; a page can always open one."""
         await self._page.ask(self._panel, form)
 

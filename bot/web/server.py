@@ -12,7 +12,7 @@ from bot.ui.i18n import Translator, mark, words_for
 from bot.web.accounts import Accounts, NotSignedInError
 from bot.web.files import Guard, PageFiles, words_asked_for
 from bot.web.protocol.http import Problem, SessionAsk, Words
-from bot.web.protocol.http import Session as SessionBody
+from bot.web.protocol.http import SignedIn as SessionBody
 from bot.web.protocol.screens import Message
 from bot.web.session import Signer
 from bot.web.shared import NotSharedError, SharedReplays, TooManyError

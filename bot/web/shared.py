@@ -9,7 +9,7 @@ from typing import Final
 from bot.match.link import shared_address
 from bot.match.replay.handlers import last_round, place_of, shown
 from bot.match.replay.records import CachedRecord, Replays
-from bot.presses.match import ReplayPress, Source, Watching
+from bot.presses.match import ReplayPress, ReplaySource, Watching
 from bot.render.models import Picture
 from bot.ui.compose import drawn
 from bot.ui.custom_id import parse_custom_id
@@ -87,7 +87,7 @@ class SharedReplays:
         number = last_round(shelved)
         last = len(shelved.replay.of(number, 0)) - 1
         self._count()
-        at = Watching(Source.MATCH, match, number, step=last)
+        at = Watching(ReplaySource.MATCH, match, number, step=last)
         reader = Reader(words_for("en-US"))
         screen = await shown(self._replays, reader, shelved, at, asked=None, wait_s=0)
         images = list(screen.images())
@@ -132,14 +132,14 @@ class SharedReplays:
 
 
 def _first(match: MatchId, shelved: CachedRecord) -> Watching:
-    return Watching(Source.MATCH, match, shelved.replay.rounds[0].number)
+    return Watching(ReplaySource.MATCH, match, shelved.replay.rounds[0].number)
 
 
 def _place(match: MatchId, press: str, values: Sequence[str]) -> Watching:
     """Return the place of a press in this replay, and in no other."""
     custom_id = parse_custom_id(press)
     pressed = None if custom_id is None else ReplayPress.read(custom_id)
-    if pressed is None or pressed.source is not Source.MATCH or pressed.id != match:
+    if pressed is None or pressed.source is not ReplaySource.MATCH or pressed.id != match:
         raise NotSharedError(press)
     try:
         return place_of(pressed, tuple(values))

@@ -7,7 +7,7 @@ from typing import Final
 from bot.ui.i18n import Translator, mark
 from bot.ui.reader import MatchContext, Reader
 from engine.game.cards import Card, CardSet, cards_of, rank, suit
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.seats import Side
 from engine.game.view import TableView
 
@@ -124,7 +124,7 @@ def move_lines(reader: Reader, board: MatchContext, table: TableView, last: int)
     """Return the last moves of a table, oldest first, one line a turn."""
     turns: list[tuple[Side, list[str]]] = []  # newest first
     for event in reversed(table.events):
-        is_end = event.fact in (EventKind.DISCARDED, EventKind.PASSED)
+        is_end = event.fact in (RoundEventKind.DISCARDED, RoundEventKind.PASSED)
         if is_end or not turns or turns[-1][0] != event.side:
             if len(turns) == last:
                 break
@@ -136,71 +136,71 @@ def move_lines(reader: Reader, board: MatchContext, table: TableView, last: int)
     ]
 
 
-def event_words(reader: Reader, event: Event) -> str:
+def event_words(reader: Reader, event: RoundEvent) -> str:
     """Return one event without its player, such as ``drew from the stock``."""
     return _SAYINGS[event.fact](reader, event)
 
 
-def _passed(reader: Reader, event: Event) -> str:
+def _passed(reader: Reader, event: RoundEvent) -> str:
     return reader.words.t("passed")
 
 
-def _took(reader: Reader, event: Event) -> str:
+def _took(reader: Reader, event: RoundEvent) -> str:
     card = "" if event.card is None else named(reader, event.card)
     if event.number > 1:
         return reader.words.t("took {n} cards, down to {card}", n=event.number, card=card)
     return reader.words.t("took {card}", card=card)
 
 
-def _drew(reader: Reader, event: Event) -> str:
+def _drew(reader: Reader, event: RoundEvent) -> str:
     if event.card is None:
         return reader.words.t("drew from the stock")
     return reader.words.t("drew {card} from the stock", card=named(reader, event.card))
 
 
-def _took_deep(reader: Reader, event: Event) -> str:
+def _took_deep(reader: Reader, event: RoundEvent) -> str:
     card = "" if event.card is None else named(reader, event.card)
     meld = listed(reader, cards_of(event.melds[0]))
     return reader.words.t("took {card} from the discard pile for {meld}", card=card, meld=meld)
 
 
-def _discarded(reader: Reader, event: Event) -> str:
+def _discarded(reader: Reader, event: RoundEvent) -> str:
     return reader.words.t(
         "discarded {card}", card="" if event.card is None else named(reader, event.card)
     )
 
 
-def _knocked(reader: Reader, event: Event) -> str:
+def _knocked(reader: Reader, event: RoundEvent) -> str:
     return reader.words.t("knocked")
 
 
-def _big_gin(reader: Reader, event: Event) -> str:
+def _big_gin(reader: Reader, event: RoundEvent) -> str:
     return reader.words.t("declared big gin")
 
 
-def _laid_off(reader: Reader, event: Event) -> str:
+def _laid_off(reader: Reader, event: RoundEvent) -> str:
     return reader.words.t(
         "laid off {card}", card="" if event.card is None else named(reader, event.card)
     )
 
 
-def _finished(reader: Reader, event: Event) -> str:
+def _finished(reader: Reader, event: RoundEvent) -> str:
     return reader.words.t("finished laying off")
 
 
-def _melded(reader: Reader, event: Event) -> str:
+def _melded(reader: Reader, event: RoundEvent) -> str:
     return reader.words.t("put down {meld}", meld=meld_named(reader, event.melds[0]))
 
 
-_SAYINGS: dict[EventKind, Callable[[Reader, Event], str]] = {
-    EventKind.PASSED: _passed,
-    EventKind.TOOK: _took,
-    EventKind.DREW: _drew,
-    EventKind.TOOK_DEEP: _took_deep,
-    EventKind.DISCARDED: _discarded,
-    EventKind.KNOCKED: _knocked,
-    EventKind.DECLARED_BIG_GIN: _big_gin,
-    EventKind.LAID_OFF: _laid_off,
-    EventKind.FINISHED_LAYING_OFF: _finished,
-    EventKind.MELDED: _melded,
+_SAYINGS: dict[RoundEventKind, Callable[[Reader, RoundEvent], str]] = {
+    RoundEventKind.PASSED: _passed,
+    RoundEventKind.TOOK: _took,
+    RoundEventKind.DREW: _drew,
+    RoundEventKind.TOOK_DEEP: _took_deep,
+    RoundEventKind.DISCARDED: _discarded,
+    RoundEventKind.KNOCKED: _knocked,
+    RoundEventKind.DECLARED_BIG_GIN: _big_gin,
+    RoundEventKind.LAID_OFF: _laid_off,
+    RoundEventKind.FINISHED_LAYING_OFF: _finished,
+    RoundEventKind.MELDED: _melded,
 }

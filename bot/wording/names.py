@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.ui.i18n import Translator, mark
 from engine.daily.challenge import PRESET
-from engine.service import Kind, LeaderboardMetric
+from engine.service import GoodsKind, LeaderboardMetric
 from engine.standings.pools import ANY, Family, Pace, parse_pool
 
 OWN_LANGUAGE: Final = "server"
@@ -138,7 +138,7 @@ GOOD_NAMES: Final = {
 
 def title_words(words: Translator, name: str) -> str:
     """Return a title in the reader's language; empty for none."""
-    key = f"{Kind.TITLE}:{name}"
+    key = f"{GoodsKind.TITLE}:{name}"
     return words.t(GOOD_NAMES[key]) if key in GOOD_NAMES else ""
 
 

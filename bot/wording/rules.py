@@ -13,7 +13,7 @@ from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from bot.wording.names import title_of
 from bot.wording.rules_differences import differences
 from bot.wording.rules_options import option_lines, options_table, pages
-from bot.wording.rules_play import Section, play_sections
+from bot.wording.rules_play import RulesSection, play_sections
 from bot.wording.rules_score import score_sections
 from bot.wording.rules_seats import seat_section
 from bot.wording.rules_summary import in_short
@@ -21,7 +21,7 @@ from engine.game.presets import PRESET_PLAYERS, PRESETS
 from engine.game.rules import Rules
 
 
-def sections(words: Translator, rules: Rules, preset: str = "") -> tuple[Section, ...]:
+def sections(words: Translator, rules: Rules, preset: str = "") -> tuple[RulesSection, ...]:
     """Return the rules to know before playing. Some presets are for one number of players."""
     return (
         seat_section(words, rules, PRESET_PLAYERS.get(preset)),
@@ -129,7 +129,7 @@ def _anchor(title: str) -> str:
     return kept.replace(" ", "-")
 
 
-def _paragraph(section: Section) -> str:
+def _paragraph(section: RulesSection) -> str:
     """Return sentences as one paragraph, with list items below each other."""
     blocks: list[str] = []
     for line in section.lines:

@@ -17,30 +17,30 @@ from engine.game.rules import (
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RulesSection:
     """A heading and its sentences, one a line."""
 
     title: str
     lines: tuple[str, ...]
 
 
-def play_sections(words: Translator, rules: Rules) -> tuple[Section, ...]:
+def play_sections(words: Translator, rules: Rules) -> tuple[RulesSection, ...]:
     """Return the sections on a round, from the deal to its last card."""
     t = words.t
     if rules.game_kind is GameKind.MAHJONG:
         return (
-            Section(t("Cards"), (*_cards(words, rules), *_melds(words, rules))),
-            Section(t("Your turn"), (*_start(words, rules), *_mahjong_turn(words, rules))),
-            Section(t("Void rounds"), _wall(words, rules)),
+            RulesSection(t("Cards"), (*_cards(words, rules), *_melds(words, rules))),
+            RulesSection(t("Your turn"), (*_start(words, rules), *_mahjong_turn(words, rules))),
+            RulesSection(t("Void rounds"), _wall(words, rules)),
         )
     sections = [
-        Section(t("Cards"), (*_cards(words, rules), *_melds(words, rules))),
-        Section(t("Your turn"), (*_start(words, rules), *_turn(words, rules))),
-        Section(t("Ending the round"), _knocking(words, rules)),
+        RulesSection(t("Cards"), (*_cards(words, rules), *_melds(words, rules))),
+        RulesSection(t("Your turn"), (*_start(words, rules), *_turn(words, rules))),
+        RulesSection(t("Ending the round"), _knocking(words, rules)),
     ]
     if can_knock(rules) or rules.layoff_on_gin:
-        sections.append(Section(t("Laying off"), _laying_off(words, rules)))
-    sections.append(Section(t("Void rounds"), _wall(words, rules)))
+        sections.append(RulesSection(t("Laying off"), _laying_off(words, rules)))
+    sections.append(RulesSection(t("Void rounds"), _wall(words, rules)))
     return tuple(sections)
 
 

@@ -1,17 +1,17 @@
 """Scoring and the end of a match, in plain words (rulebook 1.8, 1.11, 2.2-2.9)."""
 
 from bot.ui.i18n import Translator
-from bot.wording.rules_play import Section, boxes_matter, can_knock, spades_can_double
+from bot.wording.rules_play import RulesSection, boxes_matter, can_knock, spades_can_double
 from engine.game.rules import GameKind, LateEntry, MatchFormat, Rules, Shutout, WinnerRule
 
 
-def score_sections(words: Translator, rules: Rules) -> tuple[Section, ...]:
+def score_sections(words: Translator, rules: Rules) -> tuple[RulesSection, ...]:
     """Return the sections on the points of a round, games and matches."""
     t = words.t
     points = _mahjong_points(words, rules) if _is_mahjong(rules) else _points(words, rules)
     return (
-        Section(t("Points of a round"), points),
-        Section(t("The match"), _match(words, rules)),
+        RulesSection(t("Points of a round"), points),
+        RulesSection(t("The match"), _match(words, rules)),
     )
 
 

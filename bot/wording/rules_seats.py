@@ -1,14 +1,14 @@
 """Seats and the deal, in plain words (rulebook 1.10, 2.10, 3)."""
 
 from bot.ui.i18n import Translator
-from bot.wording.rules_play import Section, boxes_matter, spades_can_double
+from bot.wording.rules_play import RulesSection, boxes_matter, spades_can_double
 from engine.game.rules import DealRule, DrawDeal, MatchFormat, Pairing, Rules, TableFormat
 
 
-def seat_section(words: Translator, rules: Rules, size: int | None = None) -> Section:
+def seat_section(words: Translator, rules: Rules, size: int | None = None) -> RulesSection:
     """Return the section on players, seats and deal. ``size``: the number of players, if fixed."""
     lines = (*_players(words, rules, size), *_dealer(words, rules))
-    return Section(words.t("Players"), lines)
+    return RulesSection(words.t("Players"), lines)
 
 
 def is_team_format(rules: Rules) -> bool:

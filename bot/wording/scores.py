@@ -14,7 +14,7 @@ from engine.game.result import ResultKind, RoundFacts, VoidReason
 from engine.game.rules import TableFormat
 from engine.game.scoring import LineKind, ScoreLine
 from engine.game.seats import Side
-from engine.game.sheet import Column, Game, Settlement, Sheet
+from engine.game.sheet import Column, ScoredGame, Settlement, Sheet
 from engine.game.view import TableView
 from engine.service import Unrated
 from engine.standings.credit import EARLY_ROUNDS
@@ -251,7 +251,7 @@ def rating_lines(reader: Reader, board: MatchContext) -> list[str]:
 def final_lines(reader: Reader, board: MatchContext, sheet: Sheet) -> list[str]:
     """Return the settlement of every game or column, and the total."""
     t, lines = reader.words.t, []
-    parts: list[Game | Column] = [*sheet.games, *sheet.columns]
+    parts: list[ScoredGame | Column] = [*sheet.games, *sheet.columns]
     for number, part in enumerate(parts, start=1):
         if part.settlement is None:
             continue

@@ -4,10 +4,10 @@ from math import exp, log
 from typing import Final
 
 from engine.game.cards import SET_BASE, SUIT_SIZE, Card, CardSet, cards_of
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.players.position import Position
 
-_DRAWS: Final = (EventKind.TOOK, EventKind.TOOK_DEEP, EventKind.DREW)
+_DRAWS: Final = (RoundEventKind.TOOK, RoundEventKind.TOOK_DEEP, RoundEventKind.DREW)
 USE_FIT: Final = (0.18, 0.86)
 """Offset and slope from an estimate's log odds to those of what happened (docs/OPPONENTS.md)."""
 UNDERCUT_FIT: Final = (-0.21, 0.99)

@@ -22,7 +22,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine.game.cards import Card, CardSet
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.machine import Round
 from engine.game.mahjong import MahjongRound
 from engine.game.round import GinRound, Phase
@@ -106,7 +106,7 @@ def luck_of_round(
 def _step(values: "Values", before: Round, after: Round, value: float) -> Luck:
     """Return one action's share, for the non-dealer; ``value`` is that of the position before."""
     new = values.of(after)
-    if after.events[-1].fact is EventKind.DREW and len(after.events) == len(before.events) + 1:
+    if after.events[-1].fact is RoundEventKind.DREW and len(after.events) == len(before.events) + 1:
         bound = values.bound_to_draw(before)
         return _decided(before.turn, bound - value) + Luck(0.0, new - bound, 0.0, 0.0)
     return _decided(before.turn, new - value)

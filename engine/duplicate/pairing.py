@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.events.matching import MOST_EXACT, Cost, cheapest
-from engine.events.results import Entrant, Result, by_entrant
+from engine.events.results import Entrant, PairingResult, by_entrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Seated:
 
 def field_tables(
     here: Sequence[Entrant],
-    results: Sequence[Result],
+    results: Sequence[PairingResult],
     scores: Mapping[int, int],
     apart: Iterable[tuple[int, int]] = (),
 ) -> list[Seated]:
@@ -50,7 +50,7 @@ class _Field:
     def __init__(
         self,
         here: Sequence[Entrant],
-        results: Sequence[Result],
+        results: Sequence[PairingResult],
         scores: Mapping[int, int],
         apart: Iterable[tuple[int, int]],
     ) -> None:

@@ -20,7 +20,7 @@ NOT_BEGUN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BoardTable:
     """One table of a round.
 
     ``points``: of the boards that were begun, the first player's less the second's; ``None`` for a
@@ -60,7 +60,7 @@ def mean(results: Sequence[int]) -> int:
     return round(Fraction(sum(counted), len(counted))) if counted else 0
 
 
-def scores(tables: Iterable[Table]) -> dict[int, tuple[BoardScore, ...]]:
+def scores(tables: Iterable[BoardTable]) -> dict[int, tuple[BoardScore, ...]]:
     """Return everybody's boards of one round, in their order."""
     all_tables = list(tables)
     count = max((table.boards for table in all_tables), default=0)
@@ -81,20 +81,20 @@ class _Board:
     highest: int
 
 
-def _board(tables: Sequence[Table], number: int) -> _Board:
+def _board(tables: Sequence[BoardTable], number: int) -> _Board:
     played = [table.points[number] for table in tables if number < len(table.points)]
     results = [points for points in played if points is not None]
     return _Board(mean(results), min(results, default=0), max(results, default=0))
 
 
 def _seat(
-    table: Table, entrant: int, boards: Sequence[_Board], sign: int
+    table: BoardTable, entrant: int, boards: Sequence[_Board], sign: int
 ) -> tuple[BoardScore, ...]:
     """Return the boards of one seat; ``sign`` turns the first player's points into its own."""
     return tuple(_score(table, entrant, n, boards[n], sign) for n in range(table.boards))
 
 
-def _score(table: Table, entrant: int, number: int, board: _Board, sign: int) -> BoardScore:
+def _score(table: BoardTable, entrant: int, number: int, board: _Board, sign: int) -> BoardScore:
     cards = sign * board.mean
     begun = number < len(table.points)
     points = table.points[number] if begun else None

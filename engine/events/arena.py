@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engine.events.matching import MOST_EXACT, cheapest
-from engine.events.results import Entrant, Result, by_entrant
+from engine.events.results import Entrant, PairingResult, by_entrant
 from engine.events.standings import arena as standings
 
 
 def pair(
     free: Sequence[Entrant],
-    results: Sequence[Result],
+    results: Sequence[PairingResult],
     *,
     patient: Iterable[int] = (),
     apart: Iterable[tuple[int, int]] = (),
@@ -53,7 +53,9 @@ def _last(
     return cheapest(order, cost, alone=(1, 0))
 
 
-def _dealing(one: int, other: int, played: Mapping[int, Sequence[Result]]) -> tuple[int, int]:
+def _dealing(
+    one: int, other: int, played: Mapping[int, Sequence[PairingResult]]
+) -> tuple[int, int]:
     """Return a pair with the one first who has dealt first less often, then not last."""
 
     def dealt(number: int) -> tuple[int, bool]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.events.results import Entrant, Result, by_entrant
+from engine.events.results import Entrant, PairingResult, by_entrant
 from engine.events.standings import Line, line_of, points
 
 THIRD_PLACE: Final = 0
@@ -12,7 +12,7 @@ THIRD_PLACE: Final = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class BracketSlot:
     """A pairing of the bracket. ``second`` ``None``: the first goes on without a match."""
 
     table: int
@@ -41,12 +41,12 @@ def bracket(size: int) -> list[int]:
     return seeds
 
 
-def first_round(entrants: Sequence[Entrant]) -> list[Slot]:
+def first_round(entrants: Sequence[Entrant]) -> list[BracketSlot]:
     """Return the first round: the highest seeds have no opponent where places stay empty."""
     by_seed = {seed: one.number for seed, one in enumerate(_by_seed(entrants), 1)}
     seeds = bracket(1 << rounds_for(len(entrants)))
     return [
-        Slot(table, by_seed[min(one, other)], by_seed.get(max(one, other)))
+        BracketSlot(table, by_seed[min(one, other)], by_seed.get(max(one, other)))
         for table, (one, other) in enumerate(zip(seeds[::2], seeds[1::2], strict=True), 1)
     ]
 
@@ -60,7 +60,7 @@ def next_round(
     losers: Mapping[int, int | None],
     *,
     third_place: bool,
-) -> list[Slot]:
+) -> list[BracketSlot]:
     """Return the round after one with these winners and losers by table.
 
     A place that nobody won stays empty, so that the next opponent goes on without a match.
@@ -78,14 +78,14 @@ def next_round(
     return made
 
 
-def _slot(table: int, one: int | None, other: int | None) -> Slot | None:
+def _slot(table: int, one: int | None, other: int | None) -> BracketSlot | None:
     if one is None:
-        return None if other is None else Slot(table, other, None)
-    return Slot(table, one, other)
+        return None if other is None else BracketSlot(table, other, None)
+    return BracketSlot(table, one, other)
 
 
 def standings(
-    entrants: Sequence[Entrant], results: Sequence[tuple[int, Result]], rounds: int
+    entrants: Sequence[Entrant], results: Sequence[tuple[int, PairingResult]], rounds: int
 ) -> list[Line]:
     """Return the standings: the later somebody lost, the higher; equal rounds share a place.
 
@@ -104,7 +104,7 @@ def standings(
     return lines
 
 
-def _reached(number: int, results: Sequence[tuple[int, Result]], rounds: int) -> int:
+def _reached(number: int, results: Sequence[tuple[int, PairingResult]], rounds: int) -> int:
     """Return twice the round that an entrant has reached; the winner is beyond the last."""
     reached = 0
     for table, result in results:

@@ -19,7 +19,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PairingResult:
     """A pairing that is over. ``second``: ``None`` for a bye, which the first has won.
 
     ``winner`` ``None``: ``drawn``, or lost by both. ``points``: the difference of the match points
@@ -46,9 +46,9 @@ class Result:
         return self.points if number == self.first else -self.points
 
 
-def by_entrant(results: Iterable[Result]) -> dict[int, list[Result]]:
+def by_entrant(results: Iterable[PairingResult]) -> dict[int, list[PairingResult]]:
     """Return the results of each entrant, in order."""
-    found: dict[int, list[Result]] = {}
+    found: dict[int, list[PairingResult]] = {}
     for result in results:
         for number in (result.first, result.second):
             if number is not None:

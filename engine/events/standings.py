@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.events.results import Entrant, Result, by_entrant
+from engine.events.results import Entrant, PairingResult, by_entrant
 
 SWISS_TIES: Final = ("buchholz_cut_1", "sonneborn_berger", "points")
 LEAGUE_TIES: Final = ("direct_encounter", "points")
@@ -33,7 +33,7 @@ class Line:
     division: int = 1
 
 
-def half_points(entrants: Iterable[Entrant], results: Sequence[Result]) -> dict[int, int]:
+def half_points(entrants: Iterable[Entrant], results: Sequence[PairingResult]) -> dict[int, int]:
     """Return the scores of a Swiss in half points: a win or a bye 2, a draw 1, a missed round 1."""
     scores = {one.number: min(one.joined - 1, MISSED_AT_MOST) for one in entrants}
     for result in results:
@@ -42,13 +42,13 @@ def half_points(entrants: Iterable[Entrant], results: Sequence[Result]) -> dict[
     return scores
 
 
-def _gains(result: Result, win: int, draw: int) -> Iterable[tuple[int, int]]:
+def _gains(result: PairingResult, win: int, draw: int) -> Iterable[tuple[int, int]]:
     if result.drawn and result.second is not None:
         return ((result.first, draw), (result.second, draw))
     return () if result.winner is None else ((result.winner, win),)
 
 
-def swiss(entrants: Sequence[Entrant], results: Sequence[Result]) -> list[Line]:
+def swiss(entrants: Sequence[Entrant], results: Sequence[PairingResult]) -> list[Line]:
     """Return the standings of a Swiss."""
     scores = half_points(entrants, results)
     played = by_entrant(results)
@@ -60,7 +60,7 @@ def swiss(entrants: Sequence[Entrant], results: Sequence[Result]) -> list[Line]:
     return _placed(entrants, played, lambda one: scores[one.number], ties)
 
 
-def _buchholz(one: Entrant, own: Sequence[Result], scores: Mapping[int, int]) -> float:
+def _buchholz(one: Entrant, own: Sequence[PairingResult], scores: Mapping[int, int]) -> float:
     """Return the opponents' scores without the lowest; a bye counts as one's own score."""
     faced = sorted(
         scores[one.number if (other := each.opponent_of(one.number)) is None else other]
@@ -69,7 +69,7 @@ def _buchholz(one: Entrant, own: Sequence[Result], scores: Mapping[int, int]) ->
     return sum(faced[1:]) / 2
 
 
-def _sonneborn(one: Entrant, own: Sequence[Result], scores: Mapping[int, int]) -> float:
+def _sonneborn(one: Entrant, own: Sequence[PairingResult], scores: Mapping[int, int]) -> float:
     """Return the scores of those who were beaten, and half of those who were drawn with."""
     total = 0
     for each in own:
@@ -83,12 +83,12 @@ def _sonneborn(one: Entrant, own: Sequence[Result], scores: Mapping[int, int]) -
     return total / 4
 
 
-def points(one: Entrant, own: Iterable[Result]) -> float:
+def points(one: Entrant, own: Iterable[PairingResult]) -> float:
     """Return the sum of the differences of match points."""
     return float(sum(each.points_of(one.number) for each in own))
 
 
-def league(entrants: Sequence[Entrant], results: Sequence[Result]) -> list[Line]:
+def league(entrants: Sequence[Entrant], results: Sequence[PairingResult]) -> list[Line]:
     """Return the standings of a round robin or league: division by division, win 3, draw 1."""
     played = by_entrant(results)
     scores = {one.number: 0 for one in entrants}
@@ -112,7 +112,7 @@ def league(entrants: Sequence[Entrant], results: Sequence[Result]) -> list[Line]
     return lines
 
 
-def _direct(one: Entrant, own: Iterable[Result], equal: set[int]) -> float:
+def _direct(one: Entrant, own: Iterable[PairingResult], equal: set[int]) -> float:
     """Return the points that an entrant has won against those with the same score."""
     among = (each for each in own if each.opponent_of(one.number) in equal)
     return float(
@@ -120,7 +120,7 @@ def _direct(one: Entrant, own: Iterable[Result], equal: set[int]) -> float:
     )
 
 
-def arena(entrants: Sequence[Entrant], results: Sequence[Result]) -> list[Line]:
+def arena(entrants: Sequence[Entrant], results: Sequence[PairingResult]) -> list[Line]:
     """Return the standings of an arena: win 2, draw 1, from the third win in a row double."""
     played = by_entrant(results)
     scored = {one.number: _streaks(one.number, played.get(one.number, ())) for one in entrants}
@@ -138,7 +138,7 @@ def arena(entrants: Sequence[Entrant], results: Sequence[Result]) -> list[Line]:
     )
 
 
-def _streaks(number: int, own: Iterable[Result]) -> tuple[int, int]:
+def _streaks(number: int, own: Iterable[PairingResult]) -> tuple[int, int]:
     """Return the score in an arena and the wins in a row at its end."""
     score = streak = 0
     for each in own:
@@ -153,7 +153,7 @@ def _streaks(number: int, own: Iterable[Result]) -> tuple[int, int]:
 
 def _placed(
     entrants: Sequence[Entrant],
-    played: Mapping[int, Sequence[Result]],
+    played: Mapping[int, Sequence[PairingResult]],
     score: Callable[[Entrant], int],
     ties: Callable[[Entrant], tuple[float, ...]],
     streak: Callable[[Entrant], int] = lambda _: 0,
@@ -174,7 +174,7 @@ def line_of(
     place: int,
     one: Entrant,
     score: int,
-    own: Sequence[Result],
+    own: Sequence[PairingResult],
     ties: tuple[float, ...] = (),
     streak: int = 0,
 ) -> Line:

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from engine.events.matching import MOST_EXACT, Conflicts, Cost, cheapest, has_perfect, largest
-from engine.events.results import Entrant, Result, by_entrant
+from engine.events.results import Entrant, PairingResult, by_entrant
 from engine.events.standings import half_points
 
 
@@ -34,7 +34,7 @@ def rounds_for(entrants: int) -> int:
 
 def pair(
     here: Sequence[Entrant],
-    results: Sequence[Result],
+    results: Sequence[PairingResult],
     apart: Iterable[tuple[int, int]] = (),
 ) -> list[Paired]:
     """Return the pairs of the next round for the entrants who are ``here``.
@@ -74,7 +74,7 @@ def _both_ways(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
 def _bye(
     order: Sequence[int],
     scores: Mapping[int, int],
-    played: Mapping[int, Sequence[Result]],
+    played: Mapping[int, Sequence[PairingResult]],
     met: Conflicts,
 ) -> int:
     """Return who sits out: of those with the fewest byes the lowest whose absence fits."""
@@ -167,7 +167,7 @@ class _Round:
         )
 
 
-def _dealing(one: int, other: int, played: Mapping[int, Sequence[Result]]) -> Paired:
+def _dealing(one: int, other: int, played: Mapping[int, Sequence[PairingResult]]) -> Paired:
     """Return a pair with the first dealer: who has dealt first less often, then not last."""
 
     def dealt(number: int) -> tuple[int, bool]:

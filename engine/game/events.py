@@ -9,7 +9,7 @@ from engine.game.cards import Card, CardSet
 from engine.game.seats import Side
 
 
-class EventKind(StrEnum):
+class RoundEventKind(StrEnum):
     """The kinds of event. Values are one letter, because every snapshot holds many of them."""
 
     PASSED = "p"
@@ -24,7 +24,7 @@ class EventKind(StrEnum):
     MELDED = "m"
 
 
-class Event(NamedTuple):
+class RoundEvent(NamedTuple):
     """One event. The fields that are set depend on its kind.
 
     ``card``: the card taken, drawn (``None`` for a viewer who may not see it), discarded (also
@@ -33,18 +33,18 @@ class Event(NamedTuple):
     """
 
     side: Side
-    fact: EventKind
+    fact: RoundEventKind
     card: Card | None = None
     melds: tuple[CardSet, ...] = ()
     number: int = 0
 
 
-def seen_by(events: Iterable[Event], viewer: Side | None) -> tuple[Event, ...]:
+def seen_by(events: Iterable[RoundEvent], viewer: Side | None) -> tuple[RoundEvent, ...]:
     """Return the events without the cards that ``viewer`` (``None``: the public) did not see.
 
     Only cards drawn from the stock are hidden: everything else happened face up.
     """
-    drew = EventKind.DREW
+    drew = RoundEventKind.DREW
     return tuple(
         [
             _unseen(event) if event.fact is drew and event.side is not viewer else event
@@ -54,5 +54,5 @@ def seen_by(events: Iterable[Event], viewer: Side | None) -> tuple[Event, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _unseen(event: Event) -> Event:
+def _unseen(event: RoundEvent) -> RoundEvent:
     return event._replace(card=None)

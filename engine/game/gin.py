@@ -21,7 +21,7 @@ from engine.game.actions import (
 )
 from engine.game.cards import Card, CardSet, cards_of, union
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.fast_replace import changed
 from engine.game.knocking import Knocking
 from engine.game.legal import NOTHING_LEGAL, Legal, Verb
@@ -164,7 +164,7 @@ class GinTable:
             case DoneLayingOff():
                 require(state.phase, Phase.LAYOFF)
                 return self._knocking.settle(
-                    state.after(Event(side, EventKind.FINISHED_LAYING_OFF))
+                    state.after(RoundEvent(side, RoundEventKind.FINISHED_LAYING_OFF))
                 )
             case LayMeld():
                 raise RuleError(RuleCode.WRONG_PHASE, phase=state.phase.value)
@@ -203,7 +203,7 @@ class GinTable:
         )
 
     def _pass(self, state: GinRound, side: Side) -> GinRound:
-        passed = state.after(Event(side, EventKind.PASSED), turn=side.other)
+        passed = state.after(RoundEvent(side, RoundEventKind.PASSED), turn=side.other)
         match state.phase:
             case Phase.OFFER_NON_DEALER:
                 return changed(passed, phase=Phase.OFFER_DEALER)
@@ -224,7 +224,7 @@ class GinTable:
             raise RuleError(RuleCode.EXPOSED)
         card = state.discards[-1]
         return state.after(
-            Event(side, EventKind.TOOK, card, number=1),
+            RoundEvent(side, RoundEventKind.TOOK, card, number=1),
             phase=Phase.DISCARD,
             hands=put(state.hands, side, state.hands[side] | 1 << card),
             discards=state.discards[:-1],
@@ -236,7 +236,7 @@ class GinTable:
         require(state.phase, Phase.FORCED_STOCK, Phase.DRAW)
         card = state.stock[0]
         return state.after(
-            Event(side, EventKind.DREW, card),
+            RoundEvent(side, RoundEventKind.DREW, card),
             phase=Phase.DISCARD,
             hands=put(state.hands, side, state.hands[side] | 1 << card),
             stock=state.stock[1:],
@@ -252,7 +252,7 @@ class GinTable:
             raise RuleError(RuleCode.NOT_A_MELD)
         exposed = (*state.exposed[side], action.meld)
         return state.after(
-            Event(side, EventKind.TOOK_DEEP, action.card, (action.meld,)),
+            RoundEvent(side, RoundEventKind.TOOK_DEEP, action.card, (action.meld,)),
             phase=Phase.DISCARD,
             hands=put(state.hands, side, state.hands[side] | 1 << action.card),
             discards=tuple(card for card in state.discards if card != action.card),
@@ -313,7 +313,7 @@ class GinTable:
         self._check_throw(state, side, card)
         drew = state.drawn is not None
         after = state.after(
-            Event(side, EventKind.DISCARDED, card),
+            RoundEvent(side, RoundEventKind.DISCARDED, card),
             phase=Phase.DRAW,
             turn=side.other,
             hands=put(state.hands, side, state.hands[side] & ~(1 << card)),
@@ -337,7 +337,7 @@ class GinTable:
         require(state.phase, Phase.LAST_DISCARD)
         top = state.discards[-1]
         taken = state.after(
-            Event(side, EventKind.TOOK, top, number=1),
+            RoundEvent(side, RoundEventKind.TOOK, top, number=1),
             hands=put(state.hands, side, state.hands[side] | 1 << top),
             discards=state.discards[:-1],
             taken=top,

@@ -3,7 +3,7 @@
 from engine.game.actions import AutoLayOff, DoneLayingOff, LayOff, Melds, RoundAction
 from engine.game.cards import Card, CardSet, card_set, cards_of, union
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.fast_replace import changed
 from engine.game.legal import Legal, Verb
 from engine.game.melds import Layout, Solver
@@ -34,7 +34,7 @@ class Knocking:
             side, card, layout.melds, layout.deadwood_cards, layout.deadwood, big_gin=False
         )
         after = state.after(
-            Event(side, EventKind.KNOCKED, card, layout.melds),
+            RoundEvent(side, RoundEventKind.KNOCKED, card, layout.melds),
             phase=Phase.LAYOFF,
             turn=side.other,
             hands=put(state.hands, side, hand),
@@ -55,7 +55,7 @@ class Knocking:
         if layout.deadwood:
             raise RuleError(RuleCode.NOT_ALL_MELDED, deadwood=layout.deadwood)
         down = KnockDown(side, None, layout.melds, 0, 0, big_gin=True)
-        event = Event(side, EventKind.DECLARED_BIG_GIN, None, layout.melds)
+        event = RoundEvent(side, RoundEventKind.DECLARED_BIG_GIN, None, layout.melds)
         return self.settle(state.after(event, turn=side.other, taken=None, drawn=None, knock=down))
 
     def _chosen(self, state: GinRound, side: Side, hand: CardSet, melds: Melds | None) -> Layout:
@@ -112,7 +112,7 @@ class Knocking:
         melds = list(state.knock.melds)
         melds[action.meld] = self._solver.extend(melds[action.meld], action.card)
         return state.after(
-            Event(side, EventKind.LAID_OFF, action.card, number=action.meld),
+            RoundEvent(side, RoundEventKind.LAID_OFF, action.card, number=action.meld),
             hands=put(state.hands, side, state.hands[side] & ~(1 << action.card)),
             knock=changed(state.knock, melds=tuple(melds)),
             layoffs=(*state.layoffs, (action.card, action.meld)),
@@ -127,7 +127,7 @@ class Knocking:
         free = state.free(side)
         for card, meld in self._solver.best_layoff(state.knock.melds, free).steps:
             state = self.lay_off(state, side, LayOff(card, meld))
-        return self.settle(state.after(Event(side, EventKind.FINISHED_LAYING_OFF)))
+        return self.settle(state.after(RoundEvent(side, RoundEventKind.FINISHED_LAYING_OFF)))
 
     def neutral_layoff(self, state: GinRound, side: Side) -> RoundAction:
         """Return the best layoffs, one at a time if the rules require it (rulebook 1.13)."""

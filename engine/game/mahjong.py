@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 from engine.game.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
 from engine.game.cards import SUIT_MASK, SUIT_SIZE, Card, CardSet, card_set, cards_of, rank, suit
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.fast_replace import changed
 from engine.game.legal import NOTHING_LEGAL, Legal, Verb
 from engine.game.melds import Layout, solver
@@ -51,7 +51,7 @@ class MahjongRound:
     melds: tuple[TableMeld, ...] = ()
     laid: tuple[CardSet, CardSet] = (0, 0)
     pile_draws_in_a_row: int = 0
-    events: tuple[Event, ...] = ()
+    events: tuple[RoundEvent, ...] = ()
     facts: RoundFacts | None = None
     kind: Literal["mahjong"] = "mahjong"
 
@@ -188,7 +188,7 @@ class MahjongTable:
         else:
             raise RuleError(RuleCode.WRONG_PHASE, phase=state.phase.value)
         after = changed(state, phase=phase, turn=side.other)
-        return _log(after, Event(side, EventKind.PASSED))
+        return _log(after, RoundEvent(side, RoundEventKind.PASSED))
 
     def _take(self, state: MahjongRound, side: Side, count: int) -> MahjongRound:
         if state.phase is Phase.FORCED_STOCK:
@@ -208,7 +208,7 @@ class MahjongTable:
             must_use=taken[0] if count > 1 else None,
             pile_draws_in_a_row=state.pile_draws_in_a_row + 1,
         )
-        return _log(after, Event(side, EventKind.TOOK, taken[0], number=count))
+        return _log(after, RoundEvent(side, RoundEventKind.TOOK, taken[0], number=count))
 
     def _draw(self, state: MahjongRound, side: Side) -> MahjongRound:
         require(state.phase, Phase.FORCED_STOCK, Phase.DRAW)
@@ -221,7 +221,7 @@ class MahjongTable:
             drawn=card,
             pile_draws_in_a_row=0,
         )
-        return _log(after, Event(side, EventKind.DREW, card))
+        return _log(after, RoundEvent(side, RoundEventKind.DREW, card))
 
     # -- the table ----------------------------------------------------------------------
 
@@ -324,7 +324,9 @@ class MahjongTable:
         if not self.solver.is_meld(cards):
             raise RuleError(RuleCode.NOT_A_MELD)
         after = self._checked(self._melded(state, side, cards), side)
-        return self._gin_if_empty(_log(after, Event(side, EventKind.MELDED, None, (cards,))), side)
+        return self._gin_if_empty(
+            _log(after, RoundEvent(side, RoundEventKind.MELDED, None, (cards,))), side
+        )
 
     def _lay_off(self, state: MahjongRound, side: Side, action: LayOff) -> MahjongRound:
         require(state.phase, Phase.MELD)
@@ -336,7 +338,7 @@ class MahjongTable:
         if action.meld not in self.solver.layoff_targets(groups, action.card):
             raise RuleError(RuleCode.DOES_NOT_FIT)
         after = self._checked(self._laid_off(state, side, action.card, action.meld), side)
-        event = Event(side, EventKind.LAID_OFF, action.card, number=action.meld)
+        event = RoundEvent(side, RoundEventKind.LAID_OFF, action.card, number=action.meld)
         return self._gin_if_empty(_log(after, event), side)
 
     def _checked(self, after: MahjongRound, side: Side) -> MahjongRound:
@@ -363,7 +365,9 @@ class MahjongTable:
             taken=None,
             drawn=None,
         )
-        after = self._gin_if_empty(_log(after, Event(side, EventKind.DISCARDED, card)), side)
+        after = self._gin_if_empty(
+            _log(after, RoundEvent(side, RoundEventKind.DISCARDED, card)), side
+        )
         if after.phase is Phase.OVER:
             return after
         if drew and len(state.stock) <= self.rules.wall_size:
@@ -405,5 +409,5 @@ class MahjongTable:
         return ShownHand(melds, state.hands[side], cards_value(state.hands[side]))
 
 
-def _log(state: MahjongRound, event: Event) -> MahjongRound:
+def _log(state: MahjongRound, event: RoundEvent) -> MahjongRound:
     return changed(state, events=(*state.events, event))

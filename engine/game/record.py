@@ -38,7 +38,7 @@ _HEAD: Final = f"gin-record {FORMAT}"
 _STANDARD: Final = PRESETS["standard"]
 
 
-class Deal(NamedTuple):
+class RecordedDeal(NamedTuple):
     """One shuffled deck, with its round, its table and the number of misdeals before it."""
 
     number: int
@@ -65,7 +65,7 @@ class MatchRecord:
     players: int
     lot: int
     started_ms: int
-    deals: tuple[Deal, ...]
+    deals: tuple[RecordedDeal, ...]
     moves: tuple[RecordedMove, ...]
     sides: Parties | None = None
     names: tuple[str, ...] = ()
@@ -140,10 +140,10 @@ def _from_facts(facts: Mapping[str, Sequence[str]], seal: str) -> MatchRecord:
     )
 
 
-def _deal(line: str) -> Deal:
+def _deal(line: str) -> RecordedDeal:
     number, table, attempt, knock, deck = line.split(" ", 4)
     knock_card = None if knock == "-" else card(knock)
-    return Deal(int(number), int(table), int(attempt), parse_cards(deck), knock_card)
+    return RecordedDeal(int(number), int(table), int(attempt), parse_cards(deck), knock_card)
 
 
 def _move(line: str) -> RecordedMove:
@@ -233,7 +233,7 @@ def from_json(text: str) -> MatchRecord:
             lot=plain.lot,
             started_ms=plain.started_ms,
             deals=tuple(
-                Deal(
+                RecordedDeal(
                     one.round,
                     one.table,
                     one.attempt,

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from engine.game.actions import Melds
 from engine.game.cards import DECK_SIZE, Card, CardSet, card_set, union
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import Event
+from engine.game.events import RoundEvent
 from engine.game.fast_replace import changed
 from engine.game.result import RoundFacts
 from engine.game.seats import Side
@@ -67,7 +67,7 @@ class GinRound:
     exposed: tuple[Melds, Melds] = ((), ())
     knock: KnockDown | None = None
     layoffs: tuple[tuple[Card, int], ...] = ()
-    events: tuple[Event, ...] = ()
+    events: tuple[RoundEvent, ...] = ()
     facts: RoundFacts | None = None
     kind: Literal["gin"] = "gin"
 
@@ -84,7 +84,7 @@ class GinRound:
         """Return the cards of a hand that are not in an exposed meld."""
         return self.hands[side] & ~union(self.exposed[side])
 
-    def after(self, event: Event, **changes: Any) -> "GinRound":
+    def after(self, event: RoundEvent, **changes: Any) -> "GinRound":
         """Return the round with the event appended and these fields changed."""
         return changed(self, events=(*self.events, event), **changes)
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.game.cards import Card, CardSet, card_set, union
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.melds import Solver, solver
 from engine.game.result import RoundFacts
 from engine.game.rules import Rules
 from engine.game.seats import Side
 
-_DRAWS = (EventKind.DREW, EventKind.TOOK, EventKind.TOOK_DEEP)
+_DRAWS = (RoundEventKind.DREW, RoundEventKind.TOOK, RoundEventKind.TOOK_DEEP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Discards:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class RoundEnding:
     """The end of a round of gin. Tuples of two are indexed by ``Side``.
 
     ``left``: deadwood of each shown hand, before layoffs. ``draws``: the draws of each side.
@@ -51,7 +51,7 @@ class Ending:
     discards: tuple[Discards, Discards] = (Discards(), Discards())
 
 
-def ending_of(rules: Rules, facts: RoundFacts, events: Iterable[Event]) -> Ending:
+def ending_of(rules: Rules, facts: RoundFacts, events: Iterable[RoundEvent]) -> RoundEnding:
     """Return the statistics of a finished round of gin."""
     count, events = solver(rules.meld_rules), tuple(events)
     drawn = Counter(event.side for event in events if event.fact in _DRAWS)
@@ -64,7 +64,7 @@ def ending_of(rules: Rules, facts: RoundFacts, events: Iterable[Event]) -> Endin
         left[facts.knocker.other] = count.deadwood(defender)
         if down.deadwood or rules.layoff_on_gin:
             could = count.deadwood(defender) - count.deadwood_after_layoffs(down.melds, defender)
-    return Ending(
+    return RoundEnding(
         facts.knocker,
         (left[0], left[1]),
         (drawn[Side.NON_DEALER], drawn[Side.DEALER]),
@@ -78,12 +78,12 @@ def ending_of(rules: Rules, facts: RoundFacts, events: Iterable[Event]) -> Endin
     )
 
 
-def _thrown(events: Iterable[Event], side: Side) -> list[Card]:
+def _thrown(events: Iterable[RoundEvent], side: Side) -> list[Card]:
     """Return the discards of a side, oldest first, without that of a knock."""
     return [
         event.card
         for event in events
-        if event.fact is EventKind.DISCARDED and event.side is side and event.card is not None
+        if event.fact is RoundEventKind.DISCARDED and event.side is side and event.card is not None
     ]
 
 

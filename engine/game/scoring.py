@@ -47,7 +47,7 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class ScoreAward:
     """The value of a round at its table: points per side and the score lines.
 
     ``extra_boxes``: boxes of the winner in addition to the one for every won round.
@@ -66,20 +66,20 @@ class Award:
 NOTHING: tuple[ScoreLine, ...] = ()
 
 
-def award(rules: Rules, facts: RoundFacts) -> Award:
+def award(rules: Rules, facts: RoundFacts) -> ScoreAward:
     """Score a finished round."""
     if facts.mahjong_scores is not None:
         return _mahjong_award(rules, facts)
     winner, lines = facts.winner, _lines(rules, facts)
     if winner is None:
-        return Award(None, (0, 0), 0, (lines, lines))
+        return ScoreAward(None, (0, 0), 0, (lines, lines))
     points = sum(line.amount for line in lines)
     if facts.multiplier > 1:
         doubled = points * (facts.multiplier - 1)
         lines += (ScoreLine(LineKind.SPADE_DOUBLES, doubled, facts.multiplier, points),)
         points += doubled
     factor = facts.multiplier if rules.spade_doubles_boxes else 1
-    return Award(
+    return ScoreAward(
         winner,
         (points, 0) if winner is Side.NON_DEALER else (0, points),
         (1 + _extra_boxes(rules, facts.kind)) * factor - 1,
@@ -119,7 +119,7 @@ def _extra_boxes(rules: Rules, kind: ResultKind) -> int:
     return rules.undercut_extra_boxes if kind is ResultKind.UNDERCUT else 0
 
 
-def _mahjong_award(rules: Rules, facts: RoundFacts) -> Award:
+def _mahjong_award(rules: Rules, facts: RoundFacts) -> ScoreAward:
     assert facts.mahjong_scores is not None
     lines = []
     for side in Side:
@@ -133,4 +133,4 @@ def _mahjong_award(rules: Rules, facts: RoundFacts) -> Award:
         if facts.winner is side:
             parts.append(ScoreLine(LineKind.MAHJONG_GIN_BONUS, bonus))
         lines.append(tuple(parts))
-    return Award(facts.winner, facts.mahjong_scores, 0, (lines[0], lines[1]))
+    return ScoreAward(facts.winner, facts.mahjong_scores, 0, (lines[0], lines[1]))

@@ -13,7 +13,7 @@ from engine.game.scoring import LineKind, ScoreLine
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ScoreEntry:
     """One round on the sheet. Tuples have one number per party.
 
     ``scores``: points of the round. ``extra_boxes``: boxes in addition to the winner's one.
@@ -34,7 +34,7 @@ class Settlement:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ScoredGame:
     """One game to the target (or one match of a multi-match session).
 
     ``rounds``: numbers (from 0) of the entries in it. ``running``: points per party after each.
@@ -73,7 +73,7 @@ class Sheet:
     """The contents of a score sheet. ``totals`` are final or current."""
 
     format: MatchFormat
-    games: tuple[Game, ...]
+    games: tuple[ScoredGame, ...]
     columns: tuple[Column, ...]
     totals: tuple[int, ...]
     games_won: tuple[int, ...]
@@ -119,7 +119,7 @@ def settle(
     return Settlement(_totals(lines), tuple(tuple(line) for line in lines), shutout)
 
 
-def sheet(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
+def sheet(rules: Rules, parties: int, entries: Sequence[ScoreEntry]) -> Sheet:
     """Return the score sheet after these rounds."""
     match rules.match_format:
         case MatchFormat.HOLLYWOOD:
@@ -150,8 +150,10 @@ def game_winner(rules: Rules, points: Sequence[int], boxes: Sequence[int]) -> in
     return counted.index(best)
 
 
-def _games(rules: Rules, parties: int, entries: Sequence[Entry], limit: int) -> list[Game]:
-    games: list[Game] = []
+def _games(
+    rules: Rules, parties: int, entries: Sequence[ScoreEntry], limit: int
+) -> list[ScoredGame]:
+    games: list[ScoredGame] = []
     game = _new_game(parties)
     for number, entry in enumerate(entries):
         game = _enter(game, number, entry)
@@ -168,15 +170,15 @@ def _games(rules: Rules, parties: int, entries: Sequence[Entry], limit: int) -> 
     return games
 
 
-def _new_game(parties: int) -> Game:
+def _new_game(parties: int) -> ScoredGame:
     zeros = (0,) * parties
-    return Game((), (), zeros, zeros, zeros)
+    return ScoredGame((), (), zeros, zeros, zeros)
 
 
-def _enter(game: Game, number: int, entry: Entry) -> Game:
+def _enter(game: ScoredGame, number: int, entry: ScoreEntry) -> ScoredGame:
     points = _add(game.points, entry.scores)
     won = tuple(int(entry.winner == party) for party in range(len(points)))
-    return Game(
+    return ScoredGame(
         (*game.rounds, number),
         (*game.running, points),
         points,
@@ -185,7 +187,7 @@ def _enter(game: Game, number: int, entry: Entry) -> Game:
     )
 
 
-def _close(rules: Rules, game: Game, reached: int) -> Game:
+def _close(rules: Rules, game: ScoredGame, reached: int) -> ScoredGame:
     winner = _unless_forfeited(rules, game.points, reached)
     settlement = settle(rules, game.points, game.rounds_won, winner, game.extra_boxes)
     if winner == reached:
@@ -210,8 +212,8 @@ def _by_rule(rules: Rules, reached: int, totals: Sequence[int]) -> int:
     return list(totals).index(best)
 
 
-def _closed(game: Game, winner: int, settlement: Settlement) -> Game:
-    return Game(
+def _closed(game: ScoredGame, winner: int, settlement: Settlement) -> ScoredGame:
+    return ScoredGame(
         game.rounds,
         game.running,
         game.points,
@@ -222,7 +224,7 @@ def _closed(game: Game, winner: int, settlement: Settlement) -> Game:
     )
 
 
-def _single(rules: Rules, parties: int, games: list[Game]) -> Sheet:
+def _single(rules: Rules, parties: int, games: list[ScoredGame]) -> Sheet:
     game = games[0]
     totals = game.settlement.totals if game.settlement else game.points
     won = tuple(int(game.winner == party) for party in range(parties))
@@ -230,7 +232,7 @@ def _single(rules: Rules, parties: int, games: list[Game]) -> Sheet:
     return Sheet(rules.match_format, tuple(games), (), totals, won, finished, game.winner)
 
 
-def _rounds(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
+def _rounds(rules: Rules, parties: int, entries: Sequence[ScoreEntry]) -> Sheet:
     """Return the sheet of a set number of rounds: points only, and a draw if they are equal."""
     game = _new_game(parties)
     for number, entry in enumerate(entries[: rules.rounds]):
@@ -242,9 +244,9 @@ def _rounds(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
     return Sheet(rules.match_format, (game,), (), game.points, won, finished, winner)
 
 
-def _best_of(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
+def _best_of(rules: Rules, parties: int, entries: Sequence[ScoreEntry]) -> Sheet:
     need = (rules.best_of + 1) // 2
-    games: list[Game] = []
+    games: list[ScoredGame] = []
     won = [0] * parties
     winner: int | None = None
     for game in _games(rules, parties, entries, limit=parties * rules.best_of):
@@ -259,9 +261,9 @@ def _best_of(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
     return Sheet(rules.match_format, tuple(games), (), totals, tuple(won), finished, winner)
 
 
-def _multi_match(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
+def _multi_match(rules: Rules, parties: int, entries: Sequence[ScoreEntry]) -> Sheet:
     """Return the sheet of a session of matches to ``target`` (rulebook 2.4)."""
-    games: list[Game] = []
+    games: list[ScoredGame] = []
     session = (0,) * parties
     won = [0] * parties
     winner: int | None = None
@@ -283,7 +285,7 @@ def _multi_match(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
     return Sheet(rules.match_format, tuple(games), (), session, tuple(won), finished, winner)
 
 
-def _credit(rules: Rules, game: Game) -> Game:
+def _credit(rules: Rules, game: ScoredGame) -> ScoredGame:
     reached = game_winner(rules, game.points, _add(game.rounds_won, game.extra_boxes))
     assert reached is not None
     others = [party for party in range(len(game.points)) if party != reached]
@@ -316,13 +318,13 @@ class _OpenColumn:
         self.extra = [0] * parties
         self.winner: int | None = None
 
-    def enter(self, number: int, party: int, entry: Entry) -> None:
+    def enter(self, number: int, party: int, entry: ScoreEntry) -> None:
         self.points[party] += entry.scores[party]
         self.extra[party] += entry.extra_boxes[party]
         self.entries[party].append((number, entry.scores[party], self.points[party]))
 
 
-def _hollywood(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
+def _hollywood(rules: Rules, parties: int, entries: Sequence[ScoreEntry]) -> Sheet:
     columns = [_OpenColumn(parties) for _ in range(rules.hollywood_columns)]
     wins = [0] * parties
     for number, entry in enumerate(entries):
@@ -396,7 +398,7 @@ def _overall(totals: tuple[int, ...], won: tuple[int, ...]) -> int | None:
     return list(zip(totals, won, strict=True)).index(ranking[0])
 
 
-def _sum_games(parties: int, games: Iterable[Game]) -> tuple[int, ...]:
+def _sum_games(parties: int, games: Iterable[ScoredGame]) -> tuple[int, ...]:
     totals = (0,) * parties
     for game in games:
         totals = _add(totals, game.settlement.totals if game.settlement else game.points)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from engine.game.cards import rank
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.formats.base import party_of
 from engine.game.match import EndReason, Match, Table
 from engine.game.result import ResultKind, RoundFacts
@@ -108,7 +108,9 @@ def _side_figures(rules: Rules, table: Table, facts: RoundFacts, side: Side) -> 
 
 def _turn(table: Table, side: Side) -> int:
     """Return the turn, from 1, in which a player went down: one more than its discards."""
-    done = sum(one.fact is EventKind.DISCARDED and one.side is side for one in table.round.events)
+    done = sum(
+        one.fact is RoundEventKind.DISCARDED and one.side is side for one in table.round.events
+    )
     return done + 1
 
 

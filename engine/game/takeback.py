@@ -8,12 +8,12 @@ stock or a move that ends a round may not.
 from collections.abc import Sequence
 
 from engine.game.actions import Discard, Draw, Pass, RoundAction, Take, TakeDeep
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.machine import Machine, Round
 from engine.game.round import GinRound
 from engine.game.seats import Side
 
-_FACE_UP = (EventKind.DISCARDED, EventKind.PASSED, EventKind.TOOK)
+_FACE_UP = (RoundEventKind.DISCARDED, RoundEventKind.PASSED, RoundEventKind.TOOK)
 
 
 def last_of(state: Round) -> Side | None:
@@ -24,7 +24,7 @@ def last_of(state: Round) -> Side | None:
     return last.side if last.fact in _FACE_UP else None
 
 
-def without_last(machine: Machine, fresh: Round, events: Sequence[Event]) -> Round:
+def without_last(machine: Machine, fresh: Round, events: Sequence[RoundEvent]) -> Round:
     """Return the round after all ``events`` but the last, replayed from its deal."""
     state = fresh
     for event in events[:-1]:
@@ -32,18 +32,18 @@ def without_last(machine: Machine, fresh: Round, events: Sequence[Event]) -> Rou
     return state
 
 
-def _action(event: Event) -> RoundAction:
+def _action(event: RoundEvent) -> RoundAction:
     """Return the action of an event, for the moves that can precede a takeback."""
     match event:
-        case Event(fact=EventKind.PASSED):
+        case RoundEvent(fact=RoundEventKind.PASSED):
             return Pass()
-        case Event(fact=EventKind.DREW):
+        case RoundEvent(fact=RoundEventKind.DREW):
             return Draw()
-        case Event(fact=EventKind.TOOK):
+        case RoundEvent(fact=RoundEventKind.TOOK):
             return Take()
-        case Event(fact=EventKind.TOOK_DEEP, card=int(card), melds=(meld,)):
+        case RoundEvent(fact=RoundEventKind.TOOK_DEEP, card=int(card), melds=(meld,)):
             return TakeDeep(card, meld)
-        case Event(fact=EventKind.DISCARDED, card=int(card)):
+        case RoundEvent(fact=RoundEventKind.DISCARDED, card=int(card)):
             return Discard(card)
         case _:
             raise ValueError(f"no move comes back from {event.fact}")

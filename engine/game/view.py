@@ -7,7 +7,7 @@ cards. Code outside the engine gets nothing else.
 from dataclasses import dataclass
 
 from engine.game.cards import Card, CardSet
-from engine.game.events import Event, seen_by
+from engine.game.events import RoundEvent, seen_by
 from engine.game.formats import Lineup
 from engine.game.formats.base import Parties
 from engine.game.legal import NOTHING_LEGAL, Legal
@@ -18,7 +18,7 @@ from engine.game.melds import Layout
 from engine.game.result import RoundFacts
 from engine.game.round import GinRound, Phase
 from engine.game.rules import Rules
-from engine.game.scoring import Award, award
+from engine.game.scoring import ScoreAward, award
 from engine.game.seats import Seat, Side
 from engine.game.sheet import Sheet
 
@@ -55,13 +55,13 @@ class TableView:
     knock_card: Card | None
     knock_limit: int
     multiplier: int
-    events: tuple[Event, ...]
+    events: tuple[RoundEvent, ...]
     knock: KnockView | None = None
     layoffs: tuple[tuple[Card, int], ...] = ()
     table_melds: tuple[TableMeld, ...] = ()
     laid: tuple[CardSet, CardSet] = (0, 0)
     facts: RoundFacts | None = None
-    award: Award | None = None
+    award: ScoreAward | None = None
     back: TakebackState = TakebackState.NO
     takes_back: Seat | None = None
 

@@ -1,6 +1,6 @@
 """Computer opponents. They see only the view of a player in their seat."""
 
-from engine.players.characters import CHARACTERS, Character, Moment, line, pace_ms
+from engine.players.characters import CHARACTERS, Character, TalkMoment, line, pace_ms
 from engine.players.levels import Level, choose, level_named
 from engine.players.workers import Workers
 
@@ -8,7 +8,7 @@ __all__ = [
     "CHARACTERS",
     "Character",
     "Level",
-    "Moment",
+    "TalkMoment",
     "Workers",
     "choose",
     "level_named",

@@ -11,7 +11,7 @@ from typing import Final
 from engine.players.levels import Level
 
 
-class Moment(StrEnum):
+class TalkMoment(StrEnum):
     """The moments at which a character may speak."""
 
     GREETING = "greeting"
@@ -37,7 +37,7 @@ class Character:
     about: str
     pace_ms: tuple[int, int]
     talk_percent: int
-    lines: dict[Moment, tuple[str, ...]]
+    lines: dict[TalkMoment, tuple[str, ...]]
 
 
 NOVICE: Final = Character(
@@ -47,14 +47,14 @@ NOVICE: Final = Character(
     (900, 2600),
     12,
     {
-        Moment.GREETING: ("Hello! I have read the rules twice.",),
-        Moment.GIN: ("Is that gin? It is gin!",),
-        Moment.KNOCKED: ("I think I may knock now.",),
-        Moment.UNDERCUT: ("Oh! I had fewer. Sorry.",),
-        Moment.WAS_UNDERCUT: ("I knocked too soon, did I?",),
-        Moment.LOST_ROUND: ("How did you see that coming?",),
-        Moment.WON_MATCH: ("I won? I should stop while I am ahead.",),
-        Moment.LOST_MATCH: ("Good game. I learned something again.",),
+        TalkMoment.GREETING: ("Hello! I have read the rules twice.",),
+        TalkMoment.GIN: ("Is that gin? It is gin!",),
+        TalkMoment.KNOCKED: ("I think I may knock now.",),
+        TalkMoment.UNDERCUT: ("Oh! I had fewer. Sorry.",),
+        TalkMoment.WAS_UNDERCUT: ("I knocked too soon, did I?",),
+        TalkMoment.LOST_ROUND: ("How did you see that coming?",),
+        TalkMoment.WON_MATCH: ("I won? I should stop while I am ahead.",),
+        TalkMoment.LOST_MATCH: ("Good game. I learned something again.",),
     },
 )
 CASUAL: Final = Character(
@@ -64,14 +64,14 @@ CASUAL: Final = Character(
     (700, 2000),
     10,
     {
-        Moment.GREETING: ("Nice to see a new face at the table.",),
-        Moment.GIN: ("Gin, dear.",),
-        Moment.KNOCKED: ("That will do for me.",),
-        Moment.UNDERCUT: ("Always count before you knock.",),
-        Moment.WAS_UNDERCUT: ("Well, that serves me right.",),
-        Moment.LOST_ROUND: ("You were quicker.",),
-        Moment.WON_MATCH: ("Same time next Thursday?",),
-        Moment.LOST_MATCH: ("Well played. I will tell the others about you.",),
+        TalkMoment.GREETING: ("Nice to see a new face at the table.",),
+        TalkMoment.GIN: ("Gin, dear.",),
+        TalkMoment.KNOCKED: ("That will do for me.",),
+        TalkMoment.UNDERCUT: ("Always count before you knock.",),
+        TalkMoment.WAS_UNDERCUT: ("Well, that serves me right.",),
+        TalkMoment.LOST_ROUND: ("You were quicker.",),
+        TalkMoment.WON_MATCH: ("Same time next Thursday?",),
+        TalkMoment.LOST_MATCH: ("Well played. I will tell the others about you.",),
     },
 )
 EXPERT: Final = Character(
@@ -81,14 +81,14 @@ EXPERT: Final = Character(
     (600, 1800),
     7,
     {
-        Moment.GREETING: ("Let us play properly.",),
-        Moment.GIN: ("Gin. It was there since the fourth card.",),
-        Moment.KNOCKED: ("I knock.",),
-        Moment.UNDERCUT: ("I was waiting for that.",),
-        Moment.WAS_UNDERCUT: ("A risk that was worth taking.",),
-        Moment.LOST_ROUND: ("Noted.",),
-        Moment.WON_MATCH: ("The discards tell everything.",),
-        Moment.LOST_MATCH: ("You did not give me much to read.",),
+        TalkMoment.GREETING: ("Let us play properly.",),
+        TalkMoment.GIN: ("Gin. It was there since the fourth card.",),
+        TalkMoment.KNOCKED: ("I knock.",),
+        TalkMoment.UNDERCUT: ("I was waiting for that.",),
+        TalkMoment.WAS_UNDERCUT: ("A risk that was worth taking.",),
+        TalkMoment.LOST_ROUND: ("Noted.",),
+        TalkMoment.WON_MATCH: ("The discards tell everything.",),
+        TalkMoment.LOST_MATCH: ("You did not give me much to read.",),
     },
 )
 MASTER: Final = Character(
@@ -98,21 +98,21 @@ MASTER: Final = Character(
     (800, 2200),
     5,
     {
-        Moment.GREETING: ("May the better hand lose.",),
-        Moment.GIN: ("Gin.",),
-        Moment.KNOCKED: ("The numbers say now.",),
-        Moment.UNDERCUT: ("One time in three. This one.",),
-        Moment.WAS_UNDERCUT: ("Improbable, and yet.",),
-        Moment.LOST_ROUND: ("I would have played it the same way.",),
-        Moment.WON_MATCH: ("Thank you. That was a close calculation.",),
-        Moment.LOST_MATCH: ("Beautiful. Show me that again.",),
+        TalkMoment.GREETING: ("May the better hand lose.",),
+        TalkMoment.GIN: ("Gin.",),
+        TalkMoment.KNOCKED: ("The numbers say now.",),
+        TalkMoment.UNDERCUT: ("One time in three. This one.",),
+        TalkMoment.WAS_UNDERCUT: ("Improbable, and yet.",),
+        TalkMoment.LOST_ROUND: ("I would have played it the same way.",),
+        TalkMoment.WON_MATCH: ("Thank you. That was a close calculation.",),
+        TalkMoment.LOST_MATCH: ("Beautiful. Show me that again.",),
     },
 )
 CHARACTERS: Final = {one.level: one for one in (NOVICE, CASUAL, EXPERT, MASTER)}
 """The character of every level."""
 
 
-def line(character: Character, moment: Moment, seed: int) -> str | None:
+def line(character: Character, moment: TalkMoment, seed: int) -> str | None:
     """Return the character's line at this moment, if any; the same for the same seed."""
     if seed % 100 >= character.talk_percent:
         return None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.game.round_statistics import Ending
+from engine.game.round_statistics import RoundEnding
 from engine.game.seats import Side
 from engine.game.view import SeatView
 
@@ -52,7 +52,7 @@ def habits_of(view: SeatView) -> Habits:
     )
 
 
-def habits(seen: Iterable[tuple[Ending, Side]]) -> Habits:
+def habits(seen: Iterable[tuple[RoundEnding, Side]]) -> Habits:
     """Return the sums over rounds, each with the side that the opponent played."""
     rounds = list(seen)
     down = [(end.left[side], end.draws[side]) for end, side in rounds if end.knocker is side]

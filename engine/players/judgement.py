@@ -8,7 +8,7 @@ from engine.game.actions import Discard, Draw, Knock, Pass, RoundAction, Take, T
 from engine.game.cards import Card, CardSet
 from engine.game.legal import Verb
 from engine.players.memory import NO_CARD, Memory
-from engine.players.network import Moment, is_learned, networks
+from engine.players.network import NetworkKind, is_learned, networks
 from engine.players.position import Position
 from engine.players.sight import Sight, ground
 
@@ -52,7 +52,7 @@ def judged_draws(position: Position) -> list[Judged]:
     memory, legal = position.memory, position.view.legal
     leave: RoundAction = Pass() if Verb.PASS in legal.verbs else Draw()
     answered = isinstance(leave, Pass) and bool(memory.refused)
-    moment = Moment.THROWN if answered else Moment.DRAWING
+    moment = NetworkKind.THROWN if answered else NetworkKind.DRAWING
     worth, points = _valued(position, moment, [_sight(position, memory, memory.hand)])[0]
     found = [Judged(leave, worth, points)]
     if Verb.TAKE in legal.verbs:
@@ -80,7 +80,7 @@ def judged_knock(position: Position, memory: Memory, card: Card) -> Judged:
     rules, stakes = position.view.public.rules, position.stakes
     sight = _sight(position, memory, memory.hand & ~(1 << card))
     worth, points, undercut = networks(rules).valued(
-        Moment.KNOCKED, [sight], ground(rules), stakes.worth, stakes.points, _is_lost
+        NetworkKind.KNOCKED, [sight], ground(rules), stakes.worth, stakes.points, _is_lost
     )[0]
     return Judged(Knock(card), worth, points, undercut)
 
@@ -98,7 +98,7 @@ def _sensible(position: Position, hand: CardSet, allowed: CardSet) -> list[Card]
 def judged_throws(position: Position, memory: Memory, cards: Sequence[Card]) -> list[Judged]:
     """Return the value of each of these discards from the hand of ``memory``."""
     sights = [_sight(position, memory, memory.hand & ~(1 << card), card) for card in cards]
-    values = _valued(position, Moment.THROWN, sights)
+    values = _valued(position, NetworkKind.THROWN, sights)
     return [
         Judged(Discard(card), worth, points)
         for card, (worth, points) in zip(cards, values, strict=True)
@@ -109,7 +109,9 @@ def _sight(position: Position, memory: Memory, hand: CardSet, top: Card = NO_CAR
     return Sight.of(memory, position.view.public.rules, hand, top, position.habits)
 
 
-def _valued(position: Position, moment: Moment, sights: list[Sight]) -> list[tuple[float, ...]]:
+def _valued(
+    position: Position, moment: NetworkKind, sights: list[Sight]
+) -> list[tuple[float, ...]]:
     """Return the value at this score and the mean points of each position."""
     rules, stakes = position.view.public.rules, position.stakes
     return networks(rules).valued(moment, sights, ground(rules), stakes.worth, stakes.points)

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.game.actions import Draw, RoundAction
 from engine.game.cards import FULL_DECK, Card, CardSet, card_set, cards_of
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.mahjong import MahjongRound, MahjongTable
 from engine.game.seats import Side, put
 from engine.game.view import SeatView, TableView
@@ -73,7 +73,7 @@ class MahjongPosition:
         hidden = table.hand_sizes[self.side.other] - self.known.bit_count()
         groups = tuple(meld.cards for meld in self.state.melds)
         has_played = any(
-            event.side is self.side.other and event.fact is EventKind.DISCARDED
+            event.side is self.side.other and event.fact is RoundEventKind.DISCARDED
             for event in table.events
         )
         cards, found = list(cards_of(self.unseen)), []
@@ -100,8 +100,8 @@ class MahjongPosition:
 def _pile_draws_in_a_row(table: TableView) -> int:
     count = 0
     for event in table.events:
-        if event.fact is EventKind.TOOK:
+        if event.fact is RoundEventKind.TOOK:
             count += 1
-        elif event.fact is EventKind.DREW:
+        elif event.fact is RoundEventKind.DREW:
             count = 0
     return count

@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.game.actions import LayMeld, LayOff, RoundAction
 from engine.game.cards import FULL_DECK, SET_BASE, Card, CardSet, card_set, cards_of, rank
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.mahjong import MahjongRound, MahjongTable
 from engine.game.melds import solver
 from engine.game.round import Phase
@@ -69,24 +69,24 @@ def quick_discard(hand: CardSet, wanted: CardSet = 0) -> Card:
     return (loose & _ACES or loose & _TENS or loose).bit_length() - 1
 
 
-def known_cards(upcard: Card | None, events: Iterable[Event], side: Side) -> CardSet:
+def known_cards(upcard: Card | None, events: Iterable[RoundEvent], side: Side) -> CardSet:
     """Return the cards that ``side`` took from the pile and still holds."""
     pile = [] if upcard is None else [upcard]
     known = 0
     for event in events:
         own = event.side is side
         match event.fact:
-            case EventKind.TOOK:
+            case RoundEventKind.TOOK:
                 count = event.number or 1
                 taken = card_set(pile[-count:])
                 del pile[-count:]
                 known |= taken if own else 0
-            case EventKind.DISCARDED if event.card is not None:
+            case RoundEventKind.DISCARDED if event.card is not None:
                 pile.append(event.card)
                 known &= ~(1 << event.card)
-            case EventKind.LAID_OFF if event.card is not None:
+            case RoundEventKind.LAID_OFF if event.card is not None:
                 known &= ~(1 << event.card)
-            case EventKind.MELDED:
+            case RoundEventKind.MELDED:
                 known &= ~sum(event.melds)
             case _:
                 pass

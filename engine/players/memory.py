@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.game.cards import FULL_DECK, Card, CardSet, card_set
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.rules import FirstTurn
 from engine.game.seats import Side
 from engine.game.view import SeatView, TableView
@@ -53,14 +53,14 @@ class _Watch:
     thrown: list[Card] = field(default_factory=list)
     taken: list[Card] = field(default_factory=list)
 
-    def see(self, event: Event, *, theirs: bool) -> None:
+    def see(self, event: RoundEvent, *, theirs: bool) -> None:
         """Process one event."""
         card = NO_CARD if event.card is None else event.card
         match event.fact:
-            case EventKind.PASSED:
+            case RoundEventKind.PASSED:
                 if theirs and self.pile:
                     self.refused.append(self.pile[-1])
-            case EventKind.TOOK | EventKind.TOOK_DEEP:
+            case RoundEventKind.TOOK | RoundEventKind.TOOK_DEEP:
                 self.pile.remove(card)
                 if not theirs:
                     self.shown |= 1 << card
@@ -71,18 +71,18 @@ class _Watch:
                     self.known |= 1 << card
                     for meld in event.melds:
                         self.known |= meld
-            case EventKind.DREW:
+            case RoundEventKind.DREW:
                 if theirs:
                     self.turns += 1
                     self.took_last = False
                     if self.pile and self.pile[-1] not in self.refused:
                         self.refused.append(self.pile[-1])
-            case EventKind.DISCARDED:
+            case RoundEventKind.DISCARDED:
                 self.pile.append(card)
                 if theirs:
                     self.thrown.append(card)
                     self.known &= ~(1 << card)
-            case EventKind.KNOCKED:
+            case RoundEventKind.KNOCKED:
                 if theirs and card != NO_CARD:
                     self.known &= ~(1 << card)
             case _:

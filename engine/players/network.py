@@ -32,7 +32,7 @@ WEIGHTS: Final = Path(__file__).parent / "weights"
 Numbers = npt.NDArray[np.float32]
 
 
-class Moment(IntEnum):
+class NetworkKind(IntEnum):
     """The three networks."""
 
     THROWN = 0
@@ -86,13 +86,13 @@ class Networks:
     nets: tuple[Network, ...]
     points: tuple[float, ...]
 
-    def chances(self, moment: Moment, sights: Sequence[Sight], on: Ground) -> Numbers:
+    def chances(self, moment: NetworkKind, sights: Sequence[Sight], on: Ground) -> Numbers:
         """Return the probabilities of every group of results, one row per position."""
         return self.nets[moment].chances([features(sight, on) for sight in sights])
 
     def valued(
         self,
-        moment: Moment,
+        moment: NetworkKind,
         sights: Sequence[Sight],
         on: Ground,
         *worths: Callable[[float], float],
@@ -118,8 +118,8 @@ def networks(rules: Rules) -> Networks:
 def _networks(corner: bool) -> Networks:
     packed = weights_file(corner=corner).read_bytes()
     numbers = np.frombuffer(zlib.decompress(packed), "<f2").astype(np.float32)
-    nets = tuple(_network(numbers[number * SIZE : (number + 1) * SIZE]) for number in Moment)
-    return Networks(nets, tuple(float(points) for points in numbers[len(Moment) * SIZE :]))
+    nets = tuple(_network(numbers[number * SIZE : (number + 1) * SIZE]) for number in NetworkKind)
+    return Networks(nets, tuple(float(points) for points in numbers[len(NetworkKind) * SIZE :]))
 
 
 def _network(numbers: Numbers) -> Network:

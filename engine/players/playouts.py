@@ -48,7 +48,7 @@ Playout = Callable[[CardSet, list[Card]], float]
 
 
 @dataclass(slots=True)
-class Choice:
+class Candidate:
     """One action in the comparison: its prior value and the values of its playouts."""
 
     action: RoundAction
@@ -61,11 +61,11 @@ class Choice:
         return self.prior + (sum(self.results) / len(self.results) if self.results else 0.0)
 
 
-def compare(position: Position, choices: list[Choice], effort: Effort) -> list[Choice]:
+def compare(position: Position, choices: list[Candidate], effort: Effort) -> list[Candidate]:
     """Return the choices with their results, best first; those dropped early come last."""
     hands, worth = position.likely_hands(effort.hands), position.stakes.worth
     alive, spent, turn = list(choices), 0, 0
-    dropped: list[Choice] = []
+    dropped: list[Candidate] = []
     while len(alive) > 1 and spent + effort.batch * len(alive) <= effort.playouts:
         for _ in range(effort.batch):
             hand = hands[turn % len(hands)]
@@ -83,7 +83,7 @@ def compare(position: Position, choices: list[Choice], effort: Effort) -> list[C
     return alive + dropped
 
 
-def _clear(best: Choice, other: Choice, errors: float) -> bool:
+def _clear(best: Candidate, other: Candidate, errors: float) -> bool:
     """Whether ``other`` is behind by more than ``errors`` standard errors of the difference."""
     gaps = [a - b for a, b in zip(best.results, other.results, strict=False)]
     count = len(gaps)
@@ -103,13 +103,13 @@ def discard_action(position: Position, effort: Effort = EFFORT) -> RoundAction:
     return compare(position, choices, effort)[0].action
 
 
-def discard_choices(position: Position, effort: Effort) -> list[Choice]:
+def discard_choices(position: Position, effort: Effort) -> list[Candidate]:
     """Return the discards worth comparing and the knock, if any; gin is the only choice."""
     memory, legal = position.memory, position.view.legal
     can_knock = Verb.KNOCK in legal.verbs
     card, left = expert.best_knock(position) if can_knock else (NO_CARD, 0)
     if can_knock and left == 0:
-        return [Choice(Knock(card), 0.0, lambda hand, stock: 0.0)]
+        return [Candidate(Knock(card), 0.0, lambda hand, stock: 0.0)]
     hands = position.likely_hands(expert.HANDS)
     found = throws(position.play, memory, memory.hand, legal.discards, hands)
     found = found[: effort.choices]
@@ -126,7 +126,7 @@ def discard_choices(position: Position, effort: Effort) -> list[Choice]:
     return choices
 
 
-def throwing(position: Position, throw: DiscardValue, prior: float, at: int = 10) -> Choice:
+def throwing(position: Position, throw: DiscardValue, prior: float, at: int = 10) -> Candidate:
     """Return the choice to discard a card and knock later, with ``at`` or less."""
     memory, playout = position.memory, position.play.playout
     rest = memory.hand & ~(1 << throw.card)
@@ -137,10 +137,10 @@ def throwing(position: Position, throw: DiscardValue, prior: float, at: int = 10
     def play(hand: CardSet, stock: list[Card]) -> float:
         return playout(rest, hand, 1, throw.card, stock, limit=memory.limit, mine_at=at)
 
-    return Choice(Discard(throw.card), prior, last if position.ends_stock else play)
+    return Candidate(Discard(throw.card), prior, last if position.ends_stock else play)
 
 
-def knocking(position: Position, card: Card, left: int, prior: float) -> Choice:
+def knocking(position: Position, card: Card, left: int, prior: float) -> Candidate:
     """Return the choice to knock at once."""
     points = position.play.knock_points
     rest = position.memory.hand & ~(1 << card)
@@ -148,7 +148,7 @@ def knocking(position: Position, card: Card, left: int, prior: float) -> Choice:
     def play(hand: CardSet, stock: list[Card]) -> float:
         return points(rest, left, hand)
 
-    return Choice(Knock(card), prior, play)
+    return Candidate(Knock(card), prior, play)
 
 
 def draw_action(position: Position, effort: Effort = EFFORT) -> RoundAction:
@@ -175,7 +175,7 @@ def is_useful(position: Position) -> bool:
     return melds or play.solver.best_discard(memory.hand | bit, bit)[1] <= memory.limit
 
 
-def taking(position: Position) -> Choice:
+def taking(position: Position) -> Candidate:
     """Return the choice to take the top card and discard like the expert, or knock if better."""
     memory, play = position.memory, position.play
     worth = position.stakes.worth
@@ -204,10 +204,10 @@ def taking(position: Position) -> Choice:
             return play.knock_points(knock_rest, knock_left, hand)
         return play.playout(rest, hand, 1, best.card, stock, limit=memory.limit)
 
-    return Choice(Take(), 0.0, take)
+    return Candidate(Take(), 0.0, take)
 
 
-def leaving(position: Position, leave: RoundAction) -> Choice:
+def leaving(position: Position, leave: RoundAction) -> Candidate:
     """Return the choice to leave the top card: draw, or offer the upcard to the opponent."""
     memory, play = position.memory, position.play
     offered = isinstance(leave, Pass) and not memory.refused
@@ -221,4 +221,4 @@ def leaving(position: Position, leave: RoundAction) -> Choice:
         return play.playout(memory.hand, hand, 1, NO_CARD, stock, limit=memory.limit)
 
     dealer_passes = isinstance(leave, Pass) and not offered
-    return Choice(leave, 0.0, passed if dealer_passes else draw)
+    return Candidate(leave, 0.0, passed if dealer_passes else draw)

@@ -21,7 +21,7 @@ from engine.players.chance import Chance
 from engine.players.habits import STRANGER
 from engine.players.judgement import Judged
 from engine.players.memory import NO_CARD
-from engine.players.network import Moment, is_learned, networks
+from engine.players.network import NetworkKind, is_learned, networks
 from engine.players.position import Position
 from engine.players.sight import Sight, ground
 
@@ -44,7 +44,7 @@ Values = tuple[float, ...]
 """What something is worth by each of some prices; the first one decides."""
 
 
-class Deal(NamedTuple):
+class ImaginedDeal(NamedTuple):
     """What is imagined: the opponent's hand and the next card of the stock."""
 
     hand: CardSet
@@ -143,7 +143,7 @@ def _raised(one: Judged, worth: float, points: float) -> Judged:
     )
 
 
-def imagined(position: Position) -> list[Deal]:
+def imagined(position: Position) -> list[ImaginedDeal]:
     """Return hands that the opponent may hold, each with a card of the stock.
 
     The same in the same position, whatever its seed.
@@ -152,12 +152,12 @@ def imagined(position: Position) -> list[Deal]:
     chance, deals = Chance(memory.unseen + 3 * memory.hand), []
     for hand in replace(position, chance=chance).likely_hands(HANDS):
         stock = list(cards_of(memory.unseen & ~hand))
-        deals.append(Deal(hand, stock[chance.below(len(stock))]))
+        deals.append(ImaginedDeal(hand, stock[chance.below(len(stock))]))
     return deals
 
 
 def results(
-    position: Position, discards: Sequence[Card], deals: Sequence[Deal]
+    position: Position, discards: Sequence[Card], deals: Sequence[ImaginedDeal]
 ) -> list[list[Values]]:
     """Return what each discard is worth on every imagined deal: at this score, and in points."""
     lines = [(card, deal) for card in discards for deal in deals]
@@ -183,7 +183,7 @@ class _Search:
         self._own: tuple[Price, ...] = (stakes.worth, stakes.points)
         self._networks, self._ground = networks(rules), ground(rules)
 
-    def values(self, lines: Sequence[tuple[Card, Deal]]) -> list[Values]:
+    def values(self, lines: Sequence[tuple[Card, ImaginedDeal]]) -> list[Values]:
         """Return the worth of each discard with each hand of the opponent."""
         sights = [self._of_opponent(thrown, deal.hand) for thrown, deal in lines]
         taken = self._takes(sights, [thrown for thrown, _ in lines])
@@ -285,7 +285,7 @@ class _Search:
             _Turn(sights[at], sights[at].hand | 1 << tops[at], taken=tops[at]) for at in useful
         ]
         played = self._played(turns, self._theirs)
-        left = self._valued(Moment.DRAWING, [sights[at] for at in useful], self._theirs)
+        left = self._valued(NetworkKind.DRAWING, [sights[at] for at in useful], self._theirs)
         return {
             at: one for at, one, leave in zip(useful, played, left, strict=True)
             if one.worth >= leave[0]
@@ -293,7 +293,7 @@ class _Search:
 
     def _own_turns(self, sights: Sequence[Sight]) -> list[Values]:
         """Return what the next turns are worth, where the card thrown last may be taken."""
-        found = self._valued(Moment.DRAWING, sights, self._own)
+        found = self._valued(NetworkKind.DRAWING, sights, self._own)
         useful = [at for at, sight in enumerate(sights) if self._is_useful(sight, sight.last)]
         turns = []
         for at in useful:
@@ -334,7 +334,7 @@ class _Search:
             for turn, cards in zip(turns, discards, strict=True)
             for card in cards
         ]
-        values = iter(self._valued(Moment.THROWN, thrown, prices))
+        values = iter(self._valued(NetworkKind.THROWN, thrown, prices))
         found = [
             max(
                 (_Played(next(values), card, knocks=False) for card in cards),
@@ -344,7 +344,7 @@ class _Search:
             for cards in discards
         ]
         laid = [self._rest(turns[at], card) for at, card in knocks]
-        now = self._valued(Moment.KNOCKED, laid, prices)
+        now = self._valued(NetworkKind.KNOCKED, laid, prices)
         for (at, card), one in zip(knocks, now, strict=True):
             never = turns[at].last and one[0] <= 0
             if at in sure or (not never and one[0] >= found[at].worth):
@@ -356,6 +356,6 @@ class _Search:
         return replace(turn.before, hand=hand, top=top, shown=turn.before.shown & hand)
 
     def _valued(
-        self, moment: Moment, sights: Iterable[Sight], prices: Sequence[Price]
+        self, moment: NetworkKind, sights: Iterable[Sight], prices: Sequence[Price]
     ) -> list[Values]:
         return self._networks.valued(moment, list(sights), self._ground, *prices)

@@ -22,18 +22,22 @@ from engine.service.play.premoves import NudgeCode, Nudged, NudgeOutcome, NudgeR
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy, TimeSettings
 from engine.service.preferences import HandOrder, Notify, Prefs, ProfileFor
 from engine.service.rated import Rated, RatingChange, Unrated
-from engine.service.rewards.coins import CoinAccount, Kind, Purchase
+from engine.service.rewards.coins import CoinAccount, GoodsKind, Purchase
 from engine.service.rewards.daily_tries import DailyAttempt, DailyStandings, DayLine
 from engine.service.server_settings import GuildConfig
 from engine.service.service import Service
-from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery, Page, Placed
+from engine.service.standings.leaderboards import (
+    LeaderboardMetric,
+    LeaderboardPage,
+    LeaderboardQuery,
+    Placed,
+)
 from engine.service.standings.luck import LuckOverTime, MatchLuck
 from engine.service.standings.statistics import Hidden, Profile
 from engine.service.types import (
     ActOutcome,
     Applied,
     Busy,
-    Command,
     Committed,
     Finished,
     HeadToHead,
@@ -47,6 +51,7 @@ from engine.service.types import (
     LobbyOutcome,
     LobbyRefused,
     LobbyStatus,
+    MatchCommand,
     NoSuchMatch,
     NotSeated,
     OpenLobby,
@@ -75,7 +80,6 @@ __all__ = [
     "Chooser",
     "Clock",
     "CoinAccount",
-    "Command",
     "Committed",
     "DailyAttempt",
     "DailyStandings",
@@ -84,6 +88,7 @@ __all__ = [
     "DayRefused",
     "Entropy",
     "Finished",
+    "GoodsKind",
     "GuildConfig",
     "GuildId",
     "HandOrder",
@@ -91,8 +96,8 @@ __all__ = [
     "Hidden",
     "InteractionId",
     "Joined",
-    "Kind",
     "LeaderboardMetric",
+    "LeaderboardPage",
     "LeaderboardQuery",
     "LiveMatch",
     "Lobby",
@@ -106,6 +111,7 @@ __all__ = [
     "LobbyRefused",
     "LobbyStatus",
     "LuckOverTime",
+    "MatchCommand",
     "MatchId",
     "MatchLuck",
     "Mention",
@@ -119,7 +125,6 @@ __all__ = [
     "Nudged",
     "OpenLobby",
     "OutdatedMessages",
-    "Page",
     "Person",
     "Place",
     "Placed",

@@ -71,7 +71,7 @@ class Due(NamedTuple):
     due_ms: int
 
 
-Slot: TypeAlias = tuple[TimerKind, int]
+TimerSlot: TypeAlias = tuple[TimerKind, int]
 """A timer of one match: its kind and the seat, 0 for a timer of the whole match."""
 Peek: TypeAlias = Callable[[], Awaitable[Sequence[Timer]]]
 

@@ -49,7 +49,7 @@ from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
 from engine.service.trainer.door import Trainer
 from engine.service.tx import Tx
-from engine.service.types import Busy, Command, Unsure
+from engine.service.types import Busy, MatchCommand, Unsure
 from engine.store import Store, StoreError
 
 START_PATIENCE_S: Final = 120.0
@@ -206,7 +206,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
             await self.leave(interaction, lobby.id, user_id)
         await self.events.leave_all(interaction, user_id)
         for live in await self.live_matches_of(user_id):
-            outcome = await self.act(Command(interaction, live.id, user_id, Resign(), None))
+            outcome = await self.act(MatchCommand(interaction, live.id, user_id, Resign(), None))
             if isinstance(outcome, Busy | Unsure):
                 return False
         return await self._once(

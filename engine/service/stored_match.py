@@ -19,7 +19,7 @@ from engine.service.people import (
     Player,
 )
 from engine.service.rated import Rated
-from engine.service.scheduler import Due, Slot
+from engine.service.scheduler import Due, TimerSlot
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class StoredMatch:
     locale: str | None = None
 
     @cached_property
-    def timers(self) -> dict[Hashable, dict[Slot, Due]]:
+    def timers(self) -> dict[Hashable, dict[TimerSlot, Due]]:
         """The timers of this state, by the settings they were computed for."""
         return {}
 

@@ -228,7 +228,7 @@ LobbyOutcome: TypeAlias = LobbyOpened | LobbyChanged | LobbyClosed | LobbyRefuse
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class MatchCommand:
     """One press. ``revision``: the one the button carried; ``None``: any state."""
 
     interaction: InteractionId

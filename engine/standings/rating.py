@@ -41,7 +41,7 @@ class Rating:
 NEWCOMER: Final = Rating()
 
 
-class Result(NamedTuple):
+class RatedResult(NamedTuple):
     """A result against one opponent: 1 won, 0.5 drawn, 0 lost, with its ``weight``."""
 
     value: float
@@ -65,10 +65,10 @@ def widened(rating: Rating, periods: float) -> Rating:
     return Rating(rating.value, min(MOST_UNCERTAIN, wide), rating.volatility)
 
 
-def updated(rating: Rating, results: Sequence[Result], periods: float = 1.0) -> Rating:
+def updated(rating: Rating, results: Sequence[RatedResult], periods: float = 1.0) -> Rating:
     """Return the rating after these results, ``periods`` after the last (Glickman's steps 2-8).
 
-    >>> faced = [Result(1400, 30, 1), Result(1550, 100, 0), Result(1700, 300, 0)]
+    >>> faced = [RatedResult(1400, 30, 1), Result(1550, 100, 0), Result(1700, 300, 0)]
     >>> new = updated(Rating(1500, 200), faced)
     >>> round(new.value, 2), round(new.deviation, 2), round(new.volatility, 5)
     (1464.05, 151.52, 0.06)
@@ -89,7 +89,7 @@ def updated(rating: Rating, results: Sequence[Result], periods: float = 1.0) -> 
     return Rating(value, new_phi * SCALE, volatility)
 
 
-def after_match(rating: Rating, results: Sequence[Result], idle_ms: int) -> Rating:
+def after_match(rating: Rating, results: Sequence[RatedResult], idle_ms: int) -> Rating:
     """Return the rating after a match, ``idle_ms`` after the previous one."""
     new = updated(rating, results, idle_ms / PERIOD_MS)
     return Rating(new.value, max(LEAST_UNCERTAIN, new.deviation), new.volatility)
@@ -105,7 +105,7 @@ def sure_for_ms(rating: Rating) -> int:
 
 def versus_side(
     own: Sequence[Rating], member: int, others: Sequence[Rating], score: float
-) -> Result:
+) -> RatedResult:
     """Return a team's result for one member, as a result against one imaginary opponent.
 
     Its distance from the member is that of the mean of ``others`` from the mean of ``own``, and its
@@ -117,7 +117,7 @@ def versus_side(
     spread = sum(one.deviation**2 for one in others) / len(others) ** 2
     spread += sum(one.deviation**2 for one in partners) / len(own) ** 2
     value = own[member].value + theirs - mean
-    return Result(value, math.sqrt(spread), score, 1 / len(own))
+    return RatedResult(value, math.sqrt(spread), score, 1 / len(own))
 
 
 def _mean(side: Sequence[Rating]) -> float:

@@ -14,7 +14,7 @@ from engine.game.seats import Seat
 from engine.players.chance import Chance
 from engine.standings.rating import Rating
 from engine.trainer.difficulty import estimate
-from engine.trainer.puzzle import Answer, Question
+from engine.trainer.puzzle import PuzzleAnswer, Question
 from engine.trainer.questions import Studied, study, theme_of
 from engine.trainer.rounds import Decided, decisions, is_standard, of_computers
 
@@ -88,7 +88,7 @@ def _lost(studied: Studied, played: RoundAction) -> float:
     return min(map(puzzle.lost, said), default=0.0)
 
 
-def _says(question: Question, answer: Answer, played: RoundAction) -> bool:
+def _says(question: Question, answer: PuzzleAnswer, played: RoundAction) -> bool:
     """Whether an answer stands for an action; of a knock it says only whether to."""
     if question is Question.KNOCK:
         return isinstance(played, Knock) == isinstance(answer.action, Knock)

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.clocks.clock import DAY
-from engine.standings.rating import LEAST_UNCERTAIN, Rating, Result, after_match, updated
+from engine.standings.rating import LEAST_UNCERTAIN, RatedResult, Rating, after_match, updated
 from engine.trainer.puzzle import Question
 
 
@@ -54,7 +54,7 @@ def after_answer(
     ``idle_ms``: the time since the person's answer before. A puzzle does not change with time.
     """
     score = float(is_right)
-    mine = after_match(person, [Result(puzzle.value, puzzle.deviation, score)], idle_ms)
-    theirs = updated(puzzle, [Result(person.value, person.deviation, 1 - score)], 0)
+    mine = after_match(person, [RatedResult(puzzle.value, puzzle.deviation, score)], idle_ms)
+    theirs = updated(puzzle, [RatedResult(person.value, person.deviation, 1 - score)], 0)
     deviation = max(LEAST_UNCERTAIN, theirs.deviation)
     return mine, Rating(theirs.value, deviation, theirs.volatility)

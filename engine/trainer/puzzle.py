@@ -39,7 +39,7 @@ _ANSWERS: Final = (BigGin, Discard, DoneLayingOff, Draw, Knock, LayOff, Pass, Ta
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PuzzleAnswer:
     """A choice and its expected points in this round, whatever the score.
 
     ``actions``: one, but for layoffs: each card laid off, in a legal order, and the end.
@@ -82,7 +82,7 @@ class Puzzle:
     theirs: CardSet
     stock: int
     limit: int
-    answers: tuple[Answer, ...]
+    answers: tuple[PuzzleAnswer, ...]
     best: int
     reasons: tuple[Reason, ...]
     taken: Card | None = None
@@ -142,7 +142,8 @@ def puzzle_from(text: str) -> Puzzle:
             stock=plain["stock"],
             limit=plain["limit"],
             answers=tuple(
-                Answer(_actions(actions), float(expected)) for actions, expected in plain["answers"]
+                PuzzleAnswer(_actions(actions), float(expected))
+                for actions, expected in plain["answers"]
             ),
             best=plain["best"],
             reasons=_reasons(plain),

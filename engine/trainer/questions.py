@@ -15,7 +15,7 @@ from engine.game.view import SeatView
 from engine.players.judgement import can_judge
 from engine.players.position import Position
 from engine.players.stakes import Stakes
-from engine.trainer.puzzle import Answer, LaidDown, Puzzle, Question
+from engine.trainer.puzzle import LaidDown, Puzzle, PuzzleAnswer, Question
 
 LEAST_GAP: Final = 1.5
 """The points by which the best answer has to be better than the next: twice what the coach calls
@@ -104,7 +104,7 @@ def puzzle_of(position: Position, question: Question, found: Sequence[Option]) -
     return _puzzle(
         position,
         question,
-        tuple(Answer((one.action,), round(one.expected, 1)) for one in shown),
+        tuple(PuzzleAnswer((one.action,), round(one.expected, 1)) for one in shown),
         (shown.index(best), shown.index(found[1])),
         tuple(reason(position, best, found[1] if one is best else one) for one in shown),
     )
@@ -113,7 +113,7 @@ def puzzle_of(position: Position, question: Question, found: Sequence[Option]) -
 def _puzzle(
     position: Position,
     question: Question,
-    answers: tuple[Answer, ...],
+    answers: tuple[PuzzleAnswer, ...],
     best: tuple[int, int],
     reasons: tuple[Reason, ...],
 ) -> Puzzle:
@@ -166,7 +166,7 @@ def _of_layoffs(position: Position, least_gap: float) -> Studied | None:
     puzzle = _puzzle(
         position,
         Question.LAYOFF,
-        tuple(Answer(_plan(state), float(worth[state])) for state in shown),
+        tuple(PuzzleAnswer(_plan(state), float(worth[state])) for state in shown),
         (shown.index(order[0]), shown.index(order[1])),
         tuple(_why(position, order[0], state) for state in shown),
     )

@@ -19,7 +19,7 @@ from bot.presses.match import HandPress, HandVerb, PlayPress, ReplayPress
 from bot.presses.pages import BoardPress, HistoryPress, LessonPress
 from bot.router import binder, routes_of, was_offered
 from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from engine.clocks.clock import CLOCKS
 from engine.game.actions import Discard, Draw, Knock, LayOff, Pass, Ready, Take
 from engine.game.options import OPTIONS
@@ -187,7 +187,7 @@ async def test_a_move_is_taken_back_in_place_at_every_table_of_a_team(tmp_path: 
     for what in ("by-allow0", "by-allow1", "by-refuse0", "by-refuse3"):
         bound = bind(CustomId(Area.TABLE, 1, 0, what), False)
         assert bound is not None
-        assert bound.kind is Answer.IN_PLACE, what
+        assert bound.kind is AnswerKind.IN_PLACE, what
 
 
 TEXTS, PEOPLE = 3, 5

@@ -11,10 +11,10 @@ from engine.game.presets import PRESETS
 from engine.players import Level, choose
 from engine.service import (
     ChannelId,
-    Command,
     GuildId,
     InteractionId,
     LiveMatch,
+    MatchCommand,
     MatchId,
     Person,
     Service,
@@ -128,7 +128,9 @@ class Organiser:
         playing = level is not None and live.public().phase is MatchPhase.PLAYING
         seed = self._rng.randrange(2**30)
         move = choose(live.view(seat), level, seed) if playing and level else sensible(live, seat)
-        await self._service.act(Command(next(self._ids), live.id, user, move, live.revision(seat)))
+        await self._service.act(
+            MatchCommand(next(self._ids), live.id, user, move, live.revision(seat))
+        )
 
     async def _played(self, event: Event, most: int = 99) -> None:
         """Play the matches that are dealt until somebody resigns."""
@@ -140,5 +142,5 @@ class Organiser:
             match = MatchId(one.matches[-1])
             while (live := await self._live(match)).public().may_abort:
                 await self._moved(live)
-            await self._service.act(Command(next(self._ids), match, loser, Resign(), None))
+            await self._service.act(MatchCommand(next(self._ids), match, loser, Resign(), None))
         await self._service.idle()

@@ -27,11 +27,11 @@ from engine.game.presets import PRESETS
 from engine.players import Level, choose
 from engine.service import (
     ChannelId,
-    Command,
     GuildConfig,
     GuildId,
     InteractionId,
     LobbyOpened,
+    MatchCommand,
     MatchId,
     OpenLobby,
     Person,
@@ -157,7 +157,7 @@ async def _play(
             action = choose(live.view(seat), Level.NOVICE, rng.randrange(2**30))
         if rng.random() < 0.0005:
             action = Resign()
-        await service.act(Command(next(ids), match, user, action, live.revision(seat)))
+        await service.act(MatchCommand(next(ids), match, user, action, live.revision(seat)))
 
 
 class Camera:

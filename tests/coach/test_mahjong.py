@@ -13,7 +13,7 @@ from engine.coach.study import study
 from engine.coach.what_if import what_if
 from engine.game.actions import Discard, Draw, LayMeld, LayOff, Take
 from engine.game.cards import cards_of
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.mahjong import MahjongRound, cards_value
 from engine.game.match import Match, MatchPhase, act
 from engine.game.melds import solver
@@ -61,7 +61,7 @@ def hidden_exchanged(match: Match, seat: Seat) -> Match:
     table = match.tables[0]
     state, side = table.round, Side(table.pair.index(seat))
     assert isinstance(state, MahjongRound)
-    shown = {event.card for event in state.events if event.fact is EventKind.TOOK}
+    shown = {event.card for event in state.events if event.fact is RoundEventKind.TOOK}
     if shown or not state.stock:
         return match
     theirs = state.hands[side.other]
@@ -265,12 +265,12 @@ def _held(view: SeatView) -> int:
     assert view.table is not None
     pile, held = [view.table.upcard], 0
     for event in view.table.events:
-        if event.fact is EventKind.TOOK:
+        if event.fact is RoundEventKind.TOOK:
             taken = pile[len(pile) - event.number :]
             del pile[len(pile) - event.number :]
             if event.side is not view.side:
                 held |= sum(1 << card for card in taken if card is not None)
-        elif event.fact is EventKind.DISCARDED:
+        elif event.fact is RoundEventKind.DISCARDED:
             pile.append(event.card)
     gone = sum(meld.cards for meld in view.table.table_melds)
     return held & ~gone & ~sum(1 << card for card in view.table.discards)

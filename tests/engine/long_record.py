@@ -4,7 +4,7 @@ from engine.game.actions import AllowBack, AskBack, Discard, Draw, Pass
 from engine.game.cards import cards_of
 from engine.game.match import Match, act, start
 from engine.game.presets import PRESETS
-from engine.game.record import Deal, MatchRecord, RecordedMove, sealed, to_text
+from engine.game.record import MatchRecord, RecordedDeal, RecordedMove, sealed, to_text
 from engine.game.seats import Seat
 from engine.game.view import seat_view
 from tests.engine.playing import SeededDecks
@@ -53,7 +53,7 @@ def taken_back(times: int) -> MatchRecord:
         writer.write(other, AllowBack())
         writer.write(mover, last)
     deals = tuple(
-        Deal(1, 0, attempt, tuple(DECKS.deck(1, 0, attempt)), None)
+        RecordedDeal(1, 0, attempt, tuple(DECKS.deck(1, 0, attempt)), None)
         for attempt in range(writer.match.tables[0].attempt + 1)
     )
     names = ("Ann", "Bob")

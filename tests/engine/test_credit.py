@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.standings.credit import KNOWN_AFTER, MOST_FROM_UNKNOWN, Meeting, bounded, credit
-from engine.standings.rating import NEWCOMER, PERIOD_MS, Rating, Result, after_match, expected
+from engine.standings.rating import NEWCOMER, PERIOD_MS, RatedResult, Rating, after_match, expected
 
 IDLE = PERIOD_MS // 5
 EXIT = Meeting(1, was_left=True)
@@ -16,7 +16,7 @@ DEFEAT = Meeting(-1)
 
 
 def faced(mine: Rating, other: Rating, score: float, weight: float) -> Rating:
-    return after_match(mine, [Result(other.value, other.deviation, score, weight)], IDLE)
+    return after_match(mine, [RatedResult(other.value, other.deviation, score, weight)], IDLE)
 
 
 def played(history: list[Meeting], start: Rating, *, known: bool) -> tuple[Rating, Rating]:

@@ -6,12 +6,12 @@ import pytest
 
 from engine.game.actions import DoneLayingOff
 from engine.game.cards import parse_cards, parse_set
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.match import Match, MatchPhase, act
 from engine.game.melds import solver
 from engine.game.presets import PRESETS
 from engine.game.result import ResultKind, RoundFacts, shown
-from engine.game.round_statistics import Discards, Ending, ending_of
+from engine.game.round_statistics import Discards, RoundEnding, ending_of
 from engine.game.rules import rules_from
 from engine.game.seats import Side
 from engine.game.snapshot import dump, load
@@ -25,7 +25,7 @@ DEFENDER = "5S JS QS KC KH 7D 7H 4C 2C 3H"
 MANUAL = rules_from({"layoff_mode": "manual"})
 
 
-def finished(match: Match) -> Ending:
+def finished(match: Match) -> RoundEnding:
     ending = match.played[-1].tables[0].ending
     assert ending is not None
     return ending
@@ -55,7 +55,7 @@ def test_discards_are_compared_with_the_loose_cards_that_were_kept() -> None:
     rules = PRESETS["standard"]
     thrown = {Side.DEALER: "QC 5D 9H", Side.NON_DEALER: "KS"}
     events = [
-        Event(side, EventKind.DISCARDED, card)
+        RoundEvent(side, RoundEventKind.DISCARDED, card)
         for side, text in thrown.items()
         for card in parse_cards(text)
     ]

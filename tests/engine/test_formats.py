@@ -15,7 +15,7 @@ from engine.game.match import Match, MatchPhase, act, start
 from engine.game.presets import PRESETS
 from engine.game.round import GinRound
 from engine.game.rules import Rules, rules_from
-from engine.game.scoring import Award
+from engine.game.scoring import ScoreAward
 from engine.game.seats import Seat, Side
 from engine.game.view import seat_view
 from tests.engine.playing import SeededDecks, new_match, next_move
@@ -46,7 +46,7 @@ def results(
         side = None if winner is None else Side(pair.index(winner))
         scores = (0, 0) if side is None else ((points, 0) if side == 0 else (0, points))
         boxes = more.get("extra", 0) if side is not None else 0
-        award = Award(side, scores, boxes, ((), ()))
+        award = ScoreAward(side, scores, boxes, ((), ()))
         found.append(TableResult(pair, award, more.get("multiplier", 1)))
     return found
 

@@ -9,7 +9,7 @@ import pytest
 from engine.game.actions import Discard, Draw, Knock, LayMeld, LayOff, Pass, RoundAction, Take
 from engine.game.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.legal import Verb
 from engine.game.machine import machine
 from engine.game.mahjong import MahjongRound, MahjongTable, TableMeld, hand_score
@@ -251,14 +251,14 @@ def test_the_clock_alone_brings_every_round_to_its_end(seed: int) -> None:
 def test_every_move_is_told_with_its_card() -> None:
     state = at(Phase.DRAW, "5C 5D KD 2S 9H", pile="5H QS 7C", melds="9C 9D 9S")
     drawn = TABLE.apply(state, N, Draw())
-    assert drawn.events[-1] == Event(N, EventKind.DREW, state.stock[0])
+    assert drawn.events[-1] == RoundEvent(N, RoundEventKind.DREW, state.stock[0])
     taken = TABLE.apply(state, N, Take(3))
-    assert taken.events[-1] == Event(N, EventKind.TOOK, card("5H"), number=3)
+    assert taken.events[-1] == RoundEvent(N, RoundEventKind.TOOK, card("5H"), number=3)
     placed = TABLE.apply(taken, N, LayMeld(parse_set("5C 5D 5H")))
     laid_off = TABLE.apply(placed, N, LayOff(card("9H"), 0))
-    assert laid_off.events[-1] == Event(N, EventKind.LAID_OFF, card("9H"), number=0)
+    assert laid_off.events[-1] == RoundEvent(N, RoundEventKind.LAID_OFF, card("9H"), number=0)
     thrown = TABLE.apply(laid_off, N, Discard(card("KD")))
-    assert thrown.events[-1] == Event(N, EventKind.DISCARDED, card("KD"))
+    assert thrown.events[-1] == RoundEvent(N, RoundEventKind.DISCARDED, card("KD"))
 
 
 def test_refusals_say_where_the_round_stands() -> None:

@@ -23,7 +23,7 @@ from engine.game.actions import (
 )
 from engine.game.cards import card, cards_of, parse_cards
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.match import (
     EndReason,
     Match,
@@ -69,7 +69,7 @@ def test_a_layoff_that_cannot_change_anything_is_not_asked_for() -> None:
         knocker = match.to_act[0]
         over = act(match, knocker, Knock(card("KD")), decks).match
         assert over.tables[0].round.facts is not None
-        assert over.tables[0].round.events[-1].fact is EventKind.FINISHED_LAYING_OFF
+        assert over.tables[0].round.events[-1].fact is RoundEventKind.FINISHED_LAYING_OFF
         asked, decks = before_knock("KC QS JD TC 9S 8D 4H TS JC 9C", rules)
         waiting = act(asked, knocker, Knock(card("KD")), decks).match
         assert waiting.tables[0].round.phase is Phase.LAYOFF

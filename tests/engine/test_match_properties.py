@@ -8,7 +8,7 @@ import pytest
 from engine.game import snapshot
 from engine.game.actions import Abort, Advise, Cancel, DealNext, Expire, Ready, Resign, SeatAction
 from engine.game.errors import RecordError, RuleCode, RuleError
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.match import EndReason, Match, MatchEvent, MatchPhase, act
 from engine.game.presets import PRESETS
 from engine.game.rules import MatchFormat
@@ -157,7 +157,7 @@ def assert_public(seen: TableView, hands: tuple[int, int], stock: tuple[int, ...
     for hand in hands:
         assert hand.bit_count() < 4 or str(hand) not in text
     assert len(stock) < 3 or str(stock) not in text
-    assert all(event.card is None for event in seen.events if event.fact is EventKind.DREW)
+    assert all(event.card is None for event in seen.events if event.fact is RoundEventKind.DREW)
 
 
 def assert_own(match: Match, view: SeatView) -> None:
@@ -176,7 +176,7 @@ def assert_own(match: Match, view: SeatView) -> None:
     assert other.bit_count() < 4 or str(other) not in repr(view)
     assert len(state.stock) < 3 or str(state.stock) not in repr(view)
     for event in view.table.events:
-        if event.fact is EventKind.DREW and event.side is not view.side:
+        if event.fact is RoundEventKind.DREW and event.side is not view.side:
             assert event.card is None
 
 
@@ -206,7 +206,7 @@ def test_an_expired_turn_is_played_to_its_end_without_a_knock() -> None:
     after = act(match, seat, Expire(), decks).match
     assert seat not in after.to_act
     facts = [event.fact for event in after.tables[0].round.events[-2:]]
-    assert facts == [EventKind.DREW, EventKind.DISCARDED]
+    assert facts == [RoundEventKind.DREW, RoundEventKind.DISCARDED]
     last = after.tables[0].round.events
     assert last[-1].card == last[-2].card
 

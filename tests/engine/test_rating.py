@@ -14,8 +14,8 @@ from engine.standings.rating import (
     NEWCOMER,
     PERIOD_MS,
     PROVISIONAL,
+    RatedResult,
     Rating,
-    Result,
     after_match,
     expected,
     sure_for_ms,
@@ -24,7 +24,7 @@ from engine.standings.rating import (
     widened,
 )
 
-FACED = [Result(1400, 30, 1), Result(1550, 100, 0), Result(1700, 300, 0)]
+FACED = [RatedResult(1400, 30, 1), RatedResult(1550, 100, 0), RatedResult(1700, 300, 0)]
 
 
 def test_glickmans_published_example() -> None:
@@ -60,8 +60,8 @@ ratings = st.builds(
 
 @given(ratings, ratings, st.floats(0, 200))
 def test_winning_raises_and_losing_lowers(mine: Rating, other: Rating, periods: float) -> None:
-    won = updated(mine, [Result(other.value, other.deviation, 1)], periods)
-    lost = updated(mine, [Result(other.value, other.deviation, 0)], periods)
+    won = updated(mine, [RatedResult(other.value, other.deviation, 1)], periods)
+    lost = updated(mine, [RatedResult(other.value, other.deviation, 0)], periods)
     assert won.value >= mine.value >= lost.value
     wide = widened(Rating(mine.value, mine.deviation, won.volatility), periods)
     assert won.deviation <= wide.deviation + 1e-9
@@ -97,9 +97,9 @@ def recovered(people: int, matches: int, seed: int) -> float:
         one, other = rng.sample(range(people), 2)
         won = float(rng.random() < expected(strengths[one], strengths[other]))
         before = held[one], held[other]
-        met = [Result(before[1].value, before[1].deviation, won)]
+        met = [RatedResult(before[1].value, before[1].deviation, won)]
         held[one] = after_match(before[0], met, PERIOD_MS // 5)
-        met = [Result(before[0].value, before[0].deviation, 1 - won)]
+        met = [RatedResult(before[0].value, before[0].deviation, 1 - won)]
         held[other] = after_match(before[1], met, PERIOD_MS // 5)
     # Only differences mean anything.
     shift = statistics.mean(strengths) - statistics.mean(one.value for one in held)

@@ -4,7 +4,7 @@ import pytest
 
 from engine.game.actions import Resign
 from engine.game.cards import FULL_DECK, card_set
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.match import MatchPhase
 from engine.game.record import MatchRecord, RecordedMove, sealed
 from engine.game.replay import Frame, RoundAt, frames, watched
@@ -88,12 +88,12 @@ def test_several_tables_of_a_round_are_told_apart() -> None:
 def test_one_players_eyes_do_not_see_what_the_other_drew() -> None:
     record, _ = recorded("standard")
     shown = frames(record, 1)
-    drawn = {event.side for event in shown[-1].table.events if event.fact is EventKind.DREW}
+    drawn = {event.side for event in shown[-1].table.events if event.fact is RoundEventKind.DREW}
     assert drawn == {Side.NON_DEALER, Side.DEALER}
     for side in Side:
         seen = shown[-1].seen_from(side)
         for event in seen.events:
-            if event.fact is EventKind.DREW:
+            if event.fact is RoundEventKind.DREW:
                 assert (event.card is not None) == (event.side is side)
 
 

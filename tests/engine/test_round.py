@@ -23,7 +23,7 @@ from engine.game.actions import (
 )
 from engine.game.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.gin import GinTable
 from engine.game.legal import Verb
 from engine.game.match import MatchPhase, act
@@ -243,7 +243,7 @@ def test_big_gin_needs_eleven_melded_cards_and_the_option() -> None:
     assert award(table.rules, over.facts).winner_points == 50 + over.facts.hands[D].deadwood
     assert (over.facts.winner, over.facts.knocker, over.facts.discard) == (N, N, None)
     assert (over.taken, over.drawn) == (None, None)
-    declared = next(event for event in over.events if event.fact is EventKind.DECLARED_BIG_GIN)
+    declared = next(event for event in over.events if event.fact is RoundEventKind.DECLARED_BIG_GIN)
     assert declared.side is N
     assert sum(declared.melds) == parse_set(hand)
     off = table_of(big_gin_bonus=None)
@@ -279,11 +279,11 @@ def test_a_knock_is_told_with_its_card_and_its_melds() -> None:
         at(Phase.DISCARD, "5H 6H 7H AC AD AS 2C 2D 2S 3C KC"), N, Knock(card("KC"))
     )
     told = knocked.events[-1]
-    assert (told.fact, told.side, told.card) == (EventKind.KNOCKED, N, card("KC"))
+    assert (told.fact, told.side, told.card) == (RoundEventKind.KNOCKED, N, card("KC"))
     assert sum(told.melds) == parse_set("5H 6H 7H AC AD AS 2C 2D 2S")
     over = table.apply(knocked, D, DoneLayingOff())
     assert over.facts is not None
-    assert (over.events[-1].fact, over.events[-1].side) == (EventKind.FINISHED_LAYING_OFF, D)
+    assert (over.events[-1].fact, over.events[-1].side) == (RoundEventKind.FINISHED_LAYING_OFF, D)
     assert (over.facts.discard, over.facts.layoffs) == (card("KC"), ())
     assert over.facts.hands[N].deadwood_cards == parse_set("3C")
     assert (over.facts.knocker_deadwood, over.facts.knock_limit) == (3, 10)

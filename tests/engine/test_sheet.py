@@ -8,15 +8,15 @@ from engine.game.result import ResultKind, RoundFacts, ShownHand
 from engine.game.rules import Rules, rules_from
 from engine.game.scoring import LineKind, ScoreLine, award
 from engine.game.seats import Side
-from engine.game.sheet import Entry, Settlement, settle, sheet
+from engine.game.sheet import ScoreEntry, Settlement, settle, sheet
 
 PLAIN: dict[str, Any] = {"box_bonus": 0, "game_bonus": 0, "shutout": "none"}
 
 
-def entries(*hands: tuple[int | None, int], parties: int = 2, extra: int = 0) -> list[Entry]:
+def entries(*hands: tuple[int | None, int], parties: int = 2, extra: int = 0) -> list[ScoreEntry]:
     """Rounds: who won how many points, each with ``extra`` boxes."""
     return [
-        Entry(
+        ScoreEntry(
             who,
             tuple(points if who == party else 0 for party in range(parties)),
             tuple(extra if who == party else 0 for party in range(parties)),
@@ -246,10 +246,10 @@ def test_a_column_may_go_to_the_highest_total() -> None:
 
 def test_level_at_the_target_another_round_is_played() -> None:
     rules = rules_from({**PLAIN, "game_kind": "mahjong", "target": 100})
-    level = Entry(0, (120, 120), (0, 0))
+    level = ScoreEntry(0, (120, 120), (0, 0))
     assert not sheet(rules, 2, [level]).finished
-    assert sheet(rules, 2, [level, Entry(1, (-5, 40), (0, 0))]).winner == 1
-    both = sheet(rules, 2, [Entry(0, (120, 130), (0, 0))])
+    assert sheet(rules, 2, [level, ScoreEntry(1, (-5, 40), (0, 0))]).winner == 1
+    both = sheet(rules, 2, [ScoreEntry(0, (120, 130), (0, 0))])
     assert both.winner == 1, "the higher total wins, whoever went gin"
 
 

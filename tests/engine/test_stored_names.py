@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import pytest
 
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.match import EndReason, MatchPhase, TakebackState
 from engine.game.melds import RunWrap
 from engine.game.result import ResultKind, VoidReason
@@ -37,7 +37,7 @@ from engine.game.rules import (
             Phase,
             "OFFER_N OFFER_D FORCED_STOCK DRAW MELD DISCARD LAYOFF LAST_DISCARD OVER",
         ),
-        (EventKind, "p t s u d k b l f m"),
+        (RoundEventKind, "p t s u d k b l f m"),
         (ResultKind, "knock gin big_gin undercut tie gin_tied void mahjong_gin"),
         (VoidReason, "wall pile_draws"),
         (GameKind, "gin mahjong"),

@@ -16,7 +16,7 @@ from engine.game.actions import (
 )
 from engine.game.cards import cards_of
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.legal import Verb
 from engine.game.machine import machine
 from engine.game.match import Match, MatchPhase, TakebackState, act, neutral_action, start
@@ -108,7 +108,7 @@ def test_the_melds_shown_for_a_deeper_card_stay_shown() -> None:
 def test_what_ends_a_round_is_no_move_that_comes_back() -> None:
     taken = do(begun(), actor(begun()), Take())
     table = taken.tables[0]
-    knocked = Event(Side.DEALER, EventKind.KNOCKED, 3)
+    knocked = RoundEvent(Side.DEALER, RoundEventKind.KNOCKED, 3)
     with pytest.raises(ValueError, match="no move comes back"):
         without_last(machine(taken.rules), table.round, [knocked, *table.round.events])
 
@@ -172,7 +172,7 @@ def test_a_whole_game_with_moves_taken_back_ends_like_one_without() -> None:
         plain, fussy = do(plain, seat, action), do(fussy, seat, action)
         if isinstance(action, Discard) and fussy.tables[0].may_take_back is seat:
             fussy = do(do(fussy, seat, AskBack()), actor(fussy), AllowBack())
-            assert fussy.tables[0].round.events[-1].fact is not EventKind.DISCARDED
+            assert fussy.tables[0].round.events[-1].fact is not RoundEventKind.DISCARDED
             fussy = do(fussy, seat, action)
         assert fussy.tables[0].round == plain.tables[0].round
     assert plain.tables[0].round.facts is not None

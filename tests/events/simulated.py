@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from engine.events import swiss
-from engine.events.results import Entrant, Result
+from engine.events.results import Entrant, PairingResult
 from engine.events.swiss import Paired
 
 
@@ -24,7 +24,7 @@ class SwissEvent:
     apart: list[tuple[int, int]] = field(default_factory=list)
     entrants: list[Entrant] = field(default_factory=list)
     here: set[int] = field(default_factory=set)
-    results: list[Result] = field(default_factory=list)
+    results: list[PairingResult] = field(default_factory=list)
     rounds: list[list[Paired]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -54,15 +54,17 @@ class SwissEvent:
                 self.here.add(new)
         return paired
 
-    def _result(self, number: int, one: Paired) -> Result:
+    def _result(self, number: int, one: Paired) -> PairingResult:
         if one.second is None:
-            return Result(number, one.first, None, one.first)
+            return PairingResult(number, one.first, None, one.first)
         if self.chance.random() < 0.1:
-            return Result(number, one.first, one.second, None, drawn=self.chance.random() < 0.8)
+            return PairingResult(
+                number, one.first, one.second, None, drawn=self.chance.random() < 0.8
+            )
         first_wins = self.chance.random() < (0.7 if one.first < one.second else 0.3)
         winner = one.first if first_wins else one.second
         points = self.chance.randrange(1, 150)
-        return Result(
+        return PairingResult(
             number, one.first, one.second, winner, False, points if first_wins else -points
         )
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine import fairness
 from engine.duplicate import boards, scoring
 from engine.duplicate.pairing import Seated, field_tables, team_tables
-from engine.duplicate.scoring import BROKEN_OFF, NOT_BEGUN, Table, mean, scores
-from engine.events.results import Entrant, Result
+from engine.duplicate.scoring import BROKEN_OFF, NOT_BEGUN, BoardTable, mean, scores
+from engine.events.results import Entrant, PairingResult
 from engine.fairness import is_secret_of
 from engine.game.presets import PRESETS
 
@@ -20,11 +20,11 @@ POINTS = st.integers(-200, 200)
 
 
 @st.composite
-def played_tables(draw: st.DrawFn) -> list[Table]:
+def played_tables(draw: st.DrawFn) -> list[BoardTable]:
     """Tables that have all played all boards."""
     count, each = draw(st.integers(1, 12)), draw(st.integers(1, 8))
     return [
-        Table(
+        BoardTable(
             2 * number + 1,
             2 * number + 2,
             tuple(draw(st.lists(POINTS, min_size=each, max_size=each))),
@@ -34,14 +34,16 @@ def played_tables(draw: st.DrawFn) -> list[Table]:
     ]
 
 
-def turned(table: Table) -> Table:
+def turned(table: BoardTable) -> BoardTable:
     """The same table with the seats swapped."""
     points = tuple(None if one is None else -one for one in table.points)
-    return Table(table.second, table.first, points, table.boards, table.left)
+    return BoardTable(table.second, table.first, points, table.boards, table.left)
 
 
 @given(played_tables())
-def test_what_the_two_players_of_a_table_make_of_a_board_is_opposite(tables: list[Table]) -> None:
+def test_what_the_two_players_of_a_table_make_of_a_board_is_opposite(
+    tables: list[BoardTable],
+) -> None:
     found = scores(tables)
     for table in tables:
         for mine, theirs in zip(found[table.first], found[table.second], strict=True):
@@ -52,7 +54,7 @@ def test_what_the_two_players_of_a_table_make_of_a_board_is_opposite(tables: lis
 
 @pytest.mark.slow
 @given(played_tables())
-def test_all_players_of_a_seat_have_had_the_same_cards(tables: list[Table]) -> None:
+def test_all_players_of_a_seat_have_had_the_same_cards(tables: list[BoardTable]) -> None:
     found = scores(tables)
     assert len({tuple(one.cards for one in found[table.first]) for table in tables}) == 1
     for table in tables:
@@ -61,12 +63,12 @@ def test_all_players_of_a_seat_have_had_the_same_cards(tables: list[Table]) -> N
 
 
 @given(played_tables())
-def test_it_does_not_matter_which_seat_is_called_the_first(tables: list[Table]) -> None:
+def test_it_does_not_matter_which_seat_is_called_the_first(tables: list[BoardTable]) -> None:
     assert scores(map(turned, tables)) == scores(tables)
 
 
 @given(played_tables(), POINTS)
-def test_luck_that_all_tables_share_changes_nothing(tables: list[Table], luck: int) -> None:
+def test_luck_that_all_tables_share_changes_nothing(tables: list[BoardTable], luck: int) -> None:
     """By an even number of points, since halves are rounded to the even one."""
     lucky = [
         replace(one, points=tuple(points + 2 * luck for points in one.points if points is not None))
@@ -95,7 +97,7 @@ def test_a_team_scores_the_difference_of_its_results(side: int, data: st.DataObj
     one, other = list(range(1, side + 1)), list(range(side + 1, 2 * side + 1))
     seated = team_tables(one, other)
     tables = [
-        Table(
+        BoardTable(
             each.first, each.second, tuple(data.draw(st.lists(POINTS, min_size=4, max_size=4))), 4
         )
         for each in seated
@@ -113,16 +115,16 @@ def test_a_team_scores_the_difference_of_its_results(side: int, data: st.DataObj
 
 def test_whoever_leaves_a_board_pays_for_it() -> None:
     tables = [
-        Table(1, 2, (10, -60, 5), 3),
-        Table(3, 4, (30, None), 3, left=3),
-        Table(5, 6, (20, 20), 3, left=None),
+        BoardTable(1, 2, (10, -60, 5), 3),
+        BoardTable(3, 4, (30, None), 3, left=3),
+        BoardTable(5, 6, (20, 20), 3, left=None),
     ]
     found = scores(tables)
     assert [one.made for one in found[3]] == [10, -40, -NOT_BEGUN], "the worst result in this seat"
     assert [one.made for one in found[4]] == [-10, 0, 0], "and nothing happens to the opponent"
     assert [one.made for one in found[5]] == [0, 40, 0], "nobody is to blame here"
     assert [one.result for one in found[5]] == [20, 20, None]
-    [first, *_] = scores([Table(1, 2, (None,), 2, left=2), Table(3, 4, (5, 5), 2)])[2]
+    [first, *_] = scores([BoardTable(1, 2, (None,), 2, left=2), BoardTable(3, 4, (5, 5), 2)])[2]
     assert first.made == -BROKEN_OFF
 
 
@@ -132,14 +134,14 @@ def test_whoever_leaves_a_board_pays_for_it() -> None:
 def season(count: int, rounds: int, strength: list[int]) -> list[list[Seated]]:
     """A field of so many people, in which the same ones always make the most of their cards."""
     entrants = [Entrant(number, number) for number in range(1, count + 1)]
-    results: list[Result] = []
+    results: list[PairingResult] = []
     made: dict[int, int] = {}
     held = []
     for round_ in range(1, rounds + 1):
         tables = field_tables(entrants, results, made)
         held.append(tables)
         for one in tables:
-            results.append(Result(round_, one.first, one.second, None))
+            results.append(PairingResult(round_, one.first, one.second, None))
             if one.second is not None:
                 gap = strength[one.first - 1] - strength[one.second - 1]
                 made[one.first] = made.get(one.first, 0) + gap

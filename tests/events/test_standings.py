@@ -5,19 +5,19 @@ import random
 import pytest
 
 from engine.events import arena, berger, knockout, standings
-from engine.events.results import Entrant, Result
+from engine.events.results import Entrant, PairingResult
 from tests.events.simulated import SwissEvent, field_of
 
 
 def test_a_swiss_by_hand() -> None:
     """Four people, three rounds: 1 beats all; 2 and 3 draw."""
     met = [
-        Result(1, 1, 3, 1, points=40),
-        Result(1, 2, 4, 2, points=10),
-        Result(2, 2, 1, 1, points=-30),
-        Result(2, 4, 3, 3, points=-20),
-        Result(3, 1, 4, 1, points=5),
-        Result(3, 3, 2, None, drawn=True),
+        PairingResult(1, 1, 3, 1, points=40),
+        PairingResult(1, 2, 4, 2, points=10),
+        PairingResult(2, 2, 1, 1, points=-30),
+        PairingResult(2, 4, 3, 3, points=-20),
+        PairingResult(3, 1, 4, 1, points=5),
+        PairingResult(3, 3, 2, None, drawn=True),
     ]
     lines = standings.swiss(field_of(4), met)
     scored = [(line.number, line.score, line.won, line.drawn, line.lost) for line in lines]
@@ -29,14 +29,19 @@ def test_a_swiss_by_hand() -> None:
 
 
 def test_a_bye_is_a_win_that_was_not_played_and_counts_as_ones_own_score() -> None:
-    met = [Result(1, 1, 2, 1), Result(1, 3, None, 3), Result(2, 3, 1, 3), Result(2, 2, None, 2)]
+    met = [
+        PairingResult(1, 1, 2, 1),
+        PairingResult(1, 3, None, 3),
+        PairingResult(2, 3, 1, 3),
+        PairingResult(2, 2, None, 2),
+    ]
     first, *_ = standings.swiss(field_of(3), met)
     assert (first.number, first.score, first.played, first.won) == (3, 4, 1, 1)
     assert first.ties[0] == 2.0, "without the lower of 1 and its own 2"
 
 
 def test_a_double_forfeit_gives_nothing_to_either() -> None:
-    lines = standings.swiss(field_of(2), [Result(1, 1, 2, None)])
+    lines = standings.swiss(field_of(2), [PairingResult(1, 1, 2, None)])
     assert [(line.score, line.lost) for line in lines] == [(0, 1), (0, 1)]
 
 
@@ -53,12 +58,12 @@ def test_standings_rebuilt_from_shuffled_pairings_are_equal(seed: int) -> None:
 
 def test_a_league_breaks_ties_by_who_beat_whom() -> None:
     met = [
-        Result(1, 1, 2, 2, points=-50),
-        Result(2, 1, 3, 1, points=200),
-        Result(3, 2, 3, 3, points=-1),
-        Result(4, 4, 1, 1, points=-1),
-        Result(5, 4, 2, 2, points=-1),
-        Result(6, 4, 3, None, drawn=True),
+        PairingResult(1, 1, 2, 2, points=-50),
+        PairingResult(2, 1, 3, 1, points=200),
+        PairingResult(3, 2, 3, 3, points=-1),
+        PairingResult(4, 4, 1, 1, points=-1),
+        PairingResult(5, 4, 2, 2, points=-1),
+        PairingResult(6, 4, 3, None, drawn=True),
     ]
     lines = standings.league(field_of(4), met)
     assert [(line.number, line.score) for line in lines] == [(2, 6), (1, 6), (3, 4), (4, 1)]
@@ -67,7 +72,7 @@ def test_a_league_breaks_ties_by_who_beat_whom() -> None:
 
 def test_divisions_have_places_of_their_own() -> None:
     field = [Entrant(number, number, division=1 + number // 3) for number in range(1, 5)]
-    lines = standings.league(field, [Result(1, 1, 2, 2), Result(1, 4, 3, 4)])
+    lines = standings.league(field, [PairingResult(1, 1, 2, 2), PairingResult(1, 4, 3, 4)])
     assert [(line.division, line.place, line.number) for line in lines] == [
         (1, 1, 2),
         (1, 2, 1),
@@ -82,13 +87,16 @@ def test_divisions_have_places_of_their_own() -> None:
 )
 def test_an_arena_doubles_from_the_third_win_in_a_row(won: str, score: int, streak: int) -> None:
     winner = {"w": 1, "l": 2, "d": None}
-    met = [Result(1, 1, 2, winner[one], one == "d") for one in won]
+    met = [PairingResult(1, 1, 2, winner[one], one == "d") for one in won]
     line = next(one for one in standings.arena(field_of(2), met) if one.number == 1)
     assert (line.score, line.streak) == (score, streak)
 
 
 def test_an_abandoned_match_of_an_arena_scores_nothing_and_ends_a_streak() -> None:
-    met = [Result(1, 1, 2, 1)] * 3 + [Result(1, 1, 2, None), Result(1, 1, 2, 1)]
+    met = [PairingResult(1, 1, 2, 1)] * 3 + [
+        PairingResult(1, 1, 2, None),
+        PairingResult(1, 1, 2, 1),
+    ]
     line = standings.arena(field_of(2), met)[0]
     assert (line.score, line.streak, line.drawn) == (10, 1, 0)
 
@@ -107,13 +115,13 @@ def test_a_knockout_ends_with_one_and_the_best_seeds_meet_last(count: int) -> No
     assert sorted(
         number for slot in slots for number in (slot.first, slot.second) if number
     ) == list(range(1, count + 1))
-    met: list[tuple[int, Result]] = []
+    met: list[tuple[int, PairingResult]] = []
     for number in range(1, rounds + 1):
         winners: dict[int, int | None] = {}
         losers: dict[int, int | None] = {}
         for slot in slots:
             winner = slot.first if slot.second is None else min(slot.first, slot.second)
-            met.append((slot.table, Result(number, slot.first, slot.second, winner)))
+            met.append((slot.table, PairingResult(number, slot.first, slot.second, winner)))
             if slot.table:
                 winners[slot.table] = winner
                 losers[slot.table] = slot.second
@@ -132,9 +140,9 @@ def test_a_knockout_ends_with_one_and_the_best_seeds_meet_last(count: int) -> No
 
 def test_an_empty_place_of_the_bracket_lets_the_next_opponent_through() -> None:
     winners = {1: 10, 2: None, 3: None, 4: None}
-    assert knockout.next_round(winners, {}, third_place=True) == [knockout.Slot(1, 10, None)]
+    assert knockout.next_round(winners, {}, third_place=True) == [knockout.BracketSlot(1, 10, None)]
     final = knockout.next_round({1: 10, 2: 20}, {1: 30, 2: None}, third_place=True)
-    assert final == [knockout.Slot(1, 10, 20), knockout.Slot(0, 30, None)]
+    assert final == [knockout.BracketSlot(1, 10, 20), knockout.BracketSlot(0, 30, None)]
 
 
 # -- round robins -------------------------------------------------------------------------
@@ -182,7 +190,7 @@ def test_two_go_up_and_two_go_down() -> None:
 
 
 def test_an_arena_pairs_the_nearest_in_score_not_met_last_time() -> None:
-    met = [Result(1, 1, 2, 1), Result(1, 3, 4, 3)]
+    met = [PairingResult(1, 1, 2, 1), PairingResult(1, 3, 4, 3)]
     pairs = {frozenset(pair) for pair in arena.pair(field_of(4), met)}
     assert pairs == {frozenset((1, 3)), frozenset((2, 4))}
     assert arena.pair(field_of(2), met) == [], "they have just met"
@@ -192,14 +200,14 @@ def test_an_arena_pairs_the_nearest_in_score_not_met_last_time() -> None:
 
 def test_an_odd_one_waits_and_who_deals_alternates() -> None:
     [pair] = arena.pair(field_of(3), [])
-    met = [Result(1, *pair, pair[0])]
+    met = [PairingResult(1, *pair, pair[0])]
     assert arena.pair(field_of(3)[:2], met, patient=[1, 2]) == [pair[::-1]]
 
 
 @pytest.mark.parametrize("count", [15, 40, 101])
 def test_a_large_arena_keeps_going(count: int) -> None:
     chance = random.Random(count)
-    met: list[Result] = []
+    met: list[PairingResult] = []
     last: dict[int, int] = {}
     for _ in range(12):
         free = [one for one in field_of(count) if chance.random() < 0.9]
@@ -210,4 +218,4 @@ def test_a_large_arena_keeps_going(count: int) -> None:
         for first, second in pairs:
             assert last.get(first) != second
             last |= {first: second, second: first}
-            met.append(Result(1, first, second, min(first, second)))
+            met.append(PairingResult(1, first, second, min(first, second)))

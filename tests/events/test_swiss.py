@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from engine.events import standings, swiss
-from engine.events.results import Entrant, Result, by_entrant
+from engine.events.results import Entrant, PairingResult, by_entrant
 from tests.events.simulated import SwissEvent, all_pairings, field_of
 
 
@@ -15,7 +15,7 @@ def event(count: int, seed: int, **more: object) -> SwissEvent:
     return SwissEvent(count, random.Random(seed), **more)  # type: ignore[arg-type]
 
 
-def check_round(held: SwissEvent, before: list[Result]) -> None:
+def check_round(held: SwissEvent, before: list[PairingResult]) -> None:
     """Everybody who is here is in one pairing; only an odd one sits out."""
     paired = held.rounds[-1]
     seen = [who for one in paired for who in (one.first, one.second) if who is not None]
@@ -145,7 +145,7 @@ def test_second_meetings_of_many_are_as_few_as_possible() -> None:
     """Sixteen in two camps that have all met inside: across they can still meet."""
     camps = (range(1, 9), range(9, 17))
     met = [
-        Result(1, one, other, one)
+        PairingResult(1, one, other, one)
         for camp in camps
         for one in camp
         for other in camp
@@ -153,7 +153,7 @@ def test_second_meetings_of_many_are_as_few_as_possible() -> None:
     ]
     pairs = swiss.pair(field_of(16), met)
     assert all((one.first <= 8) != ((one.second or 0) <= 8) for one in pairs)
-    everybody = [Result(1, a, b, a) for a in range(1, 17) for b in range(a + 1, 17)]
+    everybody = [PairingResult(1, a, b, a) for a in range(1, 17) for b in range(a + 1, 17)]
     again = swiss.pair(field_of(16), everybody)
     assert len(again) == 8
     assert {who for one in again for who in (one.first, one.second)} == set(range(1, 17))

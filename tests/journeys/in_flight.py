@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 
-from engine.service import Applied, Command, InteractionId, MatchId, UserId
+from engine.service import Applied, InteractionId, MatchCommand, MatchId, UserId
 from tests.journeys.world import World
 from tests.service.world import sensible
 from tests.worlds.matches import loaded
@@ -73,7 +73,7 @@ async def commit(world: World, match: MatchId) -> None:
     user = live.player(seat).user_id
     assert user is not None
     outcome = await world.service.act(
-        Command(
+        MatchCommand(
             interaction=InteractionId(next(_KEYS)),
             match_id=match,
             user_id=UserId(user),

@@ -9,7 +9,7 @@ from typing import Any
 from simcord.actors import MemberActor
 
 from engine.game.match import MatchPhase
-from engine.service import Applied, Command, LiveMatch, MatchId, Stale, UserId
+from engine.service import Applied, LiveMatch, MatchCommand, MatchId, Stale, UserId
 from tests.journeys.world import Shown, World, shown
 from tests.keys import fresh
 from tests.service.world import sensible
@@ -32,7 +32,7 @@ async def play_until(world: World, match: MatchId, until: Callable[[LiveMatch], 
             continue
         seat = live.seat_of(user)
         assert seat is not None
-        command = Command(fresh(), match, user, sensible(live, seat), live.revision(seat))
+        command = MatchCommand(fresh(), match, user, sensible(live, seat), live.revision(seat))
         assert isinstance(await world.service.act(command), Applied | Stale), "a computer was first"
     raise AssertionError("it does not come to that")
 

@@ -20,7 +20,7 @@ from bot.app import GinBot
 from bot.lobby.messages import redraw
 from bot.settings import Settings
 from bot.ui.custom_id import Area, parse_custom_id
-from bot.ui.pacing import Pace
+from bot.ui.pacing import PressLimits
 from engine.service import Chooser, Service, TimeSettings
 from engine.store import Store
 from tests.databases import ready
@@ -28,9 +28,9 @@ from tests.journeys.cheaply import cheaply
 from tests.journeys.patience import left, patient
 
 
-def unhurried() -> Pace:
+def unhurried() -> PressLimits:
     """A pace that no test can outrun: a second passes between any two presses."""
-    return Pace(clock=itertools.count().__next__)
+    return PressLimits(clock=itertools.count().__next__)
 
 
 A_MOMENT_S = 0.001

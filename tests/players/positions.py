@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from engine.game.cards import FULL_DECK, CardSet, cards_of, parse_cards, parse_set
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.match import Match, Table, start
 from engine.game.melds import solver
 from engine.game.presets import PRESETS
@@ -81,9 +81,9 @@ def hidden_moved(match: Match, seat: Seat, seed: int) -> Match:
     known: CardSet = 0
     for event in state.events:
         if event.side is side.other and event.card is not None:
-            if event.fact is EventKind.TOOK:
+            if event.fact is RoundEventKind.TOOK:
                 known |= 1 << event.card
-            elif event.fact is EventKind.DISCARDED:
+            elif event.fact is RoundEventKind.DISCARDED:
                 known &= ~(1 << event.card)
     known &= theirs
     pool = [*cards_of(theirs & ~known), *state.stock]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.players.characters import CHARACTERS, Moment, line, pace_ms
+from engine.players.characters import CHARACTERS, TalkMoment, line, pace_ms
 from engine.players.levels import Level
 
 
@@ -10,7 +10,7 @@ from engine.players.levels import Level
 def test_every_level_has_a_character_with_something_to_say_at_every_moment(level: Level) -> None:
     character = CHARACTERS[level]
     assert character.level is level
-    assert set(character.lines) == set(Moment)
+    assert set(character.lines) == set(TalkMoment)
     assert all(len(words) <= 80 for lines in character.lines.values() for words in lines)
 
 
@@ -21,7 +21,7 @@ def test_names_are_different() -> None:
 @pytest.mark.parametrize("level", Level)
 def test_talk_is_rare_and_the_pace_human(level: Level) -> None:
     character = CHARACTERS[level]
-    said = [line(character, Moment.GIN, seed) for seed in range(1000)]
+    said = [line(character, TalkMoment.GIN, seed) for seed in range(1000)]
     assert 0 < sum(one is not None for one in said) <= 150
     paces = [pace_ms(character, seed) for seed in range(3000)]
     assert min(paces) >= 500

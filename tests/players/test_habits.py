@@ -3,7 +3,7 @@
 from engine.game.actions import Ready
 from engine.game.match import Decks, Match, MatchPhase, act
 from engine.game.presets import PRESETS
-from engine.game.round_statistics import Discards, Ending
+from engine.game.round_statistics import Discards, RoundEnding
 from engine.game.seats import Side
 from engine.game.view import seat_view
 from engine.players.habits import STRANGER, Habits, habits, habits_of
@@ -15,24 +15,24 @@ THEIRS, MINE = Side.DEALER, Side.NON_DEALER
 
 def test_knocks_are_counted_with_what_they_left_and_how_late_they_came() -> None:
     seen = [
-        (Ending(THEIRS, (30, 7), (5, 6), 10), THEIRS),
-        (Ending(THEIRS, (12, 0), (8, 9), 10), THEIRS),
+        (RoundEnding(THEIRS, (30, 7), (5, 6), 10), THEIRS),
+        (RoundEnding(THEIRS, (12, 0), (8, 9), 10), THEIRS),
     ]
     assert habits(seen) == Habits(rounds=2, knocks=1, gins=1, left=7, turns=15)
 
 
 def test_a_low_hand_that_did_not_knock_has_waited() -> None:
-    low, dear = Ending(MINE, (3, 8), (6, 5), 10), Ending(MINE, (3, 25), (6, 5), 10)
-    dealt_low = Ending(MINE, (0, 8), (1, 0), 10)
+    low, dear = RoundEnding(MINE, (3, 8), (6, 5), 10), RoundEnding(MINE, (3, 25), (6, 5), 10)
+    dealt_low = RoundEnding(MINE, (0, 8), (1, 0), 10)
     seen = [(low, THEIRS), (dear, THEIRS), (dealt_low, THEIRS)]
     assert habits(seen) == Habits(rounds=3, waited=1, caught=3, rest=41)
 
 
 def test_layoffs_missed_and_made_are_counted_where_there_were_any() -> None:
     seen = [
-        (Ending(MINE, (4, 20), (5, 5), 10, could=6, laid_off=True), THEIRS),
-        (Ending(MINE, (4, 20), (5, 5), 10, could=6), THEIRS),
-        (Ending(MINE, (4, 20), (5, 5), 10), THEIRS),
+        (RoundEnding(MINE, (4, 20), (5, 5), 10, could=6, laid_off=True), THEIRS),
+        (RoundEnding(MINE, (4, 20), (5, 5), 10, could=6), THEIRS),
+        (RoundEnding(MINE, (4, 20), (5, 5), 10), THEIRS),
     ]
     found = habits(seen)
     assert (found.missed, found.made) == (1, 1)
@@ -40,7 +40,7 @@ def test_layoffs_missed_and_made_are_counted_where_there_were_any() -> None:
 
 def test_discards_are_counted_on_the_opponents_side() -> None:
     ours, theirs = Discards(9, 9, 9, 9), Discards(kept=8, dearer=1, steps=3, rises=2)
-    ending = Ending(THEIRS, (30, 7), (5, 6), 10, discards=(ours, theirs))
+    ending = RoundEnding(THEIRS, (30, 7), (5, 6), 10, discards=(ours, theirs))
     found = habits([(ending, THEIRS), (ending, THEIRS)])
     assert (found.kept, found.dearer, found.steps, found.rises) == (16, 2, 6, 4)
 

@@ -2,7 +2,7 @@
 
 from engine.game.actions import Pass
 from engine.game.cards import card_set
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.match import MatchPhase, act
 from engine.game.presets import PRESETS
 from engine.game.round import GinRound
@@ -34,7 +34,8 @@ def test_memory_agrees_with_the_cards_that_lie_hidden() -> None:
                 assert memory.hidden == (theirs & ~memory.known).bit_count()
             taken += memory.known.bit_count()
             draws = sum(
-                event.side is side.other and event.fact in (EventKind.DREW, EventKind.TOOK)
+                event.side is side.other
+                and event.fact in (RoundEventKind.DREW, RoundEventKind.TOOK)
                 for event in state.events
             )
             assert memory.turns == draws

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.native import NUMBERS, compiled
 from engine.game.cards import FULL_DECK, card_set, cards_of, union
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.match import MatchPhase, act
 from engine.game.presets import PRESETS
 from engine.game.rules import GameKind
@@ -20,7 +20,7 @@ from engine.players.features import FEATURES, features
 from engine.players.habits import Habits
 from engine.players.levels import Level, choose
 from engine.players.memory import NO_CARD
-from engine.players.network import BINS, Moment, is_learned, networks
+from engine.players.network import BINS, NetworkKind, is_learned, networks
 from engine.players.sight import Sight, ground
 from engine.players.simulation import simulation
 from tests.engine.playing import new_match
@@ -35,7 +35,7 @@ def play() -> ctypes.CDLL:
     return compiled("-O1")
 
 
-def looked(play: ctypes.CDLL, sight: Sight, moment: Moment) -> tuple[list[float], float]:
+def looked(play: ctypes.CDLL, sight: Sight, moment: NetworkKind) -> tuple[list[float], float]:
     """The features and the worth of a position in C."""
     masks, counts = in_c(sight)
     found, worth = (ctypes.c_float * FEATURES)(), ctypes.c_float()
@@ -50,7 +50,9 @@ def test_both_languages_see_the_same_position(play: ctypes.CDLL, preset: str) ->
     play.start(1, int(preset == "round_corner"))
     on, seen = ground(PRESETS[preset]), 0
     for sight in sights(preset, 4):
-        assert features(sight, on) == pytest.approx(looked(play, sight, Moment.THROWN)[0], abs=1e-5)
+        assert features(sight, on) == pytest.approx(
+            looked(play, sight, NetworkKind.THROWN)[0], abs=1e-5
+        )
         seen += 1
     assert seen > 50
 
@@ -71,7 +73,7 @@ def test_both_languages_judge_alike_with_the_learned_weights(
     assert len(weights) == NUMBERS
     play.set_weights(weights.ctypes.data_as(ctypes.c_void_p), means.ctypes.data_as(ctypes.c_void_p))
     for sight in sights(preset, 2):
-        for moment in Moment:
+        for moment in NetworkKind:
             ours, *_ = learned.valued(moment, [sight], ground(rules), float)[0]
             assert ours == pytest.approx(looked(play, sight, moment)[1], abs=1e-3)
 
@@ -97,7 +99,7 @@ def test_learning_counts_discards_as_the_end_of_a_round_does(
             thrown = [
                 one.card
                 for one in events
-                if one.fact is EventKind.DISCARDED and one.card is not None
+                if one.fact is RoundEventKind.DISCARDED and one.card is not None
             ]
             held = facts.hands[side].deadwood_cards | union(facts.hands[side].melds)
             hand = held if facts.knocker is side else held | laid
@@ -132,7 +134,7 @@ def test_the_networks_give_chances_and_prefer_what_is_plainly_better() -> None:
     learned, on = networks(rules), ground(rules)
     assert learned.points == tuple(sorted(learned.points))
     for sight in sights("standard", 1):
-        chances = learned.chances(Moment.THROWN, [sight], on)[0]
+        chances = learned.chances(NetworkKind.THROWN, [sight], on)[0]
         assert len(chances) == BINS
         assert chances.sum() == pytest.approx(1, abs=1e-5)
 
@@ -176,7 +178,7 @@ def test_a_knock_is_worth_more_against_who_never_lays_off_and_less_against_who_w
 
     def worth(habits: Habits) -> float:
         seen = [replace(sight, habits=habits) for sight in knocks]
-        found = learned.valued(Moment.KNOCKED, seen, on, float)
+        found = learned.valued(NetworkKind.KNOCKED, seen, on, float)
         return sum(value for (value,) in found) / len(found)
 
     careful = Habits(rounds=5, knocks=1, left=6, turns=5, caught=4, rest=80, made=3)
@@ -195,7 +197,7 @@ def test_more_is_hoped_for_of_who_always_throws_the_dearest_first() -> None:
 
     def hope(habits: Habits) -> float:
         seen = [replace(sight, habits=habits) for sight in positions]
-        found = learned.valued(Moment.DRAWING, seen, on, float)
+        found = learned.valued(NetworkKind.DRAWING, seen, on, float)
         return sum(value for (value,) in found) / len(found)
 
     knocks = Habits(rounds=4, knocks=2, left=12, turns=12, caught=2, rest=40, made=1)

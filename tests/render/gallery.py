@@ -24,10 +24,10 @@ from bot.render.event_models import (
     BracketPicture,
     BracketRound,
     BracketSlot,
+    CellMark,
     CrossCell,
     CrossPicture,
     CrossRow,
-    Mark,
 )
 from bot.render.models import (
     Back,
@@ -250,10 +250,10 @@ def cross(players: int) -> CrossPicture:
 
     def cell(row: int, column: int) -> CrossCell:
         if row == column:
-            return CrossCell(mark=Mark.SELF)
+            return CrossCell(mark=CellMark.SELF)
         if abs(row - column) == 1:
-            return CrossCell("½", Mark.DRAWN)
-        return CrossCell("1", Mark.WON) if row < column else CrossCell("0", Mark.LOST)
+            return CrossCell("½", CellMark.DRAWN)
+        return CrossCell("1", CellMark.WON) if row < column else CrossCell("0", CellMark.LOST)
 
     rows = tuple(
         CrossRow(
@@ -278,10 +278,10 @@ SWISS = CrossPicture(
             NAMES[n],
             f"{4 - n // 2}{'.5' if n % 2 else ''}",
             (
-                CrossCell("12", Mark.WON),
-                CrossCell("3", Mark.DRAWN),
-                CrossCell("2", Mark.LOST),
-                CrossCell("4", Mark.OPEN),
+                CrossCell("12", CellMark.WON),
+                CrossCell("3", CellMark.DRAWN),
+                CrossCell("2", CellMark.LOST),
+                CrossCell("4", CellMark.OPEN),
             ),
             note="×3" if n == 1 else "",
             disc=Disc(NAMES[n][:1], n % 6),

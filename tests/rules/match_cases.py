@@ -5,25 +5,25 @@ from typing import Any
 from engine.game.formats import Pair, TableResult, format_of
 from engine.game.formats.teams import team_round
 from engine.game.rules import Rules, rules_from
-from engine.game.scoring import Award
+from engine.game.scoring import ScoreAward
 from engine.game.seats import Seat, Side
-from engine.game.sheet import Entry, settle, sheet
+from engine.game.sheet import ScoreEntry, settle, sheet
 
 Case = dict[str, Any]
 LETTERS = "AB"
-DRAWN = Award(None, (0, 0), 0, ((), ()))
+DRAWN = ScoreAward(None, (0, 0), 0, ((), ()))
 
 
 def rules_of(case: Case, **options: Any) -> Rules:
     return rules_from({**options, **case.get("opts", {})})
 
 
-def entries_of(hands: list[list[Any]]) -> list[Entry]:
+def entries_of(hands: list[list[Any]]) -> list[ScoreEntry]:
     entries = []
     for name, points in hands:
         winner = LETTERS.index(name) if name in LETTERS else None
         scores = tuple(points if winner == party else 0 for party in range(2))
-        entries.append(Entry(winner, scores, (0, 0)))
+        entries.append(ScoreEntry(winner, scores, (0, 0)))
     return entries
 
 
@@ -31,10 +31,12 @@ def name_of(party: int | None) -> str | None:
     return None if party is None else LETTERS[party]
 
 
-def awarded(winner: Side | None, points: int) -> Award:
+def awarded(winner: Side | None, points: int) -> ScoreAward:
     if winner is None:
         return DRAWN
-    return Award(winner, (points, 0) if winner is Side.NON_DEALER else (0, points), 0, ((), ()))
+    return ScoreAward(
+        winner, (points, 0) if winner is Side.NON_DEALER else (0, points), 0, ((), ())
+    )
 
 
 def deal(case: Case) -> None:
@@ -241,7 +243,7 @@ def _sitting(names: list[str], lineup: Any) -> tuple[set[str], str]:
     return {names[seat] for seat in lineup.pairs[0]}, names[lineup.idle[0]]
 
 
-def _check_scores(rules: Rules, names: list[str], entries: list[Entry], case: Case) -> None:
+def _check_scores(rules: Rules, names: list[str], entries: list[ScoreEntry], case: Case) -> None:
     scores = sheet(rules, len(names), entries)
     assert dict(zip(names, scores.games[0].points, strict=True)) == case["scores"]
     winner = None if scores.winner is None else names[scores.winner]

@@ -21,7 +21,7 @@ from engine.game.actions import (
 )
 from engine.game.cards import FULL_DECK, card, card_set, cards_of, parse_cards, parse_set
 from engine.game.errors import RecordError, RuleCode, RuleError
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.formats import TableResult, format_of
 from engine.game.gin import GinTable
 from engine.game.legal import Verb
@@ -34,9 +34,9 @@ from engine.game.result import ResultKind
 from engine.game.revision import revision
 from engine.game.round import GinRound, Phase
 from engine.game.rules import Rules, rules_from
-from engine.game.scoring import Award, award
+from engine.game.scoring import ScoreAward, award
 from engine.game.seats import Seat, Side
-from engine.game.sheet import Entry, sheet
+from engine.game.sheet import ScoreEntry, sheet
 from engine.game.view import public_view, seat_view
 from tests.engine.playing import advance, preset_match, sensible_action
 from tests.rules.hand_cases import to_discard
@@ -65,10 +65,10 @@ def refused(table: GinTable, state: GinRound, side: Side, action: object) -> Rul
     return error.value.broken
 
 
-def entries(*hands: tuple[int, int]) -> list[Entry]:
+def entries(*hands: tuple[int, int]) -> list[ScoreEntry]:
     """Rounds won: who and how many points."""
     return [
-        Entry(who, tuple(points if who == party else 0 for party in range(2)), (0, 0))
+        ScoreEntry(who, tuple(points if who == party else 0 for party in range(2)), (0, 0))
         for who, points in hands
     ]
 
@@ -359,7 +359,7 @@ def test_trap_19_the_game_belongs_to_whoever_crossed_the_target() -> None:
 
 
 def test_trap_20_boxes_wait_shutouts_double_first_and_void_rounds_do_not_count() -> None:
-    void = Entry(None, (0, 0), (0, 0))
+    void = ScoreEntry(None, (0, 0), (0, 0))
     short = sheet(RULES, 2, entries((0, 60), (0, 35)))
     assert not short.finished
     won = sheet(RULES, 2, [*entries((0, 40), (0, 35)), void, *entries((0, 30))])
@@ -401,7 +401,9 @@ def team_results(match: Match, points: list[int]) -> list[TableResult]:
         scores = [0, 0]
         if winner is not None:
             scores[winner] = abs(worth)
-        results.append(TableResult(pair, Award(winner, (scores[0], scores[1]), 0, ((), ())), 1))
+        results.append(
+            TableResult(pair, ScoreAward(winner, (scores[0], scores[1]), 0, ((), ())), 1)
+        )
     return results
 
 
@@ -420,7 +422,7 @@ def test_trap_23_a_team_round_has_own_decks_one_box_and_no_replays() -> None:
     ):
         entry = arrangement.entry(match.rules, match.parties, team_results(match, points))
         assert (entry.winner, entry.scores, entry.extra_boxes) == (winner, scores, (0, 0))
-    won = sheet(rules_from({"table_format": "partnership"}), 2, [Entry(0, (120, 0), (0, 0))])
+    won = sheet(rules_from({"table_format": "partnership"}), 2, [ScoreEntry(0, (120, 0), (0, 0))])
     assert won.games[0].rounds_won == (1, 0)
 
 
@@ -514,7 +516,7 @@ def test_trap_28_nobody_reads_cards_drawn_from_the_stock_or_its_order() -> None:
         shown = public_view(match).tables[0]
         state = match.tables[0].round
         for real, public in zip(state.events, shown.events, strict=True):
-            hidden = real.fact is EventKind.DREW
+            hidden = real.fact is RoundEventKind.DREW
             assert public.card == (None if hidden else real.card)
             drawn += hidden
         if state.facts is None and len(state.stock) > 2:
@@ -523,7 +525,7 @@ def test_trap_28_nobody_reads_cards_drawn_from_the_stock_or_its_order() -> None:
             view = seat_view(match, seat)
             assert view.table is not None
             for event in view.table.events:
-                if event.fact is EventKind.DREW and event.side is not view.side:
+                if event.fact is RoundEventKind.DREW and event.side is not view.side:
                     assert event.card is None
     assert drawn
 

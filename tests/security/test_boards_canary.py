@@ -20,10 +20,10 @@ from bot.presses.match import (
     ProofPress,
     RematchPress,
     ReplayPress,
+    ReplaySource,
     ReplayVerb,
     SharePress,
     ShareVerb,
-    Source,
     TablePress,
     TableVerb,
     Watching,
@@ -63,7 +63,7 @@ def presses_about(event: Event, match: MatchId) -> list[Press]:
     found += [CoachPress(verb, 0, 0, match, 1) for verb in CoachVerb]
     found += [SharePress(verb, match) for verb in ShareVerb]
     found += [HistoryPress.to(verb, match, NOBODY) for verb in HistoryVerb]
-    place = Watching(Source.MATCH, match, 1)
+    place = Watching(ReplaySource.MATCH, match, 1)
     found += [ReplayPress.to(place, verb) for verb in ReplayVerb]
     found += [EventPress(verb, 1, id=event.id) for verb in LOOKING]
     return found

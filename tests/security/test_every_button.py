@@ -21,12 +21,12 @@ from engine.players import Level, choose
 from engine.service import (
     Applied,
     ChannelId,
-    Command,
     GuildConfig,
     GuildId,
     InteractionId,
     LiveMatch,
     LobbyOpened,
+    MatchCommand,
     MatchId,
     OpenLobby,
     Person,
@@ -171,7 +171,7 @@ async def driven(world: World, live: LiveMatch) -> LiveMatch:
     seat = next(iter(live.public().to_act))
     user = live.player(seat).user_id
     assert user is not None
-    press = Command(
+    press = MatchCommand(
         InteractionId(world.time.now_ms() * 1000 + live.version),
         live.id,
         user,
@@ -372,7 +372,7 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                 _, live = await new_match(world, erin, bob)
                 if state == "paused":
                     for number, user in enumerate((erin, bob)):
-                        ask = Command(
+                        ask = MatchCommand(
                             InteractionId(live.id + number + 1),
                             live.id,
                             UserId(user.id),

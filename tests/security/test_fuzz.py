@@ -10,7 +10,7 @@ from simcord import actors
 from simcord.actors import MemberActor
 
 from bot.ui.custom_id import Area, CustomId, parse_custom_id
-from engine.service import ActOutcome, Command, LiveMatch, MatchId, UserId
+from engine.service import ActOutcome, LiveMatch, MatchCommand, MatchId, UserId
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, running_world
 from tests.worlds.tables import live_match, seated
@@ -139,7 +139,7 @@ async def test_a_door_that_does_not_look_who_comes_is_found(
         seat = next(iter(live.public().to_act))
         honest = world.service.act
 
-        async def careless(command: Command) -> ActOutcome:
+        async def careless(command: MatchCommand) -> ActOutcome:
             user = live.player(seat).user_id
             assert user is not None
             return await honest(replace(command, user_id=user, revision=None))

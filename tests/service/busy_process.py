@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from engine.game.presets import PRESETS
-from engine.service import Applied, Command, LiveMatch, Person, Repeated, UserId
+from engine.service import Applied, LiveMatch, MatchCommand, Person, Repeated, UserId
 from engine.service.live import stored_of
 from tests.patient import be_patient
 from tests.service.world import World, existing, open_world, sensible
@@ -25,7 +25,9 @@ async def play(world: World, live: LiveMatch) -> None:
             return
         seat = stored_of(live).match.to_act[0]
         user = existing(live.player(seat).user_id)
-        press = Command(world.press(), live.id, user, sensible(live, seat), live.revision(seat))
+        press = MatchCommand(
+            world.press(), live.id, user, sensible(live, seat), live.revision(seat)
+        )
         # Everything is delivered twice, as Discord may do.
         for outcome in await asyncio.gather(world.service.act(press), world.service.act(press)):
             if isinstance(outcome, Applied | Repeated):

@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import event, func, select
 from sqlalchemy.engine import Connection, Engine
 
-from engine.service import Command, InteractionId, LiveMatch, MatchId, Started
+from engine.service import InteractionId, LiveMatch, MatchCommand, MatchId, Started
 from engine.service.live import stored_of
 from engine.store.committer import Committer
 from engine.store.schema import matches, moves
@@ -101,10 +101,10 @@ async def press(url: str, interaction: int, dying_at: int) -> int:
     return 0
 
 
-def command(live: LiveMatch, interaction: int) -> Command:
+def command(live: LiveMatch, interaction: int) -> MatchCommand:
     seat = stored_of(live).match.to_act[0]
     user = existing(live.player(seat).user_id)
-    return Command(InteractionId(interaction), live.id, user, sensible(live, seat))
+    return MatchCommand(InteractionId(interaction), live.id, user, sensible(live, seat))
 
 
 async def look(world: World) -> None:

@@ -10,11 +10,11 @@ from engine.game.presets import PRESETS
 from engine.service import (
     Applied,
     ChannelId,
-    Command,
     Finished,
     GuildId,
     LiveMatch,
     LobbyCode,
+    MatchCommand,
     Place,
     Rematch,
 )
@@ -155,7 +155,7 @@ async def test_it_goes_on_when_a_server_of_its_players_goes(world: World, gone: 
 
 async def test_somebody_who_deletes_their_data_is_nobody_in_it(world: World) -> None:
     live = await match_of_two_servers(world, named=True)
-    outcome = await world.service.act(Command(fresh(), live.id, ANN.user_id, Resign(), None))
+    outcome = await world.service.act(MatchCommand(fresh(), live.id, ANN.user_id, Resign(), None))
     assert isinstance(outcome, Applied)
     assert await world.service.forget(fresh(), ANN.user_id)
     ended = await world.load(live.id)

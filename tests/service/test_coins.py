@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from engine.service import Purchase
 from engine.service.rewards import coins as ledger
-from engine.service.rewards.coins import Kind, may_use
+from engine.service.rewards.coins import GoodsKind, may_use
 from engine.store.schema import coins, metadata
 from tests.keys import fresh
 from tests.service.world import ANN, World
@@ -92,6 +92,6 @@ async def test_the_newest_lines_come_first(world: World) -> None:
 
 
 def test_free_looks_are_everybodys() -> None:
-    assert may_use(Kind.FELT, "green", frozenset())
-    assert not may_use(Kind.FELT, "walnut", frozenset())
-    assert may_use(Kind.FELT, "walnut", frozenset({"felt:walnut"}))
+    assert may_use(GoodsKind.FELT, "green", frozenset())
+    assert not may_use(GoodsKind.FELT, "walnut", frozenset())
+    assert may_use(GoodsKind.FELT, "walnut", frozenset({"felt:walnut"}))

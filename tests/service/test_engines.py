@@ -18,9 +18,9 @@ from engine.service import (
     Applied,
     BackupPlan,
     Busy,
-    Command,
     LeaderboardMetric,
     LeaderboardQuery,
+    MatchCommand,
     Profile,
     Repeated,
 )
@@ -116,7 +116,7 @@ async def test_the_whole_server_is_killed(server: postgres.Server, world: World)
     assert isinstance(outcome, Applied | Repeated)
     assert outcome.live.version == 2
     assert await world.service.act(
-        Command(interaction, live.id, ANN.user_id, Pass(), None)
+        MatchCommand(interaction, live.id, ANN.user_id, Pass(), None)
     ) == Repeated(outcome.live)
 
 
@@ -142,7 +142,7 @@ async def test_a_computer_served_by_two_processes_moves_once(url: str) -> None:
             break
         live = await one.turn(live)
     user = ANN.user_id
-    ended = await one.service.act(Command(one.press(), live.id, user, Resign()))
+    ended = await one.service.act(MatchCommand(one.press(), live.id, user, Resign()))
     assert isinstance(ended, Applied)
     kept = await one.service.record(live.id)
     assert kept is not None

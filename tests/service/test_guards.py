@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select, text
 
 from engine.game.actions import RoundAction
 from engine.game.view import SeatView
-from engine.service import Applied, Command, Committed, LobbyClosed, Stale
+from engine.service import Applied, Committed, LobbyClosed, MatchCommand, Stale
 from engine.service.play.due import computer_move
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.tx import Tx
@@ -26,7 +26,7 @@ async def test_a_press_made_for_a_state_to_come_plays_nothing(world: World) -> N
     seat = live.public().to_act[0]
     user = existing(live.player(seat).user_id)
     for ahead in (1, 5):
-        command = Command(
+        command = MatchCommand(
             world.press(), live.id, user, sensible(live, seat), live.revision(seat) + ahead
         )
         assert isinstance(await world.service.act(command), Stale)

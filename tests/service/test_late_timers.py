@@ -17,7 +17,15 @@ from engine.game.match import EndReason
 from engine.game.seats import Seat
 from engine.players import Level
 from engine.players.characters import CHARACTERS
-from engine.service import Applied, Command, MatchId, NoSuchMatch, Refused, TimeSettings, Unreadable
+from engine.service import (
+    Applied,
+    MatchCommand,
+    MatchId,
+    NoSuchMatch,
+    Refused,
+    TimeSettings,
+    Unreadable,
+)
 from engine.service.live import stored_of
 from engine.service.matches import timers as timing
 from engine.service.operations.timers import PUT_OFF_MS, TimerRunner
@@ -144,7 +152,7 @@ async def test_a_computer_of_a_match_that_cannot_be_read_is_not_asked(tmp_path: 
     await world.pass_ms(SECOND)
     assert await timers(world, TimerKind.THINK) == []
     outcome = await world.service.act(
-        Command(world.press(), MatchId(read.ref_id), ANN.user_id, Pass())
+        MatchCommand(world.press(), MatchId(read.ref_id), ANN.user_id, Pass())
     )
     assert isinstance(outcome, Unreadable)
     await world.service.close()

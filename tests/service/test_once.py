@@ -19,7 +19,15 @@ from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.premoves import Premoves
-from engine.service import Command, GuildConfig, InteractionId, LiveMatch, Prefs, Rematch, Service
+from engine.service import (
+    GuildConfig,
+    InteractionId,
+    LiveMatch,
+    MatchCommand,
+    Prefs,
+    Rematch,
+    Service,
+)
 from engine.service.changes import KEPT_MS, forget_old
 from engine.service.events.deed_types import Remove
 from engine.service.events.types import Announce, EventId, EventKind, EventPlan
@@ -209,7 +217,9 @@ async def act(world: World) -> Call:
     seat = live.public().to_act[0]
     user = live.player(seat).user_id
     assert user is not None
-    return lambda key: world.service.act(Command(key, live.id, user, Pass(), live.revision(seat)))
+    return lambda key: world.service.act(
+        MatchCommand(key, live.id, user, Pass(), live.revision(seat))
+    )
 
 
 @case

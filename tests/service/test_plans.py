@@ -10,7 +10,7 @@ from engine.clocks.clock import MINUTE
 from engine.coach.study import study
 from engine.game.actions import AllowBack, AskBack, Discard, Draw, Knock, Pass
 from engine.game.cards import cards_of
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.legal import Verb
 from engine.game.match import MatchPhase
 from engine.game.record import replay, to_text, without_taken_back
@@ -43,7 +43,7 @@ async def plan(world: World, live: LiveMatch, seat: Seat, **chosen: object) -> L
     return changed
 
 
-def facts(live: LiveMatch) -> list[EventKind]:
+def facts(live: LiveMatch) -> list[RoundEventKind]:
     return [event.fact for event in live.public().tables[0].events]
 
 
@@ -67,12 +67,12 @@ async def test_passing_and_drawing_happen_with_the_move_before(world: World) -> 
     other = Seat(1 - first)
     live = await plan(world, live, other, pass_upcard=True)
     live = await world.did(live, first, Pass())
-    assert facts(live) == [EventKind.PASSED, EventKind.PASSED]
+    assert facts(live) == [RoundEventKind.PASSED, RoundEventKind.PASSED]
     live = await plan(world, live, other, draw_stock=True)
     live = await world.did(live, first, Draw())
     card = next(cards_of(live.view(first).legal.discards))
     live = await world.did(live, first, Discard(card))
-    assert facts(live)[-2:] == [EventKind.DISCARDED, EventKind.DREW]
+    assert facts(live)[-2:] == [RoundEventKind.DISCARDED, RoundEventKind.DREW]
     assert live.public().to_act == (other,)
     assert live.view(other).drawn is not None
     assert live.view(first).table.events[-1].card is None  # type: ignore[union-attr]
@@ -91,7 +91,7 @@ async def test_a_planned_knock_comes_as_soon_as_it_may(world: World) -> None:
         action = sensible(live, seat)
         assert not isinstance(action, Knock)
         live = await world.did(live, seat, action)
-    assert EventKind.KNOCKED in facts(live)
+    assert RoundEventKind.KNOCKED in facts(live)
     assert live.plans_of(Seat.ONE) == NO_PLANS
     assert live.plans_of(Seat.TWO) == NO_PLANS
 

@@ -17,11 +17,11 @@ from engine.game.seats import Seat
 from engine.service import (
     Applied,
     Busy,
-    Command,
     HeadToHead,
     LeaderboardMetric,
     LeaderboardQuery,
     LiveMatch,
+    MatchCommand,
     MatchId,
     NoSuchMatch,
     NotSeated,
@@ -78,9 +78,9 @@ async def test_a_refused_press_changes_nothing(world: World) -> None:
 
 
 async def test_nobody_else_can_play(world: World) -> None:
-    stranger = Command(world.press(), (await world.match()).id, CEE.user_id, Take(), None)
+    stranger = MatchCommand(world.press(), (await world.match()).id, CEE.user_id, Take(), None)
     assert isinstance(await world.service.act(stranger), NotSeated)
-    nowhere = Command(world.press(), MatchId(1), ANN.user_id, Take(), None)
+    nowhere = MatchCommand(world.press(), MatchId(1), ANN.user_id, Take(), None)
     assert isinstance(await world.service.act(nowhere), NoSuchMatch)
 
 
@@ -88,7 +88,7 @@ async def test_resigning_needs_no_revision(world: World) -> None:
     live = await world.turn(await world.match())
     seat = first(live)
     user = existing(live.player(seat).user_id)
-    outcome = await world.service.act(Command(world.press(), live.id, user, Resign()))
+    outcome = await world.service.act(MatchCommand(world.press(), live.id, user, Resign()))
     assert isinstance(outcome, Applied)
     assert outcome.live.is_over
     assert MatchEvent.MATCH_ENDED in outcome.happened

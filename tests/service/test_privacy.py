@@ -23,10 +23,10 @@ from engine.service import (
     DIRECT_MESSAGES,
     Applied,
     ChannelId,
-    Command,
     GuildConfig,
     LiveMatch,
     LobbyOpened,
+    MatchCommand,
     MatchId,
     MatchLuck,
     MessageId,
@@ -187,7 +187,9 @@ async def event(world: World, host: Person, *entered: Person) -> None:
         await service.idle()
         running = existing(await service.events.event(announced.event.id))
         [pairing] = running.pairings
-        await service.act(Command(press(), pairing.matches[0], entered[0].user_id, Resign(), None))
+        await service.act(
+            MatchCommand(press(), pairing.matches[0], entered[0].user_id, Resign(), None)
+        )
         deed = Remove(entered[1].user_id)
         await service.events.manage(press(), announced.event.id, host.user_id, deed)
         for _ in range(2):
@@ -386,7 +388,7 @@ async def test_nobody_else_loses_anything(lived: World) -> None:
     for lobby in await lived.service.open_lobbies_of(ZOE.user_id):
         await lived.service.leave(lived.press(), lobby.id, ZOE.user_id)
     for live in await lived.service.live_matches_of(ZOE.user_id):
-        resigned = Command(lived.press(), live.id, ZOE.user_id, Resign(), None)
+        resigned = MatchCommand(lived.press(), live.id, ZOE.user_id, Resign(), None)
         assert isinstance(await lived.service.act(resigned), Applied)
     mine = {table for table, _ in await lived.service._store.read(cells)}
     before = await lived.service._store.read(of_others)

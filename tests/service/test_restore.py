@@ -14,7 +14,7 @@ from engine.game.cards import CardSet
 from engine.game.match import MatchPhase
 from engine.game.revision import revision
 from engine.game.seats import Seat
-from engine.service import Applied, Command, LiveMatch, Proof, Stale, SystemEntropy
+from engine.service import Applied, LiveMatch, MatchCommand, Proof, Stale, SystemEntropy
 from engine.service.live import stored_of
 from engine.service.operations import epochs
 from engine.store import backup
@@ -73,7 +73,7 @@ async def press(world: World, live: LiveMatch, number: int) -> object:
     seat = mover(live)
     user = existing(live.player(seat).user_id)
     return await world.service.act(
-        Command(world.press(), live.id, user, sensible(live, seat), number)
+        MatchCommand(world.press(), live.id, user, sensible(live, seat), number)
     )
 
 

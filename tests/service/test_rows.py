@@ -12,7 +12,7 @@ from engine.game.match import ADVICE_LENGTH
 from engine.game.presets import PRESETS
 from engine.game.record import from_text, to_text
 from engine.game.seats import Seat
-from engine.service import Command, LiveMatch, MatchId, Unreadable
+from engine.service import LiveMatch, MatchCommand, MatchId, Unreadable
 from engine.service.live import stored_of
 from engine.service.matches import rows
 from engine.store import ConflictError, Repeatable
@@ -64,7 +64,7 @@ async def test_a_row_that_cannot_be_read_is_put_aside_whatever_is_wrong(
     bad = await world.match()
     world = await reopened(tmp_path, world, **{column: value})
     good = await world.match(CEE, DAN)
-    outcome = await world.service.act(Command(world.press(), bad.id, ANN.user_id, Pass()))
+    outcome = await world.service.act(MatchCommand(world.press(), bad.id, ANN.user_id, Pass()))
     assert outcome == Unreadable(bad.id)
     assert await world.service.live_matches_of(ANN.user_id) == ()
     assert (await world.turn(good)).version == 1

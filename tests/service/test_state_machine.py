@@ -40,12 +40,12 @@ from engine.game.seats import Seat
 from engine.premoves import Premoves
 from engine.service import (
     Applied,
-    Command,
     InteractionId,
     LiveMatch,
     LobbyId,
     LobbyOpened,
     LobbyRefused,
+    MatchCommand,
     MatchId,
     NotSeated,
     Person,
@@ -78,7 +78,7 @@ class Life(RuleBasedStateMachine):
 
     lobbies: Bundle[LobbyId] = Bundle("lobbies")
     matches: Bundle[MatchId] = Bundle("matches")
-    presses: Bundle[Command] = Bundle("presses")
+    presses: Bundle[MatchCommand] = Bundle("presses")
 
     def __init__(self) -> None:
         super().__init__()
@@ -125,7 +125,7 @@ class Life(RuleBasedStateMachine):
         return outcome.live.id
 
     @rule(target=presses, match=matches, steps=st.integers(1, 12))
-    def play(self, match: MatchId, steps: int) -> MultipleResults[Command]:
+    def play(self, match: MatchId, steps: int) -> MultipleResults[MatchCommand]:
         live = self._model[match]
         made = []
         for _ in range(steps):
@@ -142,12 +142,12 @@ class Life(RuleBasedStateMachine):
         return multiple(*made)
 
     @rule(press=presses)
-    def press_again(self, press: Command) -> None:
+    def press_again(self, press: MatchCommand) -> None:
         assert isinstance(self.run(self._world.service.act(press)), Repeated)
 
     @rule(press=presses)
-    def press_an_old_button(self, press: Command) -> None:
-        old = Command(
+    def press_an_old_button(self, press: MatchCommand) -> None:
+        old = MatchCommand(
             self._world.press(), press.match_id, press.user_id, press.action, press.revision
         )
         # Being ready for the next round is the one press after which the buttons stay the same.
@@ -159,7 +159,7 @@ class Life(RuleBasedStateMachine):
         seat = live.seat_of(who.user_id)
         if seat is not None and seat in live.public().to_act:
             return
-        press = Command(self._world.press(), match, who.user_id, action, None)
+        press = MatchCommand(self._world.press(), match, who.user_id, action, None)
         outcome = self.run(self._world.service.act(press))
         assert isinstance(outcome, NotSeated if seat is None else Refused)
 
@@ -168,7 +168,7 @@ class Life(RuleBasedStateMachine):
         """Pauses, vacations, time, take-backs and claims: done as a whole, or refused."""
         live = self._model[match]
         seat = live.seat_of(who.user_id)
-        press = Command(self._world.press(), match, who.user_id, action, None)
+        press = MatchCommand(self._world.press(), match, who.user_id, action, None)
         outcome = self.run(self._world.service.act(press))
         if seat is None:
             assert isinstance(outcome, NotSeated)
@@ -254,10 +254,10 @@ class Life(RuleBasedStateMachine):
         self._loop.close()
         self._folder.cleanup()
 
-    def _press(self, live: LiveMatch, seat: Seat, action: SeatAction) -> Command:
+    def _press(self, live: LiveMatch, seat: Seat, action: SeatAction) -> MatchCommand:
         user = existing(live.player(seat).user_id)
         key: InteractionId = self._world.press()
-        return Command(key, live.id, user, action, live.revision(seat))
+        return MatchCommand(key, live.id, user, action, live.revision(seat))
 
 
 Life.TestCase.settings = settings(

@@ -10,9 +10,9 @@ from engine.clocks.clock import DAY, HOUR, LIVE, SECOND, UNTIMED, ClockRules
 from engine.game.actions import Pass, Ready, RoundAction, Take
 from engine.game.match import EndReason
 from engine.game.seats import Seat
-from engine.service import Command, LobbyStatus, TimeSettings, Unreadable
+from engine.service import LobbyStatus, MatchCommand, TimeSettings, Unreadable
 from engine.service.matches import timers
-from engine.service.scheduler import Due, Slot
+from engine.service.scheduler import Due, TimerSlot
 from engine.service.stored_match import StoredMatch
 from tests.service.world import (
     ANN,
@@ -172,7 +172,7 @@ async def test_a_match_that_cannot_be_read_is_put_aside(world: World, tmp_path: 
     world = await open_world(tmp_path, clock=world.clock, last_id=5000)
     await world.pass_ms(DAY)
     assert (await world.load(good.id)).version == 1
-    outcome = await world.service.act(Command(world.press(), bad.id, ANN.user_id, Pass()))
+    outcome = await world.service.act(MatchCommand(world.press(), bad.id, ANN.user_id, Pass()))
     assert isinstance(outcome, Unreadable)
     assert [found.id for found in (await world.service.messages.behind(9)).matches] == [good.id]
     await world.service.close()
@@ -185,7 +185,7 @@ async def test_views_and_timers_of_a_state_are_worked_out_once(
     seat = live.public().to_act[0]
     asked: list[object] = []
 
-    def counted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
+    def counted(match: StoredMatch, terms: TimeSettings) -> dict[TimerSlot, Due]:
         asked.append(match)
         return worked_out(match, terms)
 

@@ -14,7 +14,7 @@ from engine.clocks.clock import DAY
 from engine.service import Person, Prefs, Started
 from engine.service.trainer import door, pool
 from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
-from engine.service.trainer.door import Think
+from engine.service.trainer.door import OutsideCall
 from engine.service.trainer.rounds import last_played
 from engine.store import Repeatable
 from engine.store.schema import trainer_answers, trainer_matches, trainer_puzzles
@@ -164,7 +164,7 @@ async def test_one_process_computes_at_a_time_whoever_asks(world: World) -> None
 
     class Watched(Thinker):
         @asynccontextmanager
-        async def __call__(self) -> AsyncIterator[Think]:
+        async def __call__(self) -> AsyncIterator[OutsideCall]:
             nonlocal running, most
             running += 1
             most = max(most, running)

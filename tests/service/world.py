@@ -18,7 +18,6 @@ from engine.service import (
     Applied,
     ChannelId,
     Chooser,
-    Command,
     Committed,
     GuildId,
     InteractionId,
@@ -28,6 +27,7 @@ from engine.service import (
     LobbyOpened,
     LobbyOutcome,
     LobbyRefused,
+    MatchCommand,
     MatchId,
     OpenLobby,
     Person,
@@ -168,7 +168,9 @@ class World:
         """A press on the board as it is in ``live``."""
         user_id = existing(live.player(seat).user_id)
         key = self.press() if interaction is None else InteractionId(interaction)
-        return await self.service.act(Command(key, live.id, user_id, action, live.revision(seat)))
+        return await self.service.act(
+            MatchCommand(key, live.id, user_id, action, live.revision(seat))
+        )
 
     async def did(
         self, live: LiveMatch, seat: Seat, action: SeatAction, interaction: int | None = None

@@ -12,8 +12,8 @@ from engine.game.seats import Seat
 from engine.players import Level, choose
 from engine.service import (
     Applied,
-    Command,
     LiveMatch,
+    MatchCommand,
     MatchId,
     Refused,
     Repeated,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Press:
     """One interaction and everything that was heard about it."""
 
-    command: Command
+    command: MatchCommand
     seat: Seat
     heard: list[str] = field(default_factory=list)
     version: int | None = None
@@ -124,7 +124,7 @@ class People:
         user = live.player(seat).user_id
         assert user is not None
         key = self._world.new_id()
-        press = Press(Command(key, live.id, user, action, live.revision(seat)), seat)
+        press = Press(MatchCommand(key, live.id, user, action, live.revision(seat)), seat)
         self.presses.append(press)
         return press
 

@@ -22,9 +22,9 @@ from engine.game.view import seat_view
 from engine.service import (
     Applied,
     Busy,
-    Command,
     InteractionId,
     LiveMatch,
+    MatchCommand,
     OutdatedMessages,
     Service,
     TimeSettings,
@@ -72,7 +72,7 @@ def answer_before_commit(patch: pytest.MonkeyPatch) -> None:
 def no_version_check(patch: pytest.MonkeyPatch) -> None:
     honest = acting.act
 
-    def act(connection: Connection, command: Command, *rest: Any) -> object:
+    def act(connection: Connection, command: MatchCommand, *rest: Any) -> object:
         return honest(connection, replace(command, revision=None), *rest)
 
     patch.setattr(acting, "act", act)
@@ -127,7 +127,7 @@ def delivered_twice_is_played_twice(patch: pytest.MonkeyPatch) -> None:
 def asked_again_under_a_new_id(patch: pytest.MonkeyPatch) -> None:
     honest = Service.act
 
-    async def act(service: Service, command: Command) -> object:
+    async def act(service: Service, command: MatchCommand) -> object:
         outcome = await honest(service, command)
         if isinstance(outcome, Busy | Unsure):
             again = InteractionId(command.interaction + 10**9)
@@ -151,10 +151,14 @@ def late_computer(patch: pytest.MonkeyPatch) -> None:
         if held is None or seat not in held.match.to_act:
             return None
         try:
-            return advancing.advance(connection, held, [advancing.Press(seat, action)], now, terms)
+            return advancing.advance(
+                connection, held, [advancing.MatchPress(seat, action)], now, terms
+            )
         except RuleError:
             neutral = engine.neutral_action(held.match, seat)
-        return advancing.advance(connection, held, [advancing.Press(seat, neutral)], now, terms)
+        return advancing.advance(
+            connection, held, [advancing.MatchPress(seat, neutral)], now, terms
+        )
 
     patch.setattr(due, "computer_move", computer_move)
 

@@ -27,11 +27,11 @@ from engine.service import (
     Applied,
     Busy,
     ChannelId,
-    Command,
     GuildId,
     InteractionId,
     LiveMatch,
     LobbyOpened,
+    MatchCommand,
     MatchId,
     NoSuchMatch,
     OpenLobby,
@@ -63,9 +63,9 @@ class Sent(NamedTuple):
     revision: int
     action: str
 
-    def command(self) -> Command:
+    def command(self) -> MatchCommand:
         action = parse_action(self.action)
-        return Command(
+        return MatchCommand(
             InteractionId(self.interaction),
             MatchId(self.match),
             UserId(self.user),

@@ -6,13 +6,13 @@ import pytest
 
 from engine.store.schema import marked, metadata
 from engine.store.schema.base import I64, int_column
-from engine.store.schema.marks import Mark, Of
+from engine.store.schema.marks import ColumnMark, Of
 
 
 def test_every_integer_column_is_marked_and_no_other() -> None:
     for table in metadata.sorted_tables:
         for column in table.columns:
-            is_marked = isinstance(column.info.get("mark"), Mark)
+            is_marked = isinstance(column.info.get("mark"), ColumnMark)
             assert is_marked == (column.type is I64), column
 
 

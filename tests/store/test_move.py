@@ -10,12 +10,12 @@ import pytest
 
 from engine.store import MoveFailedError, StoreFailedError, StoreUnsureError
 from engine.store.move import PostgresTarget, SqliteSource, SqliteTarget, transfer
-from engine.store.move.content import Content, Row
+from engine.store.move.content import Content, TableRow
 from engine.store.schema import friends, ratings
 from tests.store.every_table import fill_every_table, sqlite_content
 
 
-def content(*rows: Row) -> Content:
+def content(*rows: TableRow) -> Content:
     found = Content(friends)
     found.add(rows)
     return found
@@ -31,7 +31,7 @@ def test_content_is_that_of_the_rows_in_any_order() -> None:
 
 
 def test_no_database_keeps_the_two_zeros_apart() -> None:
-    rows: list[Row] = [(0, 1, "pool", zero, 1.5, 0.1, 3, 2.0, None) for zero in (0.0, -0.0)]
+    rows: list[TableRow] = [(0, 1, "pool", zero, 1.5, 0.1, 3, 2.0, None) for zero in (0.0, -0.0)]
     first, second = Content(ratings), Content(ratings)
     first.add(rows[:1])
     second.add(rows[1:])

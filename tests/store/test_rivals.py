@@ -15,13 +15,13 @@ from engine.game.presets import PRESETS
 from engine.service import (
     Applied,
     AskDay,
-    Command,
     DayRefused,
     GuildConfig,
     GuildId,
     LobbyCode,
     LobbyOutcome,
     LobbyRefused,
+    MatchCommand,
     Repeated,
     Stale,
     leases,
@@ -79,7 +79,7 @@ async def test_a_press_is_played_once(pair: Pair) -> None:
         seat = live.public().to_act[0]
         user = live.player(seat).user_id
         assert user is not None
-        press = Command(one.press(), live.id, user, sensible(live, seat), live.revision(seat))
+        press = MatchCommand(one.press(), live.id, user, sensible(live, seat), live.revision(seat))
         again = replace(press, interaction=other.press())
         outcomes = await asyncio.gather(
             one.service.act(press), other.service.act(press), other.service.act(again)
@@ -204,7 +204,7 @@ async def test_two_results_of_one_player_are_both_counted(pair: Pair) -> None:
         for world, live in zip(pair, lives, strict=True):
             await world.act(await world.load(live.id), live.public().to_act[0], Pass())
         ends = [
-            Command(world.press(), live.id, ANN.user_id, Resign())
+            MatchCommand(world.press(), live.id, ANN.user_id, Resign())
             for world, live in zip(pair, lives, strict=True)
         ]
         outcomes = await asyncio.gather(one.service.act(ends[0]), other.service.act(ends[1]))

@@ -6,7 +6,7 @@ import asyncpg
 import pytest
 
 from engine.game.actions import Pass
-from engine.service import Applied, Command, Repeated, Stale
+from engine.service import Applied, MatchCommand, Repeated, Stale
 from tests.service.world import World, open_world, sensible
 
 pytestmark = pytest.mark.postgres
@@ -46,7 +46,7 @@ async def test_every_press_is_played_once_although_transactions_are_refused(migr
         user = live.player(seat).user_id
         assert user is not None
         action = sensible(live, seat)
-        press = Command(one.press(), live.id, user, action, live.revision(seat))
+        press = MatchCommand(one.press(), live.id, user, action, live.revision(seat))
         outcomes = await asyncio.gather(one.service.act(press), two.service.act(press))
         assert all(isinstance(outcome, Applied | Repeated | Stale) for outcome in outcomes)
         [applied] = [outcome for outcome in outcomes if isinstance(outcome, Applied)]
@@ -69,7 +69,9 @@ async def test_rivals_for_one_turn_are_told_apart(migrated: str) -> None:
     assert user is not None
     outcomes = await asyncio.gather(
         *(
-            world.service.act(Command(world.press(), live.id, user, Pass(), live.revision(seat)))
+            world.service.act(
+                MatchCommand(world.press(), live.id, user, Pass(), live.revision(seat))
+            )
             for world in (one, two)
             for _ in range(4)
         )

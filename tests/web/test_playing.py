@@ -15,7 +15,7 @@ from bot.web.protocol.table import MatchState
 from bot.web.views.actions import id_number
 from bot.web.views.public import match_state
 from engine.game.actions import Pass
-from engine.service import Applied, Command, Committed, LiveMatch, MatchId, UserId
+from engine.service import Applied, Committed, LiveMatch, MatchCommand, MatchId, UserId
 from engine.store import Store, StoreBusyError
 from tests.journeys.people import Person
 from tests.journeys.world import running_world, shown
@@ -273,7 +273,7 @@ async def test_what_another_process_commits_reaches_the_page(
         actor = turn(match, alice, bob)
         version = actor.tables[match]["version"]
         number, user = MatchId(id_number(match)), UserId(web.user(actor.who))
-        outcome = await web.world.service.act(Command(fresh(), number, user, Pass(), None))
+        outcome = await web.world.service.act(MatchCommand(fresh(), number, user, Pass(), None))
         assert isinstance(outcome, Applied)
         for page in (alice, bob):
             await page.until(lambda page=page: page.tables[match]["version"] > version)  # type: ignore[misc]

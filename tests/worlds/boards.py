@@ -2,7 +2,7 @@
 
 from simcord.actors import MemberActor
 
-from engine.service import Command, UserId
+from engine.service import MatchCommand, UserId
 from engine.service.events.types import Event
 from engine.service.people import MatchId
 from tests.bot.events.evening import Evening
@@ -17,7 +17,7 @@ async def play(here: Evening, match: MatchId) -> None:
         seat = next(one for one in live.public().to_act if live.player(one).user_id is not None)
         user = live.player(seat).user_id
         assert user is not None
-        command = Command(fresh(), match, user, sensible(live, seat), live.revision(seat))
+        command = MatchCommand(fresh(), match, user, sensible(live, seat), live.revision(seat))
         await here.world.service.act(command)
         live = await here.live(match)
         if not live.is_over and all(

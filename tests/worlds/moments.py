@@ -3,7 +3,7 @@
 import random
 from functools import lru_cache
 
-from bot.ui.reader import MatchContext, Player
+from bot.ui.reader import MatchContext, NamedPlayer
 from engine.clocks.clock import LIVE_5_15
 from engine.game.match import Match, MatchPhase
 from engine.game.presets import PRESETS
@@ -53,7 +53,7 @@ def moments(preset: str) -> tuple[Match, ...]:
 
 def board_of(match: Match, preset: str) -> MatchContext:
     view = public_view(match)
-    players = tuple(Player(f"{LONG}{seat}", ID - seat) for seat in view.seats)
+    players = tuple(NamedPlayer(f"{LONG}{seat}", ID - seat) for seat in view.seats)
     deadlines = tuple((seat, SECOND) for seat in view.seats)
     return MatchContext(
         ID, view, players, preset, deadlines, SECOND, "ab" * 32, rated=True, late=view.seats[:1]

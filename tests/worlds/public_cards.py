@@ -1,7 +1,7 @@
 """The cards that everybody sees."""
 
 from engine.game.cards import cards_of
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.view import TableView
 
 
@@ -9,7 +9,7 @@ def public_cards(table: TableView) -> set[int]:
     """The cards that everybody at the table has seen."""
     seen = set(table.discards)
     for event in table.events:
-        if event.card is not None and event.fact is not EventKind.DREW:
+        if event.card is not None and event.fact is not RoundEventKind.DREW:
             seen.add(event.card)
         seen |= {card for meld in event.melds for card in cards_of(meld)}
     if table.upcard is not None:

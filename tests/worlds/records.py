@@ -6,7 +6,7 @@ from functools import lru_cache
 from engine.game.actions import Action, Ready
 from engine.game.match import Match, MatchPhase, act
 from engine.game.presets import PRESET_PLAYERS, PRESETS
-from engine.game.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.game.record import MatchRecord, RecordedDeal, RecordedMove, sealed
 from engine.game.rules import KnockCardSource
 from engine.game.view import seat_view
 from tests.engine.playing import SeededDecks, new_match, sensible_action
@@ -37,7 +37,7 @@ def recorded(preset: str, rounds: int = 2) -> tuple[MatchRecord, tuple[Match, ..
     return sealed(record), tuple(seen)
 
 
-def deals_of(match: Match, decks: SeededDecks) -> list[Deal]:
+def deals_of(match: Match, decks: SeededDecks) -> list[RecordedDeal]:
     second = match.rules.knock_card_source is KnockCardSource.SECOND_DECK
     shared = match.rules.shared_knock_card
     found = []
@@ -46,5 +46,5 @@ def deals_of(match: Match, decks: SeededDecks) -> list[Deal]:
             place = (match.number, 0 if shared else index, attempt)
             knock = decks.knock_card(*place) if second else None
             deck = tuple(decks.deck(match.number, index, attempt))
-            found.append(Deal(match.number, index, attempt, deck, knock))
+            found.append(RecordedDeal(match.number, index, attempt, deck, knock))
     return found

@@ -6,7 +6,7 @@ from engine.fairness import CommittedDecks
 from engine.game.actions import Ready
 from engine.game.match import Match, MatchPhase, act, neutral_action, start
 from engine.game.presets import PRESET_PLAYERS, PRESETS
-from engine.game.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.game.record import MatchRecord, RecordedDeal, RecordedMove, sealed
 from engine.game.rules import KnockCardSource
 
 DECKS = CommittedDecks(b"r" * 32, 1, ("a", "b"))
@@ -34,11 +34,11 @@ def played(preset: str) -> tuple[MatchRecord, Match]:
     return sealed(kept), match
 
 
-def deals_of(match: Match) -> list[Deal]:
+def deals_of(match: Match) -> list[RecordedDeal]:
     second = match.rules.knock_card_source is KnockCardSource.SECOND_DECK
     shared = match.rules.shared_knock_card
     return [
-        Deal(
+        RecordedDeal(
             match.number,
             index,
             attempt,

@@ -3,7 +3,7 @@
 from engine.game.actions import Ready, Resign, SeatAction
 from engine.game.match import Match, MatchPhase, act, start
 from engine.game.presets import PRESET_PLAYERS, PRESETS
-from engine.game.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.game.record import MatchRecord, RecordedDeal, RecordedMove, sealed
 from engine.game.view import seat_view
 from engine.players.levels import Level, choose
 from tests.engine.playing import SeededDecks
@@ -14,16 +14,16 @@ class KeptDecks:
 
     def __init__(self, decks: SeededDecks) -> None:
         self._decks = decks
-        self.deals: dict[tuple[int, int, int], Deal] = {}
+        self.deals: dict[tuple[int, int, int], RecordedDeal] = {}
 
     def deck(self, number: int, table: int, attempt: int) -> tuple[int, ...]:
         deck = tuple(self._decks.deck(number, table, attempt))
-        self.deals[number, table, attempt] = Deal(number, table, attempt, deck)
+        self.deals[number, table, attempt] = RecordedDeal(number, table, attempt, deck)
         return deck
 
     def knock_card(self, number: int, table: int, attempt: int) -> int:
         turned = self._decks.knock_card(number, table, attempt)
-        self.deals[number, table, attempt] = Deal(
+        self.deals[number, table, attempt] = RecordedDeal(
             number, table, attempt, self.deals[number, table, attempt].deck, turned
         )
         return turned

@@ -9,7 +9,7 @@ from typing import Any
 from engine.game.actions import Discard
 from engine.game.presets import PRESETS
 from engine.game.suggestions import deadwood_without
-from engine.service.trainer.door import Think
+from engine.service.trainer.door import OutsideCall
 from engine.trainer.making import from_computers
 from tests.prepared import puzzles
 from tests.service.world import ANN, World, sensible
@@ -24,7 +24,7 @@ class Thinker:
         self.asked: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
 
     @asynccontextmanager
-    async def __call__(self) -> AsyncIterator[Think]:
+    async def __call__(self) -> AsyncIterator[OutsideCall]:
         yield self._think
 
     async def _think(self, work: Callable[..., Any], *arguments: Any) -> Any:

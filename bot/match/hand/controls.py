@@ -11,7 +11,18 @@ from bot.match.hand.model import (
 )
 from bot.match.hand.more import ask_back_button, cancel_plans_button, more_button, result_button
 from bot.presses.match import HandVerb, HintPress
-from bot.ui.screen import MAX_CHOICES, Button, Choice, Menu, Part, Row, Style, Text, clipped, rows
+from bot.ui.screen import (
+    MAX_CHOICES,
+    Button,
+    Menu,
+    MenuChoice,
+    Part,
+    Row,
+    Style,
+    Text,
+    clipped,
+    rows,
+)
 from bot.wording.cards import in_run_order, listed, melds_named, named, short
 from engine.game.actions import (
     AutoLayOff,
@@ -71,7 +82,7 @@ def _card_menus(panel: HandPanel, cards: list[Card]) -> list[Part]:
     menus: list[Part] = []
     for verb, start in zip(MENUS, range(0, len(free), MAX_CHOICES), strict=False):
         choices = tuple(
-            Choice(panel.t("Discard {card}", card=short(card)), action_text(Discard(card)))
+            MenuChoice(panel.t("Discard {card}", card=short(card)), action_text(Discard(card)))
             for card in free[start : start + MAX_CHOICES]
         )
         menus.append(Menu(panel.look(verb), choices, panel.t("Discard a card")))
@@ -136,13 +147,13 @@ def mahjong_controls(panel: HandPanel) -> list[Part]:
         parts.append(Text(t("First put **{card}** on the table.", card=card)))
     if legal.melds:
         choices = tuple(
-            Choice(t("Put down {meld}", meld=_short_meld(meld)), action_text(LayMeld(meld)))
+            MenuChoice(t("Put down {meld}", meld=_short_meld(meld)), action_text(LayMeld(meld)))
             for meld in sorted(legal.melds, key=lambda meld: -meld.bit_count())[:25]
         )
         parts.append(Menu(panel.look(HandVerb.MELD), choices, t("Put down a meld")))
     if legal.layoffs:
         choices = tuple(
-            Choice(
+            MenuChoice(
                 f"{short(card)} → {_short_meld(panel.table.table_melds[number].cards)}",
                 action_text(LayOff(card, number)),
             )
@@ -254,13 +265,15 @@ def _take_many_menu(panel: HandPanel, counts: list[int]) -> Menu:
     for count in counts[:25]:
         cards = panel.table.discards[-count:]
         label = panel.t("Take {n} cards, using {card}", n=count, card=short(cards[0]))
-        choices.append(Choice(label, action_text(Take(count)), clipped(listed_short(cards), 100)))
+        choices.append(
+            MenuChoice(label, action_text(Take(count)), clipped(listed_short(cards), 100))
+        )
     return Menu(panel.look(HandVerb.PICK), tuple(choices), panel.t("Take several discards"))
 
 
 def _deep_menu(panel: HandPanel) -> Menu:
     choices = [
-        Choice(
+        MenuChoice(
             panel.t("Take {card} for {meld}", card=short(card), meld=listed_short(cards_of(meld))),
             action_text(TakeDeep(card, meld)),
         )

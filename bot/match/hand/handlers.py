@@ -12,7 +12,7 @@ from bot.presses.match import HandPress, HandVerb, PlayPress, read_action
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
 from bot.ui.reader import HandOrder, Reader
 from bot.ui.replying import Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.wording.errors import rule_refusal
 from engine.game.actions import Advise, SeatAction
 from engine.premoves import Premoves
@@ -20,8 +20,8 @@ from engine.service import (
     ActOutcome,
     Applied,
     Busy,
-    Command,
     LiveMatch,
+    MatchCommand,
     MatchId,
     NoSuchMatch,
     NotSeated,
@@ -55,7 +55,7 @@ async def act(
     ``revision``: the state the action is meant for; 0 for any.
     """
     outcome = await ctx.service.act(
-        Command(
+        MatchCommand(
             interaction=ctx.key,
             match_id=match,
             user_id=ctx.user,
@@ -168,10 +168,10 @@ async def play_pressed(chat: MatchChat, ctx: Context, press: PlayPress) -> None:
     await play(chat, ctx, press, press.action)
 
 
-def hand_answers(press: HandPress, submitted: bool) -> Answer:
+def hand_answers(press: HandPress, submitted: bool) -> AnswerKind:
     """Return the answer kind: in place for the player's panel, a form for advice."""
     asks = press.verb is HandVerb.ADVISE and not submitted
-    return Answer.FORM if asks else Answer.IN_PLACE
+    return AnswerKind.FORM if asks else AnswerKind.IN_PLACE
 
 
 async def hand_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:

@@ -3,10 +3,10 @@
 from bot.match.hand.model import HandPanel
 from bot.match.menus import clock_parts
 from bot.presses.match import HandVerb, TablePress, TableVerb
-from bot.ui.screen import Button, Choice, Menu, Part, Row, Style, Text, rows
+from bot.ui.screen import Button, Menu, MenuChoice, Part, Row, Style, Text, rows
 from bot.wording.cards import short
 from engine.game.actions import AllowBack, AskBack, AskPause, RefuseBack, Resume
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.match import TakebackState
 from engine.game.round import Phase
 from engine.game.rules import GameKind
@@ -92,7 +92,7 @@ def cancel_plans_button(panel: HandPanel) -> Button:
 def ask_back_button(panel: HandPanel) -> Button:
     """Return the button that asks to take back the player's last move."""
     last = panel.table.events[-1]
-    if last.fact is EventKind.DISCARDED and last.card is not None:
+    if last.fact is RoundEventKind.DISCARDED and last.card is not None:
         label = panel.t("Undo {card}…", card=short(last.card))
     else:
         label = panel.t("Undo my last move…")
@@ -124,7 +124,7 @@ def _switch(label: str, press: str, *, on: bool) -> Button:
 def _knock_menu(panel: HandPanel) -> Menu:
     chosen = panel.plans.knock_at
     choices = tuple(
-        Choice(label, NEVER if most is None else str(most), chosen=chosen == most)
+        MenuChoice(label, NEVER if most is None else str(most), chosen=chosen == most)
         for most, label in knock_choices(panel)
     )
     return Menu(panel.look(HandVerb.PLAN_KNOCK), choices, panel.t("Knock for me"))
@@ -150,7 +150,7 @@ def _order_menu(panel: HandPanel) -> Menu:
         "own": t("My own order"),
     }
     current = panel.reader.order.value
-    choices = tuple(Choice(name, key, chosen=key == current) for key, name in names.items())
+    choices = tuple(MenuChoice(name, key, chosen=key == current) for key, name in names.items())
     return Menu(panel.look(HandVerb.ORDER), choices, t("Order of your cards"))
 
 

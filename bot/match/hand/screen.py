@@ -41,7 +41,7 @@ from engine.game.result import ResultKind, RoundFacts
 from engine.game.round import Phase
 from engine.game.rules import GameKind
 from engine.game.seats import Seat, Side
-from engine.players import CHARACTERS, Moment, level_named, line
+from engine.players import CHARACTERS, TalkMoment, level_named, line
 
 
 def table_talk(panel: HandPanel) -> str:
@@ -60,18 +60,18 @@ def table_talk(panel: HandPanel) -> str:
     return "" if said is None else f"💬 **{player.name}**: {panel.t(said)}"
 
 
-def _moment(panel: HandPanel, facts: RoundFacts, side: Side, seat: Seat) -> Moment | None:
+def _moment(panel: HandPanel, facts: RoundFacts, side: Side, seat: Seat) -> TalkMoment | None:
     view = panel.own.public
     if view.phase is MatchPhase.OVER and view.outcome is not None:
         won = view.outcome.winner is not None and seat in view.parties[view.outcome.winner]
-        return Moment.WON_MATCH if won else Moment.LOST_MATCH
+        return TalkMoment.WON_MATCH if won else TalkMoment.LOST_MATCH
     if facts.winner is None:
         return None
     if facts.kind is ResultKind.UNDERCUT:
-        return Moment.UNDERCUT if facts.winner is side else Moment.WAS_UNDERCUT
+        return TalkMoment.UNDERCUT if facts.winner is side else TalkMoment.WAS_UNDERCUT
     if facts.winner is not side:
-        return Moment.LOST_ROUND
-    return Moment.KNOCKED if facts.kind is ResultKind.KNOCK else Moment.GIN
+        return TalkMoment.LOST_ROUND
+    return TalkMoment.KNOCKED if facts.kind is ResultKind.KNOCK else TalkMoment.GIN
 
 
 def adviser_screen(panel: HandPanel) -> Screen:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.match.table_screen import upper_side
-from bot.presses.match import ReplayPress, ReplayVerb, Source, Watching
+from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.render.models import GraphPicture
-from bot.ui.reader import Player, Reader
-from bot.ui.screen import MAX_CHOICES, Choice, Graph, Menu, Part, Text, clipped
+from bot.ui.reader import NamedPlayer, Reader
+from bot.ui.screen import MAX_CHOICES, Graph, Menu, MenuChoice, Part, Text, clipped
 from bot.wording.reasons import GRADES, action_words, reason_words
 from engine.coach import THRESHOLDS, Grade
 from engine.coach.evaluation import Judgement, RoundEvaluation
@@ -50,7 +50,7 @@ class Evaluations:
 
         Files have none: the coach reviews matches of this bot only.
         """
-        if at.source is not Source.MATCH or record.players != 2:
+        if at.source is not ReplaySource.MATCH or record.players != 2:
             return None
         key = (at.id, at.number)
         task = self._begun.get(key)
@@ -91,14 +91,14 @@ class Evaluated:
     """A round's evaluation as it is shown at a place. ``names``: by side; ``side``: the eyes."""
 
     found: RoundEvaluation
-    names: tuple[Player, Player]
+    names: tuple[NamedPlayer, NamedPlayer]
     at: Watching
     upper: Side
     side: Side | None
 
     @classmethod
     def of(
-        cls, found: RoundEvaluation, players: tuple[Player, ...], at: Watching, frame: Frame
+        cls, found: RoundEvaluation, players: tuple[NamedPlayer, ...], at: Watching, frame: Frame
     ) -> "Evaluated":
         """Return the evaluation for the eyes of a place."""
         pair = frame.table.players
@@ -196,12 +196,12 @@ CLOSE: Final = THRESHOLDS[0][0]
 
 
 def what_if_menu(
-    reader: Reader, at: Watching, player: Player, others: tuple[RoundAction, ...]
+    reader: Reader, at: Watching, player: NamedPlayer, others: tuple[RoundAction, ...]
 ) -> Menu:
     """Return the menu of what a player could have done instead."""
     plain = Reader(reader.words)
     choices = tuple(
-        Choice(clipped(action_words(plain, one), 100), action_text(one))
+        MenuChoice(clipped(action_words(plain, one), 100), action_text(one))
         for one in others[:MAX_CHOICES]
     )
     press = ReplayPress.to(at, ReplayVerb.WHAT_IF)

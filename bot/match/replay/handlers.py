@@ -10,11 +10,11 @@ from bot.match.replay.screen import Projector, others_at, replay_screen
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts
 from bot.match.wiring import MatchChat
-from bot.presses.match import CoachPress, CoachVerb, ReplayPress, ReplayVerb, Source, Watching
+from bot.presses.match import CoachPress, CoachVerb, ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.ui.context import Context
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
-from bot.ui.routes import Answer
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Text
 from bot.wording.scores import round_lines, team_round_words
 from engine.game.notation import action_text
@@ -35,7 +35,7 @@ def last_result_screen(reader: Reader, board: MatchContext) -> Screen:
     if len(view.tables) > 1:
         parts.append(Text(team_round_words(reader, board)))
     coach = CoachPress(CoachVerb.OPEN, id=board.match, revision=view.number)
-    replay = ReplayPress.to(Watching(Source.MATCH, board.match, view.number))
+    replay = ReplayPress.to(Watching(ReplaySource.MATCH, board.match, view.number))
     buttons = (
         Button(t("Coach"), str(coach), emoji="🎓"),
         Button(t("Replay"), str(replay), emoji="🎬"),
@@ -65,9 +65,9 @@ def _at_the_end(shelved: CachedRecord) -> MatchView | None:
     return max(ends, key=lambda view: view.number, default=None)
 
 
-def replay_answers(press: ReplayPress, _submitted: bool) -> Answer:
+def replay_answers(press: ReplayPress, _submitted: bool) -> AnswerKind:
     """Return the answer kind: a new private message for ``open``, in place for everything else."""
-    return Answer.PRIVATE if press.verb is ReplayVerb.OPEN else Answer.IN_PLACE
+    return AnswerKind.PRIVATE if press.verb is ReplayVerb.OPEN else AnswerKind.IN_PLACE
 
 
 async def replay_pressed(chat: MatchChat, ctx: Context, press: ReplayPress) -> None:
@@ -131,7 +131,7 @@ def last_round(shelved: CachedRecord) -> int:
 
 async def _shelved(chat: MatchChat, ctx: Context, at: Watching) -> CachedRecord:
     """Return the record of a button."""
-    if at.source is Source.STUDY:
+    if at.source is ReplaySource.STUDY:
         found = chat.replays.uploaded(at.id)
         if found is None:
             raise Refusal(

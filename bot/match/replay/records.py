@@ -24,7 +24,7 @@ from bot.match.replay.evaluation import Ask, Evaluate, Evaluations
 from bot.ui.context import Context
 from bot.ui.custom_id import base36
 from bot.ui.markup import safe_name
-from bot.ui.reader import Player, Preferences, Reader
+from bot.ui.reader import NamedPlayer, Preferences, Reader
 from bot.ui.replying import Refusal
 from bot.wording.errors import record_refusal
 from engine.game.errors import RecordError
@@ -199,10 +199,10 @@ class CachedRecord:
 
     record: MatchRecord
     replay: Replay
-    people: tuple[Player, ...]
+    people: tuple[NamedPlayer, ...]
     preset: str
 
-    def players(self, reader: Reader) -> tuple[Player, ...]:
+    def players(self, reader: Reader) -> tuple[NamedPlayer, ...]:
         """Return the players, each with a name."""
         unnamed = stranger(reader)
         return tuple(one if one.name else replace(one, name=unnamed) for one in self.people)
@@ -232,7 +232,8 @@ class Replays:
             return None
         replay = await asyncio.to_thread(watched, record)
         players = tuple(
-            Player(safe_name(one.name) if one.name else "", one.user_id) for one in live.players
+            NamedPlayer(safe_name(one.name) if one.name else "", one.user_id)
+            for one in live.players
         )
         shelved = CachedRecord(record, replay, players, live.preset)
         self._matches[key] = stamp, shelved
@@ -280,7 +281,7 @@ def _shelved(read: ParsedRecord) -> CachedRecord:
     """Return a file in its cached form: its people are names only."""
     record = read.record
     names = [*record.names, *(f"#{seat + 1}" for seat in range(len(record.names), record.players))]
-    players = tuple(Player(safe_name(name), None) for name in names[: record.players])
+    players = tuple(NamedPlayer(safe_name(name), None) for name in names[: record.players])
     return CachedRecord(record, read.replay, players, read.preset)
 
 

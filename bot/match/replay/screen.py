@@ -8,14 +8,14 @@ from bot.match.replay.evaluation import Evaluated, evaluation_parts, what_if_ans
 from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
 from bot.presses.match import ReplayPress, ReplayVerb, Watching
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
-from bot.ui.reader import MatchContext, Player, Reader
+from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import (
     MAX_CHOICES,
     Accent,
     Button,
-    Choice,
     Image,
     Menu,
+    MenuChoice,
     Part,
     Row,
     Screen,
@@ -58,7 +58,7 @@ class Projector:
     """
 
     replay: Replay
-    players: tuple[Player, ...]
+    players: tuple[NamedPlayer, ...]
     preset: str
     at: Watching
     moving: bool = False
@@ -305,7 +305,7 @@ def _jump(reader: Reader, shown: Projector) -> Menu:
     # The deal and the end always take the place of the outermost moves.
     kept = sorted({0, last, *(around if len(around) > last else around[1:-1])})
     choices = tuple(
-        Choice(clipped(_step_words(reader, shown, number), 100), str(number), chosen=on)
+        MenuChoice(clipped(_step_words(reader, shown, number), 100), str(number), chosen=on)
         for number in kept
         for on in (number == shown.at.step and not shown.moving,)
     )
@@ -345,7 +345,7 @@ def _rounds(reader: Reader, shown: Projector) -> Menu:
         if one.over:
             result = round_title(reader, shown.board(last), last.table).replace("*", "")
         value = f"{one.number}.{one.table}"
-        choices.append(Choice(label, value, clipped(result, 100), chosen=index == here))
+        choices.append(MenuChoice(label, value, clipped(result, 100), chosen=index == here))
     press = ReplayPress.to(shown.at, ReplayVerb.ROUND)
     return Menu(str(press), tuple(choices), t("Choose a round"))
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
-from bot.web.protocol.screens import Message, Moment, Named, Panel
+from bot.web.protocol.screens import EpochMs, Message, Named, PanelState
 
 Short: TypeAlias = Annotated[str, StringConstraints(max_length=300)]
 
@@ -73,14 +73,14 @@ SessionAsk: TypeAlias = Annotated[
 ]
 
 
-class Session(Message):
+class SignedIn(Message):
     """``POST /api/session``.
 
     ``access_token``: for ``authenticate`` of the Embedded App SDK only.
     """
 
     token: str
-    expires: Moment
+    expires: EpochMs
     user: str
     name: str
     locale: str
@@ -106,7 +106,7 @@ class SharedReplay(Message):
     the graph when he has, or without it if that takes long.
     """
 
-    panel: Panel
+    panel: PanelState
     thinking: bool
 
 
@@ -122,7 +122,7 @@ BODIES = (
     PlaygroundSession,
     ActivitySession,
     BrowserSession,
-    Session,
+    SignedIn,
     Login,
     SharedReplay,
     Problem,

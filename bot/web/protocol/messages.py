@@ -8,15 +8,15 @@ from bot.web.protocol.screens import (
     CardText,
     Chat,
     ChatText,
+    EpochMs,
     FormPanel,
-    Lobby,
+    LobbyState,
     MatchText,
     Message,
-    Moment,
     OwnTables,
-    Panel,
     PanelClosed,
-    People,
+    PanelState,
+    PeopleState,
     SeatNumber,
 )
 from bot.web.protocol.table import MatchState, SeatState
@@ -30,7 +30,7 @@ ActId: TypeAlias = Annotated[
 """The name of something done: the day from ``welcome``, a hyphen, and at least 96 random bits in
 base64url. The same name is done once, however often it is sent.
 """
-Press: TypeAlias = Annotated[str, StringConstraints(max_length=100)]
+PressText: TypeAlias = Annotated[str, StringConstraints(max_length=100)]
 PanelName: TypeAlias = Annotated[str, StringConstraints(max_length=24)]
 ActText: TypeAlias = Annotated[str, StringConstraints(max_length=300)]
 OneCardText: TypeAlias = Annotated[str, StringConstraints(pattern="^[A2-9TJQK][CDHS]$")]
@@ -80,8 +80,8 @@ class PressMessage(Message):
     type: Literal["press"]
     id: ActId
     panel: PanelName
-    press: Press
-    values: tuple[Press, ...] = Field(default=(), max_length=25)
+    press: PressText
+    values: tuple[PressText, ...] = Field(default=(), max_length=25)
     fields: (
         dict[
             Annotated[str, StringConstraints(max_length=40)],
@@ -108,7 +108,7 @@ class Sort(Message):
     order: Literal["melds", "suits", "ranks", "own"]
 
 
-class Plan(Message):
+class PlanMessage(Message):
     """Set the premoves."""
 
     type: Literal["plan"]
@@ -119,7 +119,7 @@ class Plan(Message):
     knock_at: Annotated[int, Field(ge=0, le=10)] | None
 
 
-class Advise(Message):
+class AdviseMessage(Message):
     """Send advice to the captain."""
 
     type: Literal["advise"]
@@ -161,7 +161,7 @@ class Write(Message):
     text: ChatText
 
 
-class Ask(Message):
+class AskMessage(Message):
     """Ask for the lobby or the chat (and be told its changes), no more of it, or people by name."""
 
     type: Literal["ask"]
@@ -184,12 +184,12 @@ Incoming: TypeAlias = Annotated[
     | PressMessage
     | Arrange
     | Sort
-    | Plan
-    | Advise
+    | PlanMessage
+    | AdviseMessage
     | Start
     | React
     | Write
-    | Ask
+    | AskMessage
     | ClosePanel,
     Field(discriminator="type"),
 ]
@@ -211,7 +211,7 @@ class Welcome(Message):
     name: str
     locale: str
     day: int
-    now: Moment
+    now: EpochMs
     theme: str
     felt: str
     back: str
@@ -224,10 +224,10 @@ class Token(Message):
 
     type: Literal["token"] = "token"
     token: str
-    expires: Moment
+    expires: EpochMs
 
 
-class Table(Message):
+class MatchMessage(Message):
     """A match at one version. ``seat``: the reader's own part; ``None`` for a spectator.
 
     ``seat`` may change without the version, after a premove or a new order of cards.
@@ -236,7 +236,7 @@ class Table(Message):
     type: Literal["table"] = "table"
     match: MatchText
     version: int
-    now: Moment
+    now: EpochMs
     view: MatchState
     seat: SeatState | None
 
@@ -257,7 +257,7 @@ class Gone(Message):
     sentence: str
 
 
-class Answer(Message):
+class AnswerMessage(Message):
     """The answer to everything with an ``id``, after COMMIT; the views it changed come before it.
 
     applied: done. repeated: it was done before. stale: the table has changed, nothing was done; the
@@ -294,16 +294,16 @@ class Bye(Message):
 Outgoing: TypeAlias = (
     Welcome
     | Token
-    | Table
+    | MatchMessage
     | Same
     | Gone
-    | Answer
-    | Panel
+    | AnswerMessage
+    | PanelState
     | PanelClosed
     | FormPanel
-    | Lobby
+    | LobbyState
     | OwnTables
-    | People
+    | PeopleState
     | Chat
     | Reacted
     | Bye

@@ -13,7 +13,7 @@ CardText: TypeAlias = str
 """A card in the engine's notation: rank and suit, ``9S``, ``TD``."""
 SeatNumber: TypeAlias = int
 """A seat, from 0."""
-Moment: TypeAlias = int
+EpochMs: TypeAlias = int
 """A moment in milliseconds since 1970."""
 
 
@@ -130,7 +130,7 @@ PanelPart: TypeAlias = Annotated[
 ]
 
 
-class Panel(Message):
+class PanelState(Message):
     """A screen for this reader. A panel that is already open is replaced.
 
     ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the
@@ -183,7 +183,7 @@ class ChatLine(Message):
     author: str
     name: str
     gin: bool
-    at: Moment
+    at: EpochMs
     text: str
 
 
@@ -205,7 +205,7 @@ class LobbyTable(Message):
     title: str
     line: str
     mine: bool
-    deadline: Moment | None = None
+    deadline: EpochMs | None = None
     private: bool = False
 
 
@@ -239,7 +239,7 @@ class PresetChoice(Message):
     players: tuple[int, ...]
 
 
-class Lobby(Message):
+class LobbyState(Message):
     """Everything on the lobby's page, for this person and server; sent when it changes.
 
     ``tables``: the person's own, those that wait first. ``invitations``: challenges first.
@@ -273,7 +273,7 @@ class OwnTables(Message):
     tables: tuple[LobbyTable, ...]
 
 
-class People(Message):
+class PeopleState(Message):
     """The people whose names begin with the text that was asked for."""
 
     type: Literal["people"] = "people"

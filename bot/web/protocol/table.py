@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bot.web.protocol.screens import CardText, MatchText, Message, Moment, PressButton, SeatNumber
+from bot.web.protocol.screens import CardText, EpochMs, MatchText, Message, PressButton, SeatNumber
 
 # -- what everybody sees ----------------------------------------------------------------
 
@@ -20,10 +20,10 @@ class PlayerState(Message):
     initials: str = ""
     tone: int = 0
     rating: int | None = None
-    away_until: Moment | None = None
+    away_until: EpochMs | None = None
 
 
-class EventState(Message):
+class HappenedState(Message):
     """A move, without hidden cards. ``n``: its place in the round at this table, from 1.
 
     ``card``: taken, discarded, laid off or given away by a knock. ``melds``: shown by a knock, or
@@ -64,7 +64,7 @@ class KnockState(Message):
     discard: CardText | None
 
 
-class LaidOff(Message):
+class LaidOffState(Message):
     """A card laid off on a meld, by the meld's index."""
 
     card: CardText
@@ -111,10 +111,10 @@ class ResultState(Message):
     hands: tuple[ShownHandState, ...]
     points: tuple[int, int]
     score: tuple[ScoreState, ...]
-    layoffs: tuple[LaidOff, ...]
+    layoffs: tuple[LaidOffState, ...]
 
 
-class TakebackState(Message):
+class TakebackRequestState(Message):
     """A request to take back the last move."""
 
     seat: SeatNumber
@@ -138,16 +138,16 @@ class TableState(Message):
     knock_limit: int
     multiplier: int
     turn: str
-    events: tuple[EventState, ...]
+    events: tuple[HappenedState, ...]
     first_event: int
     knock: KnockState | None = None
-    layoffs: tuple[LaidOff, ...] = ()
+    layoffs: tuple[LaidOffState, ...] = ()
     melds: tuple[TableMeldState, ...] = ()
     result: ResultState | None = None
-    takeback: TakebackState | None = None
+    takeback: TakebackRequestState | None = None
 
 
-class SheetEntry(Message):
+class SheetEntryState(Message):
     """A line of a column: the party that scored in a round, the points and the running total."""
 
     party: int
@@ -156,11 +156,11 @@ class SheetEntry(Message):
     total: int
 
 
-class SheetColumn(Message):
+class SheetColumnState(Message):
     """A column of the score sheet: a game, or one of Hollywood's three."""
 
     title: str
-    entries: tuple[SheetEntry, ...]
+    entries: tuple[SheetEntryState, ...]
     points: tuple[int, ...]
     boxes: tuple[int, ...]
     winner: int | None
@@ -172,7 +172,7 @@ class SheetState(Message):
 
     format: Literal["single", "best_of", "multi_match", "hollywood"]
     parties: tuple[str, ...]
-    columns: tuple[SheetColumn, ...]
+    columns: tuple[SheetColumnState, ...]
     totals: tuple[int, ...]
     games_won: tuple[int, ...]
     target: int
@@ -183,7 +183,7 @@ class Deadline(Message):
     """The end of a turn."""
 
     seat: SeatNumber
-    at: Moment
+    at: EpochMs
 
 
 class ClockState(Message):
@@ -193,7 +193,7 @@ class ClockState(Message):
     paused: bool
     wants_pause: SeatNumber | None
     late: tuple[SeatNumber, ...]
-    deals_at: Moment | None
+    deals_at: EpochMs | None
     by_day: bool
 
 

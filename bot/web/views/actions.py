@@ -269,7 +269,7 @@ def _melds(panel: HandPanel) -> Iterator[ActionState]:
         )
 
 
-Kind: TypeAlias = Literal[
+RequestKind: TypeAlias = Literal[
     "ask_back",
     "allow_back",
     "refuse_back",
@@ -292,7 +292,12 @@ def seat_requests(panel: HandPanel, live: LiveMatch) -> tuple[ActionState, ...]:
 
 
 def _request(
-    kind: Kind, action: SeatAction, label: str, seat: Seat | None = None, *, confirm: bool = False
+    kind: RequestKind,
+    action: SeatAction,
+    label: str,
+    seat: Seat | None = None,
+    *,
+    confirm: bool = False,
 ) -> ActionState:
     return ActionState(
         kind=kind,

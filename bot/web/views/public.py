@@ -5,7 +5,14 @@ from typing import Final, Literal
 
 from bot.match.link import share_buttons
 from bot.match.table_screen import turn_words
-from bot.presses.match import RematchPress, ReplayPress, Source, TablePress, TableVerb, Watching
+from bot.presses.match import (
+    RematchPress,
+    ReplayPress,
+    ReplaySource,
+    TablePress,
+    TableVerb,
+    Watching,
+)
 from bot.presses.pages import GoPress, GoVerb
 from bot.ui.markup import disc_of
 from bot.ui.reader import MatchContext, Reader
@@ -14,21 +21,21 @@ from bot.web.panels import press_button
 from bot.web.protocol.table import (
     ClockState,
     Deadline,
-    EventState,
+    HappenedState,
     KnockState,
-    LaidOff,
+    LaidOffState,
     MatchState,
     OutcomeState,
     PlayerState,
     ResultState,
     ScoreState,
-    SheetColumn,
-    SheetEntry,
+    SheetColumnState,
+    SheetEntryState,
     SheetState,
     ShownHandState,
     TableMeldState,
     TableState,
-    TakebackState,
+    TakebackRequestState,
 )
 from bot.web.views.actions import cards, id_text, maybe_card, meld, melds
 from bot.wording.cards import event_words
@@ -36,11 +43,11 @@ from bot.wording.names import title_of
 from bot.wording.rules_summary import rules_in_short
 from bot.wording.scores import line_words, match_lines, round_lines, round_title, settlement_lines
 from engine.game.cards import cards_of
-from engine.game.events import Event, EventKind
+from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.match import MatchPhase
 from engine.game.match import TakebackState as Takeback
 from engine.game.rules import GameKind, MatchFormat
-from engine.game.sheet import Column, Game
+from engine.game.sheet import Column, ScoredGame
 from engine.game.view import TableView
 from engine.players import CHARACTERS, level_named
 from engine.service import LiveMatch, Place
@@ -68,16 +75,16 @@ def _title(reader: Reader, number: int) -> str:
     return reader.words.t("Game {n}", n=number)
 
 
-def _game(reader: Reader, board: MatchContext, number: int, game: Game) -> SheetColumn:
+def _game(reader: Reader, board: MatchContext, number: int, game: ScoredGame) -> SheetColumnState:
     entries = []
     for index, running in zip(game.rounds, game.running, strict=True):
         scores = board.view.played[index].entry.scores
         entries += [
-            SheetEntry(party=party, round=index + 1, points=points, total=running[party])
+            SheetEntryState(party=party, round=index + 1, points=points, total=running[party])
             for party, points in enumerate(scores)
             if points
         ]
-    return SheetColumn(
+    return SheetColumnState(
         title=_title(reader, number),
         entries=tuple(entries),
         points=game.points,
@@ -87,13 +94,15 @@ def _game(reader: Reader, board: MatchContext, number: int, game: Game) -> Sheet
     )
 
 
-def _hollywood(reader: Reader, board: MatchContext, number: int, column: Column) -> SheetColumn:
+def _hollywood(
+    reader: Reader, board: MatchContext, number: int, column: Column
+) -> SheetColumnState:
     entries = [
-        SheetEntry(party=party, round=index + 1, points=points, total=total)
+        SheetEntryState(party=party, round=index + 1, points=points, total=total)
         for party, entered in enumerate(column.entries)
         for index, points, total in entered
     ]
-    return SheetColumn(
+    return SheetColumnState(
         title=_title(reader, number),
         entries=tuple(sorted(entries, key=lambda one: one.round)),
         points=column.points,
@@ -103,7 +112,7 @@ def _hollywood(reader: Reader, board: MatchContext, number: int, column: Column)
     )
 
 
-def _settled(reader: Reader, board: MatchContext, part: Game | Column) -> tuple[str, ...]:
+def _settled(reader: Reader, board: MatchContext, part: ScoredGame | Column) -> tuple[str, ...]:
     if part.settlement is None:
         return ()
     return tuple(settlement_lines(reader, board, part.settlement))
@@ -125,17 +134,17 @@ EventName = Literal[
     "finished",
     "melded",
 ]
-_EVENTS: Final[dict[EventKind, EventName]] = {
-    EventKind.PASSED: "passed",
-    EventKind.TOOK: "took",
-    EventKind.DREW: "drew",
-    EventKind.TOOK_DEEP: "took_deep",
-    EventKind.DISCARDED: "discarded",
-    EventKind.KNOCKED: "knocked",
-    EventKind.DECLARED_BIG_GIN: "big_gin",
-    EventKind.LAID_OFF: "laid_off",
-    EventKind.FINISHED_LAYING_OFF: "finished",
-    EventKind.MELDED: "melded",
+_EVENTS: Final[dict[RoundEventKind, EventName]] = {
+    RoundEventKind.PASSED: "passed",
+    RoundEventKind.TOOK: "took",
+    RoundEventKind.DREW: "drew",
+    RoundEventKind.TOOK_DEEP: "took_deep",
+    RoundEventKind.DISCARDED: "discarded",
+    RoundEventKind.KNOCKED: "knocked",
+    RoundEventKind.DECLARED_BIG_GIN: "big_gin",
+    RoundEventKind.LAID_OFF: "laid_off",
+    RoundEventKind.FINISHED_LAYING_OFF: "finished",
+    RoundEventKind.MELDED: "melded",
 }
 
 
@@ -237,7 +246,7 @@ def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
         again = Button(t("Find an opponent"), str(GoPress(GoVerb.FIND)), Style.SUCCESS, "🔎")
     buttons.insert(0, again)
     if view.played:
-        last = ReplayPress.to(Watching(Source.MATCH, board.match, len(view.played)))
+        last = ReplayPress.to(Watching(ReplaySource.MATCH, board.match, len(view.played)))
         buttons.append(Button(t("Replay"), str(last), emoji="🎬"))
     buttons.append(Button(t("Verify the deals"), press(TableVerb.VERIFY), emoji="🔏"))
     return [*buttons, *share_buttons(reader, board.match)]
@@ -274,8 +283,10 @@ def _table(reader: Reader, board: MatchContext, table: TableView) -> TableState:
     )
 
 
-def _event(reader: Reader, spoken: Reader, table: TableView, n: int, event: Event) -> EventState:
-    return EventState(
+def _event(
+    reader: Reader, spoken: Reader, table: TableView, n: int, event: RoundEvent
+) -> HappenedState:
+    return HappenedState(
         n=n,
         seat=int(table.players[event.side]),
         kind=_EVENTS[event.fact],
@@ -311,14 +322,14 @@ def _table_meld(table: TableView, found: int) -> TableMeldState:
     return TableMeldState(cards=shown, owners=tuple(owner[one] for one in shown))
 
 
-def _laid_off(found: tuple[tuple[int, int], ...]) -> tuple[LaidOff, ...]:
-    return tuple(LaidOff(card=cards((card,))[0], meld=number) for card, number in found)
+def _laid_off(found: tuple[tuple[int, int], ...]) -> tuple[LaidOffState, ...]:
+    return tuple(LaidOffState(card=cards((card,))[0], meld=number) for card, number in found)
 
 
-def _takeback(table: TableView) -> TakebackState | None:
+def _takeback(table: TableView) -> TakebackRequestState | None:
     if table.back is not Takeback.ASKED or table.takes_back is None:
         return None
-    return TakebackState(seat=int(table.takes_back))
+    return TakebackRequestState(seat=int(table.takes_back))
 
 
 def _result(reader: Reader, board: MatchContext, table: TableView) -> ResultState | None:

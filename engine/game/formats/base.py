@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeAlias
 
 from engine.game.rules import DealRule, DrawDeal, Rules
-from engine.game.scoring import Award
+from engine.game.scoring import ScoreAward
 from engine.game.seats import Seat
-from engine.game.sheet import Entry
+from engine.game.sheet import ScoreEntry
 
 Parties: TypeAlias = tuple[tuple[Seat, ...], ...]
 """The seats of each party, that is, of each owner of a score."""
@@ -40,7 +40,7 @@ class TableResult:
     """A finished table: its players and the value of the round."""
 
     pair: Pair
-    award: Award
+    award: ScoreAward
     multiplier: int
 
     @property
@@ -57,7 +57,7 @@ class Format(Protocol):
     def first(self, rules: Rules, parties: Parties, lot: int) -> Lineup:
         """Return the first round; ``lot`` is a random number in place of cutting cards."""
 
-    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
+    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> ScoreEntry:
         """Return the value of the round for each party."""
 
     def following(
@@ -92,7 +92,7 @@ def next_dealing(
     return 1 - dealing
 
 
-def single_table_entry(parties: Parties, result: TableResult) -> Entry:
+def single_table_entry(parties: Parties, result: TableResult) -> ScoreEntry:
     """Return one table's award, credited to the parties of the two players."""
     owners = [party_of(parties, seat) for seat in result.pair]
     scores, extra = [0] * len(parties), [0] * len(parties)
@@ -102,7 +102,7 @@ def single_table_entry(parties: Parties, result: TableResult) -> Entry:
     if result.award.winner is not None:
         winner = owners[result.award.winner]
         extra[winner] = result.award.extra_boxes
-    return Entry(winner, tuple(scores), tuple(extra))
+    return ScoreEntry(winner, tuple(scores), tuple(extra))
 
 
 def party_of(parties: Parties, seat: Seat) -> int:

@@ -13,7 +13,7 @@ from engine.game.formats.base import (
 )
 from engine.game.rules import Rules
 from engine.game.seats import Seat
-from engine.game.sheet import Entry
+from engine.game.sheet import ScoreEntry
 
 
 class HeadsUp:
@@ -25,7 +25,7 @@ class HeadsUp:
     def first(self, rules: Rules, parties: Parties, lot: int) -> Lineup:
         return _lineup(parties, lot % 2, lot % 2, 1)
 
-    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
+    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> ScoreEntry:
         return single_table_entry(parties, results[0])
 
     def following(

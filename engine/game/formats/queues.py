@@ -14,7 +14,7 @@ from engine.game.formats.base import (
 )
 from engine.game.rules import DealRule, DrawDeal, Rules
 from engine.game.seats import Seat
-from engine.game.sheet import Entry
+from engine.game.sheet import ScoreEntry
 
 
 def _by_lot(seats: Sequence[Seat], lot: int) -> list[Seat]:
@@ -37,7 +37,7 @@ class Box:
         dealing = party_of(parties, box)
         return Lineup((Pair(captain, box),), (out,), dealing, dealing)
 
-    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
+    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> ScoreEntry:
         return single_table_entry(parties, results[0])
 
     def following(
@@ -69,7 +69,7 @@ class Rotation:
         dealing = party_of(parties, order[1])
         return Lineup((Pair(order[0], order[1]),), tuple(order[2:]), dealing, dealing)
 
-    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
+    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> ScoreEntry:
         return single_table_entry(parties, results[0])
 
     def following(
@@ -108,7 +108,7 @@ class Chouette:
     def first(self, rules: Rules, parties: Parties, lot: int) -> Lineup:
         return _chouette_lineup(parties, parties[1], lot % 2, lot % 2, 1)
 
-    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
+    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> ScoreEntry:
         return single_table_entry(parties, results[0])
 
     def following(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.game.formats.base import Lineup, Pair, Parties, TableResult, next_dealing, party_of
 from engine.game.rules import Pairing, Rules
 from engine.game.seats import Seat
-from engine.game.sheet import Entry
+from engine.game.sheet import ScoreEntry
 
 
 class Partnership:
@@ -17,7 +17,7 @@ class Partnership:
     def first(self, rules: Rules, parties: Parties, lot: int) -> Lineup:
         return _lineup(rules, parties[0], parties[1], (), (lot % 2, lot % 2, 1))
 
-    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
+    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> ScoreEntry:
         return team_entry(rules, parties, results)
 
     def following(
@@ -48,7 +48,7 @@ class Captains:
         active = tuple(seat for seat in big if seat is not bench)
         return _lineup(rules, parties[0], active, (bench,), (deal, deal, 1))
 
-    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
+    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> ScoreEntry:
         return team_entry(rules, parties, results)
 
     def following(
@@ -70,7 +70,7 @@ class Captains:
         return _lineup(rules, parties[0], active, (bench,), deal)
 
 
-def team_entry(rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
+def team_entry(rules: Rules, parties: Parties, results: Sequence[TableResult]) -> ScoreEntry:
     """Return the net of all tables for the winning side, with the sweep bonus (2.8, 3.5)."""
     signed = []
     for result in results:
@@ -81,11 +81,11 @@ def team_entry(rules: Rules, parties: Parties, results: Sequence[TableResult]) -
     multiplier = min(result.multiplier for result in results)
     winner, points_won = team_round(rules, signed, multiplier)
     if winner is None:
-        return Entry(None, (0, 0), (0, 0))
+        return ScoreEntry(None, (0, 0), (0, 0))
     boxes = _team_boxes(rules, parties[winner], results, multiplier) - 1
     scores, extra = [0, 0], [0, 0]
     scores[winner], extra[winner] = points_won, boxes
-    return Entry(winner, (scores[0], scores[1]), (extra[0], extra[1]))
+    return ScoreEntry(winner, (scores[0], scores[1]), (extra[0], extra[1]))
 
 
 def _team_boxes(

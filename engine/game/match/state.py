@@ -7,15 +7,15 @@ from functools import cached_property
 from typing import NamedTuple, Protocol, assert_never
 
 from engine.game.cards import Card
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.formats import Lineup, Pair, TableResult
 from engine.game.formats.base import Parties
 from engine.game.machine import Round
 from engine.game.result import ResultKind
-from engine.game.round_statistics import Ending
+from engine.game.round_statistics import RoundEnding
 from engine.game.rules import Rules, TableFormat
 from engine.game.seats import Seat
-from engine.game.sheet import Entry, Sheet, sheet
+from engine.game.sheet import ScoreEntry, Sheet, sheet
 from engine.game.takeback import last_of
 
 
@@ -112,7 +112,7 @@ class PlayedTable:
 
     result: TableResult
     kind: ResultKind
-    ending: Ending | None = None
+    ending: RoundEnding | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class PlayedRound:
     """The data that the sheet keeps of a finished round."""
 
     number: int
-    entry: Entry
+    entry: ScoreEntry
     tables: tuple[PlayedTable, ...]
 
 
@@ -205,7 +205,8 @@ class Match:
     def has_discards(self) -> bool:
         """Whether a card has been discarded in the current round."""
         return any(
-            event.fact in (EventKind.DISCARDED, EventKind.KNOCKED, EventKind.DECLARED_BIG_GIN)
+            event.fact
+            in (RoundEventKind.DISCARDED, RoundEventKind.KNOCKED, RoundEventKind.DECLARED_BIG_GIN)
             for table in self.tables
             for event in table.round.events
         )

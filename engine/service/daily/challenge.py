@@ -175,11 +175,11 @@ def start(
     return Started(LiveMatch(held))
 
 
-def _plan(connection: Connection, ask: AskDay, day: int) -> starting.Plan:
+def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
     person = Player(daily.PERSON, ask.person.user_id, None, ask.person.name)
     name = CHARACTERS[daily.LEVEL].name
     computer = Player(daily.COMPUTER, None, daily.LEVEL.value, name)
-    return starting.Plan(
+    return starting.MatchPlan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
         # Without a server, because no server lists it among its tables.

@@ -12,7 +12,7 @@ from engine.daily import challenge as daily
 from engine.game.actions import CallOff
 from engine.game.match import MatchPhase
 from engine.service.matches import deals, rows
-from engine.service.play.advancing import Press, advance
+from engine.service.play.advancing import MatchPress, advance
 from engine.service.ports import TimeSettings
 from engine.service.types import Applied
 from engine.store.schema import (
@@ -76,7 +76,7 @@ def call_off(
     held = rows.lock(connection, match_id)
     if held is None or held.match.phase is MatchPhase.OVER:
         return None
-    return advance(connection, held, [Press(None, CallOff())], now, terms)
+    return advance(connection, held, [MatchPress(None, CallOff())], now, terms)
 
 
 def reveal(connection: Connection, day: int, now: int) -> bool:

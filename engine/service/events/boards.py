@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select, update
 
 from engine import fairness
 from engine.duplicate import boards, scoring
-from engine.duplicate.scoring import BoardScore, Table
+from engine.duplicate.scoring import BoardScore, BoardTable
 from engine.events.results import Entrant
 from engine.events.standings import Line
 from engine.service.events.board_types import BoardOf, BoardsOf, BoardsProof
@@ -105,18 +105,18 @@ def proof_of(event: StoredEvent) -> BoardsProof | None:
 # -- scores -------------------------------------------------------------------------------
 
 
-def tables_of(held: Held, round_: int) -> list[Table]:
+def tables_of(held: Held, round_: int) -> list[BoardTable]:
     """Return the tables of a round with the boards that they have played."""
     played = [one for one in held.pairings.values() if one.round == round_ and not one.is_open]
     return [_table(held, one, one.second) for one in played if one.second is not None]
 
 
-def _table(held: Held, pairing: StoredPairing, second: int) -> Table:
+def _table(held: Held, pairing: StoredPairing, second: int) -> BoardTable:
     games = held.games.get(pairing.number, [])
     points = games[0].boards if games else ()
     # Whoever has not won is to blame if the table has not played all boards.
     left = None if pairing.winner is None else pairing.other(pairing.winner)
-    return Table(pairing.first, second, points, held.event.plan.boards, left)
+    return BoardTable(pairing.first, second, points, held.event.plan.boards, left)
 
 
 Scores: TypeAlias = list[dict[int, tuple[BoardScore, ...]]]
@@ -218,7 +218,7 @@ def _so_far(held: Held, number: int) -> tuple[int, int]:
     return given, scoring.made(own)
 
 
-def _results(tables: Sequence[Table], index: int, sign: int) -> tuple[int, ...]:
+def _results(tables: Sequence[BoardTable], index: int, sign: int) -> tuple[int, ...]:
     """Return the results of one seat on a board, the best first."""
     played = (one.points[index] for one in tables if index < len(one.points))
     return tuple(sorted((sign * one for one in played if one is not None), reverse=True))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from engine.events import knockout, standings
-from engine.events.results import Entrant, Result
+from engine.events.results import Entrant, PairingResult
 from engine.service.events import boards, rows
 from engine.service.events.rows import Held, StoredEntry, StoredPairing
 from engine.service.events.types import (
@@ -122,12 +122,12 @@ def entrants(held: Held) -> list[Entrant]:
     ]
 
 
-def result(held: Held, one: StoredPairing) -> Result:
+def result(held: Held, one: StoredPairing) -> PairingResult:
     """Return the result of a pairing that is over."""
     drawn = one.verdict in (Verdict.PLAYED, Verdict.AWARDED) or (
         one.verdict is Verdict.ABANDONED and held.event.kind is not EventKind.ARENA
     )
-    return Result(
+    return PairingResult(
         one.round,
         one.first,
         one.second,
@@ -137,7 +137,7 @@ def result(held: Held, one: StoredPairing) -> Result:
     )
 
 
-def results(held: Held) -> list[Result]:
+def results(held: Held) -> list[PairingResult]:
     """Return the results of all pairings that are over."""
     return [result(held, one) for one in _done(held)]
 

@@ -32,7 +32,7 @@ from engine.service.matches import rows as match_rows
 from engine.service.matches.event_results import UNPLAYED
 from engine.service.people import MatchId, Player, UserId
 from engine.service.play import acting
-from engine.service.play.advancing import Press, advance
+from engine.service.play.advancing import MatchPress, advance
 from engine.service.scheduler import TimerKind
 from engine.service.stored_match import StoredMatch
 from engine.service.types import Started
@@ -80,7 +80,7 @@ def _plan(
     pairing: StoredPairing,
     game: int,
     root: bytes,
-) -> starting.Plan:
+) -> starting.MatchPlan:
     """Return the plan of a match of a pairing."""
     assert pairing.second is not None
     pair = (work.held.entries[pairing.first], work.held.entries[pairing.second])
@@ -91,7 +91,7 @@ def _plan(
 
 def _of_boards(
     work: Work, match_id: MatchId, pair: tuple[StoredEntry, StoredEntry], round_: int
-) -> starting.Plan:
+) -> starting.MatchPlan:
     """Return the plan of a match that plays the boards of a round, as all others do.
 
     It changes no rating: which seat has the better cards decides more of such a match than the
@@ -110,7 +110,7 @@ def _of_boards(
 
 def _dealt_anew(
     work: Work, match_id: MatchId, pair: tuple[StoredEntry, StoredEntry], game: int, root: bytes
-) -> starting.Plan:
+) -> starting.MatchPlan:
     """Return the plan of a match in which the right one deals: they take turns in a pairing.
 
     Both contributions to the first deal are the same text, from what both pressed to be here, so
@@ -126,12 +126,12 @@ def _dealt_anew(
 
 def _common(
     work: Work, match_id: MatchId, seated: tuple[StoredEntry, StoredEntry]
-) -> starting.Plan:
+) -> starting.MatchPlan:
     """Return what all matches of an event have in common."""
     event = work.event
     live = not is_slow(event.plan.clock)
     guild = server_settings.config(work.connection, event.guild_id)
-    return starting.Plan(
+    return starting.MatchPlan(
         match_id=match_id,
         lobby_id=None,
         guild_id=event.guild_id,
@@ -258,10 +258,10 @@ def stop(work: Work, pairing: StoredPairing, resigning: int | None = None) -> No
             continue
         held = _match(work.connection, game.match_id)
         if held is not None and held.match.phase is not MatchPhase.OVER:
-            press = Press(None, Cancel())
+            press = MatchPress(None, Cancel())
             if resigning is not None:
                 loser = game.first_seat if resigning == pairing.first else 1 - game.first_seat
-                press = Press(Seat(loser), Resign(), None, held.players[loser].user_id)
+                press = MatchPress(Seat(loser), Resign(), None, held.players[loser].user_id)
             moved = advance(work.connection, held, [press], work.now, work.terms)
             work.matches.append(moved)
             game = work.read_again(game)

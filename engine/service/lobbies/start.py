@@ -26,7 +26,7 @@ def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
         chosen = sides.parties_from(lobby.rules, [one.person.side for one in people])
     except ValueError:
         return LobbyRefused(LobbyCode.SIDES_UNEVEN, lobby)
-    plan = starting.Plan(
+    plan = starting.MatchPlan(
         match_id=MatchId(tx.key),
         lobby_id=lobby.id,
         guild_id=lobby.guild,

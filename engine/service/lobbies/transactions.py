@@ -247,7 +247,7 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
     count = min(ask.rules.players()) if ask.seats is None else ask.seats
     person = Player(Seat.ONE, ask.person.user_id, None, ask.person.name, ask.person.world or None)
     others = [_computer(Seat(seat), ask.level, count) for seat in range(1, count)]
-    plan = starting.Plan(
+    plan = starting.MatchPlan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
         guild_id=ask.guild,

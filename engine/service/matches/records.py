@@ -13,7 +13,7 @@ from engine.game.cards import CardSet
 from engine.game.errors import RecordError
 from engine.game.match import MatchPhase
 from engine.game.notation import parse_action
-from engine.game.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.game.record import MatchRecord, RecordedDeal, RecordedMove, sealed
 from engine.game.round import deal_hands
 from engine.game.rules import KnockCardSource
 from engine.game.seats import Seat
@@ -111,7 +111,7 @@ def _last_finished(connection: Connection, match_id: int) -> int:
     return int(connection.execute(newest).scalar_one())
 
 
-def _deals(found: Played, proof: Proof) -> list[Deal]:
+def _deals(found: Played, proof: Proof) -> list[RecordedDeal]:
     """Return every deck of one revealed round, misdeals included."""
     held = found.held
     root = found.roots.of(proof.number)
@@ -119,7 +119,7 @@ def _deals(found: Played, proof: Proof) -> list[Deal]:
     second = held.match.rules.knock_card_source is KnockCardSource.SECOND_DECK
     shared = held.match.rules.shared_knock_card
     return [
-        Deal(
+        RecordedDeal(
             proof.number,
             index,
             attempt,

@@ -19,7 +19,7 @@ from engine.service.stored_match import SharedBoards, StoredMatch
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MatchPlan:
     """Everything that is decided before a match starts.
 
     ``said``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
@@ -55,7 +55,7 @@ class Plan:
         return self.match_id if self.day is None else self.day
 
 
-def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> StoredMatch:
+def start(connection: Connection, plan: MatchPlan, now: int, terms: TimeSettings) -> StoredMatch:
     """Deal the first round and store the match."""
     match_id = plan.match_id
     lot = fairness.lot(fairness.round_secret(plan.root, 1), plan.deal_id, plan.said)

@@ -13,7 +13,7 @@ from engine.players import CHARACTERS, level_named, pace_ms
 from engine.service.matches import rows
 from engine.service.people import Player
 from engine.service.ports import TimeSettings
-from engine.service.scheduler import MATCH_KINDS, Due, Slot, Timer, TimerKind
+from engine.service.scheduler import MATCH_KINDS, Due, Timer, TimerKind, TimerSlot
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Tx
 from engine.store.schema import matches, timers
@@ -47,14 +47,14 @@ _PUT_OFF = (
 _PEEK = select(timers).order_by(timers.c.due_ms).limit(PEEK_LIMIT)
 
 
-def wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
+def wanted(match: StoredMatch, terms: TimeSettings) -> dict[TimerSlot, Due]:
     """Return the timers of a match in this state, computed once."""
     if terms not in match.timers:
         match.timers[terms] = _wanted(match, terms)
     return match.timers[terms]
 
 
-def _wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
+def _wanted(match: StoredMatch, terms: TimeSettings) -> dict[TimerSlot, Due]:
     state = match.match
     if state.phase is MatchPhase.OVER:
         return {}
@@ -62,7 +62,7 @@ def _wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
         paused = match.times.pause
         due = deals_at(match, terms) if paused is None else paused.since + PAUSE_LIMIT
         return {} if due is None else {(TimerKind.DEAL, 0): Due(deal_fence(match), due)}
-    needed: dict[Slot, Due] = {}
+    needed: dict[TimerSlot, Due] = {}
     turns = [match.look_again_at(seat) for seat in state.to_act]
     first = min((moment for moment in turns if moment is not None), default=None)
     if first is not None:
@@ -95,9 +95,9 @@ def deals_at(match: StoredMatch, terms: TimeSettings) -> int | None:
     return match.updated_ms + terms.pause_ms
 
 
-def _reminders(match: StoredMatch) -> dict[Slot, Due]:
+def _reminders(match: StoredMatch) -> dict[TimerSlot, Due]:
     """Return the reminders that a turn ends soon; their fence is the end of the turn."""
-    needed: dict[Slot, Due] = {}
+    needed: dict[TimerSlot, Due] = {}
     for seat in match.match.to_act:
         due = match.deadline_of(seat)
         if due is None or seat in match.times.late or not match.rivals_of(seat):
@@ -108,7 +108,7 @@ def _reminders(match: StoredMatch) -> dict[Slot, Due]:
     return needed
 
 
-def still_wanted(match: StoredMatch, terms: TimeSettings, now: int) -> dict[Slot, Due]:
+def still_wanted(match: StoredMatch, terms: TimeSettings, now: int) -> dict[TimerSlot, Due]:
     """Return the timers of a match without reminders that were already sent."""
     return {
         slot: due
@@ -123,7 +123,7 @@ def deal_fence(match: StoredMatch) -> int:
 
 
 def rewrite(
-    connection: Connection, match_id: int, before: dict[Slot, Due], after: dict[Slot, Due]
+    connection: Connection, match_id: int, before: dict[TimerSlot, Due], after: dict[TimerSlot, Due]
 ) -> None:
     """Replace the stored timers ``before`` of a match with ``after``.
 

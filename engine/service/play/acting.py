@@ -11,11 +11,11 @@ from engine.service.live import LiveMatch
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
 from engine.service.people import MatchId
-from engine.service.play.advancing import Press, advance
+from engine.service.play.advancing import MatchPress, advance
 from engine.service.ports import TimeSettings
 from engine.service.types import (
     ActOutcome,
-    Command,
+    MatchCommand,
     NoSuchMatch,
     NotSeated,
     Refused,
@@ -27,7 +27,7 @@ from engine.service.types import (
 _log = logging.getLogger(__name__)
 
 
-def act(connection: Connection, command: Command, now: int, terms: TimeSettings) -> ActOutcome:
+def act(connection: Connection, command: MatchCommand, now: int, terms: TimeSettings) -> ActOutcome:
     """Apply one press of a person."""
     match_id = command.match_id
     try:
@@ -46,7 +46,7 @@ def act(connection: Connection, command: Command, now: int, terms: TimeSettings)
         return NotSeated(live)
     if command.revision is not None and not is_current:
         return Stale(live, live.is_of_lost_time(command.revision))
-    press = Press(seat, _tidied(command.action), command.interaction, command.user_id)
+    press = MatchPress(seat, _tidied(command.action), command.interaction, command.user_id)
     try:
         return advance(connection, held, [press], now, terms)
     except RuleError as error:
@@ -71,7 +71,7 @@ def decide(
     if rows.was_seen(connection, match_id, interaction):
         return Repeated(LiveMatch(held))
     try:
-        return advance(connection, held, [Press(None, ruling, interaction)], now, terms)
+        return advance(connection, held, [MatchPress(None, ruling, interaction)], now, terms)
     except RuleError as error:
         return Refused(LiveMatch(held), error)
 

@@ -51,7 +51,7 @@ _BESIDE_THE_CARDS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class MatchPress:
     """An action and its seat. ``key``: the interaction; ``None`` for an action without a press."""
 
     seat: Seat | None
@@ -63,7 +63,7 @@ class Press:
 def advance(
     connection: Connection,
     held: StoredMatch,
-    presses: Sequence[Press],
+    presses: Sequence[MatchPress],
     now: int,
     terms: TimeSettings,
 ) -> Applied:
@@ -105,7 +105,7 @@ class _Run:
         self._made: list[Move] = []
         self._writes: list[_RoundEdge] = []
 
-    def apply(self, press: Press) -> None:
+    def apply(self, press: MatchPress) -> None:
         """Apply one press, or raise RuleError and change nothing."""
         before, pending = self.match, list(self._pending)
         press = self._within_chain(press)
@@ -135,7 +135,7 @@ class _Run:
         """End a daily challenge after its number of deals."""
         between = self.match.phase is MatchPhase.BETWEEN
         if self._held.day is not None and between and self.match.number >= ROUNDS:
-            self.apply(Press(None, CallOff()))
+            self.apply(MatchPress(None, CallOff()))
 
     def ready_computers(self) -> None:
         """Mark computers as ready for the next round at once."""
@@ -143,7 +143,7 @@ class _Run:
             waiting = [seat for seat in self._held.computers if seat in self.match.to_act]
             if not waiting:
                 return
-            self.apply(Press(waiting[0], Ready()))
+            self.apply(MatchPress(waiting[0], Ready()))
 
     def follow_plans(self) -> None:
         """Play the premoves of turns that have come."""
@@ -151,17 +151,17 @@ class _Run:
         while (press := self._planned()) is not None:
             self.apply(press)
 
-    def _planned(self) -> Press | None:
+    def _planned(self) -> MatchPress | None:
         if self.match.phase is not MatchPhase.PLAYING or self._times.pause is not None:
             return None
         for seat in self.match.to_act:
             if self._plans[seat].has_premoves:
                 action = planned_action(seat_view(self.match, seat), self._plans[seat])
                 if action is not None:
-                    return Press(seat, action, None, self._held.players[seat].user_id)
+                    return MatchPress(seat, action, None, self._held.players[seat].user_id)
         return None
 
-    def _clocks_after(self, press: Press) -> Times:
+    def _clocks_after(self, press: MatchPress) -> Times:
         """Return the clocks after the direct effect of a press; raises RuleError."""
         held, times, seat = self._held, self._times, press.seat
         rivals = () if seat is None else held.rivals_of(seat)
@@ -212,7 +212,7 @@ class _Run:
             after = ending.settle(self._connection, after)
         return after
 
-    def _within_chain(self, press: Press) -> Press:
+    def _within_chain(self, press: MatchPress) -> MatchPress:
         """Return the press, or a call-off if the match needs more rounds than its chain serves."""
         dealing = isinstance(press.action, Ready | DealNext)
         if dealing and self.match.number >= CHAIN_LENGTH:

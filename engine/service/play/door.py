@@ -11,7 +11,7 @@ from engine.service.matches.announced import AnnouncedCommands
 from engine.service.people import GuildId, InteractionId, MatchId, UserId
 from engine.service.play import acting
 from engine.service.tx import Tx
-from engine.service.types import ActOutcome, Applied, Busy, Command, Repeated, Unsure
+from engine.service.types import ActOutcome, Applied, Busy, MatchCommand, Repeated, Unsure
 from engine.store import StoreBusyError, StoreFailedError, StoreUnsureError
 
 _log = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 class PlayCommands(AnnouncedCommands):
     """Moves. Every failure is returned as a value, never raised."""
 
-    async def act(self, command: Command) -> ActOutcome:
+    async def act(self, command: MatchCommand) -> ActOutcome:
         """Apply one press, exactly once."""
         return await self._decide(
             command.interaction,

@@ -15,7 +15,7 @@ from engine.service.live import LiveMatch
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
 from engine.service.play.acting import put_aside
-from engine.service.play.advancing import Press, advance
+from engine.service.play.advancing import MatchPress, advance
 from engine.service.scheduler import Timer
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Tx
@@ -40,14 +40,14 @@ def expire_turns(tx: Tx, timer: Timer) -> Applied | None:
     return _advance(tx, held, _at_the_end(held, due))
 
 
-def _at_the_end(held: StoredMatch, due: Sequence[Seat]) -> list[Press]:
+def _at_the_end(held: StoredMatch, due: Sequence[Seat]) -> list[MatchPress]:
     if held.times.pause is not None:
-        return [Press(None, Resume())]
+        return [MatchPress(None, Resume())]
     if held.expiry is Expiry.NEUTRAL:
-        return [Press(seat, Expire()) for seat in due]
+        return [MatchPress(seat, Expire()) for seat in due]
     if any(seat in held.times.late for seat in due):
-        return [Press(None, CallOff())]  # no player has claimed a win
-    return [Press(seat, Lapse()) for seat in due]
+        return [MatchPress(None, CallOff())]  # no player has claimed a win
+    return [MatchPress(seat, Lapse()) for seat in due]
 
 
 def remind(tx: Tx, timer: Timer) -> Reminded | None:
@@ -71,8 +71,8 @@ def deal_next(tx: Tx, timer: Timer) -> Applied | None:
         timing.drop(tx.connection, timer)
         return None
     if held.times.pause is not None:
-        return _advance(tx, held, [Press(None, Resume())])
-    return _advance(tx, held, [Press(None, DealNext())])
+        return _advance(tx, held, [MatchPress(None, Resume())])
+    return _advance(tx, held, [MatchPress(None, DealNext())])
 
 
 def computer_move(tx: Tx, timer: Timer, action: RoundAction) -> Applied | None:
@@ -86,11 +86,11 @@ def computer_move(tx: Tx, timer: Timer, action: RoundAction) -> Applied | None:
         return None
     key = -(_SEAT_KEYS * (seat + 1) + timer.fence)
     try:
-        return _advance(tx, held, [Press(seat, action, key)])
+        return _advance(tx, held, [MatchPress(seat, action, key)])
     except RuleError:
         _log.exception("a computer of match %d chose what is not legal", held.match_id)
     neutral = engine.neutral_action(held.match, seat)
-    return _advance(tx, held, [Press(seat, neutral, key)])
+    return _advance(tx, held, [MatchPress(seat, neutral, key)])
 
 
 def is_thinking(held: StoredMatch, timer: Timer) -> bool:
@@ -121,5 +121,5 @@ def _is_due(held: StoredMatch, seat: Seat, now: int) -> bool:
     return moment is not None and moment <= now
 
 
-def _advance(tx: Tx, held: StoredMatch, presses: Sequence[Press]) -> Applied:
+def _advance(tx: Tx, held: StoredMatch, presses: Sequence[MatchPress]) -> Applied:
     return advance(tx.connection, held, presses, tx.now, tx.time_settings)

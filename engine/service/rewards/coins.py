@@ -39,7 +39,7 @@ class Earned(StrEnum):
     BEST_ANSWER = "puzzle-best"
 
 
-class Kind(StrEnum):
+class GoodsKind(StrEnum):
     """The kinds of goods: looks, without any effect on play."""
 
     FELT = "felt"
@@ -51,7 +51,7 @@ class Kind(StrEnum):
 class ShopItem:
     """An item for sale. ``name``: the value of the look or the title."""
 
-    kind: Kind
+    kind: GoodsKind
     name: str
     price: int
 
@@ -62,9 +62,9 @@ class ShopItem:
 
 
 _PRICES: Final = {
-    Kind.FELT: {"walnut": 150, "starlight": 250},
-    Kind.BACK: {"sunburst": 150, "peacock": 250},
-    Kind.TITLE: {
+    GoodsKind.FELT: {"walnut": 150, "starlight": 250},
+    GoodsKind.BACK: {"sunburst": 150, "peacock": 250},
+    GoodsKind.TITLE: {
         "early_bird": 60,
         "night_owl": 60,
         "collector": 90,
@@ -85,7 +85,7 @@ GOODS: Final[dict[str, ShopItem]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LedgerLine:
     """A line of the ledger: reason, amount, and the balance after it."""
 
     reason: str
@@ -100,7 +100,7 @@ class CoinAccount:
 
     balance: int
     owned: frozenset[str]
-    lines: tuple[Line, ...]
+    lines: tuple[LedgerLine, ...]
 
 
 class Purchase(StrEnum):
@@ -184,7 +184,7 @@ def account_of(connection: Connection, user_id: UserId, lines: int = 5) -> CoinA
     last = connection.execute(
         select(coins).where(coins.c.user_id == user_id).order_by(coins.c.seq.desc()).limit(lines)
     )
-    found = tuple(Line(row.reason, row.amount, row.balance, row.at_ms) for row in last)
+    found = tuple(LedgerLine(row.reason, row.amount, row.balance, row.at_ms) for row in last)
     return CoinAccount(balance_of(connection, user_id), owned_by(connection, user_id), found)
 
 
@@ -206,7 +206,7 @@ class Coins(Commands):
         )
 
 
-def may_use(kind: Kind, name: str, owned: frozenset[str]) -> bool:
+def may_use(kind: GoodsKind, name: str, owned: frozenset[str]) -> bool:
     """Whether a look is free or purchased."""
     key = f"{kind}:{name}"
     return key not in GOODS or key in owned

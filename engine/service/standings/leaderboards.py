@@ -70,7 +70,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class LeaderboardPage:
     """A page of a board, and the reader's own line, which may be on another page or absent."""
 
     lines: tuple[Placed, ...]
@@ -211,11 +211,11 @@ def page_for(
     *,
     limit: int = 10,
     offset: int = 0,
-) -> Page:
+) -> LeaderboardPage:
     """Return a page with the reader's own line."""
     lines = page(connection, wanted, now, limit=limit + 1, offset=offset)
     mine = place_of(connection, wanted, reader, now)
-    return Page(lines[:limit], mine, len(lines) > limit)
+    return LeaderboardPage(lines[:limit], mine, len(lines) > limit)
 
 
 def friends_page_for(
@@ -226,12 +226,12 @@ def friends_page_for(
     *,
     limit: int = 10,
     offset: int = 0,
-) -> Page:
+) -> LeaderboardPage:
     """Return a page of the reader and the people on their friends list only."""
     people = (reader, *listed_by(connection, reader))
     lines = page_of_friends(connection, wanted, people, now)
     mine = next((one for one in lines if one.user_id == reader), None)
-    return Page(lines[offset : offset + limit], mine, len(lines) > offset + limit)
+    return LeaderboardPage(lines[offset : offset + limit], mine, len(lines) > offset + limit)
 
 
 class Leaderboards(Commands):

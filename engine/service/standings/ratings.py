@@ -20,8 +20,8 @@ from engine.standings.pools import Pool, parse_pool
 from engine.standings.rating import (
     NEWCOMER,
     PERIOD_MS,
+    RatedResult,
     Rating,
-    Result,
     after_match,
     versus_side,
     widened,
@@ -52,7 +52,7 @@ class StoredRating:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class RatingPoint:
     """A rating directly after a rated match."""
 
     match_id: MatchId
@@ -65,7 +65,7 @@ class Point:
 class RatedResults:
     """A player's results in a match. ``is_bounded``: they count as from unknown opponents."""
 
-    results: tuple[Result, ...]
+    results: tuple[RatedResult, ...]
     is_bounded: bool = False
 
     def scaled(self, share: float) -> "RatedResults":
@@ -199,7 +199,7 @@ def _results(
     seat: Seat,
     current: Mapping[Seat, Rating],
     credits: Mapping[int, Credit],
-) -> list[Result]:
+) -> list[RatedResult]:
     """Return a player's results: against the other side, or against each, weighted as one match."""
     parties = held.match.parties
     mine = party_of(parties, seat)
@@ -314,7 +314,7 @@ def ratings_of(connection: Connection, scope: int, user_id: int) -> dict[Pool, S
 
 def history(
     connection: Connection, scope: int, user_id: int, pool: Pool, limit: int = PLOTTED
-) -> tuple[Point, ...]:
+) -> tuple[RatingPoint, ...]:
     """Return the last points of one rating, oldest first."""
     found = connection.execute(
         select(
@@ -332,7 +332,7 @@ def history(
         .limit(limit)
     ).all()
     return tuple(
-        Point(MatchId(row.match_id), row.ended_ms, row.rating, row.deviation)
+        RatingPoint(MatchId(row.match_id), row.ended_ms, row.rating, row.deviation)
         for row in reversed(found)
     )
 
@@ -381,6 +381,6 @@ class Ratings(Commands):
 
     async def history(
         self, user_id: UserId, pool: Pool, guild: GuildId | None = None
-    ) -> tuple[Point, ...]:
+    ) -> tuple[RatingPoint, ...]:
         """Return the history of a rating, oldest first."""
         return await self._store.read(lambda c: history(c, guild or EVERYWHERE, user_id, pool))

@@ -16,7 +16,7 @@ from engine.service.preferences import ProfileFor
 from engine.service.standings import ratings
 from engine.service.standings.counting import EVERYWHERE
 from engine.service.standings.luck import LuckOverTime, luck_over_time
-from engine.service.standings.ratings import Point, StoredRating
+from engine.service.standings.ratings import RatingPoint, StoredRating
 from engine.service.standings.sums import ALL_TIME, everybody_of
 from engine.service.tx import Commands, query_at
 from engine.service.types import HeadToHead
@@ -75,7 +75,7 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
-class Honour:
+class SeasonHonour:
     """A place in the final table of a month."""
 
     season: str
@@ -98,13 +98,13 @@ class Profile:
     sums: Totals | None
     ratings: dict[Pool, StoredRating]
     pool: Pool | None
-    history: tuple[Point, ...]
+    history: tuple[RatingPoint, ...]
     presets: tuple[PresetResult, ...]
     best_friend: Opponent | None
     nemesis: Opponent | None
     with_reader: HeadToHead | None
     server: Totals | None
-    honours: tuple[Honour, ...]
+    honours: tuple[SeasonHonour, ...]
     luck: LuckOverTime
     title: str = ""
     achievements: tuple[str, ...] = ()
@@ -214,7 +214,7 @@ def nemesis(met: Mapping[UserId, HeadToHead]) -> UserId | None:
     return min(worse, key=lambda one: (worse[one], one), default=None)
 
 
-def honours_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Honour, ...]:
+def honours_of(connection: Connection, guild_id: int, user_id: int) -> tuple[SeasonHonour, ...]:
     """Return a person's best places in a server's final tables, the newest first."""
     found = connection.execute(
         select(season_places)
@@ -226,7 +226,7 @@ def honours_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Hon
         .order_by(season_places.c.season.desc(), season_places.c.place)
         .limit(HONOURS)
     )
-    return tuple(Honour(row.season, row.board, row.pool, row.place) for row in found)
+    return tuple(SeasonHonour(row.season, row.board, row.pool, row.place) for row in found)
 
 
 def achievements_of(connection: Connection, user_id: int) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ _people = trainer_people.c
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TrainerStanding:
     """A person's rating, with the answers that counted. ``due``: mistakes to answer again now;
     ``waiting``: mistakes that come later.
     """
@@ -65,7 +65,7 @@ class AnswerCode(StrEnum):
     GONE = "gone"
 
 
-def standing(connection: Connection, user_id: int, now: int) -> Standing:
+def standing(connection: Connection, user_id: int, now: int) -> TrainerStanding:
     """Return a person's standing."""
     row = connection.execute(select(trainer_people).where(_people.user_id == user_id)).one_or_none()
     own = (_answers.user_id == user_id, _answers.due_ms.is_not(None))
@@ -73,9 +73,9 @@ def standing(connection: Connection, user_id: int, now: int) -> Standing:
     open_ones = int(connection.execute(waiting).scalar_one())
     due = int(connection.execute(waiting.where(_answers.due_ms <= now)).scalar_one())
     if row is None:
-        return Standing(NEWCOMER, 0, 0, now, due, open_ones - due)
+        return TrainerStanding(NEWCOMER, 0, 0, now, due, open_ones - due)
     rating = Rating(row.value, row.deviation, row.volatility)
-    return Standing(rating, row.answered, row.solved, row.at_ms, due, open_ones - due)
+    return TrainerStanding(rating, row.answered, row.solved, row.at_ms, due, open_ones - due)
 
 
 def next_for(

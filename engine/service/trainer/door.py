@@ -22,7 +22,7 @@ from engine.service.matches import records
 from engine.service.people import InteractionId, UserId
 from engine.service.ports import Clock, Entropy
 from engine.service.trainer import answers, mistakes, pool
-from engine.service.trainer.answers import AnswerCode, PuzzleForPerson, Standing
+from engine.service.trainer.answers import AnswerCode, PuzzleForPerson, TrainerStanding
 from engine.service.trainer.mistakes import ToStudy
 from engine.service.trainer.rounds import last_played
 from engine.store import Repeatable, Store
@@ -47,12 +47,12 @@ SEED_BYTES: Final = 16
 
 _log = logging.getLogger(__name__)
 
-Think: TypeAlias = Callable[..., Awaitable[Any]]
+OutsideCall: TypeAlias = Callable[..., Awaitable[Any]]
 """Calls a function with its arguments, outside the event loop."""
 
 
 @asynccontextmanager
-async def in_a_process() -> AsyncIterator[Think]:
+async def in_a_process() -> AsyncIterator[OutsideCall]:
     """Compute in a separate process, which ends with the work."""
     workers = WorkerPool()
     loop = asyncio.get_running_loop()
@@ -70,7 +70,7 @@ class Trainer:
     """The trainer. ``thinking`` gives the place where puzzles are computed."""
 
     def __init__(self, store: Store, clock: Clock, entropy: Entropy) -> None:
-        self.thinking: Callable[[], AbstractAsyncContextManager[Think]] = in_a_process
+        self.thinking: Callable[[], AbstractAsyncContextManager[OutsideCall]] = in_a_process
         self._store = store
         self._clock = clock
         self._entropy = entropy
@@ -119,7 +119,7 @@ class Trainer:
             key=user_id,
         )
 
-    async def standing(self, user_id: UserId) -> Standing:
+    async def standing(self, user_id: UserId) -> TrainerStanding:
         """Return a person's standing."""
         now = self._clock.now_ms()
         return await self._store.read(lambda c: answers.standing(c, user_id, now))
@@ -208,7 +208,7 @@ class Trainer:
                 now = self._clock.now_ms()
                 await self._store.write(Repeatable(_entered(one, found, now)))
 
-    async def _mistakes(self, one: ToStudy, think: Think) -> list[Prepared]:
+    async def _mistakes(self, one: ToStudy, think: OutsideCall) -> list[Prepared]:
         """Return the mistakes of a seat; none of a match that cannot be read."""
         try:
             played = await self._store.read_long(lambda c: records.played(c, one.match))
@@ -223,7 +223,7 @@ class Trainer:
     def _key(self) -> str:
         return daily.dashed(daily.day_of(self._clock.now_ms()))
 
-    async def _play_for(self, think: Think, lacking: dict[Question, int]) -> None:
+    async def _play_for(self, think: OutsideCall, lacking: dict[Question, int]) -> None:
         """Let computers play rounds, and store their puzzles."""
         seed = self._entropy.token(SEED_BYTES).hex()
         await self._add(await think(from_computers, seed, lacking))

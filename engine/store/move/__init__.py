@@ -17,18 +17,18 @@ from sqlalchemy.exc import DBAPIError
 
 from engine.store.errors import MoveFailedError
 from engine.store.move.content import Content
-from engine.store.move.ends import Source, Target
+from engine.store.move.ends import MoveSource, Target
 from engine.store.move.postgres_ends import PostgresSource, PostgresTarget
 from engine.store.move.sqlite_ends import SqliteSource, SqliteTarget
 from engine.store.postgres import UNREACHABLE, message_of
 from engine.store.schema import metadata
 
 __all__ = [
+    "MoveSource",
     "Moved",
     "PostgresSource",
     "PostgresTarget",
     "Progress",
-    "Source",
     "SqliteSource",
     "SqliteTarget",
     "Target",
@@ -53,7 +53,7 @@ class Progress(Protocol):
     def __call__(self, step: str, table: str, done: int, total: int) -> None: ...
 
 
-async def transfer(source: Source, target: Target, progress: Progress) -> list[Moved]:
+async def transfer(source: MoveSource, target: Target, progress: Progress) -> list[Moved]:
     """Copy every table, compare the copies with their sources, and keep the target.
 
     Raises MoveFailedError if a table cannot be copied exactly; nothing is kept then.
@@ -95,7 +95,7 @@ def _naming(table: str) -> Iterator[None]:
         raise MoveFailedError(table=table, reason=message_of(error)) from error
 
 
-async def _copied(source: Source, target: Target, table: Table, counter: "_Counter") -> Content:
+async def _copied(source: MoveSource, target: Target, table: Table, counter: "_Counter") -> Content:
     content = Content(table)
     async for rows in source.rows(table):
         await target.add(table, rows)

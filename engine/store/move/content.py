@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from sqlalchemy import Float, Table
 
-Row: TypeAlias = tuple[int | float | str | None, ...]
+TableRow: TypeAlias = tuple[int | float | str | None, ...]
 
 _BYTES: Final = 16
 _MODULUS: Final = 1 << (8 * _BYTES)
@@ -22,7 +22,7 @@ class Content:
             place for place, column in enumerate(table.columns) if isinstance(column.type, Float)
         )
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[TableRow]) -> None:
         """Add rows, in any order."""
         if self._floats:
             rows = map(self._without_negative_zero, rows)
@@ -44,7 +44,7 @@ class Content:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _without_negative_zero(self, row: Row) -> Row:
+    def _without_negative_zero(self, row: TableRow) -> TableRow:
         """Return the row with 0.0 for -0.0, which SQLite does not keep apart."""
         if not any(row[place] == 0.0 for place in self._floats):
             return row

@@ -5,26 +5,26 @@ from typing import Final, Protocol
 
 from sqlalchemy import Table
 
-from engine.store.move.content import Row
+from engine.store.move.content import TableRow
 
 BATCH: Final = 10_000
 """The number of rows that are in memory at once."""
 
 
-class Source(Protocol):
+class MoveSource(Protocol):
     """A database that is read."""
 
     async def count(self, table: Table) -> int:
         """Return the number of rows."""
 
-    def rows(self, table: Table) -> AsyncIterator[list[Row]]:
+    def rows(self, table: Table) -> AsyncIterator[list[TableRow]]:
         """Yield all rows, with the columns in the order of the schema, in batches."""
 
 
-class Target(Source, Protocol):
+class Target(MoveSource, Protocol):
     """An empty database that is filled."""
 
-    async def add(self, table: Table, rows: list[Row]) -> None:
+    async def add(self, table: Table, rows: list[TableRow]) -> None:
         """Insert rows."""
 
     async def index(self) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.store import migrate, postgres
 from engine.store.address import parsed, plain_engine
 from engine.store.errors import InUseError, MoveRefusedError, StoreError, StoreUnsureError
-from engine.store.move.content import Row
+from engine.store.move.content import TableRow
 from engine.store.move.ends import BATCH, quoted
 from engine.store.schema import metadata, processes
 
@@ -74,7 +74,7 @@ class _Server(ABC):
     async def count(self, table: Table) -> int:
         return int(await self._driver.fetchval(f"SELECT count(*) FROM {quoted(table)[0]}"))  # noqa: S608
 
-    async def rows(self, table: Table) -> AsyncIterator[list[Row]]:
+    async def rows(self, table: Table) -> AsyncIterator[list[TableRow]]:
         name, columns = quoted(table)
         # A name of its own: behind a pooler others may have left theirs on the connection.
         statement = await self._driver.prepare(
@@ -126,7 +126,7 @@ class PostgresTarget(_Server):
         await self._connection.run_sync(_made)
         self._indexes = await self._connection.run_sync(_without_indexes)
 
-    async def add(self, table: Table, rows: list[Row]) -> None:
+    async def add(self, table: Table, rows: list[TableRow]) -> None:
         columns = [column.name for column in table.columns]
         await self._driver.copy_records_to_table(table.name, records=rows, columns=columns)
 

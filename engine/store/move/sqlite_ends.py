@@ -16,7 +16,7 @@ from engine.store.errors import (
     StoreFailedError,
 )
 from engine.store.lock import FileLock, refuse_links
-from engine.store.move.content import Row
+from engine.store.move.content import TableRow
 from engine.store.move.ends import BATCH, quoted
 from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
 
@@ -31,10 +31,10 @@ class _File:
         [[rows]] = await self._connection.execute_fetchall(f"SELECT count(*) FROM {name}")  # noqa: S608
         return int(rows)
 
-    async def rows(self, table: Table) -> AsyncIterator[list[Row]]:
+    async def rows(self, table: Table) -> AsyncIterator[list[TableRow]]:
         name, columns = quoted(table)
         found = await self._connection.execute(f"SELECT {columns} FROM {name}")  # noqa: S608
-        while rows := cast(list[Row], await found.fetchmany(BATCH)):
+        while rows := cast(list[TableRow], await found.fetchmany(BATCH)):
             yield rows
 
 
@@ -98,7 +98,7 @@ class SqliteTarget(_File):
     async def __aexit__(self, *error: object) -> None:
         await self._opened.aclose()
 
-    async def add(self, table: Table, rows: list[Row]) -> None:
+    async def add(self, table: Table, rows: list[TableRow]) -> None:
         name, columns = quoted(table)
         places = ", ".join("?" * len(table.columns))
         statement = f"INSERT INTO {name} ({columns}) VALUES ({places})"  # noqa: S608

@@ -14,7 +14,7 @@ from sqlalchemy import BigInteger, Column, ForeignKey, MetaData, Table, Text, te
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import SchemaItem
 
-from engine.store.schema.marks import NONE, Mark, Of
+from engine.store.schema.marks import NONE, ColumnMark, Of
 
 I64: Final = BigInteger().with_variant(sqlite.INTEGER(), "sqlite")
 """A 64-bit integer, which SQLite's STRICT tables call INTEGER."""
@@ -30,7 +30,7 @@ metadata = MetaData(
 )
 
 
-def marked(*of: Of) -> Iterator[tuple[Column[int], Mark]]:
+def marked(*of: Of) -> Iterator[tuple[Column[int], ColumnMark]]:
     """Return the columns with such marks; a table comes after those that refer to it."""
     for table in reversed(metadata.sorted_tables):
         for column in table.columns:
@@ -38,12 +38,12 @@ def marked(*of: Of) -> Iterator[tuple[Column[int], Mark]]:
                 yield column, column.info["mark"]
 
 
-def key_column(name: str, mark: Mark) -> Column[int]:
+def key_column(name: str, mark: ColumnMark) -> Column[int]:
     """Return a column for an external id that is the whole primary key."""
     return Column(name, I64, primary_key=True, autoincrement=False, info={"mark": mark})
 
 
-def id_column(name: str, mark: Mark, *, null: bool = False) -> Column[int]:
+def id_column(name: str, mark: ColumnMark, *, null: bool = False) -> Column[int]:
     """Return a column for an id."""
     return Column(name, I64, nullable=null, info={"mark": mark})
 

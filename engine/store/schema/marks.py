@@ -31,7 +31,7 @@ class OnDelete(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ColumnMark:
     """``exported``: the export of the person contains the row, as it is.
 
     ``kept`` and ``reason``: what stays and for how long, and why; PRIVACY.md shows both.
@@ -44,21 +44,21 @@ class Mark:
     reason: str = ""
 
 
-OWN_SHOWN_APART: Final = Mark(Of.OWN, OnDelete.CASCADE)
+OWN_SHOWN_APART: Final = ColumnMark(Of.OWN, OnDelete.CASCADE)
 """Exported in another form than the row's."""
 OWN: Final = replace(OWN_SHOWN_APART, exported=True)
-ABOUT: Final = Mark(Of.ABOUT, OnDelete.CASCADE)
-ABOUT_REPLACED: Final = Mark(Of.ABOUT, OnDelete.REPLACE)
-ABOUT_SPECIAL: Final = Mark(Of.ABOUT)
+ABOUT: Final = ColumnMark(Of.ABOUT, OnDelete.CASCADE)
+ABOUT_REPLACED: Final = ColumnMark(Of.ABOUT, OnDelete.REPLACE)
+ABOUT_SPECIAL: Final = ColumnMark(Of.ABOUT)
 ENTRY: Final = replace(ABOUT_SPECIAL, exported=True)
 RESULT: Final = replace(ABOUT_REPLACED, exported=True)
 """As an entry in an event: the row is the person's, but results of others depend on it."""
-SERVER: Final = Mark(Of.SERVER, OnDelete.CASCADE)
-SERVER_REPLACED: Final = Mark(Of.SERVER, OnDelete.REPLACE)
+SERVER: Final = ColumnMark(Of.SERVER, OnDelete.CASCADE)
+SERVER_REPLACED: Final = ColumnMark(Of.SERVER, OnDelete.REPLACE)
 """The row belongs to players and stays with them."""
-NONE: Final = Mark(Of.NONE)
+NONE: Final = ColumnMark(Of.NONE)
 
 
-def kept(what: str, reason: str) -> Mark:
+def kept(what: str, reason: str) -> ColumnMark:
     """Return the mark of an id that stays; code written by hand deletes it in the end."""
-    return Mark(Of.KEPT, exported=True, kept=what, reason=reason)
+    return ColumnMark(Of.KEPT, exported=True, kept=what, reason=reason)

@@ -6,7 +6,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from engine.game.actions import Abort, Resign
-from engine.service import Applied, Command, LiveMatch, UserId
+from engine.service import Applied, LiveMatch, MatchCommand, UserId
 from tests.journeys.played import play_match, play_until
 from tests.journeys.world import World, running_world, shown
 from tests.keys import fresh
@@ -32,7 +32,7 @@ async def begun(world: World, first: MemberActor, second: MemberActor) -> LiveMa
 async def resign(world: World, live: LiveMatch, loser: MemberActor) -> None:
     """Resign once the match counts, which is after a discard of each."""
     live = await play_until(world, live.id, lambda now: not now.public().may_abort)
-    resigned = Command(fresh(), live.id, UserId(loser.id), Resign(), None)
+    resigned = MatchCommand(fresh(), live.id, UserId(loser.id), Resign(), None)
     assert isinstance(await world.service.act(resigned), Applied)
     await world.settle()
 
@@ -49,7 +49,7 @@ async def test_the_profile_says_how_many_matches_were_completed(tmp_path: Path) 
         assert "Completes **50 %** of matches" in await profile(world, bob, alice)
         assert "Completes **100 %** of matches" in await profile(world, bob, bob)
         called_off = await begun(world, alice, bob)
-        early = Command(fresh(), called_off.id, UserId(alice.id), Abort(), None)
+        early = MatchCommand(fresh(), called_off.id, UserId(alice.id), Abort(), None)
         assert isinstance(await world.service.act(early), Applied)
         await world.settle()
         assert "Completes **50 %** of matches" in await profile(world, bob, alice)

@@ -11,7 +11,7 @@ from bot.ui.custom_id import base36
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
-from engine.service import ChannelId, Command, GuildId, LiveMatch, Notify, OpenLobby, UserId
+from engine.service import ChannelId, GuildId, LiveMatch, MatchCommand, Notify, OpenLobby, UserId
 from engine.service import Person as Named
 from engine.service.live import stored_of
 from tests.journeys.people import Person
@@ -140,7 +140,7 @@ async def test_everything_opens_in_ones_own_panel_and_nothing_leaks(tmp_path: Pa
             answer = clubs.first.seen(await clubs.first.world.press(stranger, table, "My hand"))
             assert HIDDEN in answer.text
         live = await live_match(clubs)
-        resigned = Command(fresh(), live.id, UserId(clubs.first.members[1].id), Resign(), None)
+        resigned = MatchCommand(fresh(), live.id, UserId(clubs.first.members[1].id), Resign(), None)
         await clubs.world.service.act(resigned)
         await clubs.world.settle()
         assert clubs.leaks() == []
@@ -343,7 +343,9 @@ async def test_an_opponent_of_another_server_can_be_avoided(tmp_path: Path) -> N
         assert "can meet this player again" in undone.text
         await club.world.press(person, more, "Don't meet this player again")
         live = await live_match(clubs)
-        await clubs.world.service.act(Command(fresh(), live.id, UserId(person.id), Resign(), None))
+        await clubs.world.service.act(
+            MatchCommand(fresh(), live.id, UserId(person.id), Resign(), None)
+        )
         await clubs.world.settle()
         await clubs.first.find(clubs.first.members[1])
         await clubs.second.find(person)

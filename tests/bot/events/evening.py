@@ -13,7 +13,7 @@ from simcord.actors import MemberActor
 from bot.presses.event import BuildVerb
 from engine.clocks.clock import HOUR, MINUTE
 from engine.game.actions import Resign
-from engine.service import Applied, Command, LiveMatch, Person, TimeSettings, UserId
+from engine.service import Applied, LiveMatch, MatchCommand, Person, TimeSettings, UserId
 from engine.service.events.plans import check_in_ms
 from engine.service.events.types import Event, EventId, EventKind, EventState, Pairing, PairingState
 from engine.service.people import GuildId, MatchId
@@ -147,10 +147,10 @@ class Evening:
             seat = live.public().to_act[0]
             user = live.player(seat).user_id
             assert user is not None
-            command = Command(fresh(), match, user, sensible(live, seat), live.revision(seat))
+            command = MatchCommand(fresh(), match, user, sensible(live, seat), live.revision(seat))
             assert isinstance(await self.world.service.act(command), Applied)
             live = await self.live(match)
-        resigned = await self.world.service.act(Command(fresh(), match, loser, Resign(), None))
+        resigned = await self.world.service.act(MatchCommand(fresh(), match, loser, Resign(), None))
         assert isinstance(resigned, Applied)
 
     async def live(self, match: MatchId) -> LiveMatch:

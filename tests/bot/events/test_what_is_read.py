@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.clocks.clock import HOUR, MINUTE
-from engine.service import Applied, Command, UserId
+from engine.service import Applied, MatchCommand, UserId
 from engine.service.events.types import (
     EntryState,
     Event,
@@ -196,7 +196,7 @@ async def test_nobody_enters_an_arena_whose_time_is_up(tmp_path: Path) -> None:
             seat = live.public().to_act[0]
             user = live.player(seat).user_id
             assert user is not None
-            command = Command(fresh(), match, user, sensible(live, seat), live.revision(seat))
+            command = MatchCommand(fresh(), match, user, sensible(live, seat), live.revision(seat))
             assert isinstance(await here.world.service.act(command), Applied)
             await here.until(min(event.ends_ms, here.world.time.now_ms() + 4 * MINUTE))
         event = await here.event(event)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.history.screens import (
     PAGE_LINES,
-    Page,
+    HistoryPage,
     PastMatch,
     history_screen,
     past_in_short,
@@ -15,7 +15,7 @@ from bot.history.screens import (
 )
 from bot.presses.pages import Filter
 from bot.ui.i18n import words_for
-from bot.ui.reader import MatchContext, Player, Reader
+from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from engine.game.actions import Abort
 from engine.game.match import EndReason, Match, Outcome, act
 from engine.game.seats import Seat
@@ -35,7 +35,7 @@ def ended(preset: str) -> Match:
 
 def past_of(match: Match, seat: Seat) -> PastMatch:
     view = public_view(match)
-    players = tuple(Player("N" * 20 + f"\\_{one}", 90 + one) for one in view.seats)
+    players = tuple(NamedPlayer("N" * 20 + f"\\_{one}", 90 + one) for one in view.seats)
     return PastMatch(MatchContext(MATCH, view, players, "standard"), seat, 1_800_000_000)
 
 
@@ -55,12 +55,12 @@ def test_each_player_reads_the_own_result_with_the_own_points_first(preset: str)
 
 def test_full_pages_with_long_names_fit() -> None:
     past = past_of(ended("partnership_4"), Seat.TWO)
-    page = Page((past,) * PAGE_LINES, LONG, newer=True, older=True)
+    page = HistoryPage((past,) * PAGE_LINES, LONG, newer=True, older=True)
     found = [one for one in problems(history_screen(ENGLISH, page)) if "one value" not in one]
     assert found == [], "only the values repeat, because here one match stands for eight"
     for reader in (ENGLISH, Reader(words_for("en-GB"), text_mode=True)):
         assert problems(past_screen(reader, past, MATCH, LONG)) == []
-    assert problems(history_screen(ENGLISH, Page((), Filter()))) == []
+    assert problems(history_screen(ENGLISH, HistoryPage((), Filter()))) == []
     assert problems(record_screen(ENGLISH, past.share, "a", "b")) == []
 
 

@@ -2,7 +2,16 @@
 
 import pytest
 
-from bot.lessons.course import COURSE, END, LEARNER, PLAYED, Step, begins_step, match_at, step_at
+from bot.lessons.course import (
+    COURSE,
+    END,
+    LEARNER,
+    PLAYED,
+    LessonStep,
+    begins_step,
+    match_at,
+    step_at,
+)
 from bot.lessons.screens import lesson_screen, mistake_at
 from bot.match.hand.model import CardByCard, Mode, Resting, Selected
 from bot.presses.pages import LessonPress, LessonVerb
@@ -72,7 +81,7 @@ def test_every_other_button_is_explained_in_one_sentence(place: int) -> None:
 
 def test_every_idea_has_its_step_in_order() -> None:
     starts = [step_at(place) for place in range(END + 1) if begins_step(place)]
-    assert starts == list(Step)
+    assert starts == list(LessonStep)
 
 
 def test_the_rounds_end_as_they_are_told() -> None:

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from engine.service import Command, InteractionId, UserId
+from engine.service import InteractionId, MatchCommand, UserId
 from engine.service.jobs import Job, JobRunner
 from tests.journeys.people import mover_of
 from tests.journeys.world import redrawn, running_world, shown
@@ -41,7 +41,9 @@ async def test_the_task_follows_moves_it_never_heard_of_and_ends(tmp_path: Path)
         live = await loaded(world, match)
         seat = next(iter(live.public().to_act))
         user = live.player(seat).user_id or UserId(0)
-        press = Command(InteractionId(99), match, user, sensible(live, seat), live.revision(seat))
+        press = MatchCommand(
+            InteractionId(99), match, user, sensible(live, seat), live.revision(seat)
+        )
         await world.service.act(press)
         await world.settle()
         before = shown(table.message, world.stored(table.message.id).components).text

@@ -12,7 +12,7 @@ from bot.ui.custom_id import parse_custom_id
 from bot.wording.cards import short
 from engine.clocks.clock import DAY, HOUR, MINUTE
 from engine.game.cards import cards_of
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.game.match import EndReason
 from engine.service import LiveMatch, Notify, Prefs, UserId
 from engine.service import Person as Named
@@ -145,7 +145,7 @@ async def test_a_misclick_is_taken_back_when_the_opponent_allows_it(tmp_path: Pa
         assert live.public().to_act == (live.seat_of(UserId(first.member.id)),)
         assert any("pick-" in one["custom_id"] for one in first.panel().buttons.values())
         events = live.public().tables[0].events
-        assert events[-1].fact is EventKind.DREW
+        assert events[-1].fact is RoundEventKind.DREW
         await first.take_turn()
         await first.press("Undo ")
         await other.press("Decline")
@@ -202,7 +202,7 @@ async def test_premoves_are_private_shown_cancelled_and_played(tmp_path: Path) -
         await waiter.press("Pass the upcard")
         await mover.press("Pass")
         facts = [event.fact for event in (await the_match(world)).public().tables[0].events]
-        assert facts == [EventKind.PASSED, EventKind.PASSED]
+        assert facts == [RoundEventKind.PASSED, RoundEventKind.PASSED]
         assert mover.may_move
         assert not world.env.errors
 

@@ -8,7 +8,7 @@ import pytest
 from bot.match.panels import PanelKind
 from engine.game.actions import Ready
 from engine.game.round import Phase
-from engine.service import Applied, Command, InteractionId, UserId
+from engine.service import Applied, InteractionId, MatchCommand, UserId
 from tests.journeys.in_flight import commit, late_edits, meanwhile, move, take_turn
 from tests.journeys.people import mover_of
 from tests.journeys.played import play_round
@@ -99,7 +99,7 @@ async def test_a_table_answered_late_does_not_stay_behind(
         async def also_ready() -> None:
             live = await loaded(world, match)
             outcome = await world.service.act(
-                Command(InteractionId(1), match, UserId(second.member.id), Ready())
+                MatchCommand(InteractionId(1), match, UserId(second.member.id), Ready())
             )
             assert isinstance(outcome, Applied)
             assert outcome.live.version > live.version

@@ -11,10 +11,10 @@ from engine.game.actions import Draw, Pass, Resign
 from engine.game.legal import Verb
 from engine.service import (
     Applied,
-    Command,
     GuildConfig,
     InteractionId,
     LiveMatch,
+    MatchCommand,
     Notify,
     Person,
     UserId,
@@ -49,7 +49,7 @@ async def moved(world: World, live: LiveMatch, action: Any = None, key: int = 0)
     assert user is not None
     chosen = sensible(live, seat) if action is None else action
     interaction = InteractionId(key or 9_000_000 + live.version)
-    command = Command(interaction, live.id, user, chosen, live.revision(seat))
+    command = MatchCommand(interaction, live.id, user, chosen, live.revision(seat))
     outcome = await world.service.act(command)
     assert isinstance(outcome, Applied), outcome
     return outcome.live

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.match.panels import PAUSES_S, PanelKind
-from bot.ui.compose import Message
+from bot.ui.compose import ComposedMessage
 from bot.ui.listener import EventListener
 from bot.ui.reader import Preferences
 from engine.service import MatchId, UserId
@@ -53,9 +53,9 @@ def failing(
         one for user, _, one in world.bot.parts.chat.panels.of(match) if user == waiting.member.id
     ]
     raised: list[BaseException] = []
-    honest: Callable[[Message], Awaitable[None]] = panel.editor.edit
+    honest: Callable[[ComposedMessage], Awaitable[None]] = panel.editor.edit
 
-    async def edit(message: Message) -> None:
+    async def edit(message: ComposedMessage) -> None:
         if len(raised) < times:
             raised.append(fault())
             raise raised[-1]
@@ -139,9 +139,9 @@ async def test_a_newer_panel_is_left_alone_by_what_an_older_one_missed(
         monkeypatch.setattr(EventListener, "later", later)
         await commit(world, match)
         await until(lambda: bool(due))
-        edited: list[Message] = []
+        edited: list[ComposedMessage] = []
 
-        async def edit(message: Message) -> None:
+        async def edit(message: ComposedMessage) -> None:
             edited.append(message)
 
         old.editor.edit = edit  # type: ignore[method-assign]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.events import EventKind
+from engine.game.events import RoundEventKind
 from engine.service import Person as Named
 from engine.service import Prefs, UserId
 from tests.journeys.people import Person, mover_of
@@ -20,7 +20,7 @@ async def discards_of(world: World, person: Person) -> int:
     seat = live.seat_of(UserId(person.member.id))
     table = live.public().tables[0]
     return sum(
-        event.fact is EventKind.DISCARDED and table.players[event.side] is seat
+        event.fact is RoundEventKind.DISCARDED and table.players[event.side] is seat
         for event in table.events
     )
 

@@ -13,11 +13,11 @@ from bot.match.replay.handlers import shown
 from bot.match.replay.records import CachedRecord, Replays
 from bot.match.replay.screen import Projector, replay_screen
 from bot.match.table_screen import upper_side
-from bot.presses.match import ReplayPress, ReplayVerb, Source, Watching
+from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.render.models import GraphPicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import words_for
-from bot.ui.reader import Player, Reader
+from bot.ui.reader import NamedPlayer, Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import Graph, Menu, Screen
 from bot.web.panels import was_offered
@@ -35,7 +35,7 @@ from tests.seeds import times
 from tests.worlds.records import recorded
 
 MATCH = 1_456_074_443_980_800_012
-PLAYERS = (Player("Alice", 1), Player("Bob", 2))
+PLAYERS = (NamedPlayer("Alice", 1), NamedPlayer("Bob", 2))
 
 
 @lru_cache
@@ -55,7 +55,7 @@ def frames() -> tuple[Frame, ...]:
 
 
 def screen(step: int, eyes: Seat | None = None, *, text_mode: bool = False) -> Screen:
-    at = Watching(Source.MATCH, MATCH, 1, 0, step, eyes)
+    at = Watching(ReplaySource.MATCH, MATCH, 1, 0, step, eyes)
     projector = Projector(replay(), PLAYERS, "standard", at, evaluation=evaluation())
     found = replay_screen(Reader(words_for("en-GB"), text_mode=text_mode), projector)
     assert problems(found) == []
@@ -152,7 +152,7 @@ def test_a_step_of_the_graph_may_be_pressed_and_nothing_else() -> None:
     assert custom is not None
     read = ReplayPress.read(custom)
     assert read is not None
-    assert (read.verb, read.at) == (ReplayVerb.JUMP, Watching(Source.MATCH, MATCH, 1, 0, 5))
+    assert (read.verb, read.at) == (ReplayVerb.JUMP, Watching(ReplaySource.MATCH, MATCH, 1, 0, 5))
     last = len(frames()) - 1
     assert all(was_offered(found, press, [str(step)], ()) for step in range(last + 1))
     for values in ([], ["-1"], [str(last + 1)], ["x"], ["01"]):
@@ -160,7 +160,7 @@ def test_a_step_of_the_graph_may_be_pressed_and_nothing_else() -> None:
     assert not was_offered(screen(5, text_mode=True), press, ["30"], ())
 
 
-AT = Watching(Source.MATCH, MATCH, 1)
+AT = Watching(ReplaySource.MATCH, MATCH, 1)
 
 
 class Gate:
@@ -194,7 +194,7 @@ async def test_a_slow_evaluation_is_not_awaited_and_comes_later() -> None:
 async def test_too_many_evaluations_at_a_time_are_not_begun() -> None:
     slow, record = Gate(), recorded("standard")[0]
     evaluations = Evaluations(slow, wait_s=0.001)
-    places = [Watching(Source.MATCH, MATCH + n, 1) for n in range(MOST_WAITING + 3)]
+    places = [Watching(ReplaySource.MATCH, MATCH + n, 1) for n in range(MOST_WAITING + 3)]
     assert set(await asyncio.gather(*(evaluations.of(record, one) for one in places))) == {None}
     assert slow.asked == MOST_WAITING
     evaluations.close()
@@ -204,7 +204,7 @@ async def test_neither_a_file_nor_more_than_two_players_are_evaluated() -> None:
     slow = Gate()
     evaluations = Evaluations(slow, wait_s=0.001)
     record = recorded("standard")[0]
-    assert await evaluations.of(record, Watching(Source.STUDY, 7, 1)) is None
+    assert await evaluations.of(record, Watching(ReplaySource.STUDY, 7, 1)) is None
     assert await evaluations.of(recorded("partnership_4")[0], AT) is None
     assert slow.asked == 0
 

@@ -12,11 +12,11 @@ from bot.match.replay.screen import (
     replay_screen,
 )
 from bot.match.table_screen import upper_side
-from bot.presses.match import ReplayPress, Source, Watching
+from bot.presses.match import ReplayPress, ReplaySource, Watching
 from bot.render.models import ReplayPicture, RoundEndPicture, TablePicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import words_for
-from bot.ui.reader import Player, Reader
+from bot.ui.reader import NamedPlayer, Reader
 from bot.ui.screen import MAX_CHOICES, Image, Menu, Screen
 from engine.game.actions import AllowBack, AskBack, Discard
 from engine.game.cards import card_set
@@ -38,7 +38,7 @@ def replay_of(preset: str) -> Replay:
 
 def projector(preset: str, at: Watching, *, moving: bool = False) -> Projector:
     record, _ = recorded(preset)
-    players = tuple(Player(name, number) for number, name in enumerate(NAMES))
+    players = tuple(NamedPlayer(name, number) for number, name in enumerate(NAMES))
     return Projector(replay_of(preset), players[: record.players], preset, at, moving)
 
 
@@ -60,11 +60,11 @@ def test_every_step_fits_whatever_eyes_look(preset: str, text_mode: bool) -> Non
         eyes: tuple[Seat | None, ...] = (None, *frames[0].table.players)
         for step in {0, 1, len(frames) // 2, len(frames) - 2, len(frames) - 1}:
             for seat in eyes:
-                at = Watching(Source.MATCH, MATCH, place.number, place.table, step, seat)
+                at = Watching(ReplaySource.MATCH, MATCH, place.number, place.table, step, seat)
                 screen = replay_screen(reader(text_mode=text_mode), projector(preset, at))
                 assert problems(screen) == []
                 assert bool(list(screen.images())) is not text_mode
-        at = Watching(Source.STUDY, MATCH, place.number, place.table)
+        at = Watching(ReplaySource.STUDY, MATCH, place.number, place.table)
         whole = replay_screen(reader(text_mode=text_mode), projector(preset, at, moving=True))
         assert problems(whole) == []
 
@@ -73,7 +73,7 @@ def test_every_step_fits_whatever_eyes_look(preset: str, text_mode: bool) -> Non
 def test_eyes_see_the_own_hand_and_never_the_other_one() -> None:
     for step, frame in enumerate(replay_of("standard").of(1, 0)[:-3]):
         for side in Side:
-            at = Watching(Source.MATCH, MATCH, 1, 0, step, frame.table.players[side])
+            at = Watching(ReplaySource.MATCH, MATCH, 1, 0, step, frame.table.players[side])
             screen = replay_screen(reader(text_mode=True), projector("standard", at))
             seen = card_set(cards_in("\n".join(screen.texts())))
             assert seen & frame.hands[side] == frame.hands[side]
@@ -88,7 +88,7 @@ def test_the_picture_opens_the_hands_that_are_seen() -> None:
     step = len(frames) // 2
     dealer = frames[0].table.players[Side.DEALER]
     for seat, opened in ((None, (True, True)), (dealer, (False, True))):
-        at = Watching(Source.MATCH, MATCH, 1, 0, step, seat)
+        at = Watching(ReplaySource.MATCH, MATCH, 1, 0, step, seat)
         screen = replay_screen(reader(text_mode=False), projector("standard", at))
         picture = next(screen.images()).model
         assert isinstance(picture, TablePicture)
@@ -98,7 +98,7 @@ def test_the_picture_opens_the_hands_that_are_seen() -> None:
             player = by_side[side]
             shown = None if player.hand is None else card_set(c for g in player.hand for c in g)
             assert shown == (hand if is_open else None)
-    last = Watching(Source.MATCH, MATCH, 1, 0, len(frames) - 1)
+    last = Watching(ReplaySource.MATCH, MATCH, 1, 0, len(frames) - 1)
     end = replay_screen(reader(text_mode=False), projector("standard", last))
     assert isinstance(next(end.images()).model, RoundEndPicture)
 
@@ -106,7 +106,7 @@ def test_the_picture_opens_the_hands_that_are_seen() -> None:
 def test_a_moving_picture_shows_every_step_or_every_turn() -> None:
     for preset in ("standard", "mahjong"):
         frames = replay_of(preset).of(1, 0)
-        at = Watching(Source.MATCH, MATCH, 1)
+        at = Watching(ReplaySource.MATCH, MATCH, 1)
         screen = replay_screen(reader(text_mode=False), projector(preset, at, moving=True))
         picture = next(screen.images()).model
         assert isinstance(picture, ReplayPicture)
@@ -119,7 +119,7 @@ def test_a_moving_picture_shows_every_step_or_every_turn() -> None:
 
 def test_buttons_lead_where_they_say() -> None:
     last = len(replay_of("standard").of(1, 0)) - 1
-    at = Watching(Source.MATCH, MATCH, 1, 0, 5, Seat.TWO)
+    at = Watching(ReplaySource.MATCH, MATCH, 1, 0, 5, Seat.TWO)
     screen = replay_screen(reader(text_mode=False), projector("standard", at))
     found = {}
     for button in screen.buttons():
@@ -144,7 +144,7 @@ def test_buttons_lead_where_they_say() -> None:
 def test_the_card_of_the_last_move_is_framed() -> None:
     frames = replay_of("standard").of(1, 0)
     for step, frame in enumerate(frames[:-1]):
-        at = Watching(Source.MATCH, MATCH, 1, 0, step, None)
+        at = Watching(ReplaySource.MATCH, MATCH, 1, 0, step, None)
         screen = replay_screen(reader(text_mode=False), projector("standard", at))
         (picture,) = [part.model for part in screen.parts if isinstance(part, Image)]
         if not isinstance(picture, TablePicture):
@@ -156,7 +156,7 @@ def test_the_card_of_the_last_move_is_framed() -> None:
 
 
 def test_the_menu_of_rounds_stands_at_its_round() -> None:
-    at = Watching(Source.MATCH, MATCH, 1, 0, 5, Seat.TWO)
+    at = Watching(ReplaySource.MATCH, MATCH, 1, 0, 5, Seat.TWO)
     _, rounds = menus(replay_screen(reader(text_mode=False), projector("standard", at)))
     assert [choice.value for choice in rounds.choices if choice.chosen] == ["1.0"]
 
@@ -180,8 +180,8 @@ def test_a_move_that_was_taken_back_is_named_in_the_list() -> None:
     )
     moves = (*record.moves[: thrown + 1], *again, *record.moves[thrown + 1 :])
     replay = watched(sealed(replace(record, moves=moves)))
-    players = tuple(Player(name, number) for number, name in enumerate(NAMES[:2]))
-    at = Watching(Source.MATCH, MATCH, 1, 0, thrown + 2, None)
+    players = tuple(NamedPlayer(name, number) for number, name in enumerate(NAMES[:2]))
+    at = Watching(ReplaySource.MATCH, MATCH, 1, 0, thrown + 2, None)
     screen = replay_screen(
         reader(text_mode=True), Projector(replay, players, "standard", at, False)
     )

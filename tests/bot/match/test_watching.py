@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 
 from bot.ui.custom_id import base36
 from engine.game.actions import Resign
-from engine.service import Command, GuildId, InteractionId, LiveMatch
+from engine.service import GuildId, InteractionId, LiveMatch, MatchCommand
 from tests.journeys.paths import ask
 from tests.journeys.played import play_rounds
 from tests.journeys.world import Shown, World, running_world, shown
@@ -36,7 +36,7 @@ async def boss_of(world: World) -> MemberActor:
 
 async def end(world: World, live: LiveMatch) -> None:
     user = next(player.user_id for player in live.players if player.user_id is not None)
-    await world.service.act(Command(InteractionId(990), live.id, user, Resign(), None))
+    await world.service.act(MatchCommand(InteractionId(990), live.id, user, Resign(), None))
     await world.settle()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.match.panels import Panel
+from bot.match.panels import OpenPanel
 from bot.ui.context import Context
 from bot.ui.reply import DiscordReply
 from engine.service import LiveMatch
@@ -18,7 +18,7 @@ from tests.journeys.world import World, running_world
 from tests.worlds.tables import live_match, seated
 
 OF_PRESSES = (discord.Interaction, Context, DiscordReply)
-OF_MATCHES = (LiveMatch, StoredMatch, Panel)
+OF_MATCHES = (LiveMatch, StoredMatch, OpenPanel)
 
 
 def held(*kinds: type) -> Counter[str]:

@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.match.board_queue import FIRST_REST, LONGEST_REST, RetryBackoff
 from bot.ops.http import LATE_SECONDS, LoopLag, Ops, watched
 from bot.ops.logs import set_up_logs
-from bot.ops.metrics import Drawing, Ended, Source
+from bot.ops.metrics import Drawing, Ended, PressSource
 from bot.settings import LogFormat, Settings
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world
@@ -44,7 +44,7 @@ async def test_pages_tell_how_play_goes_and_name_nobody(tmp_path: Path) -> None:
         moves = {s.labels["outcome"]: s.value for s in families["gin_moves"].samples if s.labels}
         assert moves["applied"] >= 4
         assert any(s.value for s in families["gin_board_edits"].samples)
-        closed = {"area": set(Source), "outcome": {*Ended, *Drawing}}
+        closed = {"area": set(PressSource), "outcome": {*Ended, *Drawing}}
         for family in families.values():
             for sample in family.samples:
                 for label, value in sample.labels.items():

@@ -11,7 +11,7 @@ from bot.router import routes_of
 from bot.ui.custom_id import Area, CustomId, base36
 from bot.ui.reply import WATCHDOG_SECONDS
 from engine.game.actions import Resign
-from engine.service import Command, LiveMatch, LobbyId, UserId
+from engine.service import LiveMatch, LobbyId, MatchCommand, UserId
 from tests.journeys.people import Person
 from tests.journeys.slow import (
     DEFERRED,
@@ -290,7 +290,9 @@ async def test_a_rematch_is_seen_by_everybody_and_remembered_where_it_stands(
     async with running_world(tmp_path, people=2) as world:
         table = await laid(world)
         first = table.people[0].member
-        await world.service.act(Command(fresh(), table.live.id, UserId(first.id), Resign(), None))
+        await world.service.act(
+            MatchCommand(fresh(), table.live.id, UserId(first.id), Resign(), None)
+        )
         await world.settle()
         again = str(CustomId(Area.TABLE, table.live.id, 0, "rematch"))
         with slow_storage(world):

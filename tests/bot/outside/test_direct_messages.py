@@ -7,7 +7,7 @@ import pytest
 from bot.match.link import match_link
 from engine.clocks.clock import DAY, HOUR
 from engine.game.actions import Resign
-from engine.service import Command, Person, Place, Prefs, ProfileFor, UserId
+from engine.service import MatchCommand, Person, Place, Prefs, ProfileFor, UserId
 from tests.bot.outside.running import ANN, BOB, GROUP, Outside, button, running_outside
 from tests.journeys.world import Time
 from tests.keys import fresh
@@ -47,7 +47,7 @@ async def test_practice_in_direct_messages_with_a_restart_in_between(tmp_path: P
         await world.restart()
         [panel] = (await world.slash(ANN, "gin hand", channel=here)).shown
         await play(world, {ANN: panel}, 4)
-        await world.service.act(Command(fresh(), live.id, UserId(ANN), Resign(), None))
+        await world.service.act(MatchCommand(fresh(), live.id, UserId(ANN), Resign(), None))
         await world.settle()
         assert not await world.service.live_matches_of(UserId(ANN))
         button(table, "Rematch")

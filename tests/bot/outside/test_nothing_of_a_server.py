@@ -11,7 +11,7 @@ import pytest
 
 from bot.presses.pages import GoPress, GoVerb
 from engine.game.actions import Resign
-from engine.service import Command, Person, Prefs, ProfileFor, UserId
+from engine.service import MatchCommand, Person, Prefs, ProfileFor, UserId
 from tests.bot.outside.running import ANN, BOB, Outside, button, running_outside
 from tests.keys import fresh
 from tests.wire.interactions import Interaction
@@ -54,7 +54,7 @@ async def prepared(world: Outside) -> None:
     for _ in range(3):
         await move(world, panels)
     [live] = await world.service.live_matches_of(UserId(ANN))
-    await world.service.act(Command(fresh(), live.id, UserId(BOB), Resign(), None))
+    await world.service.act(MatchCommand(fresh(), live.id, UserId(BOB), Resign(), None))
     await world.settle()
     await table_of_two(world, CHANNEL)
     for one, other in ((ANN, BOB), (BOB, ANN)):

@@ -13,9 +13,9 @@ from engine.service import (
     DIRECT_MESSAGES,
     Applied,
     ChannelId,
-    Command,
     Lobby,
     LobbyOpened,
+    MatchCommand,
     MessageId,
     OpenLobby,
     Person,
@@ -75,7 +75,9 @@ async def test_a_match_of_a_private_chat_is_played_and_seen_by_its_players_alone
         shown = await carol.show_lobby()
         assert not shown["watch"]
         assert not shown["tables"]
-        ended = await service.act(Command(fresh(), live.id, UserId(web.user(1)), Resign(), None))
+        ended = await service.act(
+            MatchCommand(fresh(), live.id, UserId(web.user(1)), Resign(), None)
+        )
         assert isinstance(ended, Applied)
         again = await bob.press(f"t{match}", str(RematchPress(live.id)))
         assert again["outcome"] == "refused"

@@ -7,7 +7,7 @@ import pytest
 from bot.moderation.fair_play import count_help
 from engine.coach.helping import Help
 from engine.game.actions import Resign
-from engine.service import Command, GuildConfig, GuildId, MatchId, UserId
+from engine.service import GuildConfig, GuildId, MatchCommand, MatchId, UserId
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 from tests.worlds.admins import admins
@@ -22,7 +22,7 @@ async def rated_match(world: World) -> MatchId:
     panel = shown(challenge.response, challenge.response.components)
     await world.press(bob, panel, "Accept")
     [live] = await world.service.live_matches_of(UserId(alice.id))
-    await world.service.act(Command(fresh(), live.id, UserId(alice.id), Resign()))
+    await world.service.act(MatchCommand(fresh(), live.id, UserId(alice.id), Resign()))
     return live.id
 
 

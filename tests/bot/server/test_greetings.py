@@ -8,7 +8,7 @@ from pathlib import Path
 from simcord.env import Env
 
 from bot.app import GinBot
-from bot.ui.pacing import Pace
+from bot.ui.pacing import PressLimits
 from engine.service import Service
 from engine.store import Store
 from tests.databases import ready
@@ -30,7 +30,7 @@ class Host:
         service = Service(store)
         await service.start()
         self.services.append(service)
-        pace = Pace(clock=itertools.count().__next__)
+        pace = PressLimits(clock=itertools.count().__next__)
         bot = GinBot(service, settings, always_sync=True, warm=False, pace=pace)
         bot.parts.guilds._looks = True
         return bot

@@ -10,7 +10,7 @@ from simcord.backend.errors import SetupError
 from simcord.builders import ChannelHandle
 
 from engine.game.actions import Resign
-from engine.service import Applied, Command, GuildConfig, GuildId, InteractionId, UserId
+from engine.service import Applied, GuildConfig, GuildId, InteractionId, MatchCommand, UserId
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
 from tests.journeys.world import Shown, World, running_world, shown, walk
@@ -118,7 +118,7 @@ async def test_a_table_gets_a_thread_that_is_archived_after_it(tmp_path: Path) -
         assert live.channel == thread.id
         table = world.env.backend.get_message(thread.id, live.message or 0)
         assert shown(table, table.components).has("My hand")
-        command = Command(InteractionId(77), live.id, UserId(bob.id), Resign(), None)
+        command = MatchCommand(InteractionId(77), live.id, UserId(bob.id), Resign(), None)
         assert isinstance(await world.service.act(command), Applied)
         await world.settle()
         after = world.env.backend.get_message(thread.id, live.message or 0)

@@ -7,14 +7,14 @@ from bot.trainer.screens import no_puzzle_screen, puzzle_screen
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from bot.wording.names import LANGUAGE_NAMES
-from engine.service.trainer.answers import PuzzleForPerson, Solution, Standing
+from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
 from engine.standings.rating import Rating
 from engine.trainer.progress import Track
 from engine.trainer.puzzle import Question, puzzle_from
 from tests.bot.ui.screen_limits import problems
 from tests.prepared import puzzles
 
-STANDING = Standing(Rating(), 3, 2, 0, 1, 1)
+STANDING = TrainerStanding(Rating(), 3, 2, 0, 1, 1)
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from engine.clocks.clock import DAY
 from engine.game.actions import Discard, SeatAction
 from engine.game.seats import Seat
 from engine.game.suggestions import deadwood_without
-from engine.service import Applied, Command, LiveMatch, Person, Prefs, UserId
+from engine.service import Applied, LiveMatch, MatchCommand, Person, Prefs, UserId
 from engine.service.trainer.answers import PuzzleForPerson
 from engine.store.schema import trainer_answers, trainer_people
 from engine.trainer.progress import Track
@@ -208,7 +208,7 @@ async def play_carelessly(world: World, first: MemberActor, second: MemberActor)
         user = live.player(seat).user_id
         assert user is not None
         chosen = careless if user == first.id else sensible
-        command = Command(fresh(), live.id, user, chosen(live, seat), live.revision(seat))
+        command = MatchCommand(fresh(), live.id, user, chosen(live, seat), live.revision(seat))
         assert isinstance(await world.service.act(command), Applied)
         live = await world.service.load(live.id)
     await world.settle()

@@ -8,7 +8,7 @@ import pytest
 
 from bot.match.messages import TableMessages
 from bot.ui import pacing as module
-from bot.ui.compose import Message
+from bot.ui.compose import ComposedMessage
 from bot.ui.pacing import MANY, Backlog
 from engine.service import LiveMatch
 from tests.journeys.in_flight import commit
@@ -88,7 +88,7 @@ async def test_a_panel_and_the_table_follow_once_and_with_the_newest_move_after_
         edited: list[int] = []
         honest = panel.editor.edit
 
-        async def edit(message: Message) -> None:
+        async def edit(message: ComposedMessage) -> None:
             edited.append(panel.shown)
             await honest(message)
 

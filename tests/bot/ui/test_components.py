@@ -13,11 +13,11 @@ from bot.ui.screen import (
     Accent,
     Button,
     ChannelMenu,
-    Choice,
     Divider,
     Download,
     Image,
     Menu,
+    MenuChoice,
     Part,
     PersonMenu,
     RoleMenu,
@@ -64,7 +64,9 @@ PARTS: list[tuple[Part, ui.Item[Any]]] = [
         row(ui.Button(label="Rules", url="https://example.org")),
     ),
     (
-        Menu("m", (Choice("♠ King", "1", "high", chosen=True), Choice("Pass", "2")), "Choose"),
+        Menu(
+            "m", (MenuChoice("♠ King", "1", "high", chosen=True), MenuChoice("Pass", "2")), "Choose"
+        ),
         row(
             ui.Select(
                 custom_id="m",

@@ -8,7 +8,7 @@ from typing import Any, cast
 import aiohttp
 import discord
 
-from bot.ui.compose import Message, Upload
+from bot.ui.compose import ComposedMessage, Upload
 from bot.ui.edits import Edit, OneBody
 from bot.ui.screen import notice_screen
 
@@ -19,7 +19,7 @@ def edit(kept: dict[str, int]) -> Edit:
     uploads = [Upload(name, f"\r\n{name}\r\n--".encode(), f"About {name}") for name in NAMES]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(7)])
     components = [{"type": 10, "content": "♠ é"}]
-    return Edit(Message(notice_screen("now"), components, uploads, mentions), kept)
+    return Edit(ComposedMessage(notice_screen("now"), components, uploads, mentions), kept)
 
 
 class Session:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.pacing import BURST, PER_SECOND, Pace, TokenBucket
+from bot.ui.pacing import BURST, PER_SECOND, PressLimits, TokenBucket
 from engine.service import UserId
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world, shown
@@ -23,7 +23,7 @@ def test_a_bucket_grants_a_burst_and_then_its_rate() -> None:
 
 def test_a_burst_is_play_and_a_storm_is_not() -> None:
     now = [0.0]
-    pace = Pace(lambda: now[0])
+    pace = PressLimits(lambda: now[0])
     assert all(pace.allows(1) for _ in range(BURST))
     assert not pace.allows(1)
     assert pace.allows(2), "everybody has a bucket of their own"
@@ -33,7 +33,7 @@ def test_a_burst_is_play_and_a_storm_is_not() -> None:
 
 
 def test_typing_uses_up_no_press() -> None:
-    pace = Pace(lambda: 0.0)
+    pace = PressLimits(lambda: 0.0)
     while pace.allows(1, typing=True):
         pass
     assert pace.allows(1)
@@ -41,7 +41,7 @@ def test_typing_uses_up_no_press() -> None:
 
 def test_nothing_is_held_of_people_whose_burst_is_whole_again() -> None:
     now = [0.0]
-    pace = Pace(lambda: now[0])
+    pace = PressLimits(lambda: now[0])
     for user in range(100):
         assert pace.allows(user)
         now[0] += 0.1
@@ -52,7 +52,7 @@ def test_nothing_is_held_of_people_whose_burst_is_whole_again() -> None:
 async def test_commands_and_hints_keep_the_pace_too(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
-        world.bot.reception.pace = Pace(lambda: 0.0)
+        world.bot.reception.pace = PressLimits(lambda: 0.0)
         for _ in range(BURST):
             assert await alice.autocomplete(world.channel, "gin rules", "preset", "st")
         assert await alice.autocomplete(world.channel, "gin rules", "preset", "st") == []
@@ -73,7 +73,7 @@ async def test_who_is_too_fast_is_told_and_plays_nothing(tmp_path: Path) -> None
         people, _ = await seated(world, 3)
         match = await live_match(world)
         mover = await mover_of(people)
-        world.bot.reception.pace = Pace(lambda: 0.0)
+        world.bot.reception.pace = PressLimits(lambda: 0.0)
         for _ in range(BURST):
             world.bot.reception.pace.allows(mover.member.id)
         said = (await world.press(mover.member, mover.panel(), "Pass")).response

@@ -16,8 +16,8 @@ from bot.ui.compose import Composer, compose
 from bot.ui.markup import Markup
 from bot.ui.pacing import Backlog
 from bot.ui.reply import WATCHDOG_SECONDS, DiscordReply
-from bot.ui.replying import Form
-from bot.ui.routes import Answer
+from bot.ui.replying import FormRequest
+from bot.ui.routes import AnswerKind
 from bot.ui.screen import notice_screen
 
 
@@ -114,7 +114,7 @@ def answered_elsewhere(gateway: Gateway) -> float:
 
 
 def replying(
-    kind: discord.InteractionType, answer: Answer, cuts: int = 0
+    kind: discord.InteractionType, answer: AnswerKind, cuts: int = 0
 ) -> tuple[Gateway, DiscordReply]:
     gateway = Gateway(kind, cuts)
     async_context.set(gateway)  # type: ignore[arg-type]
@@ -128,7 +128,9 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "WATCHDOG_SECONDS", 0.0)
 
 
-async def announced(kind: discord.InteractionType, answer: Answer) -> tuple[Gateway, DiscordReply]:
+async def announced(
+    kind: discord.InteractionType, answer: AnswerKind
+) -> tuple[Gateway, DiscordReply]:
     """A reply whose watchdog has acknowledged already."""
     gateway, reply = replying(kind, answer)
     reply.watch()
@@ -140,18 +142,30 @@ async def announced(kind: discord.InteractionType, answer: Answer) -> tuple[Gate
 @pytest.mark.parametrize(
     ("kind", "answer", "acknowledged", "private", "public"),
     [
-        (PRESS, Answer.IN_PLACE, SILENT, "followed up ephemeral=True", None),
-        (PRESS, Answer.PUBLIC, SILENT, "followed up ephemeral=True", "followed up ephemeral=False"),
-        (PRESS, Answer.PRIVATE, THINKING_IN_PRIVATE, "edited", None),
-        (PRESS, Answer.FORM, SILENT, "followed up ephemeral=True", None),
-        (COMMAND, Answer.PRIVATE, THINKING_IN_PRIVATE, "edited", None),
-        (COMMAND, Answer.FORM, THINKING_IN_PRIVATE, "edited", None),
-        (COMMAND, Answer.PUBLIC, THINKING, "edited, deleted, followed up ephemeral=True", "edited"),
+        (PRESS, AnswerKind.IN_PLACE, SILENT, "followed up ephemeral=True", None),
+        (
+            PRESS,
+            AnswerKind.PUBLIC,
+            SILENT,
+            "followed up ephemeral=True",
+            "followed up ephemeral=False",
+        ),
+        (PRESS, AnswerKind.PRIVATE, THINKING_IN_PRIVATE, "edited", None),
+        (PRESS, AnswerKind.FORM, SILENT, "followed up ephemeral=True", None),
+        (COMMAND, AnswerKind.PRIVATE, THINKING_IN_PRIVATE, "edited", None),
+        (COMMAND, AnswerKind.FORM, THINKING_IN_PRIVATE, "edited", None),
+        (
+            COMMAND,
+            AnswerKind.PUBLIC,
+            THINKING,
+            "edited, deleted, followed up ephemeral=True",
+            "edited",
+        ),
     ],
 )
 async def test_what_was_announced_is_what_comes(
     kind: discord.InteractionType,
-    answer: Answer,
+    answer: AnswerKind,
     acknowledged: str,
     private: str,
     public: str | None,
@@ -167,7 +181,7 @@ async def test_what_was_announced_is_what_comes(
 
 @pytest.mark.usefixtures("hurried")
 async def test_a_second_private_message_replaces_no_announced_one() -> None:
-    gateway, reply = await announced(COMMAND, Answer.PUBLIC)
+    gateway, reply = await announced(COMMAND, AnswerKind.PUBLIC)
     await reply.public(NOW)
     await reply.private(NOW)
     assert gateway.calls == [THINKING, "edited", "followed up ephemeral=True"]
@@ -175,24 +189,24 @@ async def test_a_second_private_message_replaces_no_announced_one() -> None:
 
 @pytest.mark.usefixtures("hurried")
 async def test_a_slow_press_is_acknowledged_first_and_answered_by_an_edit() -> None:
-    gateway, reply = await announced(PRESS, Answer.IN_PLACE)
+    gateway, reply = await announced(PRESS, AnswerKind.IN_PLACE)
     await reply.update(NOW)
     assert gateway.calls == [SILENT, "edited"]
 
 
 @pytest.mark.usefixtures("hurried")
 async def test_a_form_that_is_too_late_is_a_sentence() -> None:
-    gateway, reply = await announced(PRESS, Answer.FORM)
-    form = Form("g1:g:0:0:go-vacation", "Vacation", "Days", 2)
+    gateway, reply = await announced(PRESS, AnswerKind.FORM)
+    form = FormRequest("g1:g:0:0:go-vacation", "Vacation", "Days", 2)
     await reply.form(form, NOW)
     assert gateway.calls == [SILENT, "followed up ephemeral=True"]
-    gateway, reply = replying(PRESS, Answer.FORM)
+    gateway, reply = replying(PRESS, AnswerKind.FORM)
     await reply.form(form, NOW)
     assert gateway.calls == ["form"]
 
 
 async def test_a_quick_answer_stops_the_watchdog() -> None:
-    for answer in (Answer.PRIVATE, Answer.PUBLIC):
+    for answer in (AnswerKind.PRIVATE, AnswerKind.PUBLIC):
         gateway, reply = replying(COMMAND, answer)
         reply.watch()
         assert reply._watchdog is not None
@@ -203,7 +217,7 @@ async def test_a_quick_answer_stops_the_watchdog() -> None:
 
 @pytest.mark.parametrize("cuts", [1, 2])
 async def test_a_connection_that_is_cut_is_tried_once_more(cuts: int) -> None:
-    gateway, reply = replying(COMMAND, Answer.PUBLIC, cuts)
+    gateway, reply = replying(COMMAND, AnswerKind.PUBLIC, cuts)
     assert await reply.public(NOW) == (7 if cuts == 1 else None)
     assert gateway.calls == ["answered ephemeral=False"] * (2 - cuts)
 
@@ -213,12 +227,12 @@ async def test_a_connection_that_is_cut_is_tried_once_more(cuts: int) -> None:
 @pytest.mark.parametrize(
     ("kind", "answer", "acknowledged", "shown"),
     [
-        (COMMAND, Answer.PUBLIC, THINKING, "edited"),
-        (PRESS, Answer.PUBLIC, SILENT, "followed up ephemeral=False"),
+        (COMMAND, AnswerKind.PUBLIC, THINKING, "edited"),
+        (PRESS, AnswerKind.PUBLIC, SILENT, "followed up ephemeral=False"),
     ],
 )
 async def test_an_acknowledgement_that_got_through_unheard_is_built_on(
-    kind: discord.InteractionType, answer: Answer, acknowledged: str, shown: str, cuts: int
+    kind: discord.InteractionType, answer: AnswerKind, acknowledged: str, shown: str, cuts: int
 ) -> None:
     gateway, reply = replying(kind, answer, cuts=1)
     gateway.heard = True
@@ -234,11 +248,11 @@ async def test_an_acknowledgement_that_got_through_unheard_is_built_on(
 
 
 async def test_an_answer_that_got_through_unheard_is_known_by_its_id() -> None:
-    gateway, reply = replying(COMMAND, Answer.PUBLIC, cuts=1)
+    gateway, reply = replying(COMMAND, AnswerKind.PUBLIC, cuts=1)
     gateway.heard = True
     assert await reply.public(NOW) == 7
     assert gateway.calls == ["answered ephemeral=False", "edited"]
-    gateway, reply = replying(PRESS, Answer.IN_PLACE, cuts=1)
+    gateway, reply = replying(PRESS, AnswerKind.IN_PLACE, cuts=1)
     gateway.heard = True
     await reply.update(NOW)
     assert gateway.calls == ["answered in place", "edited"]
@@ -246,14 +260,14 @@ async def test_an_answer_that_got_through_unheard_is_known_by_its_id() -> None:
 
 @pytest.mark.usefixtures("hurried")
 async def test_an_edit_that_is_cut_is_no_message_of_its_own() -> None:
-    gateway, reply = await announced(COMMAND, Answer.PUBLIC)
+    gateway, reply = await announced(COMMAND, AnswerKind.PUBLIC)
     gateway.cuts = 1
     assert await reply.public(NOW) == 7
     assert gateway.calls == [THINKING, "edited"]
 
 
 async def test_what_another_process_answers_is_left_to_it() -> None:
-    gateway, reply = replying(COMMAND, Answer.PUBLIC)
+    gateway, reply = replying(COMMAND, AnswerKind.PUBLIC)
     gateway.calls.append("answered by another process")
     assert await reply.public(NOW) is None
     assert gateway.calls == ["answered by another process"]
@@ -261,14 +275,14 @@ async def test_what_another_process_answers_is_left_to_it() -> None:
 
 
 async def test_a_private_message_after_a_change_in_place_takes_nothing_back() -> None:
-    gateway, reply = replying(PRESS, Answer.IN_PLACE)
+    gateway, reply = replying(PRESS, AnswerKind.IN_PLACE)
     await reply.update(NOW)
     await reply.private(NOW)
     assert gateway.calls == ["answered in place", "followed up ephemeral=True"]
 
 
 async def test_a_live_edit_waits_for_the_answer() -> None:
-    gateway, reply = replying(PRESS, Answer.IN_PLACE)
+    gateway, reply = replying(PRESS, AnswerKind.IN_PLACE)
     message = await compose(notice_screen("the opponent has moved"), Markup())
     edit = asyncio.create_task(reply.editor.edit(message))
     await asyncio.sleep(0)
@@ -279,7 +293,7 @@ async def test_a_live_edit_waits_for_the_answer() -> None:
 
 
 async def test_a_live_edit_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    gateway, reply = replying(PRESS, Answer.IN_PLACE)
+    gateway, reply = replying(PRESS, AnswerKind.IN_PLACE)
     monkeypatch.setattr(module, "ANSWER_SECONDS", 0.0)
     await reply.editor.edit(await compose(notice_screen("late"), Markup()))
     assert gateway.calls == ["edited"]
@@ -291,7 +305,7 @@ async def test_a_person_waits_until_the_answer_is_on_its_way(
 ) -> None:
     if slow:
         monkeypatch.setattr(module, "WATCHDOG_SECONDS", 0.0)
-    gateway, reply = replying(COMMAND, Answer.PRIVATE)
+    gateway, reply = replying(COMMAND, AnswerKind.PRIVATE)
     backlog, honest, seen = gateway.backlog, gateway.call, list[int]()
 
     def call(name: str) -> SimpleNamespace:

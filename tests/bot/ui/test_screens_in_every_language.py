@@ -35,7 +35,7 @@ from bot.server.screens import STEPS as SETUP_STEPS
 from bot.server.screens import server_screen, setup_screen
 from bot.tables import which_match_screen
 from bot.ui.i18n import LANGUAGES, in_language
-from bot.ui.reader import MatchContext, Player, Reader
+from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
 from engine.clocks.clock import DAILY, EIGHT_HOURS
@@ -139,7 +139,7 @@ def pages(reader: Reader) -> Iterator[Screen]:
     for preset, rules in PRESETS.items():
         yield rules_screen(reader, rules, preset)
         count = PRESET_PLAYERS.get(preset, 2)
-        host, *others = (Player(LONG, ID - n) for n in range(count))
+        host, *others = (NamedPlayer(LONG, ID - n) for n in range(count))
         for state in LobbyState:
             yield lobby_screen(
                 reader,

@@ -33,7 +33,7 @@ from engine.game.options import OPTIONS, Choices, Need
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.game.scoring import LineKind
-from engine.players import CHARACTERS, Level, Moment
+from engine.players import CHARACTERS, Level, TalkMoment
 from engine.service import DayCode, LeaderboardMetric, LobbyCode, Purchase, Unrated
 from engine.service.rewards.coins import GOODS, Earned
 from engine.service.rewards.criteria import WORTH
@@ -89,7 +89,7 @@ def test_every_value_of_an_option_has_its_phrase() -> None:
 
 def test_every_character_has_a_line_for_every_moment() -> None:
     for character in CHARACTERS.values():
-        assert set(character.lines) == set(Moment)
+        assert set(character.lines) == set(TalkMoment)
         assert all(character.lines.values())
 
 

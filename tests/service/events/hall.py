@@ -8,7 +8,7 @@ from typing import Any
 from engine.clocks.clock import HOUR, LIVE, MINUTE
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
-from engine.service import Applied, Command, GuildId, Person, UserId
+from engine.service import Applied, GuildId, MatchCommand, Person, UserId
 from engine.service.events.deed_types import Deed
 from engine.service.events.outcome_types import (
     EventChanged,
@@ -158,7 +158,7 @@ class Hall:
         if live.is_over and live.version:  # a knock came before the first discard
             await self.world.service.idle()
             return
-        command = Command(self.world.press(), live.id, loser, Resign(), None)
+        command = MatchCommand(self.world.press(), live.id, loser, Resign(), None)
         outcome = await self.world.service.act(command)
         assert isinstance(outcome, Applied), outcome
         await self.world.service.idle()

@@ -4,7 +4,7 @@ import pytest
 
 from engine.clocks.clock import DAILY, MINUTE
 from engine.game.actions import Abort
-from engine.service import Applied, Command
+from engine.service import Applied, MatchCommand
 from engine.service.events.outcome_types import EventCode
 from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
 from tests.service.events.hall import Hall, changed, code, loser_by_number, person
@@ -112,7 +112,7 @@ async def test_a_pause_takes_out_of_the_pairing(opened: Hall) -> None:
 async def test_an_abandoned_match_scores_nothing_and_pauses(opened: Hall) -> None:
     event = await opened.started(EventKind.ARENA, 2, minutes=30)
     [playing] = opened.playing(event)
-    command = Command(opened.world.press(), playing.matches[0], playing.first, Abort(), None)
+    command = MatchCommand(opened.world.press(), playing.matches[0], playing.first, Abort(), None)
     assert isinstance(await opened.world.service.act(command), Applied)
     await opened.world.service.idle()
     event = await opened.event()

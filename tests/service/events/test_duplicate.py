@@ -9,7 +9,7 @@ from engine.duplicate import boards as duplicate
 from engine.fairness import CommittedDecks, anchor, is_secret_of
 from engine.game.actions import Resign
 from engine.game.rules import MatchFormat
-from engine.service import Command, LiveMatch, Person, UserId
+from engine.service import LiveMatch, MatchCommand, Person, UserId
 from engine.service.events.deed_types import Award, CancelEvent, PutBack, Remove, Replace, Undo
 from engine.service.events.outcome_types import EventCode, EventOutcome, NewsKind
 from engine.service.events.types import Event, EventKind, EventState, Pairing, PairingState
@@ -188,7 +188,7 @@ async def test_whoever_resigns_in_a_board_pays_and_the_opponent_does_not(opened:
     first, other = opened.playing(event)
     live = await opened.world.play(await live_of(opened, first), is_in_the_second_board)
     await opened.world.service.act(
-        Command(opened.world.press(), live.id, first.first, Resign(), None)
+        MatchCommand(opened.world.press(), live.id, first.first, Resign(), None)
     )
     await opened.world.service.idle()
     await opened.play(other)

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from engine.game.actions import Resign
-from engine.service import Command
+from engine.service import MatchCommand
 from engine.service.events.types import Event, EventKind, EventState, PairingState
 from engine.service.live import stored_of
 from engine.service.scheduler import EVENT_KINDS, Timer, TimerKind
@@ -55,7 +55,7 @@ async def resigned(opened: Hall, event: Event) -> None:
         live = await opened.world.load(one.matches[-1])
         while stored_of(live).match.may_abort:
             live = await opened.world.turn(live)
-        resigns = Command(opened.world.press(), live.id, loser_by_number(one), Resign())
+        resigns = MatchCommand(opened.world.press(), live.id, loser_by_number(one), Resign())
         await opened.world.service.act(resigns)
 
 

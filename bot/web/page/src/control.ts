@@ -7,14 +7,14 @@ import { Link, type Unnamed } from "./link/socket.ts";
 import { tabShelf } from "./link/storage.ts";
 import type {
   ActionState,
-  Answer,
-  Lobby,
+  AnswerMessage,
+  LobbyState,
   LobbyTable,
+  MatchMessage,
   Outgoing,
   OwnTables,
   Reaction,
-  Session,
-  Table,
+  SignedIn,
 } from "./protocol.ts";
 import * as state from "./state.ts";
 import { tableArrived } from "./table/happening.ts";
@@ -28,7 +28,7 @@ let wished: string | null = null;
 export { enterActivity };
 
 /** Open the line for a session. */
-export function enter(session: Session, kept: boolean): void {
+export function enter(session: SignedIn, kept: boolean): void {
   if (kept) keep(session);
   void speak(session.locale);
   link?.close();
@@ -44,7 +44,7 @@ export function enter(session: Session, kept: boolean): void {
 }
 
 /** Show the match of this member of the playground and another one; without one it begins. */
-export function playWith(member: string): Promise<Answer | null> {
+export function playWith(member: string): Promise<AnswerMessage | null> {
   return send({
     type: "start",
     what: "together",
@@ -144,7 +144,7 @@ function heard(message: Outgoing): void {
 let watchesLobby = false;
 
 /** Go to a table that begins while its player waits in the lobby, as a challenge accepted does. */
-function lobbyArrived(message: Lobby): void {
+function lobbyArrived(message: LobbyState): void {
   const known = new Set(state.lobby.value?.tables.map((one) => one.match));
   const begun = message.tables.find((one) => !known.has(one.match));
   const waited = watchesLobby && state.shown.value === null;
@@ -214,7 +214,7 @@ function reloadOnce(): void {
   if (tabShelf.set(RELOADED, String(Date.now()))) location.reload();
 }
 
-function arrived(message: Table): void {
+function arrived(message: MatchMessage): void {
   state.clockOffset.value = message.now - Date.now();
   const before = state.tables.value.get(message.match);
   if (before && before.version > message.version) return;
@@ -225,7 +225,7 @@ function arrived(message: Table): void {
   state.tables.value = new Map(state.tables.value).set(message.match, message);
 }
 
-function answered(answer: Answer): void {
+function answered(answer: AnswerMessage): void {
   if (answer.sentence) state.tell(answer.sentence);
   if (answer.match && answer.match !== state.shown.value) {
     closePanel(); // On a phone it would cover the table that it has led to.
@@ -288,12 +288,12 @@ function remember(match: string | null): void {
 }
 
 /** Send something that is answered; it is sent again by itself until it is. */
-export async function send(message: Unnamed): Promise<Answer | null> {
+export async function send(message: Unnamed): Promise<AnswerMessage | null> {
   return link ? link.act(message) : null;
 }
 
 /** Play an action of the seat. */
-export function act(action: Pick<ActionState, "action">): Promise<Answer | null> {
+export function act(action: Pick<ActionState, "action">): Promise<AnswerMessage | null> {
   const shown = state.table.value;
   if (!shown?.seat) return Promise.resolve(null);
   return send({
@@ -310,7 +310,7 @@ export function press(
   custom: string,
   values: readonly string[] = [],
   fields: Record<string, string> | null = null,
-): Promise<Answer | null> {
+): Promise<AnswerMessage | null> {
   if (state.shared.value) return pressShared(state.shared.value, custom, values[0] ?? "");
   return send({ type: "press", panel, press: custom, values, fields });
 }

@@ -89,7 +89,7 @@ export interface DividerPart {
 }
 
 /** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
-export interface Panel {
+export interface PanelState {
   readonly type: "panel";
   readonly panel: string;
   readonly accent: string;
@@ -169,7 +169,7 @@ export interface PresetChoice {
 }
 
 /** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
-export interface Lobby {
+export interface LobbyState {
   readonly type: "lobby";
   readonly place: string;
   readonly tables: ReadonlyArray<LobbyTable>;
@@ -191,7 +191,7 @@ export interface OwnTables {
 }
 
 /** The people whose names begin with the text that was asked for. */
-export interface People {
+export interface PeopleState {
   readonly type: "people";
   readonly text: string;
   readonly people: ReadonlyArray<PersonPart>;
@@ -284,7 +284,7 @@ export interface DividerPart {
 }
 
 /** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
-export interface Panel {
+export interface PanelState {
   readonly type: "panel";
   readonly panel: string;
   readonly accent: string;
@@ -364,7 +364,7 @@ export interface PresetChoice {
 }
 
 /** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
-export interface Lobby {
+export interface LobbyState {
   readonly type: "lobby";
   readonly place: string;
   readonly tables: ReadonlyArray<LobbyTable>;
@@ -386,7 +386,7 @@ export interface OwnTables {
 }
 
 /** The people whose names begin with the text that was asked for. */
-export interface People {
+export interface PeopleState {
   readonly type: "people";
   readonly text: string;
   readonly people: ReadonlyArray<PersonPart>;
@@ -405,7 +405,7 @@ export interface PlayerState {
 }
 
 /** A move, without hidden cards. ``n``: its place in the round at this table, from 1. ``card``: taken, discarded, laid off or given away by a knock. ``melds``: shown by a knock, or put down. ``number``: how many cards were taken, or the meld that a card was laid off on. ``text`` and ``spoken`` are the move in the reader's language, with signs and in words, without the name. */
-export interface EventState {
+export interface HappenedState {
   readonly n: number;
   readonly seat: number;
   readonly kind: "passed" | "took" | "drew" | "took_deep" | "discarded" | "knocked" | "big_gin" | "laid_off" | "finished" | "melded";
@@ -427,7 +427,7 @@ export interface KnockState {
 }
 
 /** A card laid off on a meld, by the meld's index. */
-export interface LaidOff {
+export interface LaidOffState {
   readonly card: string;
   readonly meld: number;
 }
@@ -462,11 +462,11 @@ export interface ResultState {
   readonly hands: ReadonlyArray<ShownHandState>;
   readonly points: readonly [number, number];
   readonly score: ReadonlyArray<ScoreState>;
-  readonly layoffs: ReadonlyArray<LaidOff>;
+  readonly layoffs: ReadonlyArray<LaidOffState>;
 }
 
 /** A request to take back the last move. */
-export interface TakebackState {
+export interface TakebackRequestState {
   readonly seat: number;
 }
 
@@ -484,17 +484,17 @@ export interface TableState {
   readonly knock_limit: number;
   readonly multiplier: number;
   readonly turn: string;
-  readonly events: ReadonlyArray<EventState>;
+  readonly events: ReadonlyArray<HappenedState>;
   readonly first_event: number;
   readonly knock: KnockState | null;
-  readonly layoffs: ReadonlyArray<LaidOff>;
+  readonly layoffs: ReadonlyArray<LaidOffState>;
   readonly melds: ReadonlyArray<TableMeldState>;
   readonly result: ResultState | null;
-  readonly takeback: TakebackState | null;
+  readonly takeback: TakebackRequestState | null;
 }
 
 /** A line of a column: the party that scored in a round, the points and the running total. */
-export interface SheetEntry {
+export interface SheetEntryState {
   readonly party: number;
   readonly round: number;
   readonly points: number;
@@ -502,9 +502,9 @@ export interface SheetEntry {
 }
 
 /** A column of the score sheet: a game, or one of Hollywood's three. */
-export interface SheetColumn {
+export interface SheetColumnState {
   readonly title: string;
-  readonly entries: ReadonlyArray<SheetEntry>;
+  readonly entries: ReadonlyArray<SheetEntryState>;
   readonly points: ReadonlyArray<number>;
   readonly boxes: ReadonlyArray<number>;
   readonly winner: number | null;
@@ -515,7 +515,7 @@ export interface SheetColumn {
 export interface SheetState {
   readonly format: "single" | "best_of" | "multi_match" | "hollywood";
   readonly parties: ReadonlyArray<string>;
-  readonly columns: ReadonlyArray<SheetColumn>;
+  readonly columns: ReadonlyArray<SheetColumnState>;
   readonly totals: ReadonlyArray<number>;
   readonly games_won: ReadonlyArray<number>;
   readonly target: number;
@@ -732,7 +732,7 @@ export interface DividerPart {
 }
 
 /** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
-export interface Panel {
+export interface PanelState {
   readonly type: "panel";
   readonly panel: string;
   readonly accent: string;
@@ -812,7 +812,7 @@ export interface PresetChoice {
 }
 
 /** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
-export interface Lobby {
+export interface LobbyState {
   readonly type: "lobby";
   readonly place: string;
   readonly tables: ReadonlyArray<LobbyTable>;
@@ -834,7 +834,7 @@ export interface OwnTables {
 }
 
 /** The people whose names begin with the text that was asked for. */
-export interface People {
+export interface PeopleState {
   readonly type: "people";
   readonly text: string;
   readonly people: ReadonlyArray<PersonPart>;
@@ -927,7 +927,7 @@ export interface DividerPart {
 }
 
 /** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
-export interface Panel {
+export interface PanelState {
   readonly type: "panel";
   readonly panel: string;
   readonly accent: string;
@@ -1007,7 +1007,7 @@ export interface PresetChoice {
 }
 
 /** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
-export interface Lobby {
+export interface LobbyState {
   readonly type: "lobby";
   readonly place: string;
   readonly tables: ReadonlyArray<LobbyTable>;
@@ -1029,7 +1029,7 @@ export interface OwnTables {
 }
 
 /** The people whose names begin with the text that was asked for. */
-export interface People {
+export interface PeopleState {
   readonly type: "people";
   readonly text: string;
   readonly people: ReadonlyArray<PersonPart>;
@@ -1090,7 +1090,7 @@ export interface Sort {
 }
 
 /** Set the premoves. */
-export interface Plan {
+export interface PlanMessage {
   readonly type: "plan";
   readonly id: string;
   readonly match: string;
@@ -1100,7 +1100,7 @@ export interface Plan {
 }
 
 /** Send advice to the captain. */
-export interface Advise {
+export interface AdviseMessage {
   readonly type: "advise";
   readonly id: string;
   readonly match: string;
@@ -1134,7 +1134,7 @@ export interface Write {
 }
 
 /** Ask for the lobby or the chat (and be told its changes), no more of it, or people by name. */
-export interface Ask {
+export interface AskMessage {
   readonly type: "ask";
   readonly what: "lobby" | "no_lobby" | "chat" | "no_chat" | "people";
   readonly text?: string;
@@ -1169,7 +1169,7 @@ export interface Token {
 }
 
 /** A match at one version. ``seat``: the reader's own part; ``None`` for a spectator. ``seat`` may change without the version, after a premove or a new order of cards. */
-export interface Table {
+export interface MatchMessage {
   readonly type: "table";
   readonly match: string;
   readonly version: number;
@@ -1193,7 +1193,7 @@ export interface Gone {
 }
 
 /** The answer to everything with an ``id``, after COMMIT; the views it changed come before it. applied: done. repeated: it was done before. stale: the table has changed, nothing was done; the new state comes with it. refused: not possible, ``sentence`` says why. busy, too_fast: nothing was done, try again. unsure: whether it was done is not known; send it again with the same id. ``match``: the match to show now, such as the one that begins. */
-export interface Answer {
+export interface AnswerMessage {
   readonly type: "answer";
   readonly id: string;
   readonly outcome: "applied" | "repeated" | "stale" | "refused" | "busy" | "too_fast" | "unsure";
@@ -1264,7 +1264,7 @@ export interface BrowserSession {
 }
 
 /** ``POST /api/session``. ``access_token``: for ``authenticate`` of the Embedded App SDK only. */
-export interface Session {
+export interface SignedIn {
   readonly token: string;
   readonly expires: number;
   readonly user: string;
@@ -1282,7 +1282,7 @@ export interface Login {
 
 /** ``GET /api/shared/{name}``: the replay of a shared match, at its beginning. The controls of ``panel`` are sent as ``?press=…&value=…``, and are answered with the next one. ``thinking``: the coach evaluates this round. The same request with ``&wait=1`` is answered with the graph when he has, or without it if that takes long. */
 export interface SharedReplay {
-  readonly panel: Panel;
+  readonly panel: PanelState;
   readonly thinking: boolean;
 }
 
@@ -1295,9 +1295,9 @@ export type PanelPart = TextPart | ImagePart | GraphPart | RowPart | MenuPart | 
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
-export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | Plan | Advise | Start | React | Write | Ask | ClosePanel;
+export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | PlanMessage | AdviseMessage | Start | React | Write | AskMessage | ClosePanel;
 
-export type Outgoing = Welcome | Token | Table | Same | Gone | Answer | Panel | PanelClosed | FormPanel | Lobby | OwnTables | People | Chat | Reacted | Bye;
+export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | Reacted | Bye;
 
 export type WordKey =
   | "title"

@@ -3,13 +3,13 @@ import { browserShelf } from "./link/storage.ts";
 import type {
   Chat,
   FormPanel,
-  Lobby,
+  LobbyState,
   LobbyTable,
+  MatchMessage,
   Member,
-  Panel,
-  People,
+  PanelState,
+  PeopleState,
   Reaction,
-  Table,
   Welcome,
 } from "./protocol.ts";
 import { heard } from "./speech.ts";
@@ -20,19 +20,19 @@ export type Line = "connecting" | "up" | "lost" | "ended";
 export const line = signal<Line>("connecting");
 export const lineSentence = signal("");
 export const welcome = signal<Welcome | null>(null);
-export const tables = signal<ReadonlyMap<string, Table>>(new Map());
+export const tables = signal<ReadonlyMap<string, MatchMessage>>(new Map());
 /** The match on the screen; without one the lobby is. */
 export const shown = signal<string | null>(null);
 /** Why the match on the screen cannot be shown. */
 export const goneSentence = signal("");
 /** The people that a name was asked for. */
-export const people = signal<People | null>(null);
-export const lobby = signal<Lobby | null>(null);
+export const people = signal<PeopleState | null>(null);
+export const lobby = signal<LobbyState | null>(null);
 /** The chat of the channel, where the page shows it. */
 export const chat = signal<Chat | null>(null);
 /** The playground: its members, and the address of its simulated chat. */
 export const club = signal<{ members: readonly Member[]; chat: string | null } | null>(null);
-export const panel = signal<Panel | null>(null);
+export const panel = signal<PanelState | null>(null);
 export const form = signal<FormPanel | null>(null);
 /** A sentence for a moment: a refusal, or what else the server says. */
 export const notice = signal<{ text: string; key: number } | null>(null);

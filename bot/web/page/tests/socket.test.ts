@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Link } from "../src/link/socket.ts";
-import type { Answer, Incoming, Outgoing } from "../src/protocol.ts";
+import type { AnswerMessage, Incoming, Outgoing } from "../src/protocol.ts";
 
 /** The browser's line, with the test as the server. */
 class Line {
@@ -77,7 +77,7 @@ function link(): { line: Link; heard: string[]; ups: boolean[]; waiting: number[
 
 const ACT = { type: "act", match: "m", revision: 3, action: "s" } as const;
 
-function answer(id: string, outcome: Answer["outcome"]): Partial<Outgoing> {
+function answer(id: string, outcome: AnswerMessage["outcome"]): Partial<Outgoing> {
   return { type: "answer", id, outcome, sentence: "", match: null };
 }
 

@@ -1,5 +1,5 @@
 import { Common, DiscordSDK, Events } from "@discord/embedded-app-sdk";
-import type { Session } from "../protocol.ts";
+import type { SignedIn } from "../protocol.ts";
 import { small } from "../state.ts";
 import { t } from "../words.ts";
 import { insist } from "./insist.ts";
@@ -8,7 +8,7 @@ import { post } from "./session.ts";
 const PATIENCE_MS = 20_000;
 
 /** Sign in inside Discord: the client gives a code, our server says who it belongs to. */
-export async function enterActivity(clientId: string): Promise<Session> {
+export async function enterActivity(clientId: string): Promise<SignedIn> {
   const sdk = opened(clientId);
   await soon(sdk.ready());
   const asked = sdk.commands.authorize({
@@ -20,7 +20,7 @@ export async function enterActivity(clientId: string): Promise<Session> {
   });
   const { code } = await allowed(asked);
   const body = { kind: "activity", code, instance: sdk.instanceId };
-  const session = await insist(() => post<Session>("api/session", body));
+  const session = await insist(() => post<SignedIn>("api/session", body));
   const known = sdk.commands.authenticate({ access_token: session.access_token ?? null });
   await soon(allowed(known));
   watchLayout(sdk);

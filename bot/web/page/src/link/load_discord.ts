@@ -1,7 +1,7 @@
-import type { Session } from "../protocol.ts";
+import type { SignedIn } from "../protocol.ts";
 
 /** Load Discord's SDK only where the page is in Discord. */
-export async function enterActivity(clientId: string): Promise<Session> {
+export async function enterActivity(clientId: string): Promise<SignedIn> {
   const discord = await import("./discord.ts");
   return discord.enterActivity(clientId);
 }

@@ -1,4 +1,4 @@
-import type { About, Login, Member, Session } from "../protocol.ts";
+import type { About, Login, Member, SignedIn } from "../protocol.ts";
 import { t } from "../words.ts";
 import { answerTo, insist } from "./insist.ts";
 import { tabShelf } from "./storage.ts";
@@ -11,7 +11,7 @@ export type Door =
   | { kind: "shared"; id: string }
   | { kind: "elsewhere" }
   | { kind: "sign_in"; why?: string }
-  | { kind: "open"; session: Session };
+  | { kind: "open"; session: SignedIn };
 
 const LOGIN = "gin.login";
 /** The fragment of the address, which names a match, on the way to Discord and back. */
@@ -46,8 +46,8 @@ async function inPlayground(about: About): Promise<Door> {
 }
 
 /** Sit down as a member of the playground; the address keeps who it is, so a reload does, too. */
-export async function sitDown(key: string, member: string): Promise<Session> {
-  const session = await post<Session>("api/session", { kind: "playground", key, member });
+export async function sitDown(key: string, member: string): Promise<SignedIn> {
+  const session = await post<SignedIn>("api/session", { kind: "playground", key, member });
   const fragment = new URLSearchParams(location.hash.slice(1));
   fragment.set("as", member);
   history.replaceState(null, "", `#${fragment}`);
@@ -82,7 +82,7 @@ async function fromDiscord(code: string | null, state: string): Promise<Door> {
   if (!login || login.state !== state) return { kind: "sign_in", why: t("session.unknown") };
   const body = { kind: "browser", code, state, verifier: login.verifier };
   try {
-    const session = await insist(() => post<Session>("api/session", body));
+    const session = await insist(() => post<SignedIn>("api/session", body));
     keep(session);
     return { kind: "open", session };
   } catch (error) {
@@ -91,7 +91,7 @@ async function fromDiscord(code: string | null, state: string): Promise<Door> {
 }
 
 /** Keep a browser's session for a reload; it ends with the tab. */
-export function keep(session: Session): void {
+export function keep(session: SignedIn): void {
   tabShelf.set(SESSION, JSON.stringify(session));
 }
 
@@ -105,8 +105,8 @@ export function forget(): void {
   tabShelf.remove(SESSION);
 }
 
-function keptSession(): Session | null {
-  const kept = JSON.parse(tabShelf.get(SESSION) ?? "null") as Session | null;
+function keptSession(): SignedIn | null {
+  const kept = JSON.parse(tabShelf.get(SESSION) ?? "null") as SignedIn | null;
   return kept && kept.expires > Date.now() ? kept : null;
 }
 

@@ -1,4 +1,10 @@
-import { type Answer, type Incoming, type Outgoing, PROTOCOL, type Reaction } from "../protocol.ts";
+import {
+  type AnswerMessage,
+  type Incoming,
+  type Outgoing,
+  PROTOCOL,
+  type Reaction,
+} from "../protocol.ts";
 
 /** What was sent under an id and is not answered yet. */
 type Named = Extract<Incoming, { id: string }>;
@@ -33,7 +39,7 @@ export class Link {
   private silence: number | undefined;
   private day = 0;
   private readonly unanswered = new Map<string, Named>();
-  private readonly promised = new Map<string, (answer: Answer) => void>();
+  private readonly promised = new Map<string, (answer: AnswerMessage) => void>();
   private readonly following = new Map<string, () => number | null>();
   private wantsLobby = false;
   private wantsChat = false;
@@ -95,7 +101,7 @@ export class Link {
   }
 
   /** Do something once; the answer comes when the server has stored it. */
-  act(message: Unnamed): Promise<Answer> {
+  act(message: Unnamed): Promise<AnswerMessage> {
     const id = `${this.day}-${randomText()}`;
     const named = { ...message, id } as Named;
     this.unanswered.set(id, named);
@@ -174,7 +180,7 @@ export class Link {
     for (const message of this.unanswered.values()) this.send(message);
   }
 
-  private answered(answer: Answer): void {
+  private answered(answer: AnswerMessage): void {
     const message = this.unanswered.get(answer.id);
     if (!message) return;
     if (answer.outcome === "unsure") {

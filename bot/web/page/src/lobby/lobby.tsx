@@ -3,7 +3,7 @@ import { Chat, ClubLinks } from "../chat/chat.tsx";
 import { send, show } from "../control.ts";
 import { PersonField } from "../panel/panel.tsx";
 import { PressButtonView } from "../panel/press_button.tsx";
-import type { LobbyInvitation, Lobby as LobbyState, LobbyTable, Named } from "../protocol.ts";
+import type { LobbyInvitation, LobbyState, LobbyTable, Named } from "../protocol.ts";
 import { chat, club, lobby, panel, waiting, welcome } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Line, Markdown } from "../ui/text.tsx";

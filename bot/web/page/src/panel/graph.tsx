@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { press } from "../control.ts";
-import type { GraphPart, Panel } from "../protocol.ts";
+import type { GraphPart, PanelState } from "../protocol.ts";
 
 /** The points from the middle to the edge if no value is larger. */
 const LEAST_RANGE = 10;
 
 /** The expected points over the steps of a replay; a tap or the arrow keys lead to a step. */
-export function Graph({ part, open }: { part: GraphPart; open: Panel }) {
+export function Graph({ part, open }: { part: GraphPart; open: PanelState }) {
   const [wanted, setWanted] = useState<number | null>(null);
   // What is shown next is the server's: the mark goes where it says.
   useEffect(() => setWanted(null), [part]);

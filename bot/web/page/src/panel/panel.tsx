@@ -5,7 +5,7 @@ import type {
   FormPanel,
   ImagePart,
   MenuPart,
-  Panel as PanelState,
+  PanelState,
   PeoplePart,
 } from "../protocol.ts";
 import { form, panel, people, waiting } from "../state.ts";

@@ -1,4 +1,4 @@
-import type { EventState, Table, TableState } from "../protocol.ts";
+import type { HappenedState, MatchMessage, TableState } from "../protocol.ts";
 import { heardAll } from "../speech.ts";
 import { say } from "../state.ts";
 import { cardName, t } from "../words.ts";
@@ -10,7 +10,7 @@ const DEAL_MS = 26;
 const MOST = 5;
 
 /** What has happened since the state before: it is said, and shown as movements. */
-export function tableArrived(before: Table | null, after: Table): void {
+export function tableArrived(before: MatchMessage | null, after: MatchMessage): void {
   const own = after.seat?.seat ?? null;
   const number = after.seat?.table ?? null;
   const plan: Plan = { starts: new Map(), flights: [] };
@@ -32,10 +32,10 @@ export function tableArrived(before: Table | null, after: Table): void {
 
 /** The moves that the state before did not have. */
 export function newEvents(
-  before: Table | null,
-  after: Table,
+  before: MatchMessage | null,
+  after: MatchMessage,
   table: TableState,
-): readonly EventState[] {
+): readonly HappenedState[] {
   if (!before) return [];
   const old = before.view.tables.find((one) => one.number === table.number);
   const same = before.view.round === after.view.round;
@@ -45,7 +45,7 @@ export function newEvents(
 
 function moves(
   plan: Plan,
-  fresh: readonly EventState[],
+  fresh: readonly HappenedState[],
   table: TableState,
   own: number | null,
 ): void {
@@ -84,7 +84,7 @@ function moves(
 /** A knock turns the cards over one meld after the other, then the deadwood. */
 function shown(
   plan: Plan,
-  event: EventState,
+  event: HappenedState,
   table: TableState,
   place: string,
   begin: number,
@@ -101,7 +101,7 @@ function shown(
 }
 
 /** The own cards: dealt one after the other, or drawn from the stock. */
-function ownCards(plan: Plan, before: Table, after: Table): void {
+function ownCards(plan: Plan, before: MatchMessage, after: MatchMessage): void {
   const seat = after.seat;
   if (!seat) return;
   const held = new Set(before.seat?.hand ?? []);
@@ -113,7 +113,7 @@ function ownCards(plan: Plan, before: Table, after: Table): void {
 }
 
 /** What the player has to know beside the moves: the drawn card, the task, the end of a round. */
-function news(before: Table | null, after: Table): string[] {
+function news(before: MatchMessage | null, after: MatchMessage): string[] {
   const found: string[] = [];
   const seat = after.seat;
   if (seat?.drawn && seat.drawn !== before?.seat?.drawn) {

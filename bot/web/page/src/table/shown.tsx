@@ -1,7 +1,7 @@
 import type { Card } from "../cards/card.tsx";
 import type {
   KnockState,
-  LaidOff,
+  LaidOffState,
   MatchState,
   ShownHandState,
   TableMeldState,
@@ -145,7 +145,7 @@ interface ShownProps {
   /** With the cards that the other player laid off. */
   melds: readonly (readonly Card[])[];
   points: number;
-  layoffs: readonly LaidOff[];
+  layoffs: readonly LaidOffState[];
   isWinner: boolean;
   isKnocker: boolean;
 }

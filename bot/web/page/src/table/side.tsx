@@ -1,4 +1,4 @@
-import type { MatchState, SheetColumn, SheetState, TableState } from "../protocol.ts";
+import type { MatchState, SheetColumnState, SheetState, TableState } from "../protocol.ts";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
 
@@ -27,7 +27,7 @@ export function Sheet({ sheet }: { sheet: SheetState }) {
   );
 }
 
-function Column({ sheet, column }: { sheet: SheetState; column: SheetColumn }) {
+function Column({ sheet, column }: { sheet: SheetState; column: SheetColumnState }) {
   const rows = Math.max(
     3,
     ...sheet.parties.map((_, party) => column.entries.filter((one) => one.party === party).length),

@@ -3,7 +3,7 @@ import { Bubble, Chat } from "../chat/chat.tsx";
 import { unread } from "../chat/unread.ts";
 import { showLobby } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
-import type { MatchState, Table as State, TableState } from "../protocol.ts";
+import type { MatchState, MatchMessage as State, TableState } from "../protocol.ts";
 import { chat, look, panel, small, waiting } from "../state.ts";
 import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Line, Markdown } from "../ui/text.tsx";
