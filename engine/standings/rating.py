@@ -68,7 +68,7 @@ def widened(rating: Rating, periods: float) -> Rating:
 def updated(rating: Rating, results: Sequence[RatedResult], periods: float = 1.0) -> Rating:
     """Return the rating after these results, ``periods`` after the last (Glickman's steps 2-8).
 
-    >>> faced = [RatedResult(1400, 30, 1), Result(1550, 100, 0), Result(1700, 300, 0)]
+    >>> faced = [RatedResult(1400, 30, 1), RatedResult(1550, 100, 0), RatedResult(1700, 300, 0)]
     >>> new = updated(Rating(1500, 200), faced)
     >>> round(new.value, 2), round(new.deviation, 2), round(new.volatility, 5)
     (1464.05, 151.52, 0.06)
