@@ -27,8 +27,7 @@ from bot.render.models import ProfilePicture
 from engine.service import Finished, GuildId, UserId
 from engine.service.matches import queries
 from engine.service.social.friends import friends_of
-from engine.service.standings import leaderboards as boards
-from engine.service.standings import ratings, seasons, sums
+from engine.service.standings import counting, leaderboards, ratings, seasons
 from engine.service.standings import statistics as stats
 from engine.service.standings.counting import season_of
 from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery
@@ -65,13 +64,13 @@ def questions() -> dict[str, Question]:
                 c: Connection, r: random.Random, b: LeaderboardMetric = board, s: str = scope
             ) -> object:
                 w = wanted(r, b, a_guild(r) if s == "server" else None)
-                return boards.page(c, w, NOW, limit=PAGE, offset=r.choice((0, 0, 0, 10, 50)))
+                return leaderboards.page(c, w, NOW, limit=PAGE, offset=r.choice((0, 0, 0, 10, 50)))
 
             def place(
                 c: Connection, r: random.Random, b: LeaderboardMetric = board, s: str = scope
             ) -> object:
                 w = wanted(r, b, a_guild(r) if s == "server" else None)
-                return boards.place_of(c, w, somebody(r), NOW)
+                return leaderboards.place_of(c, w, somebody(r), NOW)
 
             found[f"board {board.value}, {scope}"] = page
             found[f"place {board.value}, {scope}"] = place
@@ -79,7 +78,7 @@ def questions() -> dict[str, Question]:
     def of_friends(c: Connection, r: random.Random) -> object:
         w = wanted(r, r.choice(list(LeaderboardMetric)), a_guild(r))
         people = [somebody(r) for _ in range(200)]
-        return boards.page_of_friends(c, w, people, NOW)
+        return leaderboards.page_of_friends(c, w, people, NOW)
 
     def one_pool(r: random.Random) -> Pool:
         return parse_pool(r.choice(POOLS))
@@ -105,7 +104,7 @@ def questions() -> dict[str, Question]:
         "ratings of one": lambda c, r: ratings.ratings_of(c, 0, somebody(r)),
         "history of a rating": history,
         "sums of one": lambda c, r: stats.sums_of(c, 0, somebody(r)),
-        "sums of a server": lambda c, r: sums.everybody_of(c, a_guild(r)),
+        "sums of a server": lambda c, r: counting.everybody_of(c, a_guild(r)),
         "results by rules": lambda c, r: stats.presets_of(c, 0, somebody(r)),
         "opponents": lambda c, r: stats.opponents_of(c, 0, somebody(r)),
         "servers of a season": lambda c, r: seasons.servers_of(c, season_of(NOW)),

@@ -21,8 +21,14 @@ from engine.game.match import MatchPhase, act, neutral_action, start
 from engine.game.presets import PRESETS as PRESET_RULES
 from engine.game.seats import Seat
 from engine.game.statistics import PlayStatistics
-from engine.service.standings.counting import EVERYBODY, EVERYWHERE, season_of
-from engine.service.standings.sums import ACTIVE_MS, ALL_TIME, FOR_EVER
+from engine.service.standings.counting import (
+    ACTIVE_MS,
+    ALL_TIME,
+    EVERYBODY,
+    EVERYWHERE,
+    FOR_EVER,
+    season_of,
+)
 from engine.standings.pools import ANY
 from engine.standings.rating import (
     NEWCOMER,

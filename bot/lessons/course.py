@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from engine.game import match as play
+from engine.game import match
 from engine.game.actions import AutoLayOff, Discard, Draw, Knock, Pass, Ready, SeatAction, Take
 from engine.game.cards import DECK_SIZE, Card, card, parse_cards
 from engine.game.match import Match
@@ -126,11 +126,11 @@ DECKS: Final = PreparedDecks()
 def match_at(place: int) -> Match:
     """Return the prepared game at a place."""
     if place == 0:
-        return play.start(PRESETS[PRESET], 2, _TEACHER_DEALS, DECKS)
+        return match.start(PRESETS[PRESET], 2, _TEACHER_DEALS, DECKS)
     task = COURSE[place - 1]
-    now = play.act(match_at(place - 1), LEARNER, task.right, DECKS).match
+    now = match.act(match_at(place - 1), LEARNER, task.right, DECKS).match
     for action in task.then:
-        now = play.act(now, TEACHER, action, DECKS).match
+        now = match.act(now, TEACHER, action, DECKS).match
     return now
 
 

@@ -23,9 +23,8 @@ from bot.ui.screen import (
     clipped,
 )
 from engine.service.audit import AuditLine
-from engine.service.moderation.bans import Ban
 from engine.service.moderation.helping import HelpfulPair
-from engine.service.moderation.reports import Report
+from engine.service.moderation.reports import Ban, Report
 
 LOG_LINES = 15
 _DEEDS = {

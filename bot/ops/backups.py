@@ -13,7 +13,7 @@ from typing import Final, TextIO
 
 from bot.settings import Settings, SettingsError, async_database_url
 from engine.service import SystemClock, SystemEntropy
-from engine.service.operations import epochs
+from engine.service.operations import maintenance
 from engine.service.operations.processes import ALIVE_MS
 from engine.store import (
     MoveRefusedError,
@@ -131,7 +131,7 @@ async def restore(settings: Settings, copy: Path) -> str:
     """
     database = _to_replace(settings, copy)
     try:
-        aside = await epochs.restore(copy, database, datetime.now(UTC), SystemEntropy())
+        aside = await maintenance.restore(copy, database, datetime.now(UTC), SystemEntropy())
     except (StoreCorruptError, SchemaTooNewError, SchemaTooOldError) as error:
         reason = error.data.get("found", "?")
         if isinstance(error, SchemaTooNewError):

@@ -9,7 +9,7 @@ from bot.ops.backups import make_folders
 from bot.ops.logs import set_up_logs
 from bot.settings import Settings, load_settings
 from engine.service import SystemClock, SystemEntropy
-from engine.service.operations import epochs
+from engine.service.operations import maintenance
 from engine.store import Repeatable, Store
 
 PATIENCE_S = 24 * 3600.0
@@ -53,7 +53,9 @@ async def _new_epoch(settings: Settings) -> int:
     )
     try:
         now = SystemClock().now_ms()
-        running = await store.write(Repeatable(lambda c: epochs.begin(c, now, SystemEntropy())))
+        running = await store.write(
+            Repeatable(lambda c: maintenance.begin(c, now, SystemEntropy()))
+        )
     finally:
         await store.close()
     sys.stdout.write(f"A new epoch has begun for {running} running matches.\n")

@@ -33,7 +33,7 @@ from bot.wording.names import (
 )
 from engine.service import HeadToHead, LeaderboardMetric, LuckOverTime, Profile
 from engine.service.events.types import Honour as EventHonour
-from engine.service.rewards.criteria import WORTH
+from engine.service.rewards.achievements import WORTH
 from engine.service.standings.ratings import StoredRating
 from engine.service.standings.statistics import Opponent, SeasonHonour, Totals, wilson
 from engine.standings.pools import Pool

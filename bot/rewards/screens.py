@@ -24,8 +24,8 @@ from bot.ui.screen import (
 from bot.wording.names import GOOD_NAMES, achievement_condition, achievement_title, title_words
 from engine.game.cards import parse_cards
 from engine.service import CoinAccount, GoodsKind, Prefs, Purchase
+from engine.service.rewards.achievements import WORTH
 from engine.service.rewards.coins import GOODS, LedgerLine, ShopItem
-from engine.service.rewards.criteria import WORTH
 
 PAGE: Final = 10
 _REASONS: Final = {

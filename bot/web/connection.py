@@ -26,7 +26,7 @@ from bot.web.views.public import match_state
 from bot.web.views.seat import seat_state
 from engine.game.seats import Seat
 from engine.service import LiveMatch, Prefs, Service
-from engine.service.ids import day_of
+from engine.service.people import day_of
 
 KEPT: Final = 512
 """The views that are kept, those used longest ago dropped first."""

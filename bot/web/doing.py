@@ -26,7 +26,7 @@ from bot.web.reply import WebReply
 from bot.web.session import Session, Signer
 from bot.web.views.actions import id_text
 from engine.service import InteractionId, LiveMatch, Lobby, Place
-from engine.service.ids import day_of, page_key
+from engine.service.people import day_of, page_key
 from engine.store import StoreBusyError, StoreUnsureError
 
 Bind: TypeAlias = Callable[[CustomId, bool], Bound | None]

@@ -36,7 +36,7 @@ from engine.service import (
     Unsure,
     UserId,
 )
-from engine.service.ids import page_key
+from engine.service.people import page_key
 
 _OUTCOMES: Final[tuple[tuple[type[object], PageOutcome], ...]] = (
     (Applied, "applied"),

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.coach import Option, gap
 from engine.coach.options import options
-from engine.daily import challenge as daily
+from engine.daily import challenge
 from engine.game.actions import Discard, Knock, RoundAction
 from engine.game.record import MatchRecord
 from engine.game.view import SeatView
@@ -55,9 +55,9 @@ def _of_computers(root: bytes, day: int) -> list[SeatView]:
             views.append(view)
         return choose(view, Level.CASUAL, fence)
 
-    for game in range(GAMES // daily.ROUNDS):
+    for game in range(GAMES // challenge.ROUNDS):
         other = hashlib.sha256(root + b"puzzle" + bytes([game])).digest()
-        daily.played_by(other, day, seen)
+        challenge.played_by(other, day, seen)
     return views
 
 

@@ -13,8 +13,13 @@ from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select
 
-from engine.service.ids import FIRST_PAGE_KEY, day_of, first_discord_id, first_page_key
-from engine.service.people import InteractionId
+from engine.service.people import (
+    FIRST_PAGE_KEY,
+    InteractionId,
+    day_of,
+    first_discord_id,
+    first_page_key,
+)
 from engine.store.change import Change
 from engine.store.schema import answers
 

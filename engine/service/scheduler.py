@@ -8,7 +8,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.service.ports import Clock
 
 _log = logging.getLogger(__name__)
 
@@ -74,14 +76,6 @@ class Due(NamedTuple):
 TimerSlot: TypeAlias = tuple[TimerKind, int]
 """A timer of one match: its kind and the seat, 0 for a timer of the whole match."""
 Peek: TypeAlias = Callable[[], Awaitable[Sequence[Timer]]]
-
-
-class Clock(Protocol):
-    """The time of day, which may be set, and a monotonic time."""
-
-    def now_ms(self) -> int: ...
-
-    def elapsed_ms(self) -> int: ...
 
 
 class Scheduler:

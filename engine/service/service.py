@@ -14,32 +14,28 @@ from engine.service.daily.puzzle import Puzzles
 from engine.service.event_bus import EventBus
 from engine.service.events.door import Events
 from engine.service.events.outcome_types import EventChanged
-from engine.service.ids import own_key
 from engine.service.jobs import Job, JobRunner
-from engine.service.lobbies.door import LobbyCommands
+from engine.service.lobbies.commands import LobbyCommands
 from engine.service.lobbies.outdated import Messages
-from engine.service.matches import timers as timing
-from engine.service.matches.reading import MatchQueries
+from engine.service.matches import match_timers
+from engine.service.matches.queries import MatchQueries
 from engine.service.matches.turn_pings import Mentions
-from engine.service.moderation.bans import Bans
 from engine.service.moderation.helping import HelpRecords
-from engine.service.moderation.reports import Reports
+from engine.service.moderation.reports import Bans, Reports
 from engine.service.operations import privacy
-from engine.service.operations.guilds import GuildAbsences
+from engine.service.operations.guilds import GuildAbsences, Welcomes
 from engine.service.operations.maintenance import LOOK_S, BackupPlan, Maintenance
 from engine.service.operations.processes import Processes
 from engine.service.operations.settings import SettingsCommands
 from engine.service.operations.timers import TimerRunner
-from engine.service.operations.welcomes import Welcomes
-from engine.service.people import InteractionId, UserId
-from engine.service.play.door import PlayCommands
+from engine.service.people import InteractionId, UserId, own_key
+from engine.service.play.commands import PlayCommands
 from engine.service.play.premoves import PremoveChanges
 from engine.service.ports import Chooser, Clock, Entropy, TimeSettings
 from engine.service.rewards.achievements import Achievements
 from engine.service.rewards.coins import Coins
 from engine.service.scheduler import Scheduler
-from engine.service.social.blocks import Blocks
-from engine.service.social.friends import Friends
+from engine.service.social.friends import Blocks, Friends
 from engine.service.social.notes import Notes
 from engine.service.social.shares import Shares
 from engine.service.standings.leaderboards import Leaderboards
@@ -136,7 +132,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
     async def _give_grace(self, patience_s: float | None = None) -> None:
         call = self._call(own_key())
         given = await self._store.write(
-            Once(call.key, "grace", NUMBER, lambda c: timing.give_grace(Tx(c, call))),
+            Once(call.key, "grace", NUMBER, lambda c: match_timers.give_grace(Tx(c, call))),
             patience_s=patience_s,
         )
         if given:

@@ -9,15 +9,7 @@ from engine.clocks.pauses import CLAIM_TIME, PAUSE_LIMIT
 from engine.game.match import Match
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves
-from engine.service.people import (
-    ChannelId,
-    GuildId,
-    LobbyId,
-    MatchId,
-    MessageId,
-    Place,
-    Player,
-)
+from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Place, Player
 from engine.service.rated import Rated
 from engine.service.scheduler import Due, TimerSlot
 

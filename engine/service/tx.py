@@ -15,8 +15,7 @@ from sqlalchemy import Connection
 from engine.fairness import SECRET_BYTES
 from engine.service.audit import AuditEntry
 from engine.service.changes import AnswerCodec, Once
-from engine.service.ids import own_key
-from engine.service.people import GuildId, InteractionId, UserId
+from engine.service.people import GuildId, InteractionId, UserId, own_key
 from engine.service.ports import Clock, Entropy, SystemClock, SystemEntropy, TimeSettings
 from engine.store import Change, Repeatable, Store
 

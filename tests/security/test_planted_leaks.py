@@ -10,10 +10,8 @@ import pytest
 from discord import app_commands
 from prometheus_client import Counter
 
-from bot.match import messages as boards
-from bot.match import panels
-from bot.match import table_handlers as tables
-from bot.moderation import handlers as reports
+from bot.match import messages, panels, table_handlers
+from bot.moderation import handlers
 from bot.ui.screen import Screen, Text
 from bot.wording.cards import short
 from engine.game.cards import cards_of
@@ -82,7 +80,7 @@ def in_a_report(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> Non
     async def leaking(bot: object, match: object) -> str:
         return hidden(live)
 
-    patch.setattr(reports, "_frozen", leaking)
+    patch.setattr(handlers, "_frozen", leaking)
 
 
 def nowhere(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
@@ -90,8 +88,8 @@ def nowhere(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
 
 
 PLANTS: dict[str, Plant] = {
-    "public board": on_screen(boards, "table_screen"),
-    "spectator panel": on_screen(tables, "watch_screen"),
+    "public board": on_screen(messages, "table_screen"),
+    "spectator panel": on_screen(table_handlers, "watch_screen"),
     "spectator panel that follows": on_screen(panels, "watch_screen"),
     "hand that follows": on_screen(panels, "panel_of"),
     "autocomplete": in_choices,

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, select
 
-from engine.service.matches import rows
+from engine.service.matches import match_rows
 from engine.service.rated import rated_text
-from engine.service.standings import counting, ratings, sums
+from engine.service.standings import counting, ratings
 from engine.store.schema import (
     matches,
     player_matches,
@@ -36,11 +36,11 @@ def counted_again(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
     ended = select(matches).where(matches.c.ended_ms.is_not(None))
     shown = []
     for row in connection.execute(ended.order_by(matches.c.ended_ms, matches.c.match_id)).all():
-        held, text = rows.stored(row), row.ratings
+        held, text = match_rows.stored(row), row.ratings
         if counting.counts_for_standings(held):
             facts = counting.replayed(connection, held)
             rated, new = ratings.enter(connection, held, facts)
-            sums.enter(connection, facts, new)
+            counting.enter(connection, facts, new)
             text = None if rated is None else rated_text(rated)
         shown.append((held.match_id, text))
     return derived(connection) | {"matches": sorted(shown)}

@@ -10,8 +10,7 @@ from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.service import Applied, MatchId, UserId
-from engine.service.rewards.achievements import BY_COACH
-from engine.service.rewards.criteria import WORTH
+from engine.service.rewards.achievements import BY_COACH, WORTH
 from tests.service.world import ANN, BOB, World, existing
 
 QUICK = replace(PRESETS["standard"], target=10)

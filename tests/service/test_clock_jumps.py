@@ -9,8 +9,7 @@ import pytest
 
 from engine.clocks.clock import DAY, HOUR, LIVE, SECOND, ClockRules
 from engine.game.seats import Seat
-from engine.service import Applied, LiveMatch
-from engine.service import scheduler as deadlines
+from engine.service import Applied, LiveMatch, scheduler
 from engine.service.scheduler import GAP_S
 from tests.service.world import CEE, DAN, Hands, World, existing, first_deadline, sensible
 from tests.waiting import until
@@ -101,7 +100,7 @@ async def test_a_clock_that_is_set_between_two_looks_at_the_timers_takes_no_turn
     world: World, ahead: float
 ) -> None:
     """The watch sleeps, the clock is set, and a press elsewhere wakes it within its 5 s."""
-    assert deadlines.POLL_S == 5
+    assert scheduler.POLL_S == 5
     live, other = await world.match(clock=LIVE), await world.match(CEE, DAN, clock=LIVE)
     due = existing(first_deadline(live))
     await world.service.idle()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.service import scheduler as deadlines_module
+from engine.service import scheduler
 from engine.service.scheduler import Scheduler, Timer, TimerKind
 from tests.service.world import Hands
 from tests.waiting import until
@@ -54,7 +54,7 @@ async def test_only_what_is_due_fires_and_only_once() -> None:
 
 
 async def test_a_timer_set_for_sooner_wakes_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadlines_module, "POLL_S", 3600.0)
+    monkeypatch.setattr(scheduler, "POLL_S", 3600.0)
     board = Board(4_000_000)
     deadlines = board.deadlines()
     deadlines.start()
@@ -93,7 +93,7 @@ async def test_the_loop_outlives_a_database_that_is_away() -> None:
 async def test_a_timer_that_fails_is_tried_again_and_holds_nobody_up(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(deadlines_module, "RETRY_S", 0.01)
+    monkeypatch.setattr(scheduler, "RETRY_S", 0.01)
     board = Board(0, 0)
     board.broken_timer = 0
     deadlines = board.deadlines()
@@ -126,7 +126,7 @@ async def test_time_without_a_database_is_a_gap(monkeypatch: pytest.MonkeyPatch)
     board = Board(10**9)
     deadlines = board.deadlines()
     await deadlines.run_due()
-    monkeypatch.setattr(deadlines_module, "GAP_S", -deadlines_module.POLL_S)
+    monkeypatch.setattr(scheduler, "GAP_S", -scheduler.POLL_S)
     await asyncio.sleep(0.01)
     await deadlines.run_due()
     assert board.gaps == 1

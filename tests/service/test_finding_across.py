@@ -25,7 +25,7 @@ from engine.service import (
     Started,
     UserId,
 )
-from engine.service.lobbies import transactions
+from engine.service.lobbies import lobby_transactions
 from engine.service.tx import Tx
 from engine.standings.pools import pool_of
 from tests.keys import fresh
@@ -264,11 +264,11 @@ async def test_whoever_is_met_while_waiting_for_their_turn_to_search_finds_nobod
     def meanwhile(connection: Connection) -> None:
         """In the place of the wait: Dan sits down at a table of Ann's that was not seen."""
         ask = world.offer(ANN)
-        transactions.open_lobby(Tx(connection, world.service._call(ask.interaction)), ask)
+        lobby_transactions.open_lobby(Tx(connection, world.service._call(ask.interaction)), ask)
         joining = Tx(connection, world.service._call(fresh()))
-        transactions.join(joining, LobbyId(ask.interaction), DAN)
+        lobby_transactions.join(joining, LobbyId(ask.interaction), DAN)
 
-    monkeypatch.setattr("engine.service.lobbies.across.take_turn", meanwhile)
+    monkeypatch.setattr("engine.service.lobbies.finding.take_turn", meanwhile)
     outcome = await seek(world, ANN, GUILD)
     assert isinstance(outcome, LobbyRefused)
     assert outcome.code is LobbyCode.JUST_MET

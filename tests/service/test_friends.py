@@ -3,8 +3,7 @@
 import pytest
 
 from engine.service import LobbyCode, LobbyRefused
-from engine.service.social.blocks import MOST_BLOCKED
-from engine.service.social.friends import FriendOutcome
+from engine.service.social.friends import MOST_BLOCKED, FriendOutcome
 from engine.service.social.notes import NoteSent
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, World, refusal

@@ -27,7 +27,7 @@ from engine.service import (
     Unreadable,
 )
 from engine.service.live import stored_of
-from engine.service.matches import timers as timing
+from engine.service.matches import match_timers
 from engine.service.operations.timers import PUT_OFF_MS, TimerRunner
 from engine.service.play import advancing, due
 from engine.service.scheduler import Timer, TimerKind
@@ -40,7 +40,7 @@ BY_THE_DAY = ClockRules("by_the_day", DAY)
 
 
 async def timers(world: World, kind: TimerKind) -> list[Timer]:
-    found = await world.service._store.read(timing.peek)
+    found = await world.service._store.read(match_timers.peek)
     return [timer for timer in found if timer.kind is kind]
 
 
@@ -232,7 +232,7 @@ async def test_a_computer_takes_its_characters_time_and_always_the_same(tmp_path
         live = await world.turn(live)
     read = await only(world, TimerKind.THINK)
     assert shortest <= read.due_ms - world.clock.now <= longest
-    asked_again = timing.wanted(stored_of(await world.load(live.id)), TimeSettings())
+    asked_again = match_timers.wanted(stored_of(await world.load(live.id)), TimeSettings())
     assert asked_again[TimerKind.THINK, Seat.TWO].due_ms == read.due_ms
     await world.service.close()
 

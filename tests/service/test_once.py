@@ -31,9 +31,9 @@ from engine.service import (
 from engine.service.changes import KEPT_MS, forget_old
 from engine.service.events.deed_types import Remove
 from engine.service.events.types import Announce, EventId, EventKind, EventPlan
-from engine.service.ids import own_key
+from engine.service.people import own_key
 from engine.service.preferences import Notify
-from engine.service.rewards import coins as ledger
+from engine.service.rewards import coins
 from engine.service.tx import command, own_command, repeatable, request
 from engine.store import Repeatable
 from engine.store.schema import metadata
@@ -361,7 +361,7 @@ async def clear_a_pair(world: World) -> Call:
 @case
 async def buy(world: World) -> Call:
     await world.service._store.write(
-        Repeatable(lambda c: ledger.pay(c, ANN.user_id, "day:1", 200, 0))
+        Repeatable(lambda c: coins.pay(c, ANN.user_id, "day:1", 200, 0))
     )
     return lambda key: world.service.coins.buy(key, ANN, "felt:walnut")
 

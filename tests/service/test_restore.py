@@ -16,7 +16,7 @@ from engine.game.revision import revision
 from engine.game.seats import Seat
 from engine.service import Applied, LiveMatch, MatchCommand, Proof, Stale, SystemEntropy
 from engine.service.live import stored_of
-from engine.service.operations import epochs
+from engine.service.operations import maintenance
 from engine.store import backup
 from tests.bot.process.running import gin
 from tests.service.world import World, existing, open_world, sensible
@@ -47,7 +47,7 @@ async def lose(folder: Path) -> Lost:
     proof = existing(await world.service.proof(live.id, 2))
     hands = hands_of(live)
     await world.service.close()
-    await epochs.restore(copy, folder / "gin.db", RESTORED, SystemEntropy())
+    await maintenance.restore(copy, folder / "gin.db", RESTORED, SystemEntropy())
     return Lost(before, after_one, proof, hands)
 
 
@@ -140,7 +140,7 @@ async def test_tables_and_invitations_are_drawn_again_with_new_commitments(
     lobby = existing(await world.service.lobby(await world.opened()))
     copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", BACKED_UP)
     await world.service.close()
-    await epochs.restore(copy, tmp_path / "gin.db", RESTORED, SystemEntropy())
+    await maintenance.restore(copy, tmp_path / "gin.db", RESTORED, SystemEntropy())
     world = await open_world(tmp_path, last_id=9000)
     behind = await world.service.messages.behind(10)
     assert [one.id for one in behind.matches] == [live.id]
@@ -157,7 +157,7 @@ async def test_two_futures_of_one_backup_are_told_apart(tmp_path: Path) -> None:
     world = await open_world(tmp_path, last_id=9000)
     between = await world.load(lost.before.id)
     await world.service.close()
-    await epochs.restore(
+    await maintenance.restore(
         copy, tmp_path / "gin.db", RESTORED + timedelta(minutes=5), SystemEntropy()
     )
     world = await open_world(tmp_path, last_id=9500)
@@ -178,7 +178,9 @@ async def test_a_restored_match_can_be_restored_again_and_proves_every_round(
     live = await second_round(world, await world.load(lost.before.id))
     copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", RESTORED)
     await world.service.close()
-    await epochs.restore(copy, tmp_path / "gin.db", RESTORED + timedelta(days=1), SystemEntropy())
+    await maintenance.restore(
+        copy, tmp_path / "gin.db", RESTORED + timedelta(days=1), SystemEntropy()
+    )
     world = await open_world(tmp_path, last_id=20_000, seed="latest")
     live = await world.play(
         await world.load(live.id),

@@ -5,7 +5,7 @@ import pytest
 from engine.game.presets import PRESETS
 from engine.game.rules import TableFormat, rules_from
 from engine.game.seats import Seat
-from engine.service.lobbies.sides import parties_from, room_on, side_sizes
+from engine.service.lobbies.start import parties_from, room_on, side_sizes
 
 CAPTAINS = rules_from({"table_format": "captains"})
 CHOUETTE = rules_from({"table_format": "chouette"})

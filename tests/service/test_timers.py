@@ -11,7 +11,7 @@ from engine.game.actions import Pass, Ready, RoundAction, Take
 from engine.game.match import EndReason
 from engine.game.seats import Seat
 from engine.service import LobbyStatus, MatchCommand, TimeSettings, Unreadable
-from engine.service.matches import timers
+from engine.service.matches import match_timers
 from engine.service.scheduler import Due, TimerSlot
 from engine.service.stored_match import StoredMatch
 from tests.service.world import (
@@ -189,8 +189,8 @@ async def test_views_and_timers_of_a_state_are_worked_out_once(
         asked.append(match)
         return worked_out(match, terms)
 
-    worked_out = timers._wanted
-    monkeypatch.setattr(timers, "_wanted", counted)
+    worked_out = match_timers._wanted
+    monkeypatch.setattr(match_timers, "_wanted", counted)
     moved = await world.did(live, seat, Pass())
     assert len(asked) == 2, "the timers before the move and those after it"
     assert moved.public() is moved.public()

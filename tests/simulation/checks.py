@@ -35,8 +35,7 @@ from engine.game.view import seat_view
 from engine.players import Level, choose
 from engine.service import LiveMatch
 from engine.service.live import stored_of
-from engine.service.matches import rows
-from engine.service.matches import timers as timing
+from engine.service.matches import match_rows, match_timers
 from engine.service.ports import TimeSettings
 from engine.service.scheduler import TimerKind
 from engine.service.stored_match import StoredMatch
@@ -135,9 +134,9 @@ def _exchanged(stored: StoredMatch, index: int, side: Side, chance: random.Rando
 
 def timers_fit(book: Connection, match_id: int, terms: TimeSettings) -> None:
     """Every need of a match has its timer, and only one."""
-    held = rows.read(book, match_id)
+    held = match_rows.read(book, match_id)
     assert held is not None
-    needed = {slot: due.fence for slot, due in timing.wanted(held, terms).items()}
+    needed = {slot: due.fence for slot, due in match_timers.wanted(held, terms).items()}
     found = {
         (TimerKind(row.kind), row.slot): row.fence
         for row in book.execute(select(timers).where(timers.c.ref_id == match_id))
@@ -206,7 +205,7 @@ def everything(
     roots = [row[0] for row in eye.execute("SELECT root FROM secrets")]
     demand(len(set(roots)) == len(roots), "two matches have the same secrets")
     for (match_id,) in eye.execute("SELECT match_id FROM matches").fetchall():
-        held = rows.read(book, match_id)
+        held = match_rows.read(book, match_id)
         assert held is not None
         fair(book, held)
         _played(book, held, presses, happened)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, create_engine, update
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.util import greenlet_spawn
 
-from engine import fairness as chains
+from engine import fairness
 from engine.game import match as engine
 from engine.game import view
 from engine.game.actions import RoundAction
@@ -29,15 +29,14 @@ from engine.service import (
     Service,
     TimeSettings,
     Unsure,
+    scheduler,
 )
-from engine.service import scheduler as deadlines
 from engine.service.live import stored_of
 from engine.service.lobbies.outdated import Messages
-from engine.service.matches import deals, rows
-from engine.service.matches import timers as timing
-from engine.service.play import acting, advancing, due
-from engine.service.standings import settlement as standing
-from engine.service.standings import sums
+from engine.service.matches import deals, match_rows, match_timers
+from engine.service.play import advancing, commands, due
+from engine.service.play import advancing as standing
+from engine.service.standings import counting
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Tx
 from engine.store import Store, StoreFailedError, sqlite
@@ -70,18 +69,18 @@ def answer_before_commit(patch: pytest.MonkeyPatch) -> None:
 
 
 def no_version_check(patch: pytest.MonkeyPatch) -> None:
-    honest = acting.act
+    honest = commands.act
 
     def act(connection: Connection, command: MatchCommand, *rest: Any) -> object:
         return honest(connection, replace(command, revision=None), *rest)
 
-    patch.setattr(acting, "act", act)
+    patch.setattr(commands, "act", act)
 
 
 def moves_in_a_transaction_of_their_own(patch: pytest.MonkeyPatch) -> None:
-    append, transact = rows.append, sqlite.transact
-    left: list[tuple[int, list[rows.Move]]] = []
-    patch.setattr(rows, "append", lambda c, match, made: left.append((match, list(made))))
+    append, transact = match_rows.append, sqlite.transact
+    left: list[tuple[int, list[match_rows.Move]]] = []
+    patch.setattr(match_rows, "append", lambda c, match, made: left.append((match, list(made))))
 
     def both(works: Sequence[Any], connection: Connection) -> list[object]:
         left.clear()
@@ -98,13 +97,13 @@ def moves_in_a_transaction_of_their_own(patch: pytest.MonkeyPatch) -> None:
 
 
 def snapshot_without_move(patch: pytest.MonkeyPatch) -> None:
-    honest = rows.append
+    honest = match_rows.append
 
-    def append(connection: Connection, match_id: int, made: Sequence[rows.Move]) -> None:
+    def append(connection: Connection, match_id: int, made: Sequence[match_rows.Move]) -> None:
         if made[0].seq % 7:
             honest(connection, match_id, made)
 
-    patch.setattr(rows, "append", append)
+    patch.setattr(match_rows, "append", append)
 
 
 def dirty_read(patch: pytest.MonkeyPatch) -> None:
@@ -121,7 +120,7 @@ def dirty_read(patch: pytest.MonkeyPatch) -> None:
 
 
 def delivered_twice_is_played_twice(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(rows, "was_seen", lambda *anything: False)
+    patch.setattr(match_rows, "was_seen", lambda *anything: False)
 
 
 def asked_again_under_a_new_id(patch: pytest.MonkeyPatch) -> None:
@@ -142,12 +141,12 @@ def late_computer(patch: pytest.MonkeyPatch) -> None:
 
     def computer_move(
         connection: Connection,
-        timer: deadlines.Timer,
+        timer: scheduler.Timer,
         action: RoundAction,
         now: int,
         terms: TimeSettings,
     ) -> Applied | None:
-        held, seat = rows.lock(connection, timer.ref_id), Seat(timer.slot)
+        held, seat = match_rows.lock(connection, timer.ref_id), Seat(timer.slot)
         if held is None or seat not in held.match.to_act:
             return None
         try:
@@ -168,29 +167,31 @@ def timer_fires_twice(patch: pytest.MonkeyPatch) -> None:
 
 
 def timer_is_not_set(patch: pytest.MonkeyPatch) -> None:
-    honest = timing.put
+    honest = match_timers.put
 
-    def put(connection: Connection, timer: deadlines.Timer) -> None:
-        if timer.kind is not deadlines.TimerKind.DEAL:
+    def put(connection: Connection, timer: scheduler.Timer) -> None:
+        if timer.kind is not scheduler.TimerKind.DEAL:
             honest(connection, timer)
 
-    patch.setattr(timing, "put", put)
+    patch.setattr(match_timers, "put", put)
 
 
 def timer_is_left_behind(patch: pytest.MonkeyPatch) -> None:
-    honest = timing.rewrite
-    patch.setattr(timing, "rewrite", lambda c, match, before, after: honest(c, match, {}, after))
+    honest = match_timers.rewrite
+    patch.setattr(
+        match_timers, "rewrite", lambda c, match, before, after: honest(c, match, {}, after)
+    )
 
 
 def no_grace_after_a_start(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(timing, "give_grace", lambda *anything: 0)
+    patch.setattr(match_timers, "give_grace", lambda *anything: 0)
 
 
 def clock_jump_ends_turns(patch: pytest.MonkeyPatch) -> None:
-    async def look_away(watch: deadlines.Scheduler) -> int:
+    async def look_away(watch: scheduler.Scheduler) -> int:
         return watch._now_ms()
 
-    patch.setattr(deadlines.Scheduler, "_mind_the_gap", look_away)
+    patch.setattr(scheduler.Scheduler, "_mind_the_gap", look_away)
 
 
 def board_is_never_drawn_again(patch: pytest.MonkeyPatch) -> None:
@@ -207,7 +208,7 @@ def secret_with_the_deal(patch: pytest.MonkeyPatch) -> None:
         connection: Connection, match_id: int, match: Match, *rest: Any, **k: Any
     ) -> None:
         honest(connection, match_id, match, *rest, **k)
-        secret = chains.round_secret(deals.root_of(connection, match_id), match.number)
+        secret = fairness.round_secret(deals.root_of(connection, match_id), match.number)
         of_round = (rounds.c.match_id == match_id) & (rounds.c.number == match.number)
         connection.execute(update(rounds).where(of_round).values(secret=secret.hex()))
 
@@ -250,11 +251,11 @@ def the_other_seats_view(patch: pytest.MonkeyPatch) -> None:
 
 
 def won_twice(patch: pytest.MonkeyPatch) -> None:
-    settle, upsert = standing.settle, sums._upsert
+    settle, upsert = standing.settle_standings, counting._upsert
 
     def twice(connection: Connection, match: StoredMatch) -> StoredMatch:
         with pytest.MonkeyPatch.context() as inner:
-            inner.setattr(sums, "_upsert", lambda c, made: (upsert(c, made), upsert(c, made)))
+            inner.setattr(counting, "_upsert", lambda c, made: (upsert(c, made), upsert(c, made)))
             return settle(connection, match)
 
     patch.setattr(standing, "settle", twice)
@@ -275,16 +276,16 @@ def who_gives_up_waiting_stops_everybody(patch: pytest.MonkeyPatch) -> None:
 
 
 def memory_knows_better(patch: pytest.MonkeyPatch) -> None:
-    lock, save = rows.lock, rows.save
+    lock, save = match_rows.lock, match_rows.save
     known: dict[int, StoredMatch] = {}
 
     def remember(connection: Connection, before: StoredMatch, after: StoredMatch) -> None:
         save(connection, before, after)
         known[before.match_id] = after
 
-    patch.setattr(rows, "save", remember)
+    patch.setattr(match_rows, "save", remember)
     patch.setattr(
-        rows, "lock", lambda connection, match: known.get(match) or lock(connection, match)
+        match_rows, "lock", lambda connection, match: known.get(match) or lock(connection, match)
     )
 
 

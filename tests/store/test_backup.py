@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from engine.service import BackupPlan, SystemEntropy
 from engine.service.jobs import Job, JobRunner
-from engine.service.operations import epochs
+from engine.service.operations import maintenance
 from engine.service.operations.maintenance import Maintenance
 from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, backup
 from tests.service.world import NOW, Hands, open_world, sqlite_url
@@ -30,7 +30,7 @@ async def test_a_backup_made_in_play_can_be_restored_and_played_on(tmp_path: Pat
     copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     later = await world.turn(live)
     await world.service.close()
-    aside = await epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
+    aside = await maintenance.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     world = await open_world(sqlite_url(tmp_path), last_id=9000)
     restored = await world.load(live.id)
     assert restored.public() == live.public()
@@ -44,7 +44,7 @@ async def test_a_database_in_use_is_not_replaced(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     with pytest.raises(StoreLockedError):
-        await epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
+        await maintenance.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     await world.service.close()
 
 
@@ -57,10 +57,10 @@ async def test_a_copy_that_is_not_sound_is_refused(tmp_path: Path) -> None:
         file.execute("DELETE FROM moves WHERE match_id = ?", (live.id,))
         file.commit()
     with pytest.raises(StoreCorruptError, match="moves of match"):
-        await epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
+        await maintenance.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     copy.write_bytes(copy.read_bytes()[:5000])
     with pytest.raises(StoreCorruptError):
-        await epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
+        await maintenance.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     await backup.check(tmp_path / "gin.db")
 
 
@@ -86,7 +86,7 @@ async def test_a_copy_whose_rows_and_references_do_not_fit_is_refused(tmp_path: 
         copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
         damage(copy, statement)
         with pytest.raises(StoreCorruptError, match=found):
-            await epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
+            await maintenance.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     await backup.check(tmp_path / "gin.db")
 
 
@@ -96,7 +96,7 @@ async def test_a_copy_is_restored_also_where_nothing_is_left(tmp_path: Path) -> 
     await world.service.close()
     copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     fresh = tmp_path / "other disk"
-    assert await epochs.restore(copy, fresh / "gin.db", MOMENT, SystemEntropy()) is None
+    assert await maintenance.restore(copy, fresh / "gin.db", MOMENT, SystemEntropy()) is None
     world = await open_world(sqlite_url(fresh), last_id=9000)
     assert (await world.load(live.id)).public() == live.public()
     await world.service.close()

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from engine.clocks.clock import DAY, HOUR
-from engine.daily import challenge as daily
+from engine.daily import challenge
 from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
 from engine.service import (
@@ -29,7 +29,7 @@ from engine.service import (
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.types import EntryState, EventKind
 from engine.service.people import MessageId
-from engine.service.rewards import coins as ledger
+from engine.service.rewards import coins
 from engine.service.trainer.answers import AnswerCode
 from engine.store import Repeatable
 from engine.store.schema import ratings
@@ -230,7 +230,7 @@ async def test_a_match_is_shared_under_one_name(pair: Pair) -> None:
 
 async def test_a_coin_is_spent_once(pair: Pair) -> None:
     one, other = pair
-    gift = Repeatable(lambda c: ledger.pay(c, CEE.user_id, "day:1", 150, 0))
+    gift = Repeatable(lambda c: coins.pay(c, CEE.user_id, "day:1", 150, 0))
     assert await one.service._store.write(gift)
     keys = ["felt:walnut", "back:sunburst", "title:early_bird", "title:night_owl"]
     await asyncio.gather(
@@ -254,10 +254,10 @@ async def test_a_day_is_turned_and_played_once(pair: Pair) -> None:
     ]
     outcomes = await asyncio.gather(*asked)
     assert sum(isinstance(each, DayRefused) for each in outcomes) == 3
-    today = daily.day_of(one.clock.now)
+    today = challenge.day_of(one.clock.now)
     one.clock.pass_ms(2 * DAY)
     revealed = await asyncio.gather(*(world.service.daily.close_ended() for world in pair))
-    assert sorted(day for days in revealed for day in days) == [today, daily.later(today)]
+    assert sorted(day for days in revealed for day in days) == [today, challenge.later(today)]
     assert await other.service.coins.wrong() == ()
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from engine.service import Service
-from engine.service.matches import timers as timing
+from engine.service.matches import match_timers
 from engine.service.tx import Tx
 from engine.store import (
     LinkedFileError,
@@ -234,13 +234,13 @@ async def test_a_second_process_is_refused_by_every_name_of_the_file(tmp_path: P
 async def test_a_start_waits_longer_than_a_press(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = timing.give_grace
+    real = match_timers.give_grace
 
     def slow(tx: Tx) -> object:
         time.sleep(0.3)
         return real(tx)
 
-    monkeypatch.setattr(timing, "give_grace", slow)
+    monkeypatch.setattr(match_timers, "give_grace", slow)
     service = Service(await Store.open(url(tmp_path), patience_s=0.01))
     await service.start()
     await service.close()

@@ -5,7 +5,7 @@ import asyncio
 from sqlalchemy import Connection
 
 from engine.service import Person, Purchase
-from engine.service.rewards import coins as ledger
+from engine.service.rewards import coins
 from engine.service.rewards.coins import GOODS
 from engine.store import Repeatable
 from tests.keys import fresh
@@ -14,7 +14,7 @@ from tests.service.world import ANN, BOB, World
 
 async def rich(world: World, person: Person, amount: int) -> None:
     def gift(connection: Connection) -> bool:
-        return ledger.pay(connection, person.user_id, "day:1", amount, 0)
+        return coins.pay(connection, person.user_id, "day:1", amount, 0)
 
     assert await world.service._store.write(Repeatable(gift))
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.clocks.clock import DAY, MINUTE
 from engine.coach.helping import Help
-from engine.daily import challenge as daily
+from engine.daily import challenge
 from engine.game.actions import Resign
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
@@ -25,7 +25,7 @@ from engine.service import (
 )
 from engine.service.events.types import EventKind, EventState
 from engine.service.lobbies.finding import JUST_NOW_MS
-from engine.service.rewards import coins as ledger
+from engine.service.rewards import coins
 from engine.service.rewards.coins import GOODS
 from engine.service.standings.seasons import Champion
 from engine.standings.pools import pool_of
@@ -37,7 +37,7 @@ from tests.service.two_servers import AWAY, match_of_two_servers
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
 from tests.worlds.training import played_badly
 
-NOON = daily.begins_ms(20270115) + DAY // 2
+NOON = challenge.begins_ms(20270115) + DAY // 2
 SHORT = replace(PRESETS["standard"], target=10)
 
 
@@ -163,7 +163,7 @@ async def day(world: World) -> None:
     outcome = await service.daily.play(asked)
     assert isinstance(outcome, Started)
     await world.play(outcome.live, over)
-    today = daily.day_of(world.clock.now)
+    today = challenge.day_of(world.clock.now)
     await service.daily.look(ANN.user_id)
     for guild in (GUILD, None):
         await service.daily.board(today, guild, BOB.user_id)
@@ -171,7 +171,7 @@ async def day(world: World) -> None:
     await service.puzzles.answer(world.press(), today, ANN, 0)
     await service.puzzles.asked(today, ANN.user_id)
     assert await service._store.write(
-        Repeatable(lambda c: ledger.pay(c, BOB.user_id, "day:1", 1000, 0))
+        Repeatable(lambda c: coins.pay(c, BOB.user_id, "day:1", 1000, 0))
     )
     await service.coins.buy(world.press(), BOB, next(iter(GOODS)))
     await service.coins.account(BOB.user_id)

@@ -17,12 +17,11 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, func, insert, select
 
 from engine.clocks.clock import DAILY, MINUTE
-from engine.daily import challenge as daily
-from engine.daily import puzzle
+from engine.daily import challenge, puzzle
 from engine.fairness import SECRET_BYTES
 from engine.game.record import MatchRecord
 from engine.players import CHARACTERS
-from engine.service import leases, name_book, preferences
+from engine.service import leases, preferences
 from engine.service.changes import YES_NO, AnswerCodec, Once, as_json
 from engine.service.daily.days import (
     WorkedOut,
@@ -33,11 +32,10 @@ from engine.service.daily.days import (
     still_played,
     work_out,
 )
-from engine.service.ids import own_key
 from engine.service.live import LiveMatch
-from engine.service.matches import deals, queries, records, rows, starting
+from engine.service.matches import deals, match_rows, queries, records, starting
 from engine.service.matches.announced import AnnouncedChange
-from engine.service.moderation.bans import ban_of
+from engine.service.moderation.reports import ban_of
 from engine.service.people import (
     DIRECT_MESSAGES,
     ChannelId,
@@ -47,6 +45,7 @@ from engine.service.people import (
     Person,
     Player,
     UserId,
+    own_key,
 )
 from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.rewards.daily_tries import (
@@ -127,7 +126,7 @@ class Today:
 
 def worked_out(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
     """Compute par and puzzle of a day; this takes seconds."""
-    return daily.par(root, day), puzzle.find(found, root, day).to_json()
+    return challenge.par(root, day), puzzle.find(found, root, day).to_json()
 
 
 async def in_a_process(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
@@ -147,7 +146,7 @@ def start(
     connection: Connection, ask: AskDay, day: int, now: int, terms: TimeSettings
 ) -> Started | DayRefused:
     """Begin a person's only attempt at a day."""
-    known = rows.lock(connection, ask.interaction)
+    known = match_rows.lock(connection, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
     found = row_of(connection, day)
@@ -161,7 +160,7 @@ def start(
         return DayRefused(DayCode.CLOSED)
     if ban_of(connection, now, ask.guild, user_id) is not None:
         return DayRefused(DayCode.BANNED)
-    name_book.remember(connection, ask.person, now)
+    preferences.remember(connection, ask.person, now)
     held = starting.start(connection, _plan(connection, ask, day), now, terms)
     shown = preferences.prefs(connection, user_id).world_board
     row = {
@@ -176,9 +175,9 @@ def start(
 
 
 def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
-    person = Player(daily.PERSON, ask.person.user_id, None, ask.person.name)
-    name = CHARACTERS[daily.LEVEL].name
-    computer = Player(daily.COMPUTER, None, daily.LEVEL.value, name)
+    person = Player(challenge.PERSON, ask.person.user_id, None, ask.person.name)
+    name = CHARACTERS[challenge.LEVEL].name
+    computer = Player(challenge.COMPUTER, None, challenge.LEVEL.value, name)
     return starting.MatchPlan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
@@ -186,12 +185,12 @@ def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
         guild_id=DIRECT_MESSAGES,
         channel_id=ask.channel,
         message_id=None,
-        preset=daily.PRESET,
-        rules=daily.RULES,
+        preset=challenge.PRESET,
+        rules=challenge.RULES,
         clock=DAILY,
         rated=False,
         players=(person, computer),
-        said=daily.said_on(day),
+        said=challenge.said_on(day),
         sides=None,
         root=deals.root_of(connection, day),
         day=day,
@@ -206,7 +205,7 @@ def today_of(connection: Connection, day: int, today: int, user_id: int) -> Toda
     found = row_of(connection, day)
     if found is None:
         return None
-    after = row_of(connection, daily.later(day))
+    after = row_of(connection, challenge.later(day))
     counted = select(func.count()).where(
         daily_tries.c.day == day, daily_tries.c.points.is_not(None)
     )
@@ -219,7 +218,7 @@ def today_of(connection: Connection, day: int, today: int, user_id: int) -> Toda
         streak=streak_of(connection, user_id, today),
         tries=int(connection.execute(counted).scalar_one()),
         tomorrow="" if after is None else after.anchor,
-        closes_ms=daily.begins_ms(daily.later(day)),
+        closes_ms=challenge.begins_ms(challenge.later(day)),
         secret=deals.root_of(connection, day).hex() if is_over else None,
     )
 
@@ -232,7 +231,7 @@ def _write_begun(outcome: Started | DayRefused) -> list[object]:
 
 def _read_begun(connection: Connection, found: list[Any]) -> Started | DayRefused:
     code, match_id = found
-    held = None if match_id is None else rows.read(connection, match_id)
+    held = None if match_id is None else match_rows.read(connection, match_id)
     live = None if held is None else LiveMatch(held)
     if code is not None:
         return DayRefused(DayCode(code), live)
@@ -267,7 +266,7 @@ class Daily:
     @property
     def day(self) -> int:
         """The current day."""
-        return daily.day_of(self._clock.now_ms())
+        return challenge.day_of(self._clock.now_ms())
 
     async def run(self) -> None:
         """Prepare the day, and reveal the days that are over; safe in several processes."""
@@ -280,7 +279,7 @@ class Daily:
         async with self._guard:
             today = self.day
             await self._make(today)
-            await self._make(daily.later(today))
+            await self._make(challenge.later(today))
             row = await self._store.read(lambda c: row_of(c, today))
             if row is not None and row.par is not None:
                 return True
@@ -290,7 +289,7 @@ class Daily:
             root = await self._store.read(lambda c: deals.root_of(c, today))
             result = await self.think(found, root, today)
             await self._store.write(Repeatable(lambda c: work_out(c, today, result)))
-            key = daily.dashed(today)
+            key = challenge.dashed(today)
             await self._store.write(
                 Repeatable(lambda c: leases.finish(c, LEASE, key, self._holder))
             )
@@ -309,7 +308,7 @@ class Daily:
     async def close_ended(self) -> tuple[int, ...]:
         """End and reveal the days that are over; return those that this call has revealed."""
         now = self._clock.now_ms()
-        today = daily.day_of(now - CLOSING_MS)
+        today = challenge.day_of(now - CLOSING_MS)
         revealed = []
         for day in await self._store.read_long(lambda c: over(c, today)):
             for one in await self._store.read_long(partial(still_played, day=day)):
@@ -355,7 +354,7 @@ class Daily:
 
     async def _claim(self, day: int) -> bool:
         """Whether this process may compute a day; any process may, before the last one."""
-        key, now = daily.dashed(day), self._clock.now_ms()
+        key, now = challenge.dashed(day), self._clock.now_ms()
 
         def take(connection: Connection) -> bool:
             if leases.done_key(connection, LEASE) >= key:

@@ -8,10 +8,10 @@ from typing import TypeAlias
 from sqlalchemy import Connection, delete, select, update
 
 from engine import fairness
-from engine.daily import challenge as daily
+from engine.daily import challenge
 from engine.game.actions import CallOff
 from engine.game.match import MatchPhase
-from engine.service.matches import deals, rows
+from engine.service.matches import deals, match_rows
 from engine.service.play.advancing import MatchPress, advance
 from engine.service.ports import TimeSettings
 from engine.service.types import Applied
@@ -64,7 +64,7 @@ def over(connection: Connection, today: int) -> tuple[int, ...]:
 def still_played(connection: Connection, day: int) -> tuple[int, ...]:
     """Return the attempts at a day that are still being played."""
     found = connection.execute(
-        select(matches.c.match_id).where(matches.c.day == day, matches.c.status == rows.LIVE)
+        select(matches.c.match_id).where(matches.c.day == day, matches.c.status == match_rows.LIVE)
     )
     return tuple(found.scalars())
 
@@ -73,7 +73,7 @@ def call_off(
     connection: Connection, match_id: int, now: int, terms: TimeSettings
 ) -> Applied | None:
     """End an attempt that was not finished in time."""
-    held = rows.lock(connection, match_id)
+    held = match_rows.lock(connection, match_id)
     if held is None or held.match.phase is MatchPhase.OVER:
         return None
     return advance(connection, held, [MatchPress(None, CallOff())], now, terms)
@@ -98,7 +98,7 @@ def reveal(connection: Connection, day: int, now: int) -> bool:
         return False
     root = deals.root_of(connection, day)
     of_day = select(matches.c.match_id).where(matches.c.day == day)
-    for number in range(1, daily.ROUNDS + 1):
+    for number in range(1, challenge.ROUNDS + 1):
         secret = fairness.round_secret(root, number).hex()
         connection.execute(
             update(rounds)

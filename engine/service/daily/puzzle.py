@@ -5,13 +5,12 @@ from enum import StrEnum
 
 from sqlalchemy import Connection, func, insert, select
 
-from engine.daily import challenge as daily
-from engine.service import name_book
+from engine.daily import challenge
+from engine.service import preferences
 from engine.service.changes import Once, one_of
 from engine.service.people import InteractionId, Person, UserId
 from engine.service.ports import Clock
 from engine.service.rewards import achievements, coins
-from engine.service.rewards import criteria as earning
 from engine.service.rewards.coins import Earned
 from engine.service.rewards.daily_tries import row_of
 from engine.store import Store
@@ -79,7 +78,7 @@ def answer(
         return AnswerCode.OVER
     best = choice == found.puzzle.best
     user_id = person.user_id
-    name_book.remember(connection, person, now)
+    preferences.remember(connection, person, now)
     row = {"day": day, "user_id": user_id, "choice": choice, "best": int(best), "at_ms": now}
     connection.execute(insert(puzzle_answers), row)
     coins.pay(connection, user_id, f"{Earned.ANSWER}:{day}", coins.FOR_ANSWER, now)
@@ -89,7 +88,7 @@ def answer(
             puzzle_answers.c.user_id == user_id, puzzle_answers.c.best == 1
         )
         count = int(connection.execute(right).scalar_one())
-        achievements.enter(connection, user_id, earning.of_answers(count), now, None)
+        achievements.enter(connection, user_id, achievements.of_answers(count), now, None)
     return AnswerCode.TAKEN
 
 
@@ -109,7 +108,7 @@ class Puzzles:
     ) -> AnswerCode:
         """Record a person's only answer to the puzzle of a day."""
         now = self._clock.now_ms()
-        today = daily.day_of(now)
+        today = challenge.day_of(now)
         return await self._store.write(
             Once(
                 interaction,

@@ -20,9 +20,8 @@ from engine.service.events.board_types import BoardOf, BoardsOf, BoardsProof
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import Held, StoredEvent, StoredPairing, Work
 from engine.service.events.types import EventId, EventKind
-from engine.service.ids import day_of, page_key
 from engine.service.matches import deals
-from engine.service.people import UserId
+from engine.service.people import UserId, day_of, page_key
 from engine.service.stored_match import SharedBoards
 from engine.store.schema import matches, rounds
 

@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from engine.service import audit, name_book
+from engine.service import audit, preferences
 from engine.service.audit import AuditEntry
 from engine.service.events import entering, plans, rounds, tables, waiting
 from engine.service.events.deed_types import (
@@ -142,7 +142,7 @@ def _replace(work: Work, deed: Replace) -> EventCode | None:
         return EventCode.FULL
     if other is not None:
         work.drop_entry(other.number)
-    name_book.remember(work.connection, deed.by, work.now)
+    preferences.remember(work.connection, deed.by, work.now)
     here = EntryState.ENTERED if work.event.state is EventState.ANNOUNCED else EntryState.HERE
     work.change_entry(
         entry.number,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.service import name_book
+from engine.service import preferences
 from engine.service.events import rounds, tables, waiting
 from engine.service.events.lateness import is_out, is_too_late
 from engine.service.events.outcome_types import EventCode
@@ -41,7 +41,7 @@ def enter(
         return EventCode.FULL
     if waits and entry is not None and _waits(entry, division):
         return EventCode.ALREADY_WAITING
-    name_book.remember(work.connection, person, work.now)
+    preferences.remember(work.connection, person, work.now)
     _seat(work, entry, person, interaction, division, waits=waits)
     if work.event.kind is EventKind.ARENA:
         rounds.go_on(work)

@@ -9,7 +9,7 @@ from engine.service.events import rounds, rows, series, tables
 from engine.service.events.outcome_types import EventCode, EventNews
 from engine.service.events.rows import StoredEvent, Work
 from engine.service.events.types import EventId, EventKind
-from engine.service.matches import timers as timing
+from engine.service.matches import match_timers
 from engine.service.ports import TimeSettings
 from engine.service.scheduler import Timer, TimerKind
 
@@ -47,7 +47,7 @@ def fire(
 ) -> Done | None:
     """Do what a timer is for. ``root``: the secret of a match, or the seed of the next event."""
     row = rows.read_row(connection, timer.ref_id, lock=True)
-    timing.drop(connection, timer)
+    match_timers.drop(connection, timer)
     if row is None:
         return None
     held = rows.load(connection, row, _needed(connection, timer, row))

@@ -12,7 +12,7 @@ from engine.clocks.clock import DAY, MINUTE, ClockRules
 from engine.duplicate.boards import BOARDS
 from engine.game.rules import TableFormat, rules_from
 from engine.service.events.types import EventKind, EventPlan, Repeat
-from engine.service.matches.rows import clock_from, clock_text
+from engine.service.matches.match_rows import clock_from, clock_text
 
 NAME_LENGTH: Final = 80
 MOST_ENTRIES: Final = 512

@@ -20,8 +20,8 @@ from engine.service.events.types import (
     PairingState,
     Verdict,
 )
-from engine.service.matches import timers as timing
-from engine.service.moderation.bans import ban_of
+from engine.service.matches import match_timers
+from engine.service.moderation.reports import ban_of
 from engine.service.people import ChannelId, GuildId, MatchId, MessageId, UserId
 from engine.service.ports import TimeSettings
 from engine.service.scheduler import Timer, TimerKind
@@ -373,7 +373,7 @@ class Work:
         """Set timers of the event: kind, slot, fence, and when they are due."""
         new = [Timer(kind, self.event.event_id, *rest) for kind, *rest in some]
         if new:
-            timing.put(self.connection, *new)
+            match_timers.put(self.connection, *new)
             self.due += [timer.due_ms for timer in new]
 
     def tell(self, kind: NewsKind, pairing: StoredPairing | None = None, *users: int) -> None:

@@ -8,8 +8,7 @@ from engine.events import berger
 from engine.service.events import boards, plans, reading, rounds, rows
 from engine.service.events.rows import Held, StoredEntry, StoredEvent, Work
 from engine.service.events.types import EntryState, EventId, EventKind, EventState
-from engine.service.ids import day_of, page_key
-from engine.service.people import UserId
+from engine.service.people import UserId, day_of, page_key
 
 
 def next_event(connection: Connection, held: Held, chance: bytes, now: int) -> Work | None:

@@ -25,13 +25,11 @@ from engine.service.events.types import (
     PairingState,
     Verdict,
 )
-from engine.service.ids import day_of, page_key
 from engine.service.live import LiveMatch
-from engine.service.matches import deals, starting
-from engine.service.matches import rows as match_rows
+from engine.service.matches import deals, match_rows, starting
 from engine.service.matches.event_results import UNPLAYED
-from engine.service.people import MatchId, Player, UserId
-from engine.service.play import acting
+from engine.service.people import MatchId, Player, UserId, day_of, page_key
+from engine.service.play import commands
 from engine.service.play.advancing import MatchPress, advance
 from engine.service.scheduler import TimerKind
 from engine.service.stored_match import StoredMatch
@@ -273,7 +271,7 @@ def _match(connection: Connection, match_id: int) -> StoredMatch | None:
     try:
         return match_rows.lock(connection, match_id)
     except RecordError:
-        acting.put_aside(connection, match_id)
+        commands.put_aside(connection, match_id)
         return None
 
 

@@ -5,8 +5,8 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, select, update
 
 from engine.service.live import LiveMatch
-from engine.service.lobbies import rows as lobby_rows
-from engine.service.matches import rows
+from engine.service.lobbies import lobby_rows
+from engine.service.matches import match_rows
 from engine.service.matches.queries import readable
 from engine.service.people import ChannelId, LobbyId, MatchId, MessageId
 from engine.service.tx import Commands
@@ -31,8 +31,8 @@ def behind(connection: Connection, limit: int) -> OutdatedMessages:
         select(matches)
         .where(
             matches.c.version > matches.c.rendered_version,
-            matches.c.status != rows.BROKEN,
-            rows.HAS_TABLE,
+            matches.c.status != match_rows.BROKEN,
+            match_rows.HAS_TABLE,
             matches.c.place.in_(lobby_rows.REACHABLE),
         )
         .order_by(matches.c.match_id)

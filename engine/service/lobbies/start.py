@@ -1,21 +1,76 @@
-"""The start of a lobby's match: seats, contributions to the first deal, names for outside."""
+"""The two sides of a team match, from the choices of the people in a lobby. Pure."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from sqlalchemy import Connection
 
+from engine.game.formats.base import Parties
+from engine.game.rules import Rules, TableFormat
 from engine.game.seats import Seat
 from engine.service import preferences
 from engine.service.live import LiveMatch
-from engine.service.lobbies import rows as lobby_rows
-from engine.service.lobbies import sides
-from engine.service.lobbies.rows import LobbyEntry
-from engine.service.matches import deals, starting
-from engine.service.matches import timers as timing
+from engine.service.lobbies import lobby_rows
+from engine.service.lobbies.lobby_rows import LobbyEntry
+from engine.service.matches import deals, match_timers, starting
 from engine.service.people import NAME_LENGTH, MatchId, Place, Player
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.tx import Tx
 from engine.service.types import Joined, Lobby, LobbyCode, LobbyRefused, LobbyStatus, Started
+
+
+def side_sizes(rules: Rules, players: int) -> tuple[int, int] | None:
+    """Return the size of each of two sides; ``None`` where everyone plays alone (rulebook 3)."""
+    match rules.table_format:
+        case TableFormat.PARTNERSHIP:
+            return players // 2, players // 2
+        case TableFormat.CAPTAINS:
+            return players // 2, players - players // 2
+        case TableFormat.CHOUETTE:
+            return 1, players - 1
+        case TableFormat.TWO | TableFormat.BOX | TableFormat.CUTTHROAT | TableFormat.ROTATION:
+            return None
+        case _:
+            assert_never(rules.table_format)
+
+
+def parties_from(rules: Rules, chosen: Sequence[int | None]) -> Parties | None:
+    """Return the parties for seats that chose side 0, side 1 or neither (``None``).
+
+    ``None`` if no seat chose: the format decides. Seats without a choice fill the free places.
+    Raises ValueError if too many chose one side.
+
+    >>> from engine.game.presets import PRESETS
+    >>> parties_from(PRESETS["partnership_4"], [1, None, None, 1])
+    ((<Seat.TWO: 1>, <Seat.THREE: 2>), (<Seat.ONE: 0>, <Seat.FOUR: 3>))
+    """
+    sizes = side_sizes(rules, len(chosen))
+    if sizes is None or all(side is None for side in chosen):
+        return None
+    free = rules.table_format is TableFormat.CAPTAINS
+    counts = [sum(side == number for side in chosen) for number in (0, 1)]
+    if free and counts[0] > sizes[0]:
+        # The smaller side is always the first one, whatever its number on the screen.
+        chosen = [None if side is None else 1 - side for side in chosen]
+    members: tuple[list[Seat], list[Seat]] = ([], [])
+    for seat, side in enumerate(chosen):
+        if side is not None:
+            members[side].append(Seat(seat))
+    if any(len(members[number]) > sizes[number] for number in (0, 1)):
+        raise ValueError("too many chose one side")
+    for seat, side in enumerate(chosen):
+        if side is None:
+            members[0 if len(members[0]) < sizes[0] else 1].append(Seat(seat))
+    first, second = (tuple(sorted(side)) for side in members)
+    return first, second
+
+
+def room_on(rules: Rules, max_seats: int, side: int) -> int:
+    """Return how many people may choose ``side`` while the lobby is open."""
+    sizes = side_sizes(rules, max_seats)
+    if sizes is None:
+        return 0
+    return max(sizes) if rules.table_format is TableFormat.CAPTAINS else sizes[side]
 
 
 def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
@@ -23,7 +78,7 @@ def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
     connection, now = tx.connection, tx.now
     people = lobby_rows.entered(connection, lobby.id)
     try:
-        chosen = sides.parties_from(lobby.rules, [one.person.side for one in people])
+        chosen = parties_from(lobby.rules, [one.person.side for one in people])
     except ValueError:
         return LobbyRefused(LobbyCode.SIDES_UNEVEN, lobby)
     plan = starting.MatchPlan(
@@ -44,7 +99,7 @@ def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
         locale=lobby.language,
     )
     deals.forget_root(connection, lobby.id)
-    timing.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
+    match_timers.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
     match = starting.start(connection, plan, now, tx.time_settings)
     closed = lobby_rows.close(connection, lobby, LobbyStatus.STARTED, now, match.match_id)
     return Started(LiveMatch(match), closed)

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 from engine.game.match import MatchEvent
 from engine.service.event_bus import EventBus
 from engine.service.live import LiveMatch, stored_of
-from engine.service.matches import timers as timing
+from engine.service.matches import match_timers
 from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.scheduler import Scheduler
 from engine.service.tx import Commands
@@ -72,6 +72,6 @@ class AnnouncedCommands(Commands):
         self.hub.publish(Committed(live.id, live.version, happened, live))
         if MatchEvent.MATCH_ENDED in happened:
             self._deadlines.wake(live.updated_ms)  # an event may go on
-        due = timing.wanted(stored_of(live), self.time_settings).values()
+        due = match_timers.wanted(stored_of(live), self.time_settings).values()
         if due:
             self._deadlines.wake(min(one.due_ms for one in due))

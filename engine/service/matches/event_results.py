@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, select, update
 
 from engine.game.match import EndReason, Match
-from engine.service.matches import timers as timing
+from engine.service.matches import match_timers
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.stored_match import StoredMatch
 from engine.store.schema import event_matches
@@ -60,4 +60,4 @@ def enter(connection: Connection, match: StoredMatch) -> None:
     )
     now = match.updated_ms if match.ended_ms is None else match.ended_ms
     # The match is the fence: a step for an earlier one does not remove the timer.
-    timing.put(connection, Timer(TimerKind.EVENT_STEP, event_id, 0, match.match_id, now))
+    match_timers.put(connection, Timer(TimerKind.EVENT_STEP, event_id, 0, match.match_id, now))

@@ -1,18 +1,23 @@
-"""Read-only queries about matches, in indexed statements."""
+"""Queries about stored matches: running and ended ones, proofs and records."""
 
+import asyncio
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, and_, func, select, text
 
 from engine.game.actions import RoundAction
+from engine.game.cards import CardSet
 from engine.game.errors import RecordError
 from engine.game.notation import parse_action
-from engine.service.ids import FIRST_PAGE_KEY
-from engine.service.live import LiveMatch
-from engine.service.matches import rows
-from engine.service.people import GuildId, MatchId, UserId
+from engine.game.record import MatchRecord
+from engine.service.live import LiveMatch, stored_of
+from engine.service.matches import deals, match_rows, match_timers, records
+from engine.service.matches.records import Played
+from engine.service.people import FIRST_PAGE_KEY, GuildId, MatchId, UserId
+from engine.service.tx import Commands, query
 from engine.service.types import Finished, MovedElsewhere
 from engine.store.schema import match_players, matches, moves
 
@@ -30,14 +35,14 @@ _WITH_LAST_MOVE = select(
 
 def match(connection: Connection, match_id: int) -> LiveMatch | None:
     """Return one match."""
-    found = rows.read(connection, match_id)
+    found = match_rows.read(connection, match_id)
     return None if found is None else LiveMatch(found)
 
 
 def newer(connection: Connection, known: Mapping[MatchId, int]) -> tuple[MovedElsewhere, ...]:
     """Return the matches that have moved on since the versions known."""
     asked = select(matches.c.match_id, matches.c.version).where(
-        matches.c.match_id.in_(known), matches.c.status != rows.BROKEN
+        matches.c.match_id.in_(known), matches.c.status != match_rows.BROKEN
     )
     behind = [one for one, version in connection.execute(asked) if version > known[MatchId(one)]]
     if not behind:
@@ -64,7 +69,7 @@ def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
         .where(
             match_players.c.user_id == user_id,
             match_players.c.live == 1,
-            matches.c.status == rows.LIVE,
+            matches.c.status == match_rows.LIVE,
         )
         .order_by(matches.c.created_ms)
     )
@@ -83,7 +88,7 @@ def running_by_player(
             .where(
                 match_players.c.user_id.in_(users[first : first + AT_ONCE]),
                 match_players.c.live == 1,
-                matches.c.status == rows.LIVE,
+                matches.c.status == match_rows.LIVE,
             )
         )
         for user, match in connection.execute(asked):
@@ -101,7 +106,7 @@ def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
     asked = (
         select(matches)
         .join(match_players, match_players.c.match_id == matches.c.match_id)
-        .where(match_players.c.user_id == user_id, matches.c.status != rows.BROKEN)
+        .where(match_players.c.user_id == user_id, matches.c.status != match_rows.BROKEN)
         .order_by(match_players.c.live.desc(), match_players.c.match_id.desc())
         .limit(RECENT)
     )
@@ -142,8 +147,8 @@ def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
     asked = asked.where(
         match_players.c.user_id == user_id,
         match_players.c.live == 0,
-        matches.c.status == rows.OVER,
-        rows.IS_OPEN,
+        matches.c.status == match_rows.OVER,
+        match_rows.IS_OPEN,
     )
     if wanted.preset is not None:
         asked = asked.where(matches.c.preset == wanted.preset)
@@ -164,14 +169,14 @@ def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
 def running(connection: Connection) -> tuple[LiveMatch, ...]:
     """Return every running match with a public table, the oldest first; a restart redraws these."""
     found = connection.execute(
-        select(matches).where(_IS_LIVE, rows.HAS_TABLE).order_by(matches.c.match_id)
+        select(matches).where(_IS_LIVE, match_rows.HAS_TABLE).order_by(matches.c.match_id)
     )
     return tuple(readable(found))
 
 
 def running_in(connection: Connection, guild_id: GuildId, limit: int = 50) -> tuple[LiveMatch, ...]:
     """Return the running matches of one server, the newest first."""
-    here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, rows.HAS_TABLE)
+    here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, match_rows.HAS_TABLE)
     found = connection.execute(here.order_by(matches.c.created_ms.desc()).limit(limit))
     return tuple(readable(found))
 
@@ -192,6 +197,67 @@ def readable(found: Iterable[Row[tuple[object, ...]]]) -> Iterator[LiveMatch]:
     """Yield the readable matches; a broken one must not hide the others."""
     for row in found:
         try:
-            yield LiveMatch(rows.stored(row))
+            yield LiveMatch(match_rows.stored(row))
         except RecordError:
             _log.exception("match %d cannot be read", row.match_id)
+
+
+MATCHES_AT_ONCE: Final = 10
+DEALS_OF_MATCHES: Final = 100
+"""The number of ended matches that the deal statistics of a server cover."""
+
+
+class MatchQueries(Commands):
+    """Queries about stored matches; none of them changes a match."""
+
+    load = query(match)
+    live_matches_of = query(live_of)
+    last_match_of = query(last_of)
+    ended_matches_of = query(ended_of)
+    running = query(running, long=True)
+    running_in = query(running_in)
+    count_running = query(count_running)
+    proof = query(deals.proof)
+
+    async def moved_elsewhere(self, known: Mapping[MatchId, int]) -> tuple[MovedElsewhere, ...]:
+        """Return the matches that another process has moved on since the versions known.
+
+        No event announces that here. A process that has the database to itself has nothing to ask.
+        """
+        if not known or not self._store.is_shared:
+            return ()
+        return await self._store.read(lambda c: newer(c, known))
+
+    async def running_by_player(
+        self, users: Collection[UserId]
+    ) -> Mapping[UserId, frozenset[MatchId]]:
+        """Return which matches of these people are running."""
+        if not users:
+            return {}
+        return await self._store.read(lambda c: running_by_player(c, tuple(users)))
+
+    def deals_at(self, live: LiveMatch) -> int | None:
+        """Return when the next round is dealt by itself; ``None`` if it waits for the player."""
+        return match_timers.deals_at(stored_of(live), self.time_settings)
+
+    async def played_by(
+        self, user_id: UserId, wanted: Finished, limit: int
+    ) -> AsyncIterator[tuple[Played, ...]]:
+        """Yield the data for records of one person's ended matches, a few matches at a time."""
+        ids = await self._store.read_long(lambda c: ended_ids_of(c, user_id, wanted, limit))
+        for first in range(0, len(ids), MATCHES_AT_ONCE):
+            some = ids[first : first + MATCHES_AT_ONCE]
+            yield await self._store.read_long(partial(records.played_some, match_ids=some))
+
+    async def record(self, match_id: MatchId) -> MatchRecord | None:
+        """Return the record of an ended match, or of the finished rounds of a running one."""
+        found = await self._store.read_long(lambda c: records.played(c, match_id))
+        # Shuffling every deck again is slow.
+        return None if found is None else await asyncio.to_thread(records.record_of, found)
+
+    async def dealt_hands(self, guild: GuildId, limit: int = DEALS_OF_MATCHES) -> list[CardSet]:
+        """Return one starting hand of every deal in a server's last matches, for statistics."""
+        found = await self._store.read_long(lambda c: records.dealt_in(c, guild, limit))
+        return await asyncio.to_thread(
+            lambda: [hand for one in found for hand in records.first_hands(one)]
+        )

@@ -17,7 +17,7 @@ from engine.game.record import MatchRecord, RecordedDeal, RecordedMove, sealed
 from engine.game.round import deal_hands
 from engine.game.rules import KnockCardSource
 from engine.game.seats import Seat
-from engine.service.matches import deals, rows
+from engine.service.matches import deals, match_rows
 from engine.service.people import MatchId, Player
 from engine.service.stored_match import StoredMatch
 from engine.service.types import Proof
@@ -47,7 +47,7 @@ def played(connection: Connection, match_id: int) -> Played | None:
     ``None`` if there is no such match or no round is revealed yet (in a daily challenge: before
     the day is over).
     """
-    held = rows.read(connection, match_id)
+    held = match_rows.read(connection, match_id)
     if held is None or held.revealed_number == 0:
         return None
     made = select(moves).where(moves.c.match_id == match_id).order_by(moves.c.seq)

@@ -11,8 +11,7 @@ from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS
 from engine.service import preferences
-from engine.service.matches import deals, rows
-from engine.service.matches import timers as timing
+from engine.service.matches import deals, match_rows, match_timers
 from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Place, Player
 from engine.service.ports import TimeSettings
 from engine.service.stored_match import SharedBoards, StoredMatch
@@ -83,7 +82,7 @@ def start(connection: Connection, plan: MatchPlan, now: int, terms: TimeSettings
         revealed=None,
         revealed_number=0,
         version=0,
-        rendered_version=rows.UNDRAWN,
+        rendered_version=match_rows.UNDRAWN,
         match=match,
         created_ms=now,
         updated_ms=now,
@@ -94,9 +93,9 @@ def start(connection: Connection, plan: MatchPlan, now: int, terms: TimeSettings
         place=plan.place,
         locale=plan.locale,
     )
-    rows.create(connection, new)
+    match_rows.create(connection, new)
     if not new.is_shared:
         deals.keep_root(connection, match_id, plan.root)
     deals.open_round(connection, match_id, match, plan.said, seq=0, now=now)
-    timing.rewrite(connection, match_id, {}, timing.wanted(new, terms))
+    match_timers.rewrite(connection, match_id, {}, match_timers.wanted(new, terms))
     return new

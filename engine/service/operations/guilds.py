@@ -1,13 +1,4 @@
-"""Servers that the bot is away from: their matches pause, and after 30 days their data is deleted.
-
-No deadline of a paused match is before the end of those 30 days, because its players cannot reach
-the table. When the bot returns, every turn has at least some minutes left and every table message
-is redrawn. A server that Discord merely does not reach is never purged.
-
-What a purge deletes follows from the marks of the columns (:mod:`engine.store.schema.marks`).
-Written by hand is what does not name the server: messages of its matches, timers and secrets of its
-lobbies and events.
-"""
+"""The welcome of a server: once for each time the bot joins it, whichever process posts it."""
 
 import logging
 from collections.abc import Sequence
@@ -19,17 +10,56 @@ from engine.game.actions import Cancel
 from engine.game.errors import RecordError
 from engine.service.changes import NUMBER, YES_NO
 from engine.service.events import presence
-from engine.service.matches import rows
-from engine.service.matches import timers as timing
+from engine.service.matches import match_rows, match_timers
 from engine.service.operations import privacy
 from engine.service.people import GuildId
-from engine.service.play import acting
+from engine.service.play import commands
 from engine.service.ports import TimeSettings
 from engine.service.scheduler import MATCH_KINDS, Timer, TimerKind
+from engine.service.server_settings import GuildConfig, change_config
 from engine.service.tx import Commands, Tx, own_command, query, query_at
 from engine.store.schema import guild_absence, lobbies, matches, mentions, secrets, timers
 from engine.store.schema.marks import Of
 from engine.store.upsert import upsert
+
+
+def note_joining(tx: Tx, guild: GuildId, at_ms: int) -> bool:
+    """Record a joining; ``False`` if it is known. Its welcome is due from now on."""
+
+    def noted(config: GuildConfig) -> GuildConfig:
+        if config.joined_ms >= at_ms:
+            return config
+        return config.model_copy(update={"joined_ms": at_ms, "welcome_due": True})
+
+    return change_config(tx.connection, guild, noted, tx.now)
+
+
+def claim_welcome(tx: Tx, guild: GuildId) -> bool:
+    """Claim the welcome that is due; ``False`` if there is none."""
+    return _set_due(tx, guild, is_due=False)
+
+
+def put_back_welcome(tx: Tx, guild: GuildId) -> bool:
+    """Make the welcome due again, because it could not be shown."""
+    return _set_due(tx, guild, is_due=True)
+
+
+def _set_due(tx: Tx, guild: GuildId, *, is_due: bool) -> bool:
+    return change_config(
+        tx.connection,
+        guild,
+        lambda config: config.model_copy(update={"welcome_due": is_due}),
+        tx.now,
+    )
+
+
+class Welcomes(Commands):
+    """The joinings that have been noticed, and whether their welcome is still due."""
+
+    joined = own_command("joined", YES_NO, note_joining)
+    claim = own_command("welcome", YES_NO, claim_welcome)
+    put_back = own_command("no-welcome", YES_NO, put_back_welcome)
+
 
 KEPT_MS: Final = 30 * 24 * 3_600_000
 """Time in milliseconds for which a server's data is kept after the bot was removed from it."""
@@ -45,7 +75,7 @@ def away(connection: Connection) -> tuple[GuildId, ...]:
 
 def played_in(connection: Connection) -> tuple[GuildId, ...]:
     """Return the servers in which a match is running."""
-    asked = select(matches.c.guild_id).where(matches.c.status == rows.LIVE).distinct()
+    asked = select(matches.c.guild_id).where(matches.c.status == match_rows.LIVE).distinct()
     return tuple(GuildId(guild) for guild in connection.execute(asked).scalars())
 
 
@@ -108,7 +138,7 @@ def purge(tx: Tx, guild: GuildId) -> bool:
     if connection.execute(delete(guild_absence).where(*due)).rowcount == 0:
         return False
     for match_id in _live(connection, guild):
-        acting.decide(connection, match_id, alias, Cancel(), now, tx.time_settings)
+        commands.decide(connection, match_id, alias, Cancel(), now, tx.time_settings)
     here = select(matches.c.match_id).where(matches.c.guild_id == guild)
     connection.execute(delete(mentions).where(mentions.c.match_id.in_(here)))
     connection.execute(
@@ -132,7 +162,7 @@ def _end_lobbies(connection: Connection, guild: int) -> None:
 
 def _wake(connection: Connection, match_id: int, now: int, settings: TimeSettings) -> None:
     try:
-        held = rows.read(connection, match_id)
+        held = match_rows.read(connection, match_id)
     except RecordError:
         _log.warning("match %d cannot be read and stays at rest", match_id)
         return
@@ -142,17 +172,17 @@ def _wake(connection: Connection, match_id: int, now: int, settings: TimeSetting
     own = matches.c.match_id == match_id
     # Redrawn, because the table message shows the deadline.
     connection.execute(
-        update(matches).where(own).values(floor_ms=floor, rendered_version=rows.UNDRAWN)
+        update(matches).where(own).values(floor_ms=floor, rendered_version=match_rows.UNDRAWN)
     )
-    held = rows.read(connection, match_id)
+    held = match_rows.read(connection, match_id)
     assert held is not None
-    timing.drop_all(connection, match_id)
-    for (kind, slot), due in timing.still_wanted(held, settings, now).items():
-        timing.put(connection, Timer(kind, match_id, slot, due.fence, max(now, due.due_ms)))
+    match_timers.drop_all(connection, match_id)
+    for (kind, slot), due in match_timers.still_wanted(held, settings, now).items():
+        match_timers.put(connection, Timer(kind, match_id, slot, due.fence, max(now, due.due_ms)))
 
 
 def _live(connection: Connection, guild: int) -> Sequence[int]:
-    here = (matches.c.guild_id == guild, matches.c.status == rows.LIVE)
+    here = (matches.c.guild_id == guild, matches.c.status == match_rows.LIVE)
     return connection.execute(select(matches.c.match_id).where(*here)).scalars().all()
 
 

@@ -1,16 +1,92 @@
-"""Periodic database maintenance: backups, checks, and a short write-ahead log."""
+"""The new epoch that begins when a database is restored from a backup.
+
+The time between the backup and the restore is unknown to the database but not to people: they
+pressed buttons, rounds were dealt, and secrets of rounds still to come were shown. The matches and
+lobbies that were running therefore begin a new epoch: their earlier buttons are recognised, every
+later deal comes from new secrets, and their messages are redrawn. The round in play keeps its
+cards.
+"""
 
 import asyncio
+import json
 import logging
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy import Connection, Row, func, select, update
+
+from engine import fairness
+from engine.fairness import SECRET_BYTES
 from engine.service import changes, leases
-from engine.service.ports import Clock
+from engine.service.matches.match_rows import LIVE, UNDRAWN
+from engine.service.ports import Clock, Entropy
 from engine.service.tx import Commands
+from engine.service.types import LobbyStatus
 from engine.store import Store, StoreCorruptError, backup
+from engine.store.schema import lobbies, matches, rounds, secrets
+
+_FIRST_MS: Final = 1_767_225_600_000
+"""2026-01-01: epochs are counted in seconds from here, so that no two restores share one."""
+
+
+async def restore(copy: Path, database: Path, now: datetime, entropy: Entropy) -> Path | None:
+    """Put a checked copy in the place of ``database`` and begin an epoch in it.
+
+    See :func:`engine.store.backup.restore` for the errors and the result.
+    """
+    moment = int(now.astimezone(UTC).timestamp() * 1000)
+    return await backup.restore(copy, database, now, lambda c: begin(c, moment, entropy))
+
+
+def begin(connection: Connection, now: int, entropy: Entropy) -> int:
+    """Begin an epoch; return the number of running matches in it.
+
+    Secrets are drawn here, so a repeated transaction draws others; all or none take effect.
+    """
+    epoch = max(1, (now - _FIRST_MS) // 1000)
+    running = connection.execute(select(matches).where(matches.c.status == LIVE)).all()
+    for row in running:
+        _renew_match(connection, row, epoch, entropy)
+    is_open = lobbies.c.status == LobbyStatus.OPEN.value
+    for lobby_id in connection.execute(select(lobbies.c.lobby_id).where(is_open)).scalars().all():
+        anchor = _renew_secret(connection, lobby_id, None, entropy)
+        connection.execute(
+            update(lobbies)
+            .where(lobbies.c.lobby_id == lobby_id)
+            .values(anchor=anchor, rendered_version=UNDRAWN)
+        )
+    return len(running)
+
+
+def _renew_match(
+    connection: Connection, row: Row[tuple[object, ...]], epoch: int, entropy: Entropy
+) -> None:
+    changes: dict[str, object] = {"epoch": epoch, "rendered_version": UNDRAWN}
+    if row.day is None and row.boards is None:  # shared deals are revealed when nobody plays them
+        of_match = rounds.c.match_id == row.match_id
+        last = connection.execute(select(func.max(rounds.c.number)).where(of_match)).scalar()
+        connection.execute(
+            update(rounds)
+            .where(of_match, rounds.c.commitment.is_(None))
+            .values(commitment=row.anchor)
+        )
+        changes["anchor"] = _renew_secret(connection, row.match_id, last or 0, entropy)
+    connection.execute(update(matches).where(matches.c.match_id == row.match_id).values(changes))
+
+
+def _renew_secret(connection: Connection, ref_id: int, last: int | None, entropy: Entropy) -> str:
+    """Draw a new root, keeping the old one for the rounds up to ``last``; return the new anchor."""
+    mine = secrets.c.ref_id == ref_id
+    root = entropy.token(SECRET_BYTES)
+    changes = {"root": root.hex()}
+    if last is not None:
+        before = connection.execute(select(secrets).where(mine)).one()
+        changes["earlier"] = json.dumps([*json.loads(before.earlier), [last, before.root]])
+    connection.execute(update(secrets).where(mine).values(changes))
+    return fairness.anchor(root).hex()
+
 
 _log = logging.getLogger(__name__)
 

@@ -40,7 +40,7 @@ from engine.game.actions import Advise
 from engine.game.notation import action_text
 from engine.service.events.plans import plan_from, plan_text
 from engine.service.events.types import EntryState
-from engine.service.matches import rows
+from engine.service.matches import match_rows
 from engine.service.operations.redaction import GONE, NOBODY, names_of, pattern_of, redact
 from engine.service.people import Place
 from engine.service.trainer import pool
@@ -200,7 +200,7 @@ def _matches_of(connection: Connection, user_id: int, *, live: bool = False) -> 
         .order_by(matches.c.match_id)
     )
     if live:
-        asked = asked.where(match_players.c.live == 1, matches.c.status == rows.LIVE)
+        asked = asked.where(match_players.c.live == 1, matches.c.status == match_rows.LIVE)
     return connection.execute(asked).all()
 
 

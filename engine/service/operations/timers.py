@@ -11,11 +11,10 @@ from engine.game.errors import RecordError
 from engine.game.match import neutral_action
 from engine.game.seats import Seat
 from engine.game.view import seat_view
-from engine.service.lobbies import transactions as lobbies
-from engine.service.matches import rows
-from engine.service.matches import timers as timing
+from engine.service.lobbies import lobby_transactions
+from engine.service.matches import match_rows, match_timers
 from engine.service.matches.announced import AnnouncedChange
-from engine.service.play import acting, due
+from engine.service.play import commands, due
 from engine.service.ports import Chooser, Clock, Entropy, TimeSettings
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.stored_match import StoredMatch
@@ -59,7 +58,7 @@ class TimerRunner(Commands):
         self._chooser = chooser
         self._fire_event = fire_event
 
-    peek = query(timing.peek)
+    peek = query(match_timers.peek)
 
     async def _change(self, change: Change[T], key: int) -> T:
         return await self._announced(change, key)
@@ -72,7 +71,7 @@ class TimerRunner(Commands):
             raise
         except Exception:
             later = self._clock.now_ms() + PUT_OFF_MS
-            await self._repeat(lambda tx: timing.put_off(tx.connection, timer, later))
+            await self._repeat(lambda tx: match_timers.put_off(tx.connection, timer, later))
             raise
 
     async def _fire(self, timer: Timer) -> None:
@@ -84,7 +83,7 @@ class TimerRunner(Commands):
             case TimerKind.THINK:
                 await self._think(timer)
             case TimerKind.LOBBY:
-                await self._repeat(lambda tx: lobbies.expire(tx, timer), timer.ref_id)
+                await self._repeat(lambda tx: lobby_transactions.expire(tx, timer), timer.ref_id)
             case TimerKind.REMIND:
                 await self._repeat(lambda tx: due.remind(tx, timer), timer.ref_id)
             case (
@@ -103,12 +102,12 @@ class TimerRunner(Commands):
     async def _think(self, timer: Timer) -> None:
         """Let a computer choose, outside any transaction, and apply its choice."""
         try:
-            held = await self._store.read(lambda c: rows.read(c, timer.ref_id))
+            held = await self._store.read(lambda c: match_rows.read(c, timer.ref_id))
         except RecordError:
-            await self._repeat(lambda tx: acting.put_aside(tx.connection, timer.ref_id))
+            await self._repeat(lambda tx: commands.put_aside(tx.connection, timer.ref_id))
             return
         if held is None or not due.is_thinking(held, timer):
-            await self._repeat(lambda tx: timing.drop(tx.connection, timer))
+            await self._repeat(lambda tx: match_timers.drop(tx.connection, timer))
             return
         action = await self._chosen(held, Seat(timer.slot), timer.fence)
         await self._repeat(lambda tx: due.computer_move(tx, timer, action), timer.ref_id)

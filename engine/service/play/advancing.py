@@ -1,12 +1,12 @@
-"""The transaction of an action: apply it, store the moves and all its consequences."""
+"""The moves of one transaction on one match, and what follows from them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
-from engine.clocks import pauses as adjournment
+from engine.clocks import pauses
 from engine.clocks.clock import Times, moved_on
 from engine.daily.challenge import ROUNDS
 from engine.fairness import CHAIN_LENGTH
@@ -36,13 +36,46 @@ from engine.game.view import seat_view
 from engine.premoves import NO_PLANS, planned_action
 from engine.service import preferences
 from engine.service.live import LiveMatch
-from engine.service.matches import deals, rows
-from engine.service.matches import timers as timing
-from engine.service.matches.rows import Move
-from engine.service.play import ending
+from engine.service.matches import deals, event_results, match_rows, match_timers
+from engine.service.matches.match_rows import Move
+from engine.service.moderation import helping
 from engine.service.ports import TimeSettings
+from engine.service.rated import rated_text
+from engine.service.rewards import achievements, daily_tries
+from engine.service.standings import counting, luck, ratings, unrated
 from engine.service.stored_match import StoredMatch
 from engine.service.types import Applied
+from engine.store.schema import matches
+
+
+def settle_standings(connection: Connection, match: StoredMatch) -> StoredMatch:
+    """Count a match that has just ended, in its transaction; return it with its ratings."""
+    if not counting.counts_for_standings(match):
+        return match
+    facts = counting.recorded(connection, match)
+    rated, new = ratings.enter(connection, match, facts)
+    counting.enter(connection, facts, new)
+    if rated is not None:
+        connection.execute(
+            update(matches)
+            .where(matches.c.match_id == match.match_id)
+            .values(ratings=rated_text(rated))
+        )
+    return replace(match, ratings=rated)
+
+
+def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
+    """Count a match that has just ended wherever it applies; return the match with the results."""
+    unrated.enter(connection, match)
+    if not match.is_shared:
+        luck.expect(connection, match)
+        helping.expect(connection, match)
+    settled = settle_standings(connection, match)
+    achievements.settle(connection, settled)
+    daily_tries.settle(connection, settled)
+    event_results.enter(connection, settled)
+    return settled
+
 
 _BESIDE_THE_CARDS: Final = (
     *(Advise, AskPause, Resume, Vacation, GiveTime, Lapse),
@@ -82,8 +115,11 @@ def advance(
     if not isinstance(presses[0].action, _BESIDE_THE_CARDS):
         run.follow_plans()
     after = run.store()
-    timing.rewrite(
-        connection, held.match_id, timing.wanted(held, terms), timing.wanted(after, terms)
+    match_timers.rewrite(
+        connection,
+        held.match_id,
+        match_timers.wanted(held, terms),
+        match_timers.wanted(after, terms),
     )
     return Applied(LiveMatch(after), tuple(dict.fromkeys(run.happened)))
 
@@ -168,17 +204,17 @@ class _Run:
         late = [one for one in rivals if one in times.late]
         match press.action:
             case AskPause() if seat is not None:
-                return adjournment.asked_for_pause(
+                return pauses.asked_for_pause(
                     held.clock, times, seat, rivals, self._now, self._quiet
                 )
             case Resume():
-                return adjournment.resumed(times, self._now, self._quiet)
+                return pauses.resumed(times, self._now, self._quiet)
             case Vacation(days=days) if seat is not None:
-                return adjournment.on_vacation(held.clock, times, seat, days, self._now)
+                return pauses.on_vacation(held.clock, times, seat, days, self._now)
             case GiveTime():
-                return adjournment.given_time(held.clock, times, rivals, self._now, self._quiet)
+                return pauses.given_time(held.clock, times, rivals, self._now, self._quiet)
             case Lapse() if seat is not None:
-                return adjournment.fell_late(times, seat)
+                return pauses.fell_late(times, seat)
             case ClaimWin(late=loser) if loser not in late:
                 raise RuleError(RuleCode.NOBODY_LATE)
             case CallOff() if seat is not None and not late:
@@ -187,7 +223,7 @@ class _Run:
                 return times
             case _ if times.pause is not None:
                 # A move ends the pause.
-                return adjournment.resumed(times, self._now, self._quiet)
+                return pauses.resumed(times, self._now, self._quiet)
             case _:
                 return times
 
@@ -206,10 +242,10 @@ class _Run:
         )
         for edge in self._writes:
             after = edge.write(self._connection, after, self._now)
-        rows.save(self._connection, self._held, after)
-        rows.append(self._connection, self._held.match_id, self._made)
+        match_rows.save(self._connection, self._held, after)
+        match_rows.append(self._connection, self._held.match_id, self._made)
         if over:
-            after = ending.settle(self._connection, after)
+            after = settle(self._connection, after)
         return after
 
     def _within_chain(self, press: MatchPress) -> MatchPress:

@@ -5,17 +5,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.clocks.clock import Expiry
-from engine.game import match as engine
+from engine.game import match
 from engine.game.actions import CallOff, DealNext, Expire, Lapse, Resume, RoundAction
 from engine.game.errors import RecordError, RuleError
 from engine.game.match import MatchPhase
 from engine.game.revision import revision
 from engine.game.seats import Seat
 from engine.service.live import LiveMatch
-from engine.service.matches import rows
-from engine.service.matches import timers as timing
-from engine.service.play.acting import put_aside
+from engine.service.matches import match_rows, match_timers
 from engine.service.play.advancing import MatchPress, advance
+from engine.service.play.commands import put_aside
 from engine.service.scheduler import Timer
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Tx
@@ -33,9 +32,9 @@ def expire_turns(tx: Tx, timer: Timer) -> Applied | None:
         return None
     due = [seat for seat in held.match.to_act if _is_due(held, seat, tx.now)]
     if held.match.phase is not MatchPhase.PLAYING or not due:
-        timing.drop(tx.connection, timer)
-        due_now = timing.still_wanted(held, tx.time_settings, tx.now)
-        timing.rewrite(tx.connection, held.match_id, {}, due_now)
+        match_timers.drop(tx.connection, timer)
+        due_now = match_timers.still_wanted(held, tx.time_settings, tx.now)
+        match_timers.rewrite(tx.connection, held.match_id, {}, due_now)
         return None
     return _advance(tx, held, _at_the_end(held, due))
 
@@ -55,7 +54,7 @@ def remind(tx: Tx, timer: Timer) -> Reminded | None:
     held = _fenced(tx, timer)
     if held is None:
         return None
-    timing.drop(tx.connection, timer)
+    match_timers.drop(tx.connection, timer)
     seat = Seat(timer.slot)
     due = held.deadline_of(seat)
     still = seat in held.match.to_act and held.times.pause is None and seat not in held.times.late
@@ -67,8 +66,8 @@ def deal_next(tx: Tx, timer: Timer) -> Applied | None:
     held = _fenced(tx, timer)
     if held is None:
         return None
-    if held.match.phase is not MatchPhase.BETWEEN or timing.deal_fence(held) != timer.fence:
-        timing.drop(tx.connection, timer)
+    if held.match.phase is not MatchPhase.BETWEEN or match_timers.deal_fence(held) != timer.fence:
+        match_timers.drop(tx.connection, timer)
         return None
     if held.times.pause is not None:
         return _advance(tx, held, [MatchPress(None, Resume())])
@@ -82,14 +81,14 @@ def computer_move(tx: Tx, timer: Timer, action: RoundAction) -> Applied | None:
         return None
     seat = Seat(timer.slot)
     if not is_thinking(held, timer):
-        timing.drop(tx.connection, timer)
+        match_timers.drop(tx.connection, timer)
         return None
     key = -(_SEAT_KEYS * (seat + 1) + timer.fence)
     try:
         return _advance(tx, held, [MatchPress(seat, action, key)])
     except RuleError:
         _log.exception("a computer of match %d chose what is not legal", held.match_id)
-    neutral = engine.neutral_action(held.match, seat)
+    neutral = match.neutral_action(held.match, seat)
     return _advance(tx, held, [MatchPress(seat, neutral, key)])
 
 
@@ -107,12 +106,12 @@ def is_thinking(held: StoredMatch, timer: Timer) -> bool:
 def _fenced(tx: Tx, timer: Timer) -> StoredMatch | None:
     """Return the locked match of a timer; a timer without a readable match is removed."""
     try:
-        held = rows.lock(tx.connection, timer.ref_id)
+        held = match_rows.lock(tx.connection, timer.ref_id)
     except RecordError:
         put_aside(tx.connection, timer.ref_id)
         return None
     if held is None:
-        timing.drop(tx.connection, timer)
+        match_timers.drop(tx.connection, timer)
     return held
 
 

@@ -17,7 +17,7 @@ from engine.premoves import NO_PLANS, Premoves
 from engine.service import preferences
 from engine.service.changes import AnswerCodec, as_json, stored
 from engine.service.live import LiveMatch
-from engine.service.matches import rows
+from engine.service.matches import match_rows
 from engine.service.people import InteractionId, MatchId, UserId
 from engine.service.preferences import Notify
 from engine.service.stored_match import StoredMatch
@@ -102,7 +102,7 @@ def changed_plans(
     change: Callable[[Premoves], Premoves],
 ) -> LiveMatch | None:
     """Change plans, in a transaction."""
-    held = rows.lock(connection, match_id)
+    held = match_rows.lock(connection, match_id)
     seat = None if held is None else held.seat_of(user_id)
     if held is None or seat is None:
         return None
@@ -113,7 +113,7 @@ def changed_plans(
 
 def own_match(connection: Connection, match_id: MatchId, user_id: UserId) -> LiveMatch | None:
     """Return a match for one of its players."""
-    held = rows.read(connection, match_id)
+    held = match_rows.read(connection, match_id)
     return None if held is None or held.seat_of(user_id) is None else LiveMatch(held)
 
 
@@ -127,7 +127,7 @@ def _nudge_form(match_id: MatchId) -> AnswerCodec[NudgeOutcome]:
 
     def read(connection: Connection, found: list[Any]) -> NudgeOutcome:
         code, number, seats = found
-        held = rows.read(connection, match_id)
+        held = match_rows.read(connection, match_id)
         if code is not None:
             known = held is not None and seats is not None
             name = held.players[Seat(seats)].name if held is not None and known else ""
@@ -141,7 +141,7 @@ def _nudge_form(match_id: MatchId) -> AnswerCodec[NudgeOutcome]:
 
 def nudge(connection: Connection, match_id: MatchId, user_id: UserId, now: int) -> NudgeOutcome:
     """Nudge, in a transaction."""
-    held = rows.lock(connection, match_id)
+    held = match_rows.lock(connection, match_id)
     seat = None if held is None else held.seat_of(user_id)
     if held is None or seat is None:
         return NudgeRefused(NudgeCode.NOT_SEATED)
@@ -193,5 +193,5 @@ def _with_plans(
 ) -> StoredMatch:
     every = list(held.plans or (NO_PLANS,) * len(held.players))
     every[seat] = plans
-    rows.plan(connection, held.match_id, tuple(every))
+    match_rows.plan(connection, held.match_id, tuple(every))
     return replace(held, plans=tuple(every))

@@ -12,7 +12,7 @@ from typing import Final
 
 from sqlalchemy import Connection, func, insert, or_, select
 
-from engine.service import name_book
+from engine.service import preferences
 from engine.service.changes import one_of
 from engine.service.people import InteractionId, Person, UserId
 from engine.service.tx import Commands, Tx, query
@@ -157,7 +157,7 @@ def buy(tx: Tx, person: Person, key: str) -> Purchase:
     good = GOODS.get(key)
     if good is None:
         return Purchase.UNKNOWN
-    name_book.remember(connection, person, now)
+    preferences.remember(connection, person, now)
     if key in owned_by(connection, person.user_id):
         return Purchase.OWNED
     paid = pay(connection, person.user_id, good.key, -good.price, now)

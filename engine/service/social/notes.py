@@ -17,10 +17,10 @@ from sqlalchemy import (
     update,
 )
 
-from engine.service import name_book, preferences
+from engine.service import preferences
 from engine.service.changes import NUMBER, YES_NO, one_of
 from engine.service.people import Person, Place, UserId
-from engine.service.social.blocks import are_apart
+from engine.service.social.friends import are_apart
 from engine.service.tx import Commands, Tx, command, query, repeatable
 from engine.store.schema import friend_requests, friends, match_players, matches, notes, players
 
@@ -79,7 +79,7 @@ def send(tx: Tx, sender: Person, receiver: UserId, words: str) -> NoteSent:
     refused = _refusal(connection, sender.user_id, receiver, text, now)
     if refused is not None:
         return refused
-    name_book.remember(connection, sender, now)
+    preferences.remember(connection, sender, now)
     row = _row(sender, receiver, now) | {"note_id": tx.key, "words": text}
     connection.execute(insert(notes), row)
     return NoteSent.SENT
@@ -98,7 +98,7 @@ def send_friend_request(tx: Tx, sender: Person, receiver: UserId) -> bool:
         return False
     if _enough(connection, sender.user_id, receiver, now) is not None:
         return False
-    name_book.remember(connection, sender, now)
+    preferences.remember(connection, sender, now)
     row = _row(sender, receiver, now) | {"request_id": tx.key}
     connection.execute(insert(friend_requests), row)
     return True

@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, exists, select
 
 from engine.service.changes import YES_NO, stored
-from engine.service.matches.rows import IS_OPEN, OVER
+from engine.service.matches.match_rows import IS_OPEN, OVER
 from engine.service.people import InteractionId, MatchId, UserId
 from engine.service.tx import Commands, Tx, command, query
 from engine.store.schema import match_players, matches, shares

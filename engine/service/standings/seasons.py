@@ -17,7 +17,7 @@ from engine.clocks.clock import MINUTE
 from engine.service import leases
 from engine.service.changes import YES_NO
 from engine.service.people import GuildId, UserId
-from engine.service.standings import leaderboards as boards
+from engine.service.standings import leaderboards
 from engine.service.standings.counting import EVERYBODY, season_of
 from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery
 from engine.service.tx import Commands, Tx, own_command, query, repeatable
@@ -106,7 +106,9 @@ def close_server(tx: Tx, guild: GuildId, season: str) -> None:
             "value": float(line.value),
         }
         for one in wanted
-        for row, line in enumerate(boards.page(connection, one, now, limit=KEPT_PLACES), start=1)
+        for row, line in enumerate(
+            leaderboards.page(connection, one, now, limit=KEPT_PLACES), start=1
+        )
     ]
     if rows:
         connection.execute(

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection
 
-from engine.daily import challenge as daily
+from engine.daily import challenge
 from engine.game.errors import GinError, RecordError
 from engine.game.record import MatchRecord
 from engine.service import leases
@@ -221,7 +221,7 @@ class Trainer:
         return found
 
     def _key(self) -> str:
-        return daily.dashed(daily.day_of(self._clock.now_ms()))
+        return challenge.dashed(challenge.day_of(self._clock.now_ms()))
 
     async def _play_for(self, think: OutsideCall, lacking: dict[Question, int]) -> None:
         """Let computers play rounds, and store their puzzles."""

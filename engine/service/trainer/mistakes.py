@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Select, exists, func, insert, select
 
 from engine.clocks.clock import DAY
 from engine.game.seats import Seat
-from engine.service.matches.rows import OVER
+from engine.service.matches.match_rows import OVER
 from engine.service.people import MatchId, UserId
 from engine.service.trainer import pool
 from engine.store.schema import (

@@ -5,8 +5,8 @@ from sqlalchemy import Connection, select
 from engine.game.errors import RecordError
 from engine.service import preferences
 from engine.service.matches import records
+from engine.service.matches.match_rows import IS_OPEN
 from engine.service.matches.records import Played
-from engine.service.matches.rows import IS_OPEN
 from engine.store.schema import matches
 
 

@@ -9,11 +9,11 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from engine.clocks.clock import DAY, HOUR
-from engine.daily import challenge as daily
+from engine.daily import challenge
 from engine.game.record import MatchRecord
 from engine.service import MatchId, UserId, leases
 from engine.service.daily.challenge import LEASE, worked_out
-from engine.service.rewards import coins as ledger
+from engine.service.rewards import coins
 from engine.store import Repeatable
 from tests.journeys.paths import ask
 from tests.journeys.people import Person
@@ -164,7 +164,7 @@ async def test_coins_buy_a_look_that_is_worn(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         [alice] = world.members
         user = UserId(alice.id)
-        await world.service._store.write(Repeatable(lambda c: ledger.pay(c, user, "day:1", 200, 0)))
+        await world.service._store.write(Repeatable(lambda c: coins.pay(c, user, "day:1", 200, 0)))
         sent = (await ask(world, alice, "rewards")).response
         page = shown(sent, sent.components)
         assert "200 coins" in page.text
@@ -190,7 +190,7 @@ async def test_deals_are_offered_once_they_are_prepared(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         alice, days = world.members[0], world.service.daily
         world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
-        key, now = daily.dashed(days.day), world.time.now_ms()
+        key, now = challenge.dashed(days.day), world.time.now_ms()
         elsewhere = Repeatable(lambda c: leases.claim(c, LEASE, key, "another process", now))
         assert await days._store.write(elsewhere)
         early = await typed(world, alice, "daily")

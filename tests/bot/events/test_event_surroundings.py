@@ -15,7 +15,7 @@ from engine.service import Notify, Prefs, UserId
 from engine.service.events.outcome_types import EventChanged
 from engine.service.events.plans import plan_text
 from engine.service.events.types import Announce, Event, EventKind, EventState
-from engine.service.matches import timers
+from engine.service.matches import match_timers
 from engine.service.people import ChannelId
 from engine.service.scheduler import Timer, TimerKind
 from engine.store import Repeatable
@@ -295,7 +295,7 @@ async def test_an_event_of_a_kind_that_went_ends_with_one_message_that_says_why(
             own = events.c.event_id == event.id
             connection.execute(update(events).where(own).values(plan=plan))
             step = Timer(TimerKind.EVENT_STEP, event.id, 1, event.version, 0)
-            timers.put(connection, step)
+            match_timers.put(connection, step)
 
         await here.world.service._store.write(Repeatable(mark))
         await here.wait(MINUTE)

@@ -11,7 +11,7 @@ from bot.presses.pages import GoPress, GoVerb
 from engine.clocks.clock import DAY
 from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId
-from engine.service.rewards.criteria import WORTH
+from engine.service.rewards.achievements import WORTH
 from tests.journeys.paths import ask
 from tests.journeys.played import play_match
 from tests.journeys.world import Shown, World, running_world, shown

@@ -18,7 +18,7 @@ from bot.match.replay.records import (
     read_file,
 )
 from engine.game import record as game_record
-from engine.game import replay as replays
+from engine.game import replay
 from engine.game.errors import RecordError
 from engine.game.match import act
 from engine.game.record import _lines, from_json, from_text, to_json, to_text
@@ -67,7 +67,7 @@ def test_the_file_that_took_fourteen_seconds_is_refused_after_few_moves(
     assert 0 < moves <= MAX_MOVES
     # The same file without the limit, to know that the limit is what stops it.
     moves = 0
-    replays.watched(taken_back(300))
+    replay.watched(taken_back(300))
     assert moves > 300 * 40
 
 
@@ -143,7 +143,7 @@ async def no_evaluation(*_: object) -> None:
 async def test_the_shelf_counts_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Replays(SimpleNamespace(), no_evaluation, no_evaluation)  # type: ignore[arg-type]
     record, _ = played("standard")
-    found = records.ParsedRecord(record, replays.watched(record), "standard", MAX_FILES_BYTES // 3)
+    found = records.ParsedRecord(record, replay.watched(record), "standard", MAX_FILES_BYTES // 3)
 
     async def read(_data: bytes) -> records.ParsedRecord:
         return found
@@ -201,7 +201,7 @@ def test_a_sealed_file_with_any_nonsense_is_a_refusal(word: str, rest: str) -> N
             lines.append(line)
     text = "\n".join([*lines, f"seal {game_record._seal(lines)}"]) + "\n"
     with pytest.raises(RecordError):
-        replays.watched(from_text(text))
+        replay.watched(from_text(text))
     answer = read_file(text.encode())
     assert isinstance(answer, tuple)
 
@@ -216,4 +216,4 @@ def test_json_of_the_wrong_shape_is_a_refusal(key: str) -> None:
         if key in right and value == right[key]:
             continue
         with pytest.raises(RecordError):
-            replays.watched(from_json(json.dumps(plain | {key: value})))
+            replay.watched(from_json(json.dumps(plain | {key: value})))

@@ -87,9 +87,11 @@ def serve(line: socket.socket) -> list[str]:
 
 
 if __name__ == "__main__":
-    from bot import __main__ as entry
-    from bot import serving  # noqa: F401
+    from bot import (
+        __main__,
+        serving,  # noqa: F401
+    )
     from bot.ops import exits, maintenance  # noqa: F401
 
     gc.freeze()  # or each fork would go through all of it when it ends
-    sys.exit(entry.main(serve(socket.socket(fileno=int(sys.argv[1])))))
+    sys.exit(__main__.main(serve(socket.socket(fileno=int(sys.argv[1])))))

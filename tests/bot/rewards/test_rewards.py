@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 
 from engine.service import InteractionId, Prefs, UserId
 from engine.service import Person as Named
-from engine.service.rewards import coins as ledger
+from engine.service.rewards import coins
 from engine.store import Repeatable
 from tests.journeys.paths import ask
 from tests.journeys.played import play_match
@@ -22,10 +22,10 @@ FELT, BACK = "set-felt", "set-back"
 async def buy(world: World, member: MemberActor, *keys: str) -> None:
     """Coins enough, and the things bought with them."""
     user = UserId(member.id)
-    await world.service._store.write(Repeatable(lambda c: ledger.pay(c, user, "day:1", 900, 0)))
+    await world.service._store.write(Repeatable(lambda c: coins.pay(c, user, "day:1", 900, 0)))
     for key in keys:
         outcome = await world.service.coins.buy(fresh(), Named(user, member.name), key)
-        assert outcome is ledger.Purchase.BOUGHT
+        assert outcome is coins.Purchase.BOUGHT
 
 
 async def page(world: World, member: MemberActor, command: str) -> Shown:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.match.messages import TableMessages
-from bot.ui import pacing as module
+from bot.ui import pacing
 from bot.ui.compose import ComposedMessage
 from bot.ui.pacing import MANY, Backlog
 from engine.service import LiveMatch
@@ -39,7 +39,7 @@ async def test_nobody_waits_while_few_wait_for_their_answers() -> None:
 async def test_followers_go_in_their_order_and_leave_room_for_presses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(module, "LONGEST_S", NEVER_S)
+    monkeypatch.setattr(pacing, "LONGEST_S", NEVER_S)
     backlog, gone = Backlog(), list[int]()
 
     async def follower(number: int) -> None:
@@ -54,7 +54,7 @@ async def test_followers_go_in_their_order_and_leave_room_for_presses(
     backlog.answered(asked[0])
     backlog.asked(asked[0])
     await until(lambda: gone == [0])
-    await asyncio.sleep(4 * module.PAUSE_S)
+    await asyncio.sleep(4 * pacing.PAUSE_S)
     assert gone == [0], "there was room for one, and then for none"
     for one in asked:
         backlog.answered(one)
@@ -63,11 +63,11 @@ async def test_followers_go_in_their_order_and_leave_room_for_presses(
 
 
 async def test_a_load_that_lasts_holds_nobody_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST_S", 0.01)
+    monkeypatch.setattr(pacing, "LONGEST_S", 0.01)
     backlog = Backlog()
     asked = busy(backlog)
     await backlog.eased()
-    monkeypatch.setattr(module, "LONGEST_S", NEVER_S)
+    monkeypatch.setattr(pacing, "LONGEST_S", NEVER_S)
     patient = asyncio.create_task(backlog.eased())
     await asyncio.sleep(0)
     backlog.answered(asked[0])
@@ -77,7 +77,7 @@ async def test_a_load_that_lasts_holds_nobody_for_ever(monkeypatch: pytest.Monke
 async def test_a_panel_and_the_table_follow_once_and_with_the_newest_move_after_the_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "LONGEST_S", NEVER_S)
+    monkeypatch.setattr(pacing, "LONGEST_S", NEVER_S)
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
         mover = await mover_of(people)

@@ -35,8 +35,8 @@ from engine.game.rules import Rules
 from engine.game.scoring import LineKind
 from engine.players import CHARACTERS, Level, TalkMoment
 from engine.service import DayCode, LeaderboardMetric, LobbyCode, Purchase, Unrated
+from engine.service.rewards.achievements import WORTH
 from engine.service.rewards.coins import GOODS, Earned
-from engine.service.rewards.criteria import WORTH
 from engine.standings.pools import Family, Pace
 
 ENGINE = Path(__file__).parents[3] / "engine"

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from engine.clocks.clock import DAILY, MINUTE
-from engine.duplicate import boards as duplicate
+from engine.duplicate import boards
 from engine.fairness import CommittedDecks, anchor, is_secret_of
 from engine.game.actions import Resign
 from engine.game.rules import MatchFormat
@@ -131,8 +131,8 @@ async def test_anybody_can_check_the_boards(opened: Hall) -> None:
     assert len(set(pressed.split(","))) == 4
     for one in event.pairings:
         own_secret = secret if one.round == 2 else hashlib.sha256(secret).digest()
-        root = duplicate.root_of(own_secret, event.id, one.round)
-        said = duplicate.contributions(event.id, one.round, pressed)
+        root = boards.root_of(own_secret, event.id, one.round)
+        said = boards.contributions(event.id, one.round, pressed)
         live = await live_of(opened, one)
         assert live.anchor == anchor(root).hex()
         for board in range(1, BOARDS + 1):

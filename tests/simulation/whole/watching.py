@@ -16,7 +16,7 @@ from engine.game.match import act
 from engine.game.notation import parse_action
 from engine.game.seats import Seat
 from engine.service import LiveMatch, UserId
-from engine.service.matches import rows
+from engine.service.matches import match_rows
 from engine.service.stored_match import StoredMatch
 from engine.store.schema import moves
 from tests.simulation import checks
@@ -68,7 +68,7 @@ class Watch:
             demand(version >= before, f"match {match} went back from {before} to {version}")
             if version != before:
                 self.versions[match] = version
-                held = rows.read(self._book, match)
+                held = match_rows.read(self._book, match)
                 assert held is not None
                 live = self.lives[match] = LiveMatch(held)
                 self._known.setdefault(match, Knowledge()).learn(live, self.now())
@@ -176,7 +176,7 @@ class Watch:
     def judge_the_end(self) -> None:
         """Play every stored match again."""
         for (match,) in self._eye.execute("SELECT match_id FROM matches ORDER BY match_id"):
-            held = rows.read(self._book, match)
+            held = match_rows.read(self._book, match)
             assert held is not None
             checks.fair(self._book, held)
             self._replay(held)

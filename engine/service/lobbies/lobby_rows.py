@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 from engine.game.rules import rules_from
-from engine.service.matches.rows import clock_from, clock_text
+from engine.service.matches.match_rows import clock_from, clock_text
 from engine.service.people import (
     ChannelId,
     GuildId,

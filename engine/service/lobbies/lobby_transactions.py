@@ -1,4 +1,4 @@
-"""The transactions of a lobby: open, join, leave, choose sides, start, close."""
+"""Admission to a table: conduct and ratings."""
 
 from typing import Final
 
@@ -7,23 +7,15 @@ from sqlalchemy import Connection
 from engine import fairness
 from engine.game.seats import Seat
 from engine.players import CHARACTERS, level_named
-from engine.service import name_book
+from engine.service import preferences
 from engine.service.live import LiveMatch
-from engine.service.lobbies import admission, sides, start
-from engine.service.lobbies import rows as lobby_rows
-from engine.service.matches import deals, queries, rows, starting
-from engine.service.matches import timers as timing
-from engine.service.moderation.bans import ban_of
-from engine.service.people import (
-    GuildId,
-    LobbyId,
-    MatchId,
-    Person,
-    Player,
-    UserId,
-)
+from engine.service.lobbies import lobby_rows, start
+from engine.service.matches import deals, match_rows, match_timers, queries, starting
+from engine.service.moderation.reports import ban_of
+from engine.service.people import GuildId, LobbyId, MatchId, Person, Player, UserId
 from engine.service.scheduler import Timer, TimerKind
-from engine.service.social.blocks import are_apart
+from engine.service.social.friends import are_apart
+from engine.service.standings import ratings, unrated
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Tx
 from engine.service.types import (
@@ -40,6 +32,29 @@ from engine.service.types import (
     Rematch,
     Started,
 )
+from engine.standings.pools import pool_of
+
+
+def resting(connection: Connection, user_id: int, now: int) -> LobbyRefused | None:
+    """Return a refusal during a player's cool-off from rated and open games."""
+    until = unrated.resting_until(connection, user_id, now)
+    return None if until is None else LobbyRefused(LobbyCode.RESTING, until_ms=until)
+
+
+def cannot_join(
+    connection: Connection, lobby: Lobby, user_id: UserId, now: int
+) -> LobbyRefused | None:
+    """Return the reason why a person may not join this lobby now."""
+    if lobby.ratings is not None:
+        pool = pool_of(lobby.rules, lobby.clock)
+        held = ratings.rating_of(connection, lobby.guild, user_id, pool)
+        low, high = lobby.ratings
+        if not low <= round(held.now(now).value) <= high:
+            return LobbyRefused(LobbyCode.RATING_OUTSIDE, lobby)
+    if lobby.rated or not lobby.invited:
+        return resting(connection, user_id, now)
+    return None
+
 
 MOST_OPEN: Final = 3
 """The maximum number of open lobbies per person."""
@@ -60,8 +75,8 @@ def open_lobby(tx: Tx, ask: OpenLobby) -> LobbyOutcome:
         return refusal
     lobby_rows.create(connection, ask, fairness.anchor(root).hex(), now)
     deals.keep_root(connection, ask.interaction, root)
-    timing.put(connection, Timer(TimerKind.LOBBY, ask.interaction, 0, 0, ask.expires_at_ms))
-    name_book.remember(connection, ask.host, now)
+    match_timers.put(connection, Timer(TimerKind.LOBBY, ask.interaction, 0, 0, ask.expires_at_ms))
+    preferences.remember(connection, ask.host, now)
     return LobbyOpened(_known(connection, LobbyId(ask.interaction)))
 
 
@@ -88,7 +103,7 @@ def _objection(tx: Tx, ask: OpenLobby) -> LobbyRefused | None:
     if this_hour >= MOST_AN_HOUR:
         return LobbyRefused(LobbyCode.TOO_MANY_THIS_HOUR)
     if ask.rated or not invited:
-        return admission.resting(connection, ask.host.user_id, now)
+        return resting(connection, ask.host.user_id, now)
     return None
 
 
@@ -115,11 +130,11 @@ def join(tx: Tx, lobby_id: LobbyId, person: Person) -> LobbyOutcome:
         return banned
     if are_apart(connection, person.user_id, [one.user_id for one in lobby.people]):
         return LobbyRefused(LobbyCode.UNAVAILABLE)
-    objection = admission.objection(connection, lobby, person.user_id, now)
+    objection = cannot_join(connection, lobby, person.user_id, now)
     if objection is not None:
         return objection
     lobby_rows.add(connection, lobby_id, person, tx.key)
-    name_book.remember(connection, person, now)
+    preferences.remember(connection, person, now)
     if len(lobby.people) + 1 == lobby.seats == lobby.max_seats:
         return start.start_match(tx, lobby)
     return LobbyChanged(lobby_rows.touch(tx.connection, lobby))
@@ -192,12 +207,12 @@ def choose_side(tx: Tx, lobby_id: LobbyId, user_id: UserId, side: int | None) ->
     lobby = _open(tx.connection, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
-    if sides.side_sizes(lobby.rules, lobby.max_seats) is None:
+    if start.side_sizes(lobby.rules, lobby.max_seats) is None:
         return LobbyRefused(LobbyCode.NO_SIDES, lobby)
     if all(one.user_id != user_id for one in lobby.people):
         return LobbyRefused(LobbyCode.NOT_IN, lobby)
     taken = sum(one.side == side for one in lobby.people if one.user_id != user_id)
-    if side is not None and taken >= sides.room_on(lobby.rules, lobby.max_seats, side):
+    if side is not None and taken >= start.room_on(lobby.rules, lobby.max_seats, side):
         return LobbyRefused(LobbyCode.SIDE_FULL, lobby)
     lobby_rows.set_sides(tx.connection, lobby_id, [(user_id, side)])
     return LobbyChanged(lobby_rows.touch(tx.connection, lobby))
@@ -211,7 +226,7 @@ def shuffle_sides(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
         return lobby
     if lobby.host != user_id:
         return LobbyRefused(LobbyCode.NOT_HOST, lobby)
-    sizes = sides.side_sizes(lobby.rules, len(lobby.people))
+    sizes = start.side_sizes(lobby.rules, len(lobby.people))
     if sizes is None:
         return LobbyRefused(LobbyCode.NO_SIDES, lobby)
     lots = [chance[8 * index : 8 * index + 8] for index in range(len(lobby.people))]
@@ -227,7 +242,7 @@ def shuffle_sides(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
 def expire(tx: Tx, timer: Timer) -> LobbyClosed | None:
     """Close a lobby whose time is up."""
     lobby = lobby_rows.lock(tx.connection, timer.ref_id)
-    timing.drop(tx.connection, timer)
+    match_timers.drop(tx.connection, timer)
     if lobby is None or lobby.status is not LobbyStatus.OPEN:
         return None
     return _close(tx, lobby, LobbyStatus.EXPIRED)
@@ -236,7 +251,7 @@ def expire(tx: Tx, timer: Timer) -> LobbyClosed | None:
 def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
     """Start a match in which computers take every other seat."""
     connection, now = tx.connection, tx.now
-    known = rows.lock(connection, ask.interaction)
+    known = match_rows.lock(connection, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
     banned = _banned(tx, ask.guild, ask.person.user_id)
@@ -264,7 +279,7 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
         place=ask.place,
         locale=ask.locale,
     )
-    name_book.remember(connection, ask.person, now)
+    preferences.remember(connection, ask.person, now)
     return Started(LiveMatch(starting.start(connection, plan, now, tx.time_settings)))
 
 
@@ -277,10 +292,10 @@ def _computer(seat: Seat, level: str, count: int) -> Player:
 def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:
     """Offer a rematch: at once against computers, otherwise by a lobby for the same people."""
     connection = tx.connection
-    known = rows.read(connection, ask.interaction)
+    known = match_rows.read(connection, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
-    old = rows.read(connection, ask.match_id)
+    old = match_rows.read(connection, ask.match_id)
     if old is None or old.is_shared:
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)
     if old.is_apart:
@@ -345,7 +360,7 @@ def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
 def _repeated(tx: Tx, lobby: Lobby) -> LobbyOutcome | None:
     """Return the answer to an interaction that was already applied."""
     if lobby.match_id == MatchId(tx.key):
-        match = rows.read(tx.connection, tx.key)
+        match = match_rows.read(tx.connection, tx.key)
         assert match is not None
         return Started(LiveMatch(match), lobby)
     known = {one.interaction_id for one in lobby_rows.entered(tx.connection, lobby.id)}
@@ -363,7 +378,7 @@ def _open(connection: Connection, lobby_id: LobbyId) -> Lobby | LobbyRefused:
 
 def _close(tx: Tx, lobby: Lobby, status: LobbyStatus) -> LobbyClosed:
     deals.forget_root(tx.connection, lobby.id)
-    timing.drop(tx.connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
+    match_timers.drop(tx.connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
     return LobbyClosed(lobby_rows.close(tx.connection, lobby, status, tx.now))
 
 

@@ -1,4 +1,4 @@
-"""Storage of answers about lobbies and matches, so that they can be given again."""
+"""The commands and queries of lobbies, and the storage of their answers."""
 
 from typing import Any, Final
 
@@ -6,8 +6,10 @@ from sqlalchemy import Connection
 
 from engine.service.changes import AnswerCodec, as_json
 from engine.service.live import LiveMatch
-from engine.service.lobbies import rows as lobby_rows
-from engine.service.matches import rows
+from engine.service.lobbies import lobby_rows, lobby_transactions
+from engine.service.lobbies.finding import find
+from engine.service.matches import match_rows
+from engine.service.tx import Commands, command, query, request
 from engine.service.types import (
     Lobby,
     LobbyChanged,
@@ -47,7 +49,7 @@ def _read(connection: Connection, found: list[Any]) -> LobbyOutcome:
 
 
 def _match(connection: Connection, match_id: int) -> LiveMatch:
-    held = rows.read(connection, match_id)
+    held = match_rows.read(connection, match_id)
     assert held is not None
     return LiveMatch(held)
 
@@ -66,3 +68,27 @@ LOBBY: Final[AnswerCodec[LobbyOutcome]] = as_json(_write, _read)
 """The outcome of a lobby, with the lobby or the match in its state at the time of reading."""
 PRACTICE: Final[AnswerCodec[Started | LobbyRefused]] = as_json(_write, _started)
 """A match that was begun at once, or the reason why it was not."""
+
+
+class LobbyCommands(Commands):
+    """Challenges, open lobbies, and matches that start at once."""
+
+    open_lobby = request("open", LOBBY, lobby_transactions.open_lobby)
+    find = request("find", LOBBY, find)
+    practice = request("practice", PRACTICE, lobby_transactions.practice)
+    rematch = request(
+        "rematch", LOBBY, lobby_transactions.rematch, subject=lambda ask: ask.match_id
+    )
+
+    join = command("join", LOBBY, lobby_transactions.join, of_subject=True)
+    start_lobby = command("start", LOBBY, lobby_transactions.start_lobby, of_subject=True)
+    leave = command("leave", LOBBY, lobby_transactions.leave, of_subject=True)
+    decline = command("decline", LOBBY, lobby_transactions.decline, of_subject=True)
+    cancel = command("cancel", LOBBY, lobby_transactions.cancel, of_subject=True)
+    choose_side = command("side", LOBBY, lobby_transactions.choose_side, of_subject=True)
+    shuffle_sides = command("shuffle", LOBBY, lobby_transactions.shuffle_sides, of_subject=True)
+
+    lobby = query(lobby_rows.read)
+    open_lobbies_of = query(lobby_rows.open_of)
+    open_tables_in = query(lobby_rows.open_to_all)
+    open_lobbies_in = query(lobby_rows.open_in)

@@ -10,7 +10,7 @@ from engine.clocks.pauses import PAUSE_LIMIT, reminder_at
 from engine.game.match import MatchPhase
 from engine.game.revision import revision
 from engine.players import CHARACTERS, level_named, pace_ms
-from engine.service.matches import rows
+from engine.service.matches import match_rows
 from engine.service.people import Player
 from engine.service.ports import TimeSettings
 from engine.service.scheduler import MATCH_KINDS, Due, Timer, TimerKind, TimerSlot
@@ -197,11 +197,11 @@ def give_grace(tx: Tx) -> int:
     overdue = overdue.where(timers.c.kind == TimerKind.TURN.value, timers.c.due_ms < now)
     overdue_found = connection.execute(overdue).all()
     for row in overdue_found:
-        slow = rows.clock_from(row.clock).is_slow
+        slow = match_rows.clock_from(row.clock).is_slow
         until = now + (terms.slow_grace_ms if slow else terms.grace_ms)
         own = matches.c.match_id == row.match_id
         connection.execute(
-            update(matches).where(own).values(floor_ms=until, rendered_version=rows.UNDRAWN)
+            update(matches).where(own).values(floor_ms=until, rendered_version=match_rows.UNDRAWN)
         )
         turn = (timers.c.kind == TimerKind.TURN.value, timers.c.ref_id == row.match_id)
         connection.execute(update(timers).where(*turn).values(fence=until, due_ms=until))

@@ -1,0 +1,171 @@
+"""Moves: the transaction of a press or a ruling, and the commands that carry it out."""
+
+import logging
+from collections.abc import Callable
+
+from sqlalchemy import Connection
+
+from engine.game.actions import Action, Advise, Award, Cancel, Ready, RoundAction
+from engine.game.errors import RecordError, RuleError
+from engine.game.match import ADVICE_LENGTH
+from engine.game.seats import Seat
+from engine.service import audit
+from engine.service.changes import SelfKeyed
+from engine.service.live import LiveMatch
+from engine.service.matches import deals, match_rows, match_timers
+from engine.service.matches.announced import AnnouncedCommands
+from engine.service.people import GuildId, InteractionId, MatchId, UserId
+from engine.service.play.advancing import MatchPress, advance
+from engine.service.ports import TimeSettings
+from engine.service.tx import Tx
+from engine.service.types import (
+    ActOutcome,
+    Applied,
+    Busy,
+    MatchCommand,
+    NoSuchMatch,
+    NotSeated,
+    Refused,
+    Repeated,
+    Stale,
+    Unreadable,
+    Unsure,
+)
+from engine.store import StoreBusyError, StoreFailedError, StoreUnsureError
+
+_log = logging.getLogger(__name__)
+
+
+def act(connection: Connection, command: MatchCommand, now: int, terms: TimeSettings) -> ActOutcome:
+    """Apply one press of a person."""
+    match_id = command.match_id
+    try:
+        held = match_rows.lock(connection, match_id)
+    except RecordError:
+        return put_aside(connection, match_id)
+    if held is None:
+        return NoSuchMatch(match_id)
+    live, seat = LiveMatch(held), held.seat_of(command.user_id)
+    is_current = seat is not None and command.revision == live.revision(seat)
+    # A move raises the revision, so one for the current revision has not been made.
+    is_new = is_current and isinstance(command.action, RoundAction)
+    if not is_new and match_rows.was_seen(connection, match_id, command.interaction):
+        return Repeated(live)
+    if seat is None:
+        return NotSeated(live)
+    if command.revision is not None and not is_current:
+        return Stale(live, live.is_of_lost_time(command.revision))
+    press = MatchPress(seat, _tidied(command.action), command.interaction, command.user_id)
+    try:
+        return advance(connection, held, [press], now, terms)
+    except RuleError as error:
+        return Refused(live, error)
+
+
+def decide(
+    connection: Connection,
+    match_id: int,
+    interaction: int,
+    ruling: Cancel | Award,
+    now: int,
+    terms: TimeSettings,
+) -> ActOutcome:
+    """End the match by an administrator's ruling; the caller has checked the permission."""
+    try:
+        held = match_rows.lock(connection, match_id)
+    except RecordError:
+        return put_aside(connection, match_id)
+    if held is None:
+        return NoSuchMatch(MatchId(match_id))
+    if match_rows.was_seen(connection, match_id, interaction):
+        return Repeated(LiveMatch(held))
+    try:
+        return advance(connection, held, [MatchPress(None, ruling, interaction)], now, terms)
+    except RuleError as error:
+        return Refused(LiveMatch(held), error)
+
+
+def put_aside(connection: Connection, match_id: int) -> Unreadable:
+    """Quarantine a match that cannot be read, so that it does not affect the others."""
+    _log.error("match %d cannot be read and was put aside", match_id)
+    match_rows.set_aside(connection, match_id)
+    match_timers.drop_all(connection, match_id)
+    return Unreadable(MatchId(match_id))
+
+
+def _tidied(action: Action) -> Action:
+    """Return an action with the player's own words cut to the stored length."""
+    match action:
+        case Ready(words=words):
+            return Ready(deals.tidy(words))
+        case Advise(text=text):
+            return Advise(" ".join(text.split())[:ADVICE_LENGTH])
+        case _:
+            return action
+
+
+class PlayCommands(AnnouncedCommands):
+    """Moves. Every failure is returned as a value, never raised."""
+
+    async def act(self, command: MatchCommand) -> ActOutcome:
+        """Apply one press, exactly once."""
+        return await self._decide(
+            command.interaction,
+            lambda tx: act(tx.connection, command, tx.now, tx.time_settings),
+            command.match_id,
+        )
+
+    async def adjudicate(
+        self,
+        interaction: InteractionId,
+        match_id: MatchId,
+        guild: GuildId,
+        admin: UserId,
+        reason: str,
+        winner: Seat | None = None,
+    ) -> ActOutcome:
+        """End a match, for ``winner`` or without one. The caller has checked permission."""
+        ruling = Cancel() if winner is None else Award(winner)
+
+        def work(tx: Tx) -> ActOutcome:
+            outcome = decide(tx.connection, match_id, interaction, ruling, tx.now, tx.time_settings)
+            if isinstance(outcome, Applied):
+                name = "cancel_match" if winner is None else "award_match"
+                audit.note(tx.connection, tx.audit(guild, admin), name, match_id, reason)
+            return outcome
+
+        return await self._decide(interaction, work, match_id)
+
+    async def _decide(
+        self, interaction: InteractionId, work: Callable[[Tx], ActOutcome], match_id: MatchId
+    ) -> ActOutcome:
+        call, redone = self._call(interaction), _applied_once(work)
+        change = SelfKeyed(interaction, lambda c: redone(Tx(c, call)))
+        try:
+            return await self._change(change, match_id)
+        except StoreUnsureError as error:
+            _log.warning("whether a command was stored is not known (%s)", error.data.get("reason"))
+            return Unsure(match_id)
+        except StoreBusyError as error:
+            return Busy(str(error.data.get("reason", "slow")))
+        except StoreFailedError:
+            _log.exception("a command could not be stored")
+            return Busy("storage")
+
+
+def _applied_once(work: Callable[[Tx], ActOutcome]) -> Callable[[Tx], ActOutcome]:
+    """Return work that reports its move as applied even if it is redone after a COMMIT in doubt.
+
+    The caller has had no answer yet, and the move has not been announced.
+    """
+    applied: list[Applied] = []
+
+    def redone(tx: Tx) -> ActOutcome:
+        outcome = work(tx)
+        if isinstance(outcome, Repeated) and applied:
+            return Applied(outcome.live, applied[-1].happened)
+        if isinstance(outcome, Applied):
+            applied.append(outcome)
+        return outcome
+
+    return redone
