@@ -109,9 +109,9 @@ def compose_parts(
         Replays(service, coaching.evaluation, coaching.what_if),
     )
     chat = MatchChat(tables, panels, updates, threads, pings, replays, outlet.metrics)
-    invitations = Invitations(outlet, tables)
-    events = EventMessages(outlet, tables, pings, edit_interval)
-    tv = TvMessages(outlet)
+    invitations = Invitations(outlet, tables, edit_interval)
+    events = EventMessages(outlet, pings, edit_interval)
+    tv = TvMessages(outlet, edit_interval)
     greetings = Greetings(outlet)
     notes = NoteDelivery(outlet, greetings.seen)
     announcer = AchievementAnnouncer(outlet, notes.here)

@@ -1,26 +1,23 @@
 """The public messages of lobbies: where they stand, and updates without a press."""
 
 import asyncio
-import logging
-import time
 from dataclasses import dataclass, replace
 from typing import Final
-
-import discord
 
 from bot.lobby.screens import Invitation, LobbyState, lobby_screen
 from bot.match.messages import TableMessages
 from bot.match.threads import THREAD
 from bot.match.wiring import MatchChat
+from bot.ops.metrics import Drawing
 from bot.ui.context import Context
-from bot.ui.listener import EventListener, Outlet
+from bot.ui.listener import Outlet
 from bot.ui.markup import safe_name
+from bot.ui.public_message import PublicMessages
 from bot.ui.reader import NamedPlayer, Reader
-from bot.ui.reply import CUT
 from bot.ui.replying import Refusal
 from bot.ui.screen import Screen
 from bot.wording.rules import house_rules
-from engine.service import Lobby, LobbyEvent, LobbyStatus, MatchId, MessageId, Place
+from engine.service import ChannelId, Lobby, LobbyEvent, LobbyStatus, MatchId, MessageId, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,60 +89,56 @@ def invitation_screen(
     )
 
 
-log = logging.getLogger(__name__)
-LEFT_ALONE_MS: Final = 20_000
-"""The age beyond which an invitation without a message counts as lost."""
-
-
-class Invitations:
+class Invitations(PublicMessages[Lobby]):
     """The listener that keeps lobby messages consistent with the store."""
 
-    def __init__(self, outlet: Outlet, tables: TableMessages) -> None:
-        self._outlet = outlet
+    name = "an invitation"
+
+    def __init__(self, outlet: Outlet, tables: TableMessages, interval: float) -> None:
+        super().__init__(outlet, interval)
         self._tables = tables
-        self.left_alone_ms = LEFT_ALONE_MS
-        self._events = EventListener()
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
             self._events.hear(self._outlet.service.lobby_hub, self._on_lobby)
 
-    async def stop(self) -> None:
-        """Stop listening."""
-        self._events.stop()
-
-    async def _on_lobby(self, news: LobbyEvent) -> None:
+    async def _on_lobby(self, change: LobbyEvent) -> None:
         """Redraw an invitation that changed without a press on it: it expired, or was found."""
-        lobby = news.lobby
+        lobby = change.lobby
         may_be_found = lobby.status is LobbyStatus.STARTED and lobby.across is not None
         if lobby.status is LobbyStatus.EXPIRED or may_be_found:
             await self.draw(lobby)
 
-    async def draw(self, lobby: Lobby) -> None:
-        """Draw an invitation that changed without a press, for example by expiry."""
-        if lobby.place.is_outside:
-            return  # The next press shows it as it is.
-        if lobby.message is None and lobby.status is LobbyStatus.OPEN:
-            await self._post_left_alone(lobby)
-            return
-        found = await self._found_across(lobby)
+    def is_due(self, shown: Lobby) -> bool:
+        """Whether an outdated message may be drawn now; one never posted waits at first."""
+        if self._tables.is_expected(shown.id) or not super().is_due(shown):
+            return False
+        return shown.status is not LobbyStatus.OPEN or self._is_left_alone(shown)
+
+    def _queued(self, shown: Lobby, rest: float = 0.0) -> asyncio.Future[None] | None:
+        # In chats that the bot is not a member of, the next press shows it as it is.
+        return None if shown.place.is_outside else super()._queued(shown, rest)
+
+    async def _edit_or_post(self, shown: Lobby) -> Drawing:
+        found = await self._found_across(shown)
         # After the start, the message belongs to the table.
-        is_own = found is not None or lobby.status is not LobbyStatus.STARTED
-        if is_own and lobby.message is not None:
-            # The finder's process may not know the language of the server.
-            reader = await self._outlet.preferences.public(lobby.guild, lobby.locale)
-            screen = invitation_screen(reader, lobby, found=found)
-            try:
-                await self._tables.edit(lobby.channel, lobby.message, screen)
-            except discord.HTTPException as error:
-                log.info("an invitation was not redrawn (%s)", error.code)
-            except CUT as error:
-                log.info("an invitation waits for its turn (%s)", type(error).__name__)
-                return
-        await self._outlet.service.messages.lobby_rendered(
-            lobby.id, lobby.version, lobby.channel, lobby.message
-        )
+        is_own = found is not None or shown.status is not LobbyStatus.STARTED
+        if not is_own or (shown.message is None and self._is_over(shown)):
+            messages = self._outlet.service.messages
+            await messages.lobby_rendered(shown.id, shown.version, shown.channel, shown.message)
+            return Drawing.EDITED
+        return await super()._edit_or_post(shown)
+
+    async def screen(self, shown: Lobby) -> Screen:
+        """Return a lobby's public message."""
+        # The finder's process may not know the language of the server.
+        locale = shown.language if shown.message is None else shown.locale
+        reader = await self._outlet.preferences.public(shown.guild, locale)
+        screen = invitation_screen(reader, shown, found=await self._found_across(shown))
+        if not (await self._outlet.service.guild_config(shown.guild)).pings:
+            screen = replace(screen, pings=())
+        return screen
 
     async def _found_across(self, lobby: Lobby) -> MatchId | None:
         """Return the match of an invitation that was found across servers."""
@@ -154,31 +147,21 @@ class Invitations:
         live = await self._outlet.service.load(lobby.match_id)
         return live.id if live is not None and live.is_apart else None
 
-    async def _post_left_alone(self, lobby: Lobby) -> None:
-        """Post an invitation that was stored but never shown."""
-        age_ms = time.time_ns() // 1_000_000 - lobby.created_ms
-        if self._tables.is_expected(lobby.id) or age_ms < self.left_alone_ms:
-            return  # Its answer may still be in flight.
-        reader = await self._outlet.preferences.public(lobby.guild, lobby.language)
-        screen = invitation_screen(reader, lobby)
-        if not (await self._outlet.service.guild_config(lobby.guild)).pings:
-            screen = replace(screen, pings=())
-        message = await self._outlet.compose(screen)
-        try:
-            posted = await self._outlet.client.get_partial_messageable(lobby.channel).send(
-                view=message.view,
-                files=message.files,
-                nonce=f"l{lobby.id}",
-                allowed_mentions=message.mentions,
-            )
-        except (discord.HTTPException, *CUT) as error:
-            log.warning("an invitation was not posted (%s)", error)
-            self._tables.backoff.failed(lobby.id)
-            return
-        self._tables.backoff.succeeded(lobby.id)
-        await self._outlet.service.messages.lobby_rendered(
-            lobby.id, lobby.version, lobby.channel, MessageId(posted.id)
-        )
+    def _is_over(self, shown: Lobby) -> bool:
+        return shown.status is not LobbyStatus.OPEN
+
+    def _nonce(self, shown: Lobby, channel: ChannelId) -> str:
+        again = "" if shown.message is None else f"m{shown.message % 997}"
+        return f"l{shown.id}{again}"
+
+    async def _newest(self, shown: Lobby) -> Lobby | None:
+        return await self._outlet.service.lobby(shown.id)
+
+    async def _record(
+        self, shown: Lobby, channel: ChannelId, message: MessageId, *, is_new: bool
+    ) -> None:
+        messages = self._outlet.service.messages
+        await messages.lobby_rendered(shown.id, shown.version, channel, message)
 
 
 LIMIT: Final = 500
@@ -190,7 +173,8 @@ async def redraw(outlet: Outlet, boards: TableMessages, invitations: Invitations
     """Draw outdated messages, at most ten a second; return the number of match messages."""
     if outlet.breaker.is_open:
         return 0
-    behind = await outlet.service.messages.behind(LIMIT + len(boards.backoff))
+    resting = max(len(boards.backoff), len(invitations.backoff))
+    behind = await outlet.service.messages.behind(LIMIT + resting)
     due = [one for one in behind.matches if boards.is_due(one)]
     refusing = set[int]()
     for live in due:
@@ -201,8 +185,7 @@ async def redraw(outlet: Outlet, boards: TableMessages, invitations: Invitations
             refusing.add(live.channel)
         await asyncio.sleep(1 / PER_SECOND)
     for lobby in behind.lobbies:
-        if boards.backoff.is_resting(lobby.id):
-            continue
-        await invitations.draw(lobby)
-        await asyncio.sleep(1 / PER_SECOND)
+        if invitations.is_due(lobby):
+            await invitations.draw(lobby)
+            await asyncio.sleep(1 / PER_SECOND)
     return len(due)

@@ -1,24 +1,32 @@
 """One message per server that always shows its liveliest table."""
 
-import logging
+import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-import discord
-
 from bot.match.board import match_context
-from bot.match.messages import ROOM_IS_GONE
 from bot.match.table_handlers import watch
 from bot.match.table_screen import table_screen
 from bot.match.wiring import MatchChat
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.context import Context
-from bot.ui.listener import EventListener, Outlet
+from bot.ui.custom_id import base36
+from bot.ui.listener import Outlet
+from bot.ui.public_message import PublicMessages
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import Accent, Button, Row, Screen, Text
-from engine.service import Committed, GuildConfig, GuildId, InteractionId, LiveMatch, UserId
+from engine.service import (
+    ChannelId,
+    Committed,
+    GuildId,
+    InteractionId,
+    LiveMatch,
+    MessageId,
+    UserId,
+)
 
 
 def tv_screen(reader: Reader, board: MatchContext | None, link: str) -> Screen:
@@ -42,7 +50,6 @@ EVERY_SECONDS: Final = 4.0
 STAY_MS: Final = 120_000
 """The idle time after which another table may replace the current one."""
 CANDIDATES: Final = 25
-log = logging.getLogger(__name__)
 
 
 def liveliest(tables: Sequence[LiveMatch], shown: int | None) -> LiveMatch | None:
@@ -63,23 +70,38 @@ def _people(live: LiveMatch) -> int:
     return sum(player.user_id is not None for player in live.players)
 
 
-class TvMessages:
+@dataclass(frozen=True, slots=True)
+class TvState:
+    """What a server's message shows; ``live`` ``None``: nobody plays. ``id``: the server."""
+
+    id: GuildId
+    channel: ChannelId
+    message: MessageId | None
+    live: LiveMatch | None
+
+    @property
+    def guild(self) -> GuildId:
+        return self.id
+
+    @property
+    def version(self) -> int:
+        return 0 if self.live is None else self.live.version
+
+
+class TvMessages(PublicMessages[TvState]):
     """The TV messages of all servers."""
 
-    def __init__(self, outlet: Outlet) -> None:
+    name = "the TV of a server"
+
+    def __init__(self, outlet: Outlet, interval: float) -> None:
+        super().__init__(outlet, interval)
         self.every_seconds = EVERY_SECONDS
-        self._outlet = outlet
-        self._shown: dict[int, int] = {}
-        self._events = EventListener()
+        self._watched: dict[int, int] = {}
 
     async def start(self) -> None:
         """Listen to activity at tables. Safe to call again."""
         if self._events.start():
             self._events.hear(self._outlet.service.hub, self._on_committed, self._is_news)
-
-    async def stop(self) -> None:
-        """Stop listening."""
-        self._events.stop()
 
     def _is_news(self, change: Committed) -> bool:
         return not self._events.is_due(change.live.guild)
@@ -87,50 +109,56 @@ class TvMessages:
     async def _on_committed(self, change: Committed) -> None:
         guild = change.live.guild
         if not self._events.is_due(guild):
-            self._events.later(guild, self.every_seconds, partial(self.draw, guild))
+            self._events.later(guild, self.every_seconds, partial(self.update, guild))
 
-    async def draw(self, guild: GuildId) -> None:
-        """Update a server's message."""
+    async def update(self, guild: GuildId) -> None:
+        """Show a server's liveliest table."""
+        state = await self._state(guild)
+        if state is not None:
+            await self.draw(state)
+
+    async def _state(self, guild: GuildId) -> TvState | None:
         config = await self._outlet.service.guild_config(guild)
         if config.tv_channel is None:
-            return
+            return None
         tables = await self._outlet.service.running_in(guild, CANDIDATES)
-        live = liveliest(tables, self._shown.get(guild))
+        live = liveliest(tables, self._watched.get(guild))
         if live is None:
-            self._shown.pop(guild, None)
+            self._watched.pop(guild, None)
         else:
-            self._shown[guild] = live.id
-        try:
-            await self._show(guild, config, live)
-        except discord.HTTPException as error:
-            log.warning("the television of a server was not drawn (%s)", error.code)
-            if error.code in ROOM_IS_GONE:
-                await self.keep(guild, InteractionId(0), UserId(0), None, None)
+            self._watched[guild] = live.id
+        message = None if config.tv_message is None else MessageId(config.tv_message)
+        return TvState(guild, ChannelId(config.tv_channel), message, live)
 
-    async def _show(self, guild: GuildId, config: GuildConfig, live: LiveMatch | None) -> None:
-        assert config.tv_channel is not None
-        reader = await self._outlet.preferences.public(guild)
-        board = None if live is None else match_context(self._outlet.service, live, reader)
-        link = "" if live is None else table_link(live)
-        message = await self._outlet.compose(tv_screen(reader, board, link))
-        channel = self._outlet.client.get_partial_messageable(config.tv_channel, guild_id=guild)
-        if config.tv_message is not None:
-            try:
-                await channel.get_partial_message(config.tv_message).edit(
-                    view=message.view,
-                    attachments=message.files,
-                    allowed_mentions=message.mentions,
-                )
-            except discord.NotFound as error:
-                if error.code in ROOM_IS_GONE:
-                    raise
-            else:
-                return
-        posted = await channel.send(
-            view=message.view, files=message.files, allowed_mentions=message.mentions
+    def _queued(self, shown: TvState, rest: float = 0.0) -> asyncio.Future[None] | None:
+        self._latest.pop(shown.id, None)  # versions of different matches do not compare
+        return super()._queued(shown, rest)
+
+    async def screen(self, shown: TvState) -> Screen:
+        """Return the public view of a server's liveliest table."""
+        reader = await self._outlet.preferences.public(shown.guild)
+        live = shown.live
+        if live is None:
+            return tv_screen(reader, None, "")
+        return tv_screen(
+            reader, match_context(self._outlet.service, live, reader), table_link(live)
         )
-        key = InteractionId(posted.id)
-        await self.keep(guild, key, UserId(0), config.tv_channel, posted.id)
+
+    def _nonce(self, shown: TvState, channel: ChannelId) -> str:
+        return f"t{base36(shown.guild)}m{base36(shown.message or 0)[-8:]}"
+
+    async def _newest(self, shown: TvState) -> TvState | None:
+        return await self._state(shown.guild)
+
+    async def _record(
+        self, shown: TvState, channel: ChannelId, message: MessageId, *, is_new: bool
+    ) -> None:
+        if is_new:
+            await self.keep(shown.guild, InteractionId(message), UserId(0), channel, message)
+
+    async def _find_room(self, shown: TvState, *, is_gone: bool) -> None:
+        """Switch the TV off: its administrators have chosen that channel."""
+        await self.keep(shown.guild, InteractionId(0), UserId(0), None, None)
 
     async def keep(
         self,

@@ -215,7 +215,7 @@ async def _keep_tv(tv: TvMessages, ctx: Context) -> None:
     await tv.keep(ctx.guild, ctx.key, ctx.user, channel, None)
     if channel is None:
         return
-    await tv.draw(ctx.guild)
+    await tv.update(ctx.guild)
     if (await ctx.service.guild_config(ctx.guild)).tv_message is None:
         raise Refusal("I can't post in this channel. Allow me to send messages here first.")
 

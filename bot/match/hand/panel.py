@@ -46,7 +46,7 @@ async def show_panel(
             "This table's channel is gone. Type `/gin bump` in the channel where you want the "
             "table."
         )
-    if not notice and chat.tables.tells_of_bar(live, user):
+    if not notice and chat.tables.explains_bar(live, user):
         notice = ctx.t(
             "I can't post in this table's channel any more, so the table message isn't updated; "
             "you can keep playing from your hand. An admin can give me access again."

@@ -212,9 +212,13 @@ class Events:
         version: int,
         message: MessageId | None = None,
         thread: ChannelId | None = None,
+        channel: ChannelId | None = None,
     ) -> None:
-        """Record the version that a message shows; below 0 if it has to be drawn again."""
-        change = Repeatable(lambda c: queries.shown(c, event_id, version, message, thread))
+        """Record the version that a message shows; below 0 if it has to be drawn again.
+
+        ``channel``: where the message is now, if it has moved.
+        """
+        change = Repeatable(lambda c: queries.shown(c, event_id, version, message, thread, channel))
         await self._store.write(change, key=event_id)
 
     async def take_news(self, event_id: EventId) -> UntoldNews | None:

@@ -151,9 +151,10 @@ def shown(
     version: int,
     message: MessageId | None,
     thread: ChannelId | None,
+    channel: ChannelId | None,
 ) -> None:
     """Record what the message of an event shows, and where message and thread are."""
-    places = {"message_id": message, "thread_id": thread}
+    places = {"message_id": message, "thread_id": thread, "channel_id": channel}
     values: dict[str, int] = {name: at for name, at in places.items() if at is not None}
     values["rendered_version"] = version
     connection.execute(update(events).where(events.c.event_id == event_id).values(values))

@@ -237,7 +237,7 @@ async def test_no_television_shows_it(tmp_path: Path) -> None:
             config = await clubs.world.service.guild_config(guild)
             on = config.model_copy(update={"tv_channel": club.world.channel.id})
             await clubs.world.service.set_guild_config(fresh(), guild, admin, on)
-            await tv.draw(guild)
+            await tv.update(guild)
             await clubs.world.settle()
         await play_until(clubs.world, (await live_match(clubs)).id, lambda now: now.version > 3)
         for club in (clubs.first, clubs.second):

@@ -24,6 +24,7 @@ from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import Shown, allow_only, invited, shown
 from tests.keys import fresh
 from tests.waiting import until
+from tests.worlds.rooms import settled
 
 FEW = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
 
@@ -31,7 +32,7 @@ FEW = discord.Permissions(view_channel=True, send_messages=True, read_message_hi
 async def redraw(here: Evening) -> int:
     """Draw what is behind, as the bot does every half minute."""
     parts = here.world.bot.parts
-    parts.events._backoff._rests.clear()
+    parts.events.backoff._rests.clear()
     drawn = await redraw_events(parts.outlet, parts.events)
     await here.world.settle()
     return drawn
@@ -74,13 +75,60 @@ async def test_a_channel_that_cannot_be_written_is_caught_up_with(tmp_path: Path
         allow(here, discord.Permissions(send_messages=True))
         await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
         await here.world.settle()
-        assert await redraw(here) == 1
+        assert await redraw(here) == 0, "the bot's permission is known to be missing"
         assert "Nobody has entered yet." in here.message(event).text
         allow(here, FEW)
         assert await redraw(here) == 1
         assert "Player 1" in here.message(event).text
         assert (await here.event(event)).message == event.message
         assert await redraw(here) == 0
+
+
+async def test_a_message_too_old_to_edit_is_replaced(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        event = await here.announce(EventKind.SWISS)
+        pattern = f"/channels/*/messages/{event.message}"
+        here.world.env.inject_error("PATCH", pattern, status=429, code=30046)
+        await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
+        await here.world.settle()
+        await redraw(here)
+        after = await here.event(event)
+        assert after.message not in (None, event.message)
+        assert after.rendered_version == after.version
+        assert "Player 1" in here.message(after).text
+        there = here.world.env.backend.messages[here.world.channel.id]
+        assert event.message not in there, "an event has one message"
+        assert not here.world.env.errors
+
+
+async def test_an_event_whose_channel_is_gone_moves_to_one_that_the_server_allows(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path, 2) as here:
+        event = await here.announce(EventKind.SWISS)
+        other = here.world.env.guild.create_text_channel("gin-only")
+        await settled(here.world, channels=[other.id])
+        for method in ("PATCH", "POST"):
+            here.world.env.inject_error(
+                method,
+                f"/channels/{here.world.channel.id}/messages*",
+                status=404,
+                code=10003,
+                times=None,
+            )
+        await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
+        await here.world.settle()
+        await redraw(here)
+        after = await here.event(event)
+        assert after.channel == other.id
+        assert after.rendered_version == after.version
+        here.world.channel = other
+        assert "Player 1" in here.message(after).text
+        await here.world.service.events.enter(fresh(), event.id, person(here.players[1]))
+        await here.world.settle()
+        await redraw(here)
+        assert "Player 2" in here.message(await here.event(event)).text
+        assert not here.world.env.errors
 
 
 async def test_an_announcement_that_was_lost_is_posted_later(tmp_path: Path) -> None:

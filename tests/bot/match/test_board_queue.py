@@ -4,7 +4,7 @@ import asyncio
 import itertools
 from pathlib import Path
 
-from bot.match.board_queue import BoardQueue
+from bot.ui.message_queue import MessageQueue
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import World, running_world
 from tests.waiting import until
@@ -28,7 +28,7 @@ class Drawings:
 
 async def test_the_message_that_waits_longest_is_drawn_first() -> None:
     draw = Drawings()
-    queue = BoardQueue(draw, interval=0.0)
+    queue = MessageQueue(draw, interval=0.0)
     first = queue.add(HERE, 11)
     await until(lambda: draw.drawn == [11])
     later = [queue.add(HERE, match) for match in (12, 13, 14, 12, 11)]
@@ -39,7 +39,7 @@ async def test_the_message_that_waits_longest_is_drawn_first() -> None:
 
 async def test_channels_do_not_wait_for_each_other() -> None:
     draw = Drawings()
-    queue = BoardQueue(draw, interval=0.0)
+    queue = MessageQueue(draw, interval=0.0)
     first, second = queue.add(HERE, 11), queue.add(THERE, 21)
     await until(lambda: draw.drawn == [11, 21])
     draw.may_end.set()
@@ -52,7 +52,7 @@ async def test_five_tables_of_a_channel_are_never_further_behind_than_five_inter
     async def draw(match: int) -> None:
         moments[match] = now[0]
 
-    queue = BoardQueue(draw, interval=0.05, clock=lambda: now[0])
+    queue = MessageQueue(draw, interval=0.05, clock=lambda: now[0])
     tables = range(5)
     drawn = [queue.add(HERE, match) for match in tables]
     for done in drawn:
@@ -67,7 +67,7 @@ async def test_five_tables_of_a_channel_are_never_further_behind_than_five_inter
 async def test_a_channel_that_falls_free_between_two_looks_draws_on() -> None:
     draw = Drawings()
     draw.may_end.set()
-    queue = BoardQueue(draw, interval=0.015, clock=itertools.count(0.0, 0.01).__next__)
+    queue = MessageQueue(draw, interval=0.015, clock=itertools.count(0.0, 0.01).__next__)
     await queue.add(HERE, 11)
     await until(lambda: not any(task for task in queue._tasks if not task.done()))
     async with asyncio.timeout(60):
@@ -78,7 +78,7 @@ async def test_a_channel_that_falls_free_between_two_looks_draws_on() -> None:
 async def test_a_message_at_rest_is_drawn_with_the_next_change() -> None:
     draw = Drawings()
     draw.may_end.set()
-    queue = BoardQueue(draw, interval=0.0)
+    queue = MessageQueue(draw, interval=0.0)
     resting = queue.add(HERE, 11, rest=NEVER)
     await queue.add(HERE, 12)
     assert draw.drawn == [12]
@@ -95,7 +95,7 @@ async def test_a_failed_drawing_keeps_nobody_waiting() -> None:
         drawn.append(match)
 
     drawn: list[int] = []
-    queue = BoardQueue(draw, interval=0.0)
+    queue = MessageQueue(draw, interval=0.0)
     await asyncio.gather(queue.add(HERE, 11), queue.add(HERE, 12))
     assert drawn == [12]
 

@@ -149,7 +149,7 @@ async def test_an_invitation_whose_answer_was_lost_is_posted_once(tmp_path: Path
         assert world.public() == []
         await redrawn(world)
         assert world.public() == [], "its answer may still be on its way"
-        world.bot.parts.invitations.left_alone_ms = 0
+        world.bot.parts.invitations.left_alone_s = 0
         for _ in range(3):
             await redrawn(world)
         (posted,) = world.public()

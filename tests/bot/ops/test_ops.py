@@ -10,11 +10,11 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.match.board_queue import FIRST_REST, LONGEST_REST, RetryBackoff
 from bot.ops.http import LATE_SECONDS, LoopLag, Ops, watched
 from bot.ops.logs import set_up_logs
 from bot.ops.metrics import Drawing, Ended, PressSource
 from bot.settings import LogFormat, Settings
+from bot.ui.message_queue import FIRST_REST, LONGEST_REST, RetryBackoff
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world
 from tests.ports import free_port

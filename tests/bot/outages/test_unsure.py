@@ -100,7 +100,7 @@ async def test_an_invitation_that_was_stored_late_appears_by_itself(tmp_path: Pa
             await write()
         await world.settle()
         assert world.public() == []
-        world.bot.parts.invitations.left_alone_ms = 0
+        world.bot.parts.invitations.left_alone_s = 0
         for _ in range(2):
             await redrawn(world)
         (posted,) = world.public()

@@ -1,4 +1,4 @@
-"""The order of edits of table messages: one at a time per channel, the oldest change first."""
+"""The order of edits of public messages: one at a time per channel, the oldest change first."""
 
 import asyncio
 import logging
@@ -61,8 +61,8 @@ class _Channel(Generic[T]):
     """When it is looked at again: a wish that has to wait until then wakes nobody."""
 
 
-class BoardQueue(Generic[T]):
-    """Calls ``draw`` with one table after the other, ``interval`` seconds apart in a channel."""
+class MessageQueue(Generic[T]):
+    """Calls ``draw`` with one message after the other, ``interval`` seconds apart in a channel."""
 
     def __init__(
         self,
@@ -76,8 +76,8 @@ class BoardQueue(Generic[T]):
         self._channels: dict[int, _Channel[T]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def add(self, channel: int, table: T, *, rest: float = 0.0) -> asyncio.Future[None]:
-        """Queue a table's message; return a future that is done when it has been drawn.
+    def add(self, channel: int, subject: T, *, rest: float = 0.0) -> asyncio.Future[None]:
+        """Queue a message; return a future that is done when it has been drawn.
 
         ``rest``: the seconds that it may wait for a further change.
         """
@@ -89,10 +89,10 @@ class BoardQueue(Generic[T]):
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         earliest = now + rest
-        wish = line.wishes.get(table)
+        wish = line.wishes.get(subject)
         if wish is None:
             done = asyncio.get_running_loop().create_future()
-            wish = line.wishes[table] = _Wish(now, earliest, done)
+            wish = line.wishes[subject] = _Wish(now, earliest, done)
         wish.earliest = min(wish.earliest, earliest)
         if not now < line.looks_at <= max(wish.earliest, line.free_at):
             line.changed.set()
@@ -110,8 +110,8 @@ class BoardQueue(Generic[T]):
             now = self._clock()
             if not line.wishes and now >= line.free_at:
                 break
-            table, wait = self._next(line, now)
-            if table is None:
+            subject, wait = self._next(line, now)
+            if subject is None:
                 line.changed.clear()
                 line.looks_at = self._clock() + wait
                 try:
@@ -120,22 +120,22 @@ class BoardQueue(Generic[T]):
                 except TimeoutError:
                     pass
                 continue
-            wish = line.wishes.pop(table)
+            wish = line.wishes.pop(subject)
             line.free_at = self._clock() + self._interval
             try:
-                await self._draw(table)
+                await self._draw(subject)
             except Exception:
-                log.exception("a table message was not drawn")
+                log.exception("a message was not drawn")
             finally:
                 if not wish.done.done():
                     wish.done.set_result(None)
         del self._channels[channel]
 
     def _next(self, line: _Channel[T], now: float) -> tuple[T | None, float]:
-        """Return the table to draw now, or the time in seconds until the next look."""
+        """Return the message to draw now, or the time in seconds until the next look."""
         if now < line.free_at:
             return None, line.free_at - now
-        ready = [table for table, wish in line.wishes.items() if wish.earliest <= now]
+        ready = [subject for subject, wish in line.wishes.items() if wish.earliest <= now]
         if not ready:
             return None, min(wish.earliest for wish in line.wishes.values()) - now
-        return min(ready, key=lambda table: line.wishes[table].since), 0.0
+        return min(ready, key=lambda subject: line.wishes[subject].since), 0.0

@@ -1,0 +1,336 @@
+"""Public messages that follow what they show: one mechanism for tables, events, lobbies and the TV.
+
+Updates are state-based and coalesced: only the newest version is drawn, in the order and at the
+pace of :mod:`bot.ui.message_queue`. A deleted message is posted again, and so is one that Discord
+lets nobody edit any more. One whose channel is gone moves to another channel that the server
+allows. What is not drawn now (a restart, a refusal, an outage) is drawn by the redraw job.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from typing import ClassVar, Final, Generic, Protocol, TypeVar
+
+import discord
+
+from bot.ops.metrics import Drawing
+from bot.ui.edits import ChannelMessage, ShownMessages, edited
+from bot.ui.listener import EventListener, Outlet
+from bot.ui.message_queue import MessageQueue, RetryBackoff
+from bot.ui.reply import CUT
+from bot.ui.screen import Screen
+from engine.service import ChannelId, GuildId, MessageId
+from engine.store import StoreError
+
+UNKNOWN_MESSAGE: Final = 10008
+OLD_MESSAGE_EDITS: Final = 30046
+NO_ACCESS: Final = 50001
+NO_PERMISSION: Final = 50013
+BARRED: Final = frozenset((NO_ACCESS, NO_PERMISSION))
+ROOM_IS_GONE: Final = frozenset((10003, NO_ACCESS))
+"""The codes for a channel that was deleted or is no longer visible to the bot."""
+LEFT_ALONE_S: Final = 20.0
+"""The time after which a message that was never posted is posted by whoever notices."""
+NONCE_LENGTH: Final = 25
+log = logging.getLogger(__name__)
+
+
+class Shown(Protocol):
+    """A state that a public message shows. ``message`` ``None``: none was posted yet."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def guild(self) -> GuildId: ...
+
+    @property
+    def channel(self) -> ChannelId: ...
+
+    @property
+    def message(self) -> MessageId | None: ...
+
+
+S = TypeVar("S", bound=Shown)
+
+
+class PublicMessages(ABC, Generic[S]):
+    """The public messages of one kind."""
+
+    name: ClassVar[str]
+    """What the log calls one of them."""
+
+    def __init__(self, outlet: Outlet, interval: float) -> None:
+        self.backoff = RetryBackoff()
+        self.left_alone_s = LEFT_ALONE_S
+        self._outlet = outlet
+        self._interval = interval
+        self._latest: dict[int, S] = {}
+        self._expected: set[int] = set()
+        self._missing: dict[int, float] = {}
+        self._without_channel: set[int] = set()
+        self._barred: dict[int, set[int]] = {}
+        self._shut: set[int] = set()
+        self._pictures = ShownMessages()
+        self._queue = MessageQueue(self._draw_newest, interval)
+        self._events = EventListener()
+
+    # -- what a kind of message defines --------------------------------------------------------
+
+    @abstractmethod
+    async def screen(self, shown: S) -> Screen:
+        """Return the content of the message."""
+
+    @abstractmethod
+    def _nonce(self, shown: S, channel: ChannelId) -> str:
+        """Return what makes one message of two processes that post at once."""
+
+    @abstractmethod
+    async def _newest(self, shown: S) -> S | None:
+        """Return the stored state; ``None`` if there is none any more."""
+
+    @abstractmethod
+    async def _record(
+        self, shown: S, channel: ChannelId, message: MessageId, *, is_new: bool
+    ) -> None:
+        """Store where the message is and which version it shows."""
+
+    def _is_over(self, _shown: S) -> bool:
+        """Whether a deleted message need not be posted again."""
+        return False
+
+    def _count(self, drawing: Drawing) -> None:
+        """Count an attempt to draw."""
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    async def stop(self) -> None:
+        """Stop listening and drawing."""
+        self._events.stop()
+        self._queue.stop()
+
+    async def draw(self, shown: S) -> None:
+        """Draw a message as soon as its channel allows."""
+        drawn = self._queued(shown)
+        if drawn is not None:
+            await asyncio.shield(drawn)
+
+    def _queued(self, shown: S, rest: float = 0.0) -> asyncio.Future[None] | None:
+        """Queue a message, at most ``rest`` seconds for further changes."""
+        if shown.id in self._expected:
+            return None
+        known = self._latest.get(shown.id)
+        if known is None or known.version <= shown.version:
+            self._latest[shown.id] = shown
+        return self._queue.add(shown.channel, shown.id, rest=rest)
+
+    async def _draw_newest(self, key: int) -> None:
+        shown = self._latest.pop(key, None)
+        if shown is None or self._outlet.breaker.is_open or self._is_shut(shown):
+            return  # the redraw job draws it later
+        try:
+            self._count(await self._edit_or_post(shown))
+            self._succeeded(key)
+        except discord.HTTPException as error:
+            log.warning("%s was not drawn (%s %s)", self.name, error.status, error.code)
+            await self._failed(shown, error)
+        except (*CUT, StoreError) as error:
+            log.warning("%s was not drawn (%s)", self.name, type(error).__name__)
+            self._count(Drawing.FAILED)
+            self.backoff.failed(key, outage=True)
+
+    async def _edit_or_post(self, shown: S) -> Drawing:
+        screen = await self.screen(shown)
+        is_worn_out = False
+        if shown.message is not None:
+            try:
+                await self.edit(shown.channel, shown.message, screen)
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+                if self._is_over(shown):
+                    await self._record(shown, shown.channel, shown.message, is_new=False)
+                    return Drawing.EDITED
+            except discord.HTTPException as error:
+                if error.code != OLD_MESSAGE_EDITS:
+                    raise
+                is_worn_out = True
+            else:
+                await self._record(shown, shown.channel, shown.message, is_new=False)
+                return Drawing.EDITED
+        await self.post(shown, screen)
+        if is_worn_out and shown.message is not None:
+            await self._remove(shown.channel, shown.message)
+        return Drawing.POSTED
+
+    async def post(
+        self, shown: S, screen: Screen | None = None, channel: ChannelId | None = None
+    ) -> discord.Message:
+        """Post a message, at the end of its channel or of another one."""
+        place = shown.channel if channel is None else channel
+        if screen is None:
+            screen = await self.screen(shown)
+        message = await self._outlet.compose(screen)
+        posted = await self._outlet.client.get_partial_messageable(place).send(
+            view=message.view,
+            files=message.files,
+            nonce=self._nonce(shown, place)[-NONCE_LENGTH:],
+            allowed_mentions=message.mentions,
+        )
+        self._pictures.of(posted.id).see(posted)
+        await self._record(shown, place, MessageId(posted.id), is_new=True)
+        self._without_channel.discard(shown.id)
+        return posted
+
+    async def edit(self, channel: int, message_id: int, screen: Screen) -> None:
+        """Edit a message, keeping the pictures that it shows already."""
+        message = await self._outlet.compose(screen, for_edit=True)
+        target = ChannelMessage(self._outlet.client, channel, message_id)
+        await edited(target.edit, message, self._pictures.of(message_id))
+
+    async def move_down(self, shown: S, here: ChannelId) -> tuple[discord.Message, bool]:
+        """Post the message at the end of its channel and delete the old one.
+
+        If that channel is gone, post in ``here``. Return whether that was necessary.
+        """
+        old = shown.message
+        try:
+            posted = await self.post(shown)
+        except discord.HTTPException as error:
+            if error.code not in ROOM_IS_GONE or here == shown.channel:
+                raise
+            posted = await self.post(shown, channel=here)
+            await self.catch_up(shown)
+            return posted, True
+        if old is not None:
+            await self._remove(shown.channel, old)
+        await self.catch_up(shown)
+        return posted, False
+
+    async def catch_up(self, shown: S) -> None:
+        """Draw a message again if changes were committed while this version was sent.
+
+        The message may have been drawn and overwritten meanwhile, so the comparison uses the
+        version sent last, not the one recorded as drawn.
+        """
+        newest = await self._newest(shown)
+        if newest is not None and newest.version > shown.version:
+            await self.draw(newest)
+
+    async def _remove(self, channel: int, message: int) -> None:
+        """Delete an old message, which may be gone already, so that there is only one."""
+        old = self._outlet.client.get_partial_messageable(channel).get_partial_message(message)
+        try:
+            await old.delete()
+        except discord.HTTPException as error:
+            log.info("an old message of %s was not removed (%s)", self.name, error.code)
+
+    # -- answers that post ---------------------------------------------------------------------
+
+    @contextlib.asynccontextmanager
+    async def expecting(self, key: int) -> AsyncIterator[None]:
+        """Leave the posting of something new to the answer that shows it."""
+        self._expected.add(key)
+        try:
+            yield
+        finally:
+            self._expected.discard(key)
+            await self._answered(key)
+
+    async def _answered(self, key: int) -> None:
+        """Draw what an answer was expected to show, if it did not."""
+
+    def is_expected(self, key: int) -> bool:
+        """Whether the answer that shows it may still be in flight."""
+        return key in self._expected
+
+    def _is_left_alone(self, shown: S) -> bool:
+        """Whether a message has been missing so long that its answer no longer comes.
+
+        The answer may be that of another process.
+        """
+        if shown.message is not None:
+            self._missing.pop(shown.id, None)
+            return True
+        since = self._missing.setdefault(shown.id, time.monotonic())
+        return time.monotonic() - since >= self.left_alone_s
+
+    # -- refusals ------------------------------------------------------------------------------
+
+    def _succeeded(self, key: int) -> None:
+        self.backoff.succeeded(key)
+        self._barred.pop(key, None)
+        self._shut.discard(key)
+
+    async def _failed(self, shown: S, error: discord.HTTPException) -> None:
+        """Back off after a failure; a lost permission may return at any moment."""
+        self._count(Drawing.FAILED)
+        may_return = error.status >= 500 or error.status in (403, 429)
+        self.backoff.failed(shown.id, outage=may_return)
+        if error.code in BARRED:
+            self._barred.setdefault(shown.id, set())
+        if error.code in ROOM_IS_GONE:
+            await self._find_room(shown, is_gone=error.code != NO_ACCESS)
+
+    async def _find_room(self, shown: S, *, is_gone: bool) -> None:
+        """Move a message to a channel that the server allows, or let it wait if there is none."""
+        if is_gone:
+            self._without_channel.add(shown.id)
+        config = await self._outlet.service.guild_config(shown.guild)
+        for channel in config.channels:
+            if channel != shown.channel:
+                try:
+                    await self.post(shown, channel=ChannelId(channel))
+                except discord.HTTPException as error:
+                    log.info("%s found no room (%s %s)", self.name, error.status, error.code)
+                else:
+                    self._succeeded(shown.id)
+                    return
+
+    def _is_shut(self, shown: S) -> bool:
+        """Whether Discord has refused a message and the known permissions are still missing.
+
+        Another request would only add to the refusals that are limited per address.
+        """
+        if not self.is_barred(shown) or self._may_write(shown):
+            return False
+        self._shut.add(shown.id)
+        return True
+
+    def _may_write(self, shown: S) -> bool:
+        """Whether the bot may write in a channel; true if the permissions are unknown."""
+        room = self._outlet.client.get_channel(shown.channel)
+        if not isinstance(room, discord.abc.GuildChannel | discord.Thread):
+            return True
+        may = room.permissions_for(room.guild.me)
+        if isinstance(room, discord.Thread):
+            return may.view_channel and may.send_messages_in_threads
+        return may.view_channel and may.send_messages
+
+    def is_due(self, shown: S) -> bool:
+        """Whether an outdated message may be drawn now; at once after permissions return."""
+        if shown.id in self._expected or self._is_shut(shown):
+            return False
+        return shown.id in self._shut or not self.backoff.is_resting(shown.id)
+
+    def is_barred(self, shown: S) -> bool:
+        """Whether Discord has refused a message because of the bot's permissions."""
+        return shown.id in self._barred
+
+    def is_without_channel(self, shown: S) -> bool:
+        """Whether a message's channel is gone and no other was found for it."""
+        return shown.id in self._without_channel
+
+    def explains_bar(self, shown: S, user: int) -> bool:
+        """Whether to say to a person, once only, that the message may no longer be shown."""
+        known = self._barred.get(shown.id)
+        if known is None or user in known:
+            return False
+        known.add(user)
+        return True
