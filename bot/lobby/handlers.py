@@ -5,7 +5,8 @@ from typing import TypeGuard, assert_never
 
 import discord
 
-from bot.lobby.messages import Hosting, host_locale, invitation_screen, require_company
+from bot.lobby.messages import Hosting, host_locale, require_company
+from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.match.hand.panel import open_panel_after
 from bot.match.options import Ruleset, house_of, rated_here, rating_window, room_of, ruleset
@@ -84,7 +85,7 @@ async def answer_lobby_outcome(
         case LobbyRefused():
             raise Refusal.in_words(lobby_refusal(ctx.reader, outcome))
         case LobbyOpened(lobby=lobby):
-            screen = invitation_screen(await reader_of(ctx, lobby), lobby)
+            screen = lobby_screen(await reader_of(ctx, lobby), lobby)
             if not (await ctx.service.guild_config(ctx.guild)).pings:
                 screen = replace(screen, pings=())
             message_id = await ctx.reply.public(screen)
@@ -93,10 +94,10 @@ async def answer_lobby_outcome(
                     lobby.id, lobby.version, lobby.channel, MessageId(message_id)
                 )
         case LobbyChanged(lobby=lobby):
-            await ctx.reply.update(invitation_screen(await reader_of(ctx, lobby), lobby))
+            await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
         case LobbyClosed(lobby=lobby):
             name = safe_name(ctx.origin.name)
-            await ctx.reply.update(invitation_screen(await reader_of(ctx, lobby), lobby, name))
+            await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby, name))
         case Started(live=live):
             # The table for everybody, then the presser's hand at once.
             await _show_started(chat, ctx, live, fresh=fresh)
@@ -116,7 +117,7 @@ async def _show_as_it_is(chat: MatchChat, ctx: Context, lobby: Lobby) -> None:
     """Replace an outdated invitation by its table, or say on it how it ended."""
     live = None if lobby.match_id is None else await ctx.load_match(lobby.match_id)
     if live is None:
-        await ctx.reply.update(invitation_screen(await reader_of(ctx, lobby), lobby))
+        await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
     elif live.message in (None, ctx.origin.message):
         await _show_table(chat, ctx, live, fresh=False)
     else:

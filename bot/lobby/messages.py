@@ -4,19 +4,15 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.lobby.screens import Invitation, LobbyState, lobby_screen
+from bot.lobby.screens import lobby_screen
 from bot.match.messages import TableMessages
-from bot.match.threads import THREAD
 from bot.match.wiring import MatchChat
 from bot.ops.metrics import Drawing
 from bot.ui.context import Context
 from bot.ui.listener import Outlet
-from bot.ui.markup import safe_name
 from bot.ui.public_message import PublicMessages
-from bot.ui.reader import NamedPlayer, Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import Screen
-from bot.wording.rules import house_rules
 from engine.service import ChannelId, Lobby, LobbyEvent, LobbyStatus, MatchId, MessageId, Place
 
 
@@ -49,44 +45,6 @@ def require_company(ctx: Context) -> None:
             "This server hides the answers of apps that people bring themselves, so nobody else "
             "would see your table. Type the command in a group or in direct messages with a friend."
         )
-
-
-def invitation_screen(
-    reader: Reader, lobby: Lobby, closed_by: str = "", found: MatchId | None = None
-) -> Screen:
-    """Return the public message of a lobby. ``found``: its match, if that is across servers."""
-    people = {one.user_id: NamedPlayer(safe_name(one.name), one.user_id) for one in lobby.people}
-    host = people.get(lobby.host) or NamedPlayer("?", lobby.host)
-    invited = None
-    if lobby.invited:
-        person = lobby.invited[0]
-        invited = NamedPlayer(safe_name(person.name), person.user_id)
-    sides = tuple(one.side for one in lobby.people)
-    return lobby_screen(
-        reader,
-        Invitation(
-            lobby=lobby.id,
-            rules=lobby.rules,
-            preset=lobby.preset,
-            host=host,
-            players=tuple(people.values()),
-            invited=invited,
-            seats=lobby.seats,
-            max_seats=lobby.max_seats,
-            clock=lobby.clock,
-            rated=lobby.rated,
-            expires_at=lobby.expires_ms // 1000,
-            state=LobbyState(lobby.status.value),
-            differences=house_rules(reader, lobby.preset, lobby.rules),
-            sides=sides,
-            closed_by=closed_by,
-            anchor=lobby.anchor,
-            thread=lobby.room == THREAD,
-            ratings=lobby.ratings,
-            across=lobby.across is not None,
-            found=found,
-        ),
-    )
 
 
 class Invitations(PublicMessages[Lobby]):
@@ -135,7 +93,7 @@ class Invitations(PublicMessages[Lobby]):
         # The finder's process may not know the language of the server.
         locale = shown.language if shown.message is None else shown.locale
         reader = await self._outlet.preferences.public(shown.guild, locale)
-        screen = invitation_screen(reader, shown, found=await self._found_across(shown))
+        screen = lobby_screen(reader, shown, found=await self._found_across(shown))
         if not (await self._outlet.service.guild_config(shown.guild)).pings:
             screen = replace(screen, pings=())
         return screen

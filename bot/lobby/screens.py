@@ -1,98 +1,60 @@
 """Challenges and open tables: the offer, the players, and the buttons to join."""
 
-from dataclasses import dataclass
-from enum import Enum
-
 from bot.match.link import card_table_buttons
+from bot.match.threads import THREAD
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.match import TablePress, TableVerb
-from bot.ui.reader import NamedPlayer, Reader
+from bot.ui.markup import safe_name
+from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.names import title_of
+from bot.wording.rules import house_rules
 from bot.wording.rules_summary import rules_in_short
 from engine.clocks.clock import DAY, HOUR, MINUTE, SECOND, ClockRules
 from engine.game.rules import Rules, TableFormat
+from engine.service import Lobby, LobbyStatus, MatchId
 
 
-class LobbyState(Enum):
-    """The states of an invitation."""
+def lobby_screen(
+    reader: Reader, lobby: Lobby, closed_by: str = "", found: MatchId | None = None
+) -> Screen:
+    """Return the public message of a lobby.
 
-    OPEN = "open"
-    STARTED = "started"
-    DECLINED = "declined"
-    CANCELLED = "cancelled"
-    EXPIRED = "expired"
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """A challenge or an open table.
-
-    ``invited``: the only person who may accept, ``None`` when anyone may join. ``sides``: the
-    chosen side of each player (team formats), in the order of ``players``. ``expires_at``: epoch
-    seconds. ``across``: whether players of other servers may find it. ``found``: the match with
-    an opponent who was found there.
+    ``closed_by``: the name of who declined or cancelled it. ``found``: its match, if that is with
+    an opponent of another server.
     """
-
-    lobby: int
-    rules: Rules
-    preset: str
-    host: NamedPlayer
-    players: tuple[NamedPlayer, ...]
-    invited: NamedPlayer | None
-    seats: int
-    max_seats: int
-    clock: ClockRules
-    rated: bool
-    expires_at: int
-    state: LobbyState
-    differences: tuple[str, ...] = ()
-    sides: tuple[int | None, ...] = ()
-    closed_by: str = ""
-    anchor: str = ""
-    thread: bool = False
-    ratings: tuple[int, int] | None = None
-    across: bool = False
-    found: int | None = None
-
-
-def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
-    """Return the public message of an invitation."""
     t = reader.words.t
-    lines = [f"### {_title(reader, invitation)}"]
-    title = title_of(reader.words, invitation.preset)
-    lines.append(f"**{title}** · {rules_in_short(reader, invitation.rules)}")
-    extras = [clock_words(reader, invitation.clock)]
-    extras.append(t("rated") if invitation.rated else t("unrated"))
-    if invitation.ratings is not None:
-        low, high = invitation.ratings
+    lines = [f"### {_title(reader, lobby)}"]
+    title = title_of(reader.words, lobby.preset)
+    lines.append(f"**{title}** · {rules_in_short(reader, lobby.rules)}")
+    extras = [clock_words(reader, lobby.clock)]
+    extras.append(t("rated") if lobby.rated else t("unrated"))
+    if lobby.ratings is not None:
+        low, high = lobby.ratings
         extras.append(t("for ratings from {low} to {high}", low=low, high=high))
-    if invitation.across:
+    if lobby.across is not None:
         extras.append(t("also for players of other servers"))
-    if invitation.thread:
+    if lobby.room == THREAD:
         extras.append(t("in its own thread"))
     lines.append("-# " + " · ".join(extras))
-    if invitation.differences:
-        lines.append(t("**House rules:** {list}", list="; ".join(invitation.differences)))
+    if differences := house_rules(reader, lobby.preset, lobby.rules):
+        lines.append(t("**House rules:** {list}", list="; ".join(differences)))
     parts: list[Part] = [Text("\n".join(lines))]
-    if invitation.found is not None:
-        return Screen((*parts, *_found(reader, invitation.found)), Accent.CALM)
-    if invitation.state is not LobbyState.OPEN:
-        parts.append(Text(_ending(reader, invitation)))
+    if found is not None:
+        return Screen((*parts, *_found(reader, found)), Accent.CALM)
+    if lobby.status is not LobbyStatus.OPEN:
+        parts.append(Text(_ending(reader, lobby.status, closed_by)))
         return Screen(tuple(parts), Accent.CALM)
-    if invitation.invited is None:
-        parts.append(Text(_seated(reader, invitation)))
-    small = ["-# " + t("Expires {when}.", when=f"<t:{invitation.expires_at}:R>")]
-    small.append("-# " + t("🔏 Commitment to all deals: `{anchor}`", anchor=invitation.anchor))
+    if not lobby.invited:
+        parts.append(Text(_seated(reader, lobby)))
+    small = ["-# " + t("Expires {when}.", when=f"<t:{lobby.expires_ms // 1000}:R>")]
+    small.append("-# " + t("🔏 Commitment to all deals: `{anchor}`", anchor=lobby.anchor))
     parts.append(Text("\n".join(small)))
-    parts.append(Row(tuple(_buttons(reader, invitation))))
-    if invitation.invited is None and _has_sides(invitation.rules):
-        parts.append(Row(tuple(_side_buttons(reader, invitation))))
-    parts.append(Row(tuple(_ending_buttons(reader, invitation))))
-    pings: tuple[int, ...] = ()
-    if invitation.invited is not None and invitation.invited.user is not None:
-        pings = (invitation.invited.user,)
-    return Screen(tuple(parts), Accent.WAIT, pings)
+    parts.append(Row(tuple(_buttons(reader, lobby))))
+    if not lobby.invited and _has_sides(lobby.rules):
+        parts.append(Row(tuple(_side_buttons(reader, lobby))))
+    parts.append(Row(tuple(_ending_buttons(reader, lobby))))
+    return Screen(tuple(parts), Accent.WAIT, tuple(one.user_id for one in lobby.invited[:1]))
 
 
 def _found(reader: Reader, match: int) -> tuple[Part, ...]:
@@ -106,28 +68,24 @@ def _found(reader: Reader, match: int) -> tuple[Part, ...]:
     return Text(text), Row((hand, *card_table_buttons(reader, match)))
 
 
-def _title(reader: Reader, invitation: Invitation) -> str:
+def _title(reader: Reader, lobby: Lobby) -> str:
     t = reader.words.t
-    if invitation.invited is not None:
-        return t(
-            "{host} challenges {opponent} to gin rummy",
-            host=invitation.host.name,
-            opponent=invitation.invited.mention,
-        )
-    return t("{host} opens a gin rummy table", host=invitation.host.name)
+    hosts = (safe_name(one.name) for one in lobby.people if one.user_id == lobby.host)
+    host = next(hosts, "?")
+    if lobby.invited:
+        opponent = f"<@{lobby.invited[0].user_id}>"
+        return t("{host} challenges {opponent} to gin rummy", host=host, opponent=opponent)
+    return t("{host} opens a gin rummy table", host=host)
 
 
-def _seated(reader: Reader, invitation: Invitation) -> str:
+def _seated(reader: Reader, lobby: Lobby) -> str:
+    marks = {None: "", 0: "🟦 ", 1: "🟧 "}
+    names = ", ".join(marks[one.side] + safe_name(one.name) for one in lobby.people)
+    wanted = str(lobby.seats)
+    if lobby.max_seats > lobby.seats:
+        wanted = f"{lobby.seats}–{lobby.max_seats}"
     t = reader.words.t
-    marks = ("🟦", "🟧")
-    names = []
-    for number, player in enumerate(invitation.players):
-        side = invitation.sides[number] if number < len(invitation.sides) else None
-        names.append(player.name if side is None else f"{marks[side]} {player.name}")
-    wanted = str(invitation.seats)
-    if invitation.max_seats > invitation.seats:
-        wanted = f"{invitation.seats}–{invitation.max_seats}"
-    return t("Seated {n} of {wanted}: {names}", n=len(names), wanted=wanted, names=", ".join(names))
+    return t("Seated {n} of {wanted}: {names}", n=len(lobby.people), wanted=wanted, names=names)
 
 
 def _has_sides(rules: Rules) -> bool:
@@ -152,51 +110,51 @@ def clock_words(reader: Reader, clock: ClockRules) -> str:
     return seconds
 
 
-def _press(verb: LobbyVerb, invitation: Invitation) -> str:
-    return str(LobbyPress(verb, invitation.lobby))
+def _press(verb: LobbyVerb, lobby: Lobby) -> str:
+    return str(LobbyPress(verb, lobby.id))
 
 
-def _side_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
+def _side_buttons(reader: Reader, lobby: Lobby) -> list[Button]:
     t = reader.words.t
     return [
-        Button(t("Blue side"), _press(LobbyVerb.BLUE, invitation), emoji="🟦"),
-        Button(t("Orange side"), _press(LobbyVerb.ORANGE, invitation), emoji="🟧"),
-        Button(t("Shuffle sides"), _press(LobbyVerb.SHUFFLE, invitation), emoji="🔀"),
+        Button(t("Blue side"), _press(LobbyVerb.BLUE, lobby), emoji="🟦"),
+        Button(t("Orange side"), _press(LobbyVerb.ORANGE, lobby), emoji="🟧"),
+        Button(t("Shuffle sides"), _press(LobbyVerb.SHUFFLE, lobby), emoji="🔀"),
     ]
 
 
-def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
+def _buttons(reader: Reader, lobby: Lobby) -> list[Button]:
     t = reader.words.t
-    if invitation.invited is not None:
+    if lobby.invited:
         return [
-            Button(t("Accept"), _press(LobbyVerb.JOIN, invitation), Style.SUCCESS, "🃏"),
+            Button(t("Accept"), _press(LobbyVerb.JOIN, lobby), Style.SUCCESS, "🃏"),
             *card_table_buttons(reader),
         ]
     buttons = [
-        Button(t("Join"), _press(LobbyVerb.JOIN, invitation), Style.SUCCESS, "🪑"),
-        Button(t("Leave"), _press(LobbyVerb.LEAVE, invitation)),
+        Button(t("Join"), _press(LobbyVerb.JOIN, lobby), Style.SUCCESS, "🪑"),
+        Button(t("Leave"), _press(LobbyVerb.LEAVE, lobby)),
     ]
-    buttons.append(Button(t("Start"), _press(LobbyVerb.START, invitation), Style.PRIMARY, "▶️"))
+    buttons.append(Button(t("Start"), _press(LobbyVerb.START, lobby), Style.PRIMARY, "▶️"))
     return buttons
 
 
-def _ending_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
-    """Return the buttons that close the invitation, in a separate row to prevent slips."""
+def _ending_buttons(reader: Reader, lobby: Lobby) -> list[Button]:
+    """Return the buttons that close the lobby, in a separate row to prevent slips."""
     t = reader.words.t
-    buttons = [Button(t("Cancel"), _press(LobbyVerb.CANCEL, invitation))]
-    if invitation.invited is not None:
-        buttons.insert(0, Button(t("Decline"), _press(LobbyVerb.DECLINE, invitation)))
+    buttons = [Button(t("Cancel"), _press(LobbyVerb.CANCEL, lobby))]
+    if lobby.invited:
+        buttons.insert(0, Button(t("Decline"), _press(LobbyVerb.DECLINE, lobby)))
     return buttons
 
 
-def _ending(reader: Reader, invitation: Invitation) -> str:
+def _ending(reader: Reader, status: LobbyStatus, closed_by: str) -> str:
     t = reader.words.t
-    match invitation.state:
-        case LobbyState.DECLINED:
-            return t("{name} declined.", name=invitation.closed_by)
-        case LobbyState.CANCELLED:
-            return t("{name} cancelled the invitation.", name=invitation.closed_by)
-        case LobbyState.EXPIRED:
+    match status:
+        case LobbyStatus.DECLINED:
+            return t("{name} declined.", name=closed_by)
+        case LobbyStatus.CANCELLED:
+            return t("{name} cancelled the invitation.", name=closed_by)
+        case LobbyStatus.EXPIRED:
             return t("Nobody answered in time.")
         case _:
             return t("The table is open below.")

@@ -10,7 +10,7 @@ import discord
 from cachetools import LRUCache, TTLCache
 from discord.http import Route
 
-from bot.lobby.messages import invitation_screen
+from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.match.options import clock_titles, level_titles, ruleset
 from bot.match.sheet_screen import match_in_short, score_line
@@ -248,7 +248,7 @@ def _presets(reader: Reader, house: HouseRules) -> tuple[PresetChoice, ...]:
 
 
 def _invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvitation:
-    screen = invitation_screen(reader, lobby)
+    screen = lobby_screen(reader, lobby)
     # The commitment, the last line, is for the message that everybody can look up later.
     text, _, _ = "\n".join(screen.texts()).rpartition("\n")
     return LobbyInvitation(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from bot.lobby.messages import invitation_screen
+from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.ops.metrics import Ended, PressSource
 from bot.presses.lobby import LobbyPress
@@ -151,7 +151,7 @@ class Pressing:
         # What closed it may come again, and is answered as it was; the service refuses the rest.
         is_closed = lobby.status is not LobbyStatus.OPEN
         return PressPlace(
-            is_closed or _has(invitation_screen(page.reader, lobby).buttons(), message),
+            is_closed or _has(lobby_screen(page.reader, lobby).buttons(), message),
             lambda origin: replace(at_lobby(origin), message=posted, is_public=posted is not None),
         )
 

@@ -10,7 +10,7 @@ from bot.commands.person import person_screen
 from bot.commands.welcome_screen import about_screen, help_screen, records_screen, whom_screen
 from bot.friends import FriendLine, friends_screen
 from bot.lobby.finder import WINDOWS, Across, Search, finder_screen
-from bot.lobby.screens import Invitation, LobbyState, lobby_screen
+from bot.lobby.screens import lobby_screen
 from bot.match.hand.model import CardByCard, HandPanel, Mode, Options, Resting, Selected
 from bot.match.hand.screen import hand_screen
 from bot.match.menus import (
@@ -35,7 +35,7 @@ from bot.server.screens import STEPS as SETUP_STEPS
 from bot.server.screens import server_screen, setup_screen
 from bot.tables import which_match_screen
 from bot.ui.i18n import LANGUAGES, in_language
-from bot.ui.reader import MatchContext, NamedPlayer, Reader
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
 from engine.clocks.clock import DAILY, EIGHT_HOURS
@@ -51,7 +51,9 @@ from engine.service import (
     Place,
     Prefs,
 )
+from engine.service.people import UserId
 from engine.service.rewards.coins import GOODS
+from engine.service.types import Joined, LobbyStatus
 from tests.bot.ui.screen_limits import problems
 from tests.seeds import THOROUGH
 from tests.worlds.moments import ID, LONG, SECOND, board_of, moments, waiting_table
@@ -139,31 +141,19 @@ def pages(reader: Reader) -> Iterator[Screen]:
     for preset, rules in PRESETS.items():
         yield rules_screen(reader, rules, preset)
         count = PRESET_PLAYERS.get(preset, 2)
-        host, *others = (NamedPlayer(LONG, ID - n) for n in range(count))
-        for state in LobbyState:
-            yield lobby_screen(
-                reader,
-                Invitation(
-                    ID,
-                    rules,
-                    preset,
-                    host,
-                    (host, *others[: count - 1]),
-                    None,
-                    count,
-                    count,
-                    DAILY,
-                    True,
-                    SECOND,
-                    state,
-                    ("x" * 60,) * 5,
-                    (0,) * count,
-                    LONG,
-                    "ab" * 32,
-                    True,
-                    (1000, 2000),
-                ),
-            )
+        people = tuple(Joined(UserId(ID - n), LONG, side=n % 2) for n in range(count))
+        lobby = replace(
+            waiting_table(0),
+            preset=preset,
+            rules=rules,
+            seats=count,
+            max_seats=count,
+            people=people,
+            clock=DAILY,
+            room="thread",
+        )
+        for status in LobbyStatus:
+            yield lobby_screen(reader, replace(lobby, status=status), LONG)
 
 
 @pytest.mark.parametrize("language", ALL)

@@ -22,7 +22,7 @@ from bot.events.standings_screen import standings_screen
 from bot.lessons.course import END
 from bot.lessons.screens import lesson_screen
 from bot.lobby.finder import Across, Search, finder_screen
-from bot.lobby.messages import invitation_screen
+from bot.lobby.screens import lobby_screen
 from bot.match.hand.model import HandPanel, Options, Resting
 from bot.match.hand.screen import hand_screen
 from bot.match.menus import more_screen
@@ -83,7 +83,7 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
         panel = HandPanel(reader, board, seat_view(match, Seat.ONE), 7, mode)
         yield f"{language} hand across servers {number}", hand_screen(panel)
         yield f"{language} match across servers {number}", more_screen(reader, board, Seat.ONE)
-    yield f"{language} found", invitation_screen(reader, waiting_table(0), found=MatchId(7))
+    yield f"{language} found", lobby_screen(reader, waiting_table(0), found=MatchId(7))
     yield f"{language} settings", settings_screen(reader, Prefs(across=True))
     yield f"{language} server settings", server_screen(reader, GuildConfig(across=True))
     yield f"{language} welcome", greeting_screen(reader)
