@@ -8,13 +8,13 @@ import random
 import time
 
 from engine.events import arena, standings, swiss
-from engine.events.results import Entrant, PairingResult
+from engine.events.results import Entrant, EntrantPair, PairingResult
 
 SEED = 1
 COUNTS = (4, 16, 64, 128, 256, 511, 512)
 
 
-def play(chance: random.Random, number: int, paired: swiss.Paired) -> PairingResult:
+def play(chance: random.Random, number: int, paired: EntrantPair) -> PairingResult:
     """Return the result of a pair, by chance."""
     if paired.second is None:
         return PairingResult(number, paired.first, None, paired.first)
@@ -58,7 +58,7 @@ def measure_arena(count: int) -> None:
         start = time.perf_counter()
         pairs = arena.pair(field, results)
         slowest = max(slowest, time.perf_counter() - start)
-        results += [play(chance, 1, swiss.Paired(*one)) for one in pairs]
+        results += [play(chance, 1, EntrantPair(*one)) for one in pairs]
     print(f"  {count:4} entrants              slowest pairing {slowest * 1e3:7.1f} ms")
 
 

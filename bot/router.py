@@ -12,7 +12,7 @@ from bot.commands.admin import admin_answers, admin_pressed
 from bot.commands.person import person_answers, person_pressed
 from bot.commands.shortcuts import go_answers, go_pressed
 from bot.daily.handlers import daily_answers, daily_pressed
-from bot.events.building import build_answers, build_pressed
+from bot.events.building import build_pressed, plan_answers, plan_pressed
 from bot.events.handlers import event_answers, event_pressed
 from bot.friends import friends_answers, friends_pressed
 from bot.history.handlers import history_answers, history_pressed
@@ -35,7 +35,7 @@ from bot.presses.account import (
     RewardsPress,
     SettingsPress,
 )
-from bot.presses.event import BuildPress, EventPress
+from bot.presses.event import BuildPress, EventPress, PlanPress
 from bot.presses.lobby import FindPress, HousePress, LobbyPress, RulesPress
 from bot.presses.match import (
     CoachPress,
@@ -155,7 +155,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(HandPress.read, partial(hand_pressed, chat), hand_answers),
         Route(AdminPress.read, admin_pressed, admin_answers),
         Route(BoardPress.read, board_pressed, IN_PLACE),
-        Route(BuildPress.read, partial(build_pressed, parts.events), build_answers),
+        Route(BuildPress.read, build_pressed, IN_PLACE),
         Route(CoachPress.read, coach, coach_answers),
         Route(ConfigPress.read, config_pressed, IN_PLACE),
         Route(DailyPress.read, partial(daily_pressed, chat), daily_answers),
@@ -173,6 +173,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(PersonPress.read, person, person_answers),
         Route(PickPress.read, partial(pick_pressed, chat), IN_PLACE),
         Route(PrivacyPress.read, privacy_pressed, IN_PLACE),
+        Route(PlanPress.read, partial(plan_pressed, parts.events), plan_answers),
         Route(ProofPress.read, proof_pressed, IN_PLACE),
         Route(ProfilePress.read, profile_pressed, profile_answers),
         Route(RematchPress.read, partial(rematch_pressed, hosting), AnswerKind.PUBLIC),

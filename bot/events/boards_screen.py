@@ -13,7 +13,7 @@ from bot.wording.events import points_text
 from engine.duplicate import boards
 from engine.fairness import anchor, is_secret_of
 from engine.service.events.board_types import BoardOf, BoardsOf, BoardsProof
-from engine.service.events.types import Event, EventKind
+from engine.service.events.types import Event
 
 OTHERS: Final = 12
 """The most results of other tables that are shown for a board."""
@@ -23,7 +23,7 @@ def boards_screen(reader: Reader, event: Event, found: BoardsOf | None, round_: 
     """Return a player's boards of a round; without any, why there are none."""
     t = reader.words.t
     head = [f"### 🃏 {title_line(event)}"]
-    if event.plan.kind is EventKind.FIELD:
+    if event.plan.kind.has_rounds:
         head.append(f"-# {t('Round {round}', round=round_)}")
     parts: list[Part]
     if found is None:

@@ -24,7 +24,8 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.names import title_of
-from engine.service.events.types import Event, EventPlan, Pairing
+from engine.events.plan import EventPlan
+from engine.service.events.types import Event, Pairing
 from engine.service.people import UserId
 
 MOST: Final = 32

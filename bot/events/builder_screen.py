@@ -1,33 +1,14 @@
 """The builder of an event: a preview, and menus for everything that may be different."""
 
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
-from bot.events.draft import (
-    NONE,
-    clocks_of,
-    has_limit,
-    plan_of,
-    ruleset_of,
-    rulesets,
-    size_of,
-    sizes,
-)
-from bot.events.match_length import length_title, lengths_of
+from bot.events.draft import plan_of, rules_of, rulesets
 from bot.events.start_time import offered_zones
 from bot.events.words import moment, plan_words
 from bot.match.options import CLOCK_TITLES
-from bot.presses.event import (
-    BOARDS,
-    LIMITS,
-    REPEATS,
-    BuildPress,
-    BuildVerb,
-    Draft,
-    EventPress,
-    EventVerb,
-    code_of,
-    zone_of,
-)
+from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
+from bot.ui.i18n import Translator, mark
 from bot.ui.markup import safe_words
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -44,16 +25,22 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.events import KINDS
+from bot.wording.event_kinds import boards_text, words_of
 from bot.wording.names import title_of
+from engine.events.draft import clocks_of
+from engine.events.kinds import KINDS, LENGTH, REPEAT
+from engine.events.length import MatchLength, lengths_of
+from engine.events.plan import MOST_ENTRIES, PlanChoice, Repeat
+from engine.game.presets import PRESETS
 from engine.service import GuildConfig
-from engine.service.events.types import EventKind, Repeat
+from engine.service.events.drafts import EventDraft
 
 SHORT: Final = 80
+RULES_REMOVED: Final = mark("These house rules have been removed. Choose other rules.")
 
 
 def builder_screen(
-    reader: Reader, draft: Draft, config: GuildConfig, *, more: bool = False, notice: str = ""
+    reader: Reader, draft: EventDraft, config: GuildConfig, *, more: bool = False, notice: str = ""
 ) -> Screen:
     """Return the builder. ``more``: its second page; ``notice``: a sentence above."""
     menus = _more_menus(reader, draft, config) if more else _menus(reader, draft, config)
@@ -61,46 +48,44 @@ def builder_screen(
     return Screen((text, *menus, *_rows(reader, draft, more=more)), Accent.CALM)
 
 
-def _preview(reader: Reader, draft: Draft, config: GuildConfig, notice: str) -> list[str]:
+def _preview(reader: Reader, draft: EventDraft, config: GuildConfig, notice: str) -> list[str]:
     t = reader.words.t
-    plan = plan_of(draft, config, reader.words)
+    plan = plan_of(draft.plan, config, reader.words)
     lines = [notice] if notice else []
+    if rules_of(draft.plan, config.presets) is None:
+        lines.append("⚠️ " + t(RULES_REMOVED))
     lines += [
         t("## New event: {name}", name=safe_words(plan.name)),
         f"-# {plan_words(reader, plan)}",
     ]
-    if draft.start:
+    if plan.starts_ms:
         when = f"{moment(plan.starts_ms, 'F')} ({moment(plan.starts_ms)})"
         lines.append(t("**Start:** {when}", when=when))
     else:
         lines.append(t("**Start:** not chosen yet"))
-    if draft.role:
-        lines.append(t("The winner gets {role}.", role=f"<@&{draft.role}>"))
+    if plan.winner_role:
+        lines.append(t("The winner gets {role}.", role=f"<@&{plan.winner_role}>"))
     return lines
 
 
-def _press(verb: BuildVerb, draft: Draft) -> str:
-    return str(BuildPress.to(verb, draft))
+def _press(draft: EventDraft, verb: PlanVerb, field: str = "") -> str:
+    return str(PlanPress(verb, field, draft.id, draft.version))
 
 
-def _rows(reader: Reader, draft: Draft, *, more: bool) -> tuple[Row, ...]:
-    t = reader.words.t
-    start_style = Style.SECONDARY if draft.start else Style.PRIMARY
+def _rows(reader: Reader, draft: EventDraft, *, more: bool) -> tuple[Row, ...]:
+    t, has_start = reader.words.t, bool(draft.plan.starts_ms)
+    start_style = Style.SECONDARY if has_start else Style.PRIMARY
     other = (
-        Button(t("Back"), _press(BuildVerb.PAGE, draft))
+        Button(t("Back"), _press(draft, PlanVerb.PAGE))
         if more
-        else Button(t("More…"), _press(BuildVerb.MORE, draft), emoji="⚙️")
+        else Button(t("More…"), _press(draft, PlanVerb.MORE), emoji="⚙️")
     )
     announce = Button(
-        t("Announce"),
-        _press(BuildVerb.ANNOUNCE, draft),
-        Style.SUCCESS,
-        "📣",
-        disabled=not draft.start,
+        t("Announce"), _press(draft, PlanVerb.ANNOUNCE), Style.SUCCESS, "📣", disabled=not has_start
     )
     buttons = (
-        Button(t("Start…"), _press(BuildVerb.WHEN, draft), start_style, "🕒"),
-        Button(t("Name…"), _press(BuildVerb.NAME, draft), emoji="✏️"),
+        Button(t("Start…"), _press(draft, PlanVerb.WHEN), start_style, "🕒"),
+        Button(t("Name…"), _press(draft, PlanVerb.NAME), emoji="✏️"),
         other,
         announce,
     )
@@ -108,131 +93,108 @@ def _rows(reader: Reader, draft: Draft, *, more: bool) -> tuple[Row, ...]:
     return (Row(buttons), Row((leave,)))
 
 
-def _menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]:
-    t, words = reader.words.t, reader.words
+def _menus(reader: Reader, draft: EventDraft, config: GuildConfig) -> list[Part]:
+    t, words, plan = reader.words.t, reader.words, draft.plan
     presets, own = rulesets(config.presets)
-    menus: list[Part] = [Menu(_press(BuildVerb.KIND, draft), _kind_choices(reader, draft.kind))]
-    choices = tuple(_rules_choice(title_of(words, name), name, draft) for name in presets)
-    menus.append(Menu(_press(BuildVerb.RULES, draft), choices[:MAX_CHOICES], t("Rules")))
-    if own:
-        house = tuple(_rules_choice(name, name, draft) for name in own)
-        title = t("House rules of this server")
-        menus.append(Menu(_press(BuildVerb.HOUSE, draft), house[:MAX_CHOICES], title))
-    clocks = tuple(
-        MenuChoice(t(CLOCK_TITLES[one.name]), one.name, chosen=one is draft.clock)
-        for one in clocks_of(draft.kind)
-    )
-    return [*menus, Menu(_press(BuildVerb.CLOCK, draft), clocks)]
-
-
-def _rules_choice(title: str, name: str, draft: Draft) -> MenuChoice:
-    return MenuChoice(clipped(title, SHORT), name, chosen=code_of(name) == draft.preset)
-
-
-def _more_menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]:
-    t = reader.words.t
-    now = size_of(draft)
-    choices = tuple(
-        MenuChoice(_size_title(reader, draft.kind, one), str(one or NONE), chosen=one == now)
-        for one in sizes(draft.kind)
-    )
-    menus: list[Part] = [Menu(_press(BuildVerb.SIZE, draft), choices)]
-    if draft.kind.is_duplicate:
-        menus.append(Menu(_press(BuildVerb.BOARDS, draft), _board_choices(reader, draft)))
-    if has_limit(draft.kind):
-        menus.append(Menu(_press(BuildVerb.MOST, draft), _limit_choices(reader, draft)))
-    if lengths := lengths_of(draft.kind, ruleset_of(draft, config.presets).rules):
-        titles_of = tuple(
-            MenuChoice(length_title(reader, one), str(one), chosen=one == draft.length)
-            for one in lengths
-        )
-        menus.append(Menu(_press(BuildVerb.LENGTH, draft), titles_of))
-    zone = zone_of(draft.zone)
-    zones = dict.fromkeys((zone, *offered_zones()))
-    titled = tuple(
-        MenuChoice(t("Time zone: {zone}", zone=one), one, chosen=one == zone) for one in zones
-    )
-    menus.append(Menu(_press(BuildVerb.ZONE, draft), titled[:MAX_CHOICES]))
-    titles = {
-        None: t("Held once"),
-        Repeat.WEEKLY: t("Repeated every week"),
-        Repeat.MONTHLY: t("Repeated every month"),
-    }
-    repeats = tuple(
+    kinds = tuple(
         MenuChoice(
-            titles[one],
-            NONE if one is None else one.value,
-            chosen=one is draft.repeat,
+            t(words_of(kind).title),
+            kind.name,
+            clipped(t(words_of(kind).idea), 100),
+            chosen=kind is plan.kind,
         )
-        for one in REPEATS
+        for kind in KINDS.values()
     )
-    if draft.kind is not EventKind.LEAGUE:  # A league begins anew every month by itself.
-        menus.append(Menu(_press(BuildVerb.REPEAT, draft), repeats))
-    role = RoleMenu(_press(BuildVerb.ROLE, draft), draft.role or None, t("Role for the winner"))
-    switches = _switches(reader, draft)
-    return [*menus, role, *([Row(switches)] if switches else [])]
+    menus: list[Part] = [Menu(_press(draft, PlanVerb.KIND), kinds)]
+    lines = tuple(_rules_line(title_of(words, name), name, draft) for name in presets)
+    menus.append(Menu(_press(draft, PlanVerb.RULES), lines[:MAX_CHOICES], t("Rules")))
+    if own:
+        house = tuple(_rules_line(name, name, draft) for name in own)
+        title = t("House rules of this server")
+        menus.append(Menu(_press(draft, PlanVerb.HOUSE), house[:MAX_CHOICES], title))
+    clocks = tuple(
+        MenuChoice(t(CLOCK_TITLES[one.name]), one.name, chosen=one == plan.clock)
+        for one in clocks_of(plan.kind)
+    )
+    return [*menus, Menu(_press(draft, PlanVerb.CLOCK), clocks)]
 
 
-def _board_choices(reader: Reader, draft: Draft) -> tuple[MenuChoice, ...]:
-    tn = reader.words.tn
-    return tuple(
-        MenuChoice(tn("{n} board", "{n} boards", one), str(one), chosen=one == draft.boards)
-        for one in sorted(BOARDS)
+def _rules_line(title: str, name: str, draft: EventDraft) -> MenuChoice:
+    return MenuChoice(clipped(title, SHORT), name, chosen=name == draft.plan.preset)
+
+
+def _more_menus(reader: Reader, draft: EventDraft, config: GuildConfig) -> list[Part]:
+    t, plan = reader.words.t, draft.plan
+    lengths = lengths_of(rules_of(plan, config.presets) or PRESETS["standard"])
+    menus = [one for one in plan.kind.choices if not one.is_switch]
+    switches = [one for one in plan.kind.choices if one.is_switch]
+    parts = {
+        one.field: _menu(reader, draft, one, lengths if one is LENGTH else one.offers)
+        for one in menus
+    }
+    repeat = parts.pop(REPEAT.field, None)
+    zones = dict.fromkeys((plan.zone, *offered_zones()))
+    titled = tuple(
+        MenuChoice(t("Time zone: {zone}", zone=one), one, chosen=one == plan.zone) for one in zones
+    )
+    return [
+        *parts.values(),
+        Menu(_press(draft, PlanVerb.ZONE), titled[:MAX_CHOICES]),
+        *([repeat] if repeat else []),
+        RoleMenu(_press(draft, PlanVerb.ROLE), plan.winner_role, t("Role for the winner")),
+        *([Row(tuple(_switch(reader, draft, one) for one in switches))] if switches else []),
+    ]
+
+
+def _menu(reader: Reader, draft: EventDraft, choice: PlanChoice, offers: Sequence[object]) -> Part:
+    title = _TITLES.get(choice.field, words_of(draft.plan.kind).offer)
+    now = getattr(draft.plan, choice.field)
+    lines = tuple(
+        MenuChoice(title(reader.words, one), str(one), chosen=one == now) for one in offers
+    )
+    return Menu(_press(draft, PlanVerb.SET, choice.field), lines)
+
+
+def _switch(reader: Reader, draft: EventDraft, choice: PlanChoice) -> Button:
+    on = bool(getattr(draft.plan, choice.field))
+    return Button(
+        reader.words.t(_SWITCHES[choice.field]),
+        _press(draft, PlanVerb.SET, choice.field),
+        Style.SUCCESS if on else Style.SECONDARY,
+        "☑️" if on else "⬜",
     )
 
 
-def _limit_choices(reader: Reader, draft: Draft) -> tuple[MenuChoice, ...]:
-    t, tn = reader.words.t, reader.words.tn
-
-    def title(most: int) -> str:
-        if not most:
-            return t("No limit on players")
-        return tn("At most {n} player", "At most {n} players", most)
-
-    return tuple(MenuChoice(title(one), str(one), chosen=one == draft.most) for one in LIMITS)
+def _limit_title(words: Translator, most: int) -> str:
+    if most >= MOST_ENTRIES:
+        return words.t("No limit on players")
+    return words.tn("At most {n} player", "At most {n} players", most)
 
 
-def _size_title(reader: Reader, kind: EventKind, number: int) -> str:
-    t, tn = reader.words.t, reader.words.tn
-    match kind:
-        case EventKind.SWISS if not number:
-            return t("As many rounds as needed")
-        case EventKind.FIELD if not number:
-            return t("The usual number of rounds")
-        case EventKind.TEAMS:
-            return t("{n} against {n}", n=number)
-        case EventKind.SWISS | EventKind.FIELD:
-            return tn("{n} round", "{n} rounds", number)
-        case EventKind.ARENA:
-            return tn("{n} minute", "{n} minutes", number)
-        case EventKind.KNOCKOUT if number == 1:
-            return t("A single match")
-        case EventKind.KNOCKOUT:
-            return t("Best of {n} matches", n=number)
-        case _:
-            return tn("Divisions of {n} player", "Divisions of up to {n} players", number)
+def length_title(words: Translator, length: MatchLength) -> str:
+    """Return a length of matches for a menu."""
+    if length.points:
+        return words.t("Matches to {n} points", n=length.points)
+    if length.rounds:
+        return words.tn("Matches of {n} round", "Matches of {n} rounds", length.rounds)
+    return words.t("Usual match length")
 
 
-def _switches(reader: Reader, draft: Draft) -> tuple[Button, ...]:
-    t = reader.words.t
-
-    def switch(label: str, verb: BuildVerb, *, on: bool) -> Button:
-        style = Style.SUCCESS if on else Style.SECONDARY
-        return Button(label, _press(verb, draft), style, "☑️" if on else "⬜")
-
-    switches = []
-    if not draft.kind.is_duplicate:  # Boards change no rating.
-        switches.append(switch(t("Rated"), BuildVerb.RATED, on=draft.rated))
-    if draft.kind is EventKind.KNOCKOUT:
-        label = t("Match for third place")
-        switches.append(switch(label, BuildVerb.THIRD, on=draft.third_place))
-    return tuple(switches)
+def _repeat_title(words: Translator, repeat: Repeat | None) -> str:
+    match repeat:
+        case Repeat.WEEKLY:
+            return words.t("Repeated every week")
+        case Repeat.MONTHLY:
+            return words.t("Repeated every month")
+        case None:
+            return words.t("Held once")
 
 
-def _kind_choices(reader: Reader, chosen: EventKind) -> tuple[MenuChoice, ...]:
-    """Return the kinds of events for a menu."""
-    t = reader.words.t
-    return tuple(
-        MenuChoice(t(title), kind.value, clipped(t(idea), 100), chosen=kind is chosen)
-        for kind, (title, idea) in KINDS.items()
-    )
+_TITLES: Final[Mapping[str, Callable[[Translator, Any], str]]] = {
+    "boards": boards_text,
+    "most": _limit_title,
+    "length": length_title,
+    "repeat": _repeat_title,
+}
+"""The values in menus of what several kinds offer; the first choice of a kind has its words."""
+_SWITCHES: Final = {"rated": mark("Rated"), "third_place": mark("Match for third place")}

@@ -1,138 +1,197 @@
-"""Handlers of the builder: menus change the plan, a press announces it."""
+"""Handlers of the builder: menus change a stored draft, a press announces it.
+
+A press names the draft and its version, so that nothing is done that was meant for another state.
+"""
 
 from dataclasses import replace
 
-from bot.events.builder_screen import builder_screen
-from bot.events.draft import changed, named, plan_of, ruleset_of
-from bot.events.match_length import is_without_effect, length_title
+from bot.events.builder_screen import RULES_REMOVED, builder_screen, length_title
+from bot.events.draft import NAME_LENGTH, named, plan_of, rules_of
 from bot.events.messages import EventMessages
-from bot.events.showing import ONLY_ON_SERVERS, answer, changed_event, page_of, require_organiser
+from bot.events.showing import (
+    ONLY_ON_SERVERS,
+    answer,
+    changed_event,
+    event_of,
+    page_of,
+    require_organiser,
+)
 from bot.events.start_time import (
     EXAMPLE,
     LONGEST,
     in_zone,
     read_start,
     suggested_start,
+    usual_zone,
 )
 from bot.match.options import house_of
-from bot.presses.event import (
-    NAME_LENGTH,
-    USUAL_LENGTH,
-    BuildPress,
-    BuildVerb,
-    Draft,
-    code_of,
-    zone_of,
-)
+from bot.presses.event import BuildPress, PlanPress, PlanVerb
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
-from bot.ui.replying import Refusal
+from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.roles import require_assignable
 from bot.ui.routes import AnswerKind
 from bot.wording.names import title_of
-from engine.service.events.types import Announce
+from engine.events.draft import chosen, new_draft
+from engine.events.length import USUAL_LENGTH, lengths_of
+from engine.events.plan import EventPlan
+from engine.service import GuildConfig
+from engine.service.events.drafts import EventDraft
+from engine.service.events.outcome_types import EventCode, EventRefused
+from engine.service.events.types import Announce, DraftId, EventId
 
-FORMS = (BuildVerb.WHEN, BuildVerb.NAME)
-MORE = (
-    BuildVerb.MORE,
-    BuildVerb.SIZE,
-    BuildVerb.BOARDS,
-    BuildVerb.MOST,
-    BuildVerb.LENGTH,
-    BuildVerb.ZONE,
-    BuildVerb.REPEAT,
-    BuildVerb.ROLE,
-    BuildVerb.THIRD,
-    BuildVerb.RATED,
-)
+FORMS = (PlanVerb.WHEN, PlanVerb.NAME)
+MORE = (PlanVerb.MORE, PlanVerb.SET, PlanVerb.ZONE, PlanVerb.ROLE)
 """The controls of the second page."""
 
 
-def build_answers(press: BuildPress, submitted: bool) -> AnswerKind:
+def plan_answers(press: PlanPress, submitted: bool) -> AnswerKind:
     """Return the answer kind: a form for the start or the name, else in place."""
     return AnswerKind.FORM if press.verb in FORMS and not submitted else AnswerKind.IN_PLACE
 
 
-async def build_pressed(messages: EventMessages, ctx: Context, press: BuildPress) -> None:
-    """Change the plan of a new event, or announce it."""
+async def build_pressed(_: Context, __: BuildPress) -> None:
+    """Refuse a button of a builder that has no stored draft."""
+    raise Refusal(
+        "This button is from an older version and did nothing. Start again with **New event** in "
+        "`/gin events`."
+    )
+
+
+async def plan_pressed(messages: EventMessages, ctx: Context, press: PlanPress) -> None:
+    """Begin the draft of an event, change it, or announce it."""
     await require_organiser(ctx)
-    draft = press.draft
-    if press.verb in FORMS and not is_submitted(ctx):
-        await _ask(ctx, press, draft)
-        return
-    if press.verb is BuildVerb.ANNOUNCE:
-        await _announce(messages, ctx, draft)
-        return
-    draft, notice = _after(ctx, press, draft)
     config = await ctx.service.guild_config(ctx.guild)
-    rules = ruleset_of(draft, config.presets)
-    if is_without_effect(draft, rules.rules):
-        title, length = (
-            title_of(ctx.reader.words, rules.name),
-            length_title(ctx.reader, draft.length),
+    if press.verb is PlanVerb.NEW:
+        plan = new_draft(usual_zone(ctx.locale), rated=config.rated == "yes")
+        draft = await ctx.service.events.begin_draft(ctx.key, ctx.guild, ctx.user, plan)
+        await answer(ctx, builder_screen(ctx.reader, draft, config))
+        return
+    draft = await _own_draft(ctx, press)
+    if draft.event is not None or draft.version != press.revision:
+        await _redraw(ctx, press, draft, config)
+    elif press.verb in FORMS and not is_submitted(ctx):
+        await _ask(ctx, press, draft.plan)
+    elif press.verb is PlanVerb.ANNOUNCE:
+        await _announce(messages, ctx, press, draft, config)
+    else:
+        await _change(ctx, press, draft, config)
+
+
+async def _own_draft(ctx: Context, press: PlanPress) -> EventDraft:
+    draft = await ctx.service.events.draft(DraftId(press.id))
+    if draft is None or draft.guild != ctx.guild:
+        raise Refusal("This draft has ended. Start again with **New event** in `/gin events`.")
+    if draft.user != ctx.user:
+        raise Refusal(
+            "This draft is someone else's. Start your own with **New event** in `/gin events`."
         )
-        draft = replace(draft, length=USUAL_LENGTH)
-        notice = ctx.t("⚠️ “{length}” has no effect with {rules}.", length=length, rules=title)
+    return draft
+
+
+async def _redraw(ctx: Context, press: PlanPress, draft: EventDraft, config: GuildConfig) -> None:
+    """Show a draft as it is now, or the event that it was announced as."""
+    if draft.event is not None:
+        event = await event_of(ctx, draft.event)
+        await answer(ctx, await page_of(ctx, event, "✅ " + ctx.t("The event is announced.")))
+        return
+    notice = "⚠️ " + ctx.t("The plan has changed since, so this press did nothing.")
     more = press.verb in MORE
     await answer(ctx, builder_screen(ctx.reader, draft, config, more=more, notice=notice))
 
 
-def _after(ctx: Context, press: BuildPress, draft: Draft) -> tuple[Draft, str]:
+async def _change(ctx: Context, press: PlanPress, draft: EventDraft, config: GuildConfig) -> None:
+    plan, notice = _after(ctx, press, draft.plan)
+    rules = rules_of(plan, config.presets)
+    if rules is not None and plan.length not in lengths_of(rules):
+        if plan.kind.offers("length"):
+            notice = ctx.t(
+                "⚠️ “{length}” has no effect with {rules}.",
+                length=length_title(ctx.reader.words, plan.length),
+                rules=title_of(ctx.reader.words, plan.preset),
+            )
+        plan = replace(plan, length=USUAL_LENGTH)
+    if plan != draft.plan:
+        changed = await ctx.service.events.change_draft(ctx.key, draft, plan)
+        if changed is None:
+            await _redraw(ctx, press, await _own_draft(ctx, press), config)
+            return
+        draft = changed
+    more = press.verb in MORE
+    await answer(ctx, builder_screen(ctx.reader, draft, config, more=more, notice=notice))
+
+
+def _after(ctx: Context, press: PlanPress, plan: EventPlan) -> tuple[EventPlan, str]:
     """Return the plan after a press, and a sentence if something is wrong."""
     match press.verb:
-        case BuildVerb.WHEN:
+        case PlanVerb.WHEN:
             try:
-                start, zone = read_start(text_of(ctx), draft.zone, ctx.service.now_ms())
+                starts_ms, zone = read_start(text_of(ctx), plan.zone, ctx.service.now_ms())
             except Refusal as refusal:
-                return draft, f"⚠️ {refusal.said(ctx.reader.words)}"
-            return replace(draft, start=start, zone=zone), ""
-        case BuildVerb.NAME:
-            return replace(draft, name=named(text_of(ctx))), ""
-        case BuildVerb.ZONE:
-            zone = code_of(ctx.value)
-            return replace(draft, zone=zone, start=in_zone(draft.start, draft.zone, zone)), ""
-        case BuildVerb.ROLE:
-            _check_role(ctx)
-    return changed(draft, press.verb, ctx.values), ""
+                return plan, f"⚠️ {refusal.said(ctx.reader.words)}"
+            return replace(plan, starts_ms=starts_ms, zone=zone), ""
+        case PlanVerb.NAME:
+            return replace(plan, name=named(text_of(ctx))), ""
+        case PlanVerb.ZONE:
+            starts_ms = in_zone(plan.starts_ms, plan.zone, ctx.value)
+            return replace(plan, zone=ctx.value, starts_ms=starts_ms), ""
+        case PlanVerb.ROLE:
+            return replace(plan, winner_role=_role(ctx)), ""
+        case PlanVerb.RULES | PlanVerb.HOUSE:
+            return replace(plan, preset=ctx.value), ""
+        case PlanVerb.KIND | PlanVerb.CLOCK | PlanVerb.SET:
+            field = press.field or press.verb.value
+            try:
+                return chosen(plan, field, ctx.values[0] if ctx.values else ""), ""
+            except (KeyError, ValueError) as error:
+                raise Refusal(OLD_BUTTON) from error
+        case _:
+            return plan, ""
 
 
-def _check_role(ctx: Context) -> None:
-    guild = ctx.at_discord.guild
-    role = None if guild is None or not ctx.values else guild.get_role(int(ctx.values[0]))
+def _role(ctx: Context) -> int | None:
+    """Return the role that is chosen for the winner; Refusal if the bot cannot give it."""
+    if not ctx.values:
+        return None
+    guild, number = ctx.at_discord.guild, int(ctx.values[0])
+    role = None if guild is None else guild.get_role(number)
     if role is not None:
         require_assignable(ctx.at_discord, role)
+    return number
 
 
-async def _ask(ctx: Context, press: BuildPress, draft: Draft) -> None:
+async def _ask(ctx: Context, press: PlanPress, plan: EventPlan) -> None:
     t = ctx.t
-    if press.verb is BuildVerb.NAME:
+    if press.verb is PlanVerb.NAME:
         await ask_for_text(
             ctx,
             str(press),
             t("Name of the event"),
             t("Name"),
             length=NAME_LENGTH,
-            written=draft.name,
+            written=plan.name,
         )
         return
-    zone = zone_of(draft.zone)
-    label = t("Date and time ({zone})", zone=zone)
     await ask_for_text(
         ctx,
         str(press),
         t("Start of the event"),
-        label[:45],
+        t("Date and time ({zone})", zone=plan.zone)[:45],
         length=LONGEST,
-        placeholder=f"{EXAMPLE} {zone}",
-        written=suggested_start(draft.start, draft.zone, ctx.service.now_ms()),
+        placeholder=f"{EXAMPLE} {plan.zone}",
+        written=suggested_start(plan.starts_ms, plan.zone, ctx.service.now_ms()),
     )
 
 
-async def _announce(messages: EventMessages, ctx: Context, draft: Draft) -> None:
+async def _announce(
+    messages: EventMessages, ctx: Context, press: PlanPress, draft: EventDraft, config: GuildConfig
+) -> None:
     """Store the event and post its message; the organiser keeps a page of their own."""
-    if not draft.start:
+    if not draft.plan.starts_ms:
         raise Refusal("Choose the start first.")
     if not ctx.channel:
         raise Refusal(ONLY_ON_SERVERS)
+    if rules_of(draft.plan, config.presets) is None:
+        raise Refusal(RULES_REMOVED)
     config = await house_of(ctx)
     public = await ctx.public_reader()
     ask = Announce(
@@ -140,11 +199,16 @@ async def _announce(messages: EventMessages, ctx: Context, draft: Draft) -> None
         guild=ctx.guild,
         channel=ctx.channel,
         host=ctx.person,
-        plan=plan_of(draft, config, public.words),
+        plan=plan_of(draft.plan, config, public.words),
         locale=ctx.origin.guild_locale or "en-US",
     )
     async with messages.expecting(ctx.key):
-        event = changed_event(ctx, await ctx.service.events.announce(ask), organises=True)
+        outcome = await ctx.service.events.announce(ask, draft)
+        if isinstance(outcome, EventRefused) and outcome.code is EventCode.DRAFT_CHANGED:
+            await _redraw(ctx, press, await _own_draft(ctx, press), config)
+            return
+        event = changed_event(ctx, outcome, organises=True)
         # The private answer is the first: where two processes got the press, Discord takes one.
         await answer(ctx, await page_of(ctx, event, "✅ " + ctx.t("The event is announced.")))
-        await messages.announced(event, await ctx.reply.public(await messages.screen(event)))
+        if event.id == EventId(ctx.key):  # Else another press has announced it.
+            await messages.announced(event, await ctx.reply.public(await messages.screen(event)))

@@ -15,7 +15,7 @@ from bot.events.words import plan_words
 from bot.ui.custom_id import base36
 from bot.ui.listener import Outlet
 from bot.ui.reply import CUT
-from engine.service.events.types import Event, EventKind, EventState
+from engine.service.events.types import Event, EventState
 from engine.service.people import MessageId
 
 HOURS: Final = 3
@@ -111,10 +111,6 @@ def _mark(event: Event) -> str:
 
 
 def _length(event: Event) -> timedelta:
-    match event.plan.kind:
-        case EventKind.ARENA:
-            return timedelta(minutes=event.plan.minutes)
-        case EventKind.LEAGUE:
-            return timedelta(days=DAYS)
-        case _:
-            return timedelta(hours=HOURS)
+    if event.plan.kind.is_continuous:
+        return timedelta(minutes=event.plan.minutes)
+    return timedelta(days=DAYS) if event.plan.kind.is_seasonal else timedelta(hours=HOURS)

@@ -5,8 +5,7 @@ from bot.presses.event import EventPress, EventVerb
 from bot.presses.lobby import PLAY, RulesPress
 from bot.ui.reader import Reader
 from bot.ui.screen import Button, Row, Style
-from engine.service.events.lateness import is_out, is_too_late
-from engine.service.events.types import EntryState, Event, EventKind, EventState
+from engine.service.events.types import EntryState, Event, EventState, is_out
 from engine.service.people import UserId
 
 BEFORE = (EventState.ANNOUNCED, EventState.CHECK_IN)
@@ -51,9 +50,9 @@ def may_enter(event: Event, user: UserId | None, now_ms: int) -> bool:
         return False
     if event.state is not EventState.RUNNING:
         return event.state in BEFORE
-    if event.plan.kind is EventKind.SWISS and entry is not None and entry.seed is not None:
+    if event.plan.kind.late_rounds and entry is not None and entry.seed is not None:
         return False
-    return not is_too_late(event.plan.kind, event.round, event.rounds, event.ends_ms, now_ms)
+    return not event.plan.kind.is_too_late(event.round, event.rounds, event.ends_ms, now_ms)
 
 
 def _doing(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> list[Button]:
@@ -78,7 +77,7 @@ def _doing(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> li
 def _entering(reader: Reader, event: Event) -> list[Button]:
     """Return the ways into an event: one, or one for each team."""
     t = reader.words.t
-    if event.plan.kind is not EventKind.TEAMS:
+    if not event.plan.kind.has_teams:
         return [Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋")]
     return [
         Button(
@@ -101,7 +100,7 @@ def _looking(reader: Reader, event: Event, *, organises: bool) -> list[Button]:
     t = reader.words.t
     buttons = [Button(t("Entries"), press(event, EventVerb.ENTRIES), emoji="👥")]
     if event.pairings:
-        if event.plan.kind is EventKind.KNOCKOUT:
+        if event.plan.kind.is_knockout:
             label, verb = t("Bracket"), EventVerb.BRACKET
         else:
             label, verb = t("Standings"), EventVerb.STANDINGS

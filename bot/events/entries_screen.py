@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.events.controls import GONE, press
 from bot.events.words import (
-    GROUPED,
     title_line,
 )
 from bot.presses.event import EventVerb
@@ -46,7 +45,7 @@ def entries_screen(reader: Reader, event: Event, page: int) -> Screen:
 def _entry_lines(reader: Reader, event: Event, shown: Sequence[Entry]) -> list[str]:
     """Return a line for each entrant; those of several divisions under their headings."""
     lines, last = list[str](), 0
-    divided = event.plan.kind in GROUPED and len({one.division for one in event.entries}) > 1
+    divided = event.plan.kind.is_divided and len({one.division for one in event.entries}) > 1
     for one in shown:
         if divided and one.seed is not None and one.division != last:
             last = one.division

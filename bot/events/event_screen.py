@@ -5,8 +5,6 @@ from typing import Final
 
 from bot.events.controls import BEFORE, GONE, event_rows
 from bot.events.words import (
-    GROUPED,
-    ROUNDLESS,
     cancelled_words,
     is_open,
     moment,
@@ -24,15 +22,24 @@ from bot.presses.event import EventPress, EventVerb
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
-from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
-from bot.wording.events import KINDS, MEDALS, score_text
-from engine.service.events.plans import check_in_ms
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from bot.wording.event_kinds import words_of
+from bot.wording.events import MEDALS, score_text
+from engine.events.times import check_in_ms
 from engine.service.events.types import (
     HOLDING,
     Entry,
     EntryState,
     Event,
-    EventKind,
     EventState,
     Pairing,
     Standing,
@@ -84,7 +91,7 @@ def _accent(event: Event) -> Accent:
 def _head(reader: Reader, event: Event) -> list[str]:
     lines = [f"### 🏆 {title_line(event)}", f"-# {plan_words(reader, event.plan)}"]
     if event.season > 1:
-        t, is_league = reader.words.t, event.plan.kind is EventKind.LEAGUE
+        t, is_league = reader.words.t, event.plan.kind.is_seasonal
         lines[1] += " · "
         lines[1] += t("season {n}", n=event.season) if is_league else t("no. {n}", n=event.season)
     return lines
@@ -114,7 +121,7 @@ def _before(reader: Reader, event: Event) -> list[str]:
         lines.append(t("Check-in opens {when}.", when=moment(starts - check_in_ms(event.plan))))
     if event.plan.winner_role is not None:
         lines.append(t("The winner gets {role}.", role=f"<@&{event.plan.winner_role}>"))
-    lines += [f"-# {t(KINDS[event.plan.kind][1])}.", _entered(reader, event)]
+    lines += [f"-# {t(words_of(event.plan.kind).idea)}.", _entered(reader, event)]
     if event.anchor is not None:
         commitment = t("Commitment to the boards: {anchor}", anchor=f"`{event.anchor}`")
         lines.append(f"-# {commitment}")
@@ -131,7 +138,7 @@ def _entered(reader: Reader, event: Event) -> str:
     if event.state is EventState.CHECK_IN:
         here = sum(one.state is EntryState.HERE for one in playing)
         counted = t("**Entries:** {n}, checked in: {here}", n=len(playing), here=here)
-    if event.plan.kind is EventKind.TEAMS:
+    if event.plan.kind.has_teams:
         return "\n".join([counted, *_teams(reader, event)])
     return "\n".join([counted, _names(playing), *_waiting(reader, event.waiting)])
 
@@ -166,8 +173,8 @@ def _running(reader: Reader, event: Event, now_ms: int) -> list[str]:
     playing = sum(is_open(one) for one in event.pairings)
     if playing:
         lines.append(tn("{n} match in progress", "{n} matches in progress", playing))
-    if event.plan.kind is not EventKind.KNOCKOUT:
-        if event.plan.kind in GROUPED and any(one.division > 1 for one in event.standings):
+    if not event.plan.kind.is_knockout:
+        if event.plan.kind.is_divided and any(one.division > 1 for one in event.standings):
             lines.append(f"**{t('Division {n}', n=1)}**")
         if event.round > 1 or not event.plan.kind.is_duplicate:
             lines += [standing_line(event, one) for one in event.top[:LEADERS]]
@@ -208,7 +215,7 @@ def match_line(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> 
     """Return a match that a person has to play."""
     rival = f"**{rival_of(event, pairing, user)}**"
     t = reader.words.t
-    if event.plan.kind in ROUNDLESS:
+    if not event.plan.kind.has_rounds:
         return t("▶️ Your match: against {rival}", rival=rival)
     return t("▶️ Your match: round {n} against {rival}", n=pairing.round, rival=rival)
 

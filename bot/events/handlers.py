@@ -16,14 +16,14 @@ from bot.events.showing import (
     page_of,
 )
 from bot.events.standings_screen import standings_pages, standings_screen
-from bot.events.words import GROUPED, moment
+from bot.events.words import moment
 from bot.presses.event import EventPress, EventVerb
 from bot.ui.context import Context
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen
+from engine.events.times import check_in_ms
 from engine.service.events.outcome_types import EventCode, EventOutcome, EventRefused
-from engine.service.events.plans import check_in_ms
 from engine.service.events.types import Event, EventState
 
 
@@ -95,7 +95,7 @@ async def _proof(ctx: Context, event: Event) -> Screen:
 
 def _own_page(ctx: Context, event: Event) -> int:
     """Return the page of the standings with the person's own line, else the first."""
-    if event.plan.kind not in GROUPED:
+    if not event.plan.kind.is_divided:
         return 0
     for number, lines in enumerate(standings_pages(event)):
         if any(one.user_id == ctx.user for one in lines):

@@ -9,7 +9,7 @@ from bot.events.words import (
     team_score,
     title_line,
 )
-from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
+from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     MAX_CHOICES,
@@ -24,7 +24,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.events import kind_title
+from bot.wording.event_kinds import kind_title
 from engine.service.events.types import (
     Event,
     EventList,
@@ -39,10 +39,10 @@ def events_screen(
     user: UserId,
     *,
     page: int = 0,
-    draft: Draft | None = None,
+    organises: bool = False,
     notice: str = "",
 ) -> Screen:
-    """Return a server's events. ``draft``: what an organiser's new event begins with."""
+    """Return a server's events. ``organises``: whether the person may plan new ones."""
     t = reader.words.t
     lines = [t("## 🏆 Events")]
     if notice:
@@ -64,7 +64,7 @@ def events_screen(
     if listed:
         choices = tuple(_choice(reader, one) for one in listed)
         parts.append(Menu(str(EventPress(EventVerb.OPEN)), choices, t("Open an event")))
-    if buttons := _list_buttons(reader, page, events.pages, draft):
+    if buttons := _list_buttons(reader, page, events.pages, organises=organises):
         parts.append(Row(buttons))
     return Screen(tuple(parts), Accent.CALM)
 
@@ -111,14 +111,14 @@ def _choice(reader: Reader, event: Event) -> MenuChoice:
     return MenuChoice(name, str(event.id), "" if name == kind else kind)
 
 
-def _list_buttons(reader: Reader, page: int, pages: int, draft: Draft | None) -> tuple[Button, ...]:
+def _list_buttons(reader: Reader, page: int, pages: int, *, organises: bool) -> tuple[Button, ...]:
     t = reader.words.t
     turns = [
         Button(label, str(EventPress(EventVerb.LIST, to)))
         for label, to in ((t("Newer"), page - 1), (t("Older"), page + 1))
         if 0 <= to < pages
     ]
-    if draft is not None:
-        new = str(BuildPress.to(BuildVerb.PAGE, draft))
+    if organises:
+        new = str(PlanPress(PlanVerb.NEW))
         turns.insert(0, Button(t("New event"), new, Style.SUCCESS, "➕"))
     return tuple(turns)

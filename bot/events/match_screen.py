@@ -15,7 +15,7 @@ from bot.events.words import (
 from bot.presses.event import EventVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text, rows
-from engine.service.events.types import EntryState, Event, EventKind, EventState, Pairing
+from engine.service.events.types import EntryState, Event, EventState, Pairing
 from engine.service.people import UserId
 
 RESULTS: Final = 10
@@ -61,7 +61,7 @@ def _situation(reader: Reader, event: Event, user: UserId, now_ms: int) -> list[
 def _to_play(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> list[str]:
     t, best_of = reader.words.t, event.plan.best_of
     lines = [match_line(reader, event, pairing, user)]
-    if event.plan.kind is EventKind.KNOCKOUT and best_of > 1:
+    if event.plan.kind.is_knockout and best_of > 1:
         mine, theirs = pairing.won if pairing.first == user else pairing.won[::-1]
         lines.append(t("Best of {n}: {mine}–{theirs}", n=best_of, mine=mine, theirs=theirs))
     if not pairing.matches:
@@ -77,7 +77,7 @@ def _waiting(reader: Reader, event: Event, user: UserId) -> str:
         if entry is not None and entry.state is EntryState.HERE:
             return t("You are paired at the start.")
         return t("You are paired at the start if you check in.")
-    if event.plan.kind is EventKind.ARENA:
+    if event.plan.kind.is_continuous:
         if entry is not None and entry.state is EntryState.PAUSED:
             return t("You are taking a break and aren't paired until you resume.")
         return t("You are paired with the next player who is free.")
@@ -115,7 +115,7 @@ def _buttons(reader: Reader, event: Event, user: UserId, link: str, now_ms: int)
     if link:
         buttons.append(Button(t("Go to table"), link, link=True))
     if event.state is EventState.RUNNING and is_in(event, user) and entry is not None:
-        if event.plan.kind is EventKind.ARENA:
+        if event.plan.kind.is_continuous:
             paused = entry.state is EntryState.PAUSED
             label = t("Resume") if paused else t("Pause")
             verb = EventVerb.RESUME if paused else EventVerb.PAUSE
@@ -131,7 +131,7 @@ def withdraw_screen(reader: Reader, event: Event) -> Screen:
     """Return the question before somebody leaves a running event."""
     t = reader.words.t
     title = title_line(event)
-    if event.plan.kind is EventKind.ARENA:
+    if event.plan.kind.is_continuous:
         text = t(
             "Leave **{event}**? You finish your current match and can come back later.", event=title
         )

@@ -28,7 +28,7 @@ from bot.ui.public_message import NONCE_LENGTH, PublicMessages
 from bot.ui.reply import CUT
 from bot.ui.screen import Part, Screen
 from engine.service.events.outcome_types import EventChanged, NewsKind
-from engine.service.events.types import Event, EventId, EventKind, EventState
+from engine.service.events.types import Event, EventId, EventState
 from engine.service.people import ChannelId, MessageId
 from engine.store import StoreError
 
@@ -169,7 +169,7 @@ class EventMessages(PublicMessages[Event]):
         reader = await self._outlet.preferences.public(shown.guild, shown.locale)
         pictures: list[Part] = []
         if shown.state is EventState.FINISHED and shown.pairings:
-            if shown.plan.kind is EventKind.KNOCKOUT:
+            if shown.plan.kind.is_knockout:
                 last = len(sections(shown.rounds or 1)) - 1
                 pictures = bracket_parts(reader, shown, last)
             else:

@@ -25,7 +25,7 @@ from bot.ui.listener import Outlet
 from bot.ui.screen import Screen
 from engine.service import ChannelId, Notify
 from engine.service.events.outcome_types import EventNews, NewsKind, UntoldNews
-from engine.service.events.types import Event, EventKind
+from engine.service.events.types import Event
 from engine.service.people import UserId
 
 HAS_THREAD: Final = 160004
@@ -188,5 +188,5 @@ def _may_pass(error: discord.HTTPException) -> bool:
 
 def _is_for_channel(event: Event, news: EventNews) -> bool:
     """Whether news are told where no thread can be opened; those of an arena would fill it."""
-    busy = event.plan.kind is EventKind.ARENA and news.kind is NewsKind.PAIRED
+    busy = event.plan.kind.is_continuous and news.kind is NewsKind.PAIRED
     return news.kind in IN_CHANNEL and not busy

@@ -23,7 +23,6 @@ from engine.service.events.outcome_types import EventNews, NewsKind
 from engine.service.events.types import (
     EntryState,
     Event,
-    EventKind,
     EventState,
     Pairing,
     PairingState,
@@ -138,7 +137,7 @@ def _cancelled(reader: Reader, event: Event) -> str:
 
 
 def _round(reader: Reader, event: Event, news: EventNews) -> str:
-    whole = event.plan.kind is EventKind.TEAMS
+    whole = event.plan.kind.has_teams
     if event.ends_ms is not None or not news.round or whole:
         return reader.words.t("{event} begins", event=title_line(event))
     if event.round == news.round:
@@ -151,7 +150,7 @@ def _boards_open(reader: Reader, event: Event, news: EventNews) -> list[str]:
     t = reader.words.t
     if event.state is EventState.CANCELLED:
         return [t("🃏 The boards of round {n} are open.", n=news.round)]
-    if event.plan.kind is not EventKind.FIELD:
+    if event.plan.kind.has_teams:
         return [t("🃏 All tables have played: the boards are open.")]
     head = t("🃏 All tables have played: the boards of round {n} are open.", n=news.round)
     leaders = [standing_line(event, one) for one in event.standings[:LEADERS]]

@@ -5,8 +5,6 @@ from typing import Final
 
 from bot.events.controls import BEFORE, OVER, press
 from bot.events.words import (
-    GROUPED,
-    ROUNDLESS,
     is_open,
     moment,
     name_of,
@@ -35,8 +33,7 @@ from bot.ui.screen import (
 )
 from bot.wording.events import event_refusal
 from engine.service.events.outcome_types import EventCode, EventRefused
-from engine.service.events.plans import is_slow
-from engine.service.events.types import Event, EventKind, EventState, Pairing
+from engine.service.events.types import Event, EventState, Pairing
 from engine.service.people import UserId
 
 PER_MENU: Final = 25
@@ -110,9 +107,9 @@ def current_pairings(event: Event) -> tuple[Pairing, ...]:
         one
         for one in event.pairings
         if one.second is not None
-        and (is_open(one) or one.round == event.round or event.plan.kind is EventKind.ARENA)
+        and (is_open(one) or one.round == event.round or event.plan.kind.is_continuous)
     ]
-    if event.plan.kind in GROUPED:
+    if event.plan.kind.is_divided:
         found = [one for one in event.pairings if one.second is not None]
     found = [one for one in found if not is_paired_on(event, one)]
     return tuple(sorted(found, key=lambda one: (not is_open(one), -one.number)))
@@ -122,12 +119,11 @@ def is_paired_on(event: Event, pairing: Pairing) -> bool:
     """Whether somebody has been paired since a result, so that it can't be undone any more."""
     if is_open(pairing):
         return False
-    if event.plan.kind is EventKind.ARENA:
+    if event.plan.kind.is_continuous:
         both = {pairing.first, pairing.second}
         later = (one for one in event.pairings if one.number > pairing.number)
         return any(both & {one.first, one.second} for one in later)
-    by_day = event.plan.kind in GROUPED and is_slow(event.plan.clock)
-    return pairing.round < event.round and not by_day
+    return pairing.round < event.round and not event.plan.is_at_once
 
 
 def pairings_screen(reader: Reader, event: Event, page: int) -> Screen:
@@ -156,7 +152,7 @@ def _pairing_choice(reader: Reader, event: Event, pairing: Pairing) -> MenuChoic
     line = plain_name(pairing_line(reader, event, pairing, bold=False))
     sign = "▶️ " if is_open(pairing) else ""
     label = clipped(f"{sign}{line}", 90)
-    if event.plan.kind in ROUNDLESS:
+    if not event.plan.kind.has_rounds:
         return MenuChoice(label, str(pairing.number))
     return MenuChoice(
         label, str(pairing.number), reader.words.t("Round {round}", round=pairing.round)
@@ -190,7 +186,7 @@ def _decisions(reader: Reader, event: Event, pairing: Pairing) -> Sequence[Row]:
         for user in (pairing.first, pairing.second)
         if user is not None
     ]
-    if event.plan.kind is not EventKind.KNOCKOUT:
+    if not event.plan.kind.is_knockout:
         buttons.append(Button(t("Draw"), str(_award(event, EventVerb.AWARD, pairing, None))))
     return Row(tuple(buttons)), back
 

@@ -13,10 +13,10 @@ from bot.events.organiser_screen import (
     replace_screen,
 )
 from bot.events.showing import answer, changed_event, event_of, require_organiser
-from bot.events.start_time import EXAMPLE, LONGEST, MINUTE_S, read_start, suggested_start
+from bot.events.start_time import EXAMPLE, LONGEST, read_start, suggested_start
 from bot.events.words import moment, name_of
 from bot.lobby.handlers import member_of
-from bot.presses.event import EventPress, EventVerb, code_of
+from bot.presses.event import EventPress, EventVerb
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
 from bot.ui.markup import safe_name
 from bot.ui.replying import OLD_BUTTON, Refusal
@@ -109,8 +109,8 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
 async def _deed(ctx: Context, press: EventPress, event: Event) -> Deed:
     match press.verb:
         case EventVerb.POSTPONE:
-            start, _ = read_start(text_of(ctx), code_of(event.plan.zone), ctx.service.now_ms())
-            return Postpone(start * MINUTE_S * 1000)
+            starts_ms, _ = read_start(text_of(ctx), event.plan.zone, ctx.service.now_ms())
+            return Postpone(starts_ms)
         case EventVerb.CANCEL_YES:
             return CancelEvent()
         case EventVerb.REMOVE_YES:
@@ -147,8 +147,6 @@ def _said(ctx: Context, event: Event, deed: Deed) -> str:
 
 
 async def _ask_for_start(ctx: Context, press: EventPress, event: Event) -> None:
-    zone = code_of(event.plan.zone)
-    start = event.plan.starts_ms // (MINUTE_S * 1000)
     await ask_for_text(
         ctx,
         str(press),
@@ -156,7 +154,7 @@ async def _ask_for_start(ctx: Context, press: EventPress, event: Event) -> None:
         ctx.t("New start ({zone}), such as {example}", zone=event.plan.zone, example=EXAMPLE)[:45],
         length=LONGEST,
         placeholder=EXAMPLE,
-        written=suggested_start(start, zone, ctx.service.now_ms()),
+        written=suggested_start(event.plan.starts_ms, event.plan.zone, ctx.service.now_ms()),
     )
 
 

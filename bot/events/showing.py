@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.events.draft import usual_draft
 from bot.events.event_screen import event_screen
 from bot.events.list_screen import events_screen
 from bot.events.match_screen import match_screen
@@ -67,10 +66,10 @@ async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:
     if not ctx.guild:
         raise Refusal(ONLY_ON_SERVERS)
     events = await ctx.service.events.of_guild(ctx.guild, page)
-    draft = None
-    if await may_organise(ctx):
-        draft = usual_draft(await ctx.service.guild_config(ctx.guild), ctx.locale)
-    return events_screen(ctx.reader, events, ctx.user, page=page, draft=draft, notice=notice)
+    organises = await may_organise(ctx)
+    return events_screen(
+        ctx.reader, events, ctx.user, page=page, organises=organises, notice=notice
+    )
 
 
 async def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:

@@ -6,7 +6,6 @@ from typing import Final
 from bot.events.controls import press
 from bot.events.event_screen import standing_line
 from bot.events.words import (
-    GROUPED,
     is_drawn,
     is_open,
     name_of,
@@ -22,8 +21,9 @@ from bot.render.event_models import CellMark, CrossCell, CrossPicture, CrossRow
 from bot.ui.markup import disc_of, plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
-from bot.wording.events import TIES, kind_title, points_text, score_text
-from engine.service.events.types import Event, EventKind, Pairing, Standing
+from bot.wording.event_kinds import kind_title, words_of
+from bot.wording.events import points_text, score_text
+from engine.service.events.types import Event, Pairing, Standing
 from engine.service.people import UserId
 
 PER_PAGE: Final = 20
@@ -34,7 +34,7 @@ MOST_WIDE: Final = 3
 
 def standings_pages(event: Event) -> tuple[tuple[Standing, ...], ...]:
     """Return the pages: one a division in a league, else twenty places each."""
-    if event.plan.kind in GROUPED:
+    if event.plan.kind.is_divided:
         divisions = sorted({one.division for one in event.standings})
         return tuple(
             tuple(one for one in event.standings if one.division == number) for number in divisions
@@ -50,8 +50,8 @@ def standings_screen(
     pages = standings_pages(event)
     page = min(max(page, 0), max(0, len(pages) - 1))
     parts = standings_parts(reader, event, page, user=user)
-    if pages and event.plan.kind in TIES:
-        parts.append(Text(f"-# {reader.words.t(TIES[event.plan.kind])}"))
+    if pages and (ties := words_of(event.plan.kind).ties):
+        parts.append(Text(f"-# {reader.words.t(ties)}"))
     buttons = [Button(reader.words.t("Back"), press(event, EventVerb.SHOW))]
     buttons += [
         Button(label, press(event, EventVerb.STANDINGS, to), emoji=emoji)
@@ -93,14 +93,14 @@ def _picture(
         columns=heads,
         subtitle=_subtitle(reader, event, lines),
         total_label=reader.words.t("Points"),
-        wide=event.plan.kind is EventKind.FIELD,
+        wide=event.plan.kind.is_duplicate and event.plan.kind.has_rounds,
         look=reader.look,
     )
 
 
 def _subtitle(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
     t = reader.words.t
-    if event.plan.kind is EventKind.TEAMS:
+    if event.plan.kind.has_teams:
         return plain_name(team_score(reader, event).replace("*", ""))
     if len({one.division for one in event.standings}) > 1:
         return t("Division {n}", n=lines[0].division)
@@ -118,7 +118,7 @@ def _row(
 ) -> CrossRow:
     name = plain_of(event, standing.user_id)
     note = f"×{standing.streak}" if standing.streak > 2 else ""
-    if event.plan.kind is EventKind.TEAMS:
+    if event.plan.kind.has_teams:
         note = plain_name(team_name(reader, standing.division))
     # The half is drawn as two digits, so pictures show decimals.
     total = score_text(event.plan.kind, standing.half_points).replace("½", ".5")
@@ -138,15 +138,14 @@ Cells = Mapping[UserId, tuple[CrossCell, ...]]
 
 def _cells(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
     """Return the heads of the columns and each player's cells."""
-    match event.plan.kind:
-        case EventKind.ARENA | EventKind.TEAMS:
-            return _counts(lines)
-        case EventKind.FIELD:
-            return _boards(event, lines)
-        case EventKind.ROUND_ROBIN | EventKind.LEAGUE if len(lines) <= MOST_COLUMNS:
-            return _opponents(event, lines)
-        case _:
-            return _rounds(event, lines)
+    kind = event.plan.kind
+    if kind.is_continuous or kind.has_teams:
+        return _counts(lines)
+    if kind.is_duplicate:
+        return _boards(event, lines)
+    if kind.is_divided and len(lines) <= MOST_COLUMNS:
+        return _opponents(event, lines)
+    return _rounds(event, lines)
 
 
 def _counts(lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
@@ -227,14 +226,14 @@ def _words(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
     """Return the standings in words, each line with the results behind it."""
     said = [f"### 🏆 {title_line(event)}", f"-# {_subtitle(reader, event, lines)}"]
     results: dict[UserId, list[str]] = {one.user_id: [] for one in lines}
-    if event.plan.kind is not EventKind.ARENA and not event.plan.kind.is_duplicate:
+    if not event.plan.kind.is_continuous and not event.plan.kind.is_duplicate:
         for pairing in event.pairings:
             for user in (pairing.first, pairing.second):
                 if user in results:
                     results[user].append(_result(event, pairing, user))
     team = 0
     for one in lines:
-        if event.plan.kind is EventKind.TEAMS and one.division != team:
+        if event.plan.kind.has_teams and one.division != team:
             team = one.division
             said.append(f"**{team_name(reader, team)}**")
         said.append(standing_line(event, one))

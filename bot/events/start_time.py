@@ -6,11 +6,9 @@ from functools import cache
 from typing import Final
 from zoneinfo import available_timezones
 
-from bot.presses.event import code_of, zone_of
 from bot.ui.replying import Refusal
-from engine.service.events.plans import zone_of as time_zone
+from engine.events.times import is_zone, zone_of
 
-MINUTE_S: Final = 60
 LONGEST: Final = 60
 """The most characters of a written start."""
 FURTHEST: Final = timedelta(days=366)
@@ -68,9 +66,14 @@ ZONES: Final = (
 """The zones of the menu; any other is written after the time."""
 
 
-def usual_zone(locale: str) -> int:
-    """Return the code of the zone to begin with, by the language of a client."""
-    return code_of(_ZONE_OF.get(locale, "UTC"))
+def usual_zone(locale: str) -> str:
+    """Return the zone to begin with, by the language of a client."""
+    return known_zone(_ZONE_OF.get(locale, "UTC"))
+
+
+def known_zone(name: str) -> str:
+    """Return a time zone, UTC for one that this machine does not know."""
+    return name if is_zone(name) else "UTC"
 
 
 def offered_zones() -> tuple[str, ...]:
@@ -83,13 +86,13 @@ def _zone_names() -> dict[str, str]:
     return {name.casefold(): name for name in ("UTC", *available_timezones())}
 
 
-def read_start(text: str, zone: int, now_ms: int) -> tuple[int, int]:
-    """Return the start in minutes since the epoch and the code of its zone.
+def read_start(text: str, zone: str, now_ms: int) -> tuple[int, str]:
+    """Return the start and its time zone.
 
     A time of day alone is the next such time. Refusal says what is wrong.
     """
     written, zone = _without_zone(" ".join(text.split()), zone)
-    tz = time_zone(zone_of(zone))
+    tz = zone_of(known_zone(zone))
     now = datetime.fromtimestamp(now_ms / 1000, tz)
     found = next((match for form in _DAYS if (match := form.fullmatch(written))), None)
     if found is None:
@@ -108,11 +111,11 @@ def read_start(text: str, zone: int, now_ms: int) -> tuple[int, int]:
         raise Refusal("That's more than a year ahead. Choose an earlier time.")
     if start.astimezone(UTC).astimezone(tz).replace(tzinfo=None) != local:
         raise Refusal("The clocks change then, so there is no such time. Choose another one.")
-    return int(start.timestamp()) // MINUTE_S, zone
+    return int(start.timestamp()) * 1000, zone
 
 
-def _without_zone(text: str, zone: int) -> tuple[str, int]:
-    """Return a text without the zone at its end, and the code of that zone."""
+def _without_zone(text: str, zone: str) -> tuple[str, str]:
+    """Return a text without the zone at its end, and that zone."""
     rest, _, last = text.rpartition(" ")
     if not rest or last[0].isdigit():
         return text, zone
@@ -123,7 +126,7 @@ def _without_zone(text: str, zone: int) -> tuple[str, int]:
             zone=f"`{last[:40].replace('`', '')}`",
             example="`Europe/Berlin`",
         )
-    return rest, code_of(known)
+    return rest, known
 
 
 def _moment(found: re.Match[str], today: date) -> datetime | None:
@@ -135,21 +138,21 @@ def _moment(found: re.Match[str], today: date) -> datetime | None:
         return None
 
 
-def suggested_start(start: int, zone: int, now_ms: int) -> str:
+def suggested_start(starts_ms: int, zone: str, now_ms: int) -> str:
     """Return what the form begins with: the chosen start, or tomorrow evening."""
-    tz = time_zone(zone_of(zone))
-    if start:
-        moment = datetime.fromtimestamp(start * MINUTE_S, tz)
+    tz = zone_of(known_zone(zone))
+    if starts_ms:
+        moment = datetime.fromtimestamp(starts_ms / 1000, tz)
     else:
         tomorrow = datetime.fromtimestamp(now_ms / 1000, tz).date() + timedelta(days=1)
         moment = datetime.combine(tomorrow, USUAL)
     return moment.strftime("%Y-%m-%d %H:%M")
 
 
-def in_zone(start: int, before: int, after: int) -> int:
+def in_zone(starts_ms: int, before: str, after: str) -> int:
     """Return the start with the same time of day in another zone."""
-    if not start:
-        return start
-    local = datetime.fromtimestamp(start * MINUTE_S, time_zone(zone_of(before)))
-    moved = local.replace(tzinfo=time_zone(zone_of(after)))
-    return max(0, int(moved.timestamp()) // MINUTE_S)
+    if not starts_ms:
+        return starts_ms
+    local = datetime.fromtimestamp(starts_ms / 1000, zone_of(known_zone(before)))
+    moved = local.replace(tzinfo=zone_of(known_zone(after)))
+    return max(0, int(moved.timestamp()) * 1000)

@@ -3,28 +3,16 @@
 from bot.lobby.screens import clock_words
 from bot.ui.markup import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
-from bot.wording.events import kind_title, points_text
+from bot.wording.event_kinds import kind_title, words_of
+from bot.wording.events import points_text
 from bot.wording.names import title_of
 from bot.wording.rules_summary import length_words
-from engine.service.events.plans import MOST_ENTRIES, fewest_of
-from engine.service.events.types import (
-    Entry,
-    EntryState,
-    Event,
-    EventKind,
-    EventPlan,
-    Pairing,
-    PairingState,
-    Repeat,
-    Verdict,
-)
+from engine.events.length import USUAL_LENGTH
+from engine.events.plan import MOST_ENTRIES, EventPlan, Repeat
+from engine.service.events.types import Entry, EntryState, Event, Pairing, PairingState, Verdict
 from engine.service.people import UserId
 
 MINUTE_MS = 60_000
-GROUPED = (EventKind.ROUND_ROBIN, EventKind.LEAGUE)
-"""The kinds that are played in divisions."""
-ROUNDLESS = (EventKind.ARENA, EventKind.LEAGUE, EventKind.TEAMS)
-"""The kinds without rounds: in a league all matches of a season are played at the same time."""
 
 
 def title_line(event: Event) -> str:
@@ -49,44 +37,21 @@ def plan_words(reader: Reader, plan: EventPlan) -> str:
     parts = [
         kind_title(reader.words, plan.kind),
         title_of(reader.words, plan.preset),
-        *([length_words(reader.words, plan.rules)] if plan.own_length else []),
-        *_size_words(reader, plan),
+        *([length_words(reader.words, plan.rules)] if plan.length != USUAL_LENGTH else []),
+        *words_of(plan.kind).parts(reader.words, plan),
         *_limit_words(reader, plan),
         clock_words(reader, plan.clock),
         t("rated") if plan.rated else t("unrated"),
     ]
-    if plan.kind is EventKind.LEAGUE:
+    if plan.kind.is_seasonal:
         parts.append(repeat_words(reader, Repeat.MONTHLY))
     elif plan.repeat is not None:
         parts.append(repeat_words(reader, plan.repeat))
     return " · ".join(parts)
 
 
-def _size_words(reader: Reader, plan: EventPlan) -> list[str]:
-    t, tn = reader.words.t, reader.words.tn
-    match plan.kind:
-        case EventKind.SWISS if plan.rounds is not None:
-            return [tn("{n} round", "{n} rounds", plan.rounds)]
-        case EventKind.ARENA:
-            return [tn("{n} minute", "{n} minutes", plan.minutes)]
-        case EventKind.KNOCKOUT:
-            parts = [t("best of {n}", n=plan.best_of)] if plan.best_of > 1 else []
-            return [*parts, t("match for third place")] if plan.third_place else parts
-        case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
-            return [tn("divisions of {n}", "divisions of up to {n}", plan.division)]
-        case EventKind.FIELD:
-            boards = tn("{n} board", "{n} boards", plan.boards)
-            rounds = tn("{n} round", "{n} rounds", plan.rounds) if plan.rounds else ""
-            return [rounds, t("{boards} a round", boards=boards)] if rounds else [boards]
-        case EventKind.TEAMS:
-            sides = t("{n} against {n}", n=plan.side)
-            return [sides, tn("{n} board", "{n} boards", plan.boards)]
-        case _:
-            return []
-
-
 def _limit_words(reader: Reader, plan: EventPlan) -> list[str]:
-    if plan.most >= MOST_ENTRIES or plan.kind is EventKind.TEAMS:
+    if plan.most >= MOST_ENTRIES or plan.kind.has_teams:
         return []
     return [reader.words.tn("at most {n} player", "at most {n} players", plan.most)]
 
@@ -109,7 +74,7 @@ def round_words(reader: Reader, event: Event, now_ms: int = 0) -> str:
         return time_up_words(reader)
     if event.ends_ms is not None:
         return t("Ends {when}.", when=moment(event.ends_ms))
-    if event.plan.kind is EventKind.TEAMS:
+    if event.plan.kind.has_teams:
         return reader.words.tn("{n} board", "{n} boards", event.plan.boards)
     if event.rounds is None:
         return t("Round {round}", round=event.round)
@@ -128,10 +93,10 @@ def cancelled_words(reader: Reader, event: Event) -> str:
     if event.plan.dropped:
         return t("Gin no longer holds events of this kind, so this one ends without a result.")
     at_start = not event.round and (event.ended_ms or 0) >= event.plan.starts_ms
-    fewest, here = fewest_of(event.plan.kind), _checked_in(event)
+    fewest, here = event.plan.kind.fewest, _checked_in(event)
     if not at_start or here >= fewest:
         return t("An organiser has cancelled this event.")
-    if event.plan.kind is EventKind.TEAMS:
+    if event.plan.kind.has_teams:
         return t("Called off: fewer than two people of a team had checked in at the start.")
     return t("Called off: fewer than {n} people had checked in at the start.", n=fewest)
 
@@ -139,7 +104,7 @@ def cancelled_words(reader: Reader, event: Event) -> str:
 def _checked_in(event: Event) -> int:
     """Return how many have checked in; of two teams twice the smaller one."""
     here = [one.team for one in event.entries if one.state is EntryState.HERE]
-    if event.plan.kind is EventKind.TEAMS:
+    if event.plan.kind.has_teams:
         return 2 * min(here.count(1), here.count(2))
     return len(here)
 
@@ -157,7 +122,7 @@ def open_pairings(event: Event, user: UserId) -> tuple[Pairing, ...]:
 def state_of(event: Event, entry: Entry) -> EntryState:
     """Return an entrant's state; who has lost in a knockout is out before the next round begins."""
     last = event.pairing_of(entry.user_id)
-    if event.plan.kind is not EventKind.KNOCKOUT or last is None or is_open(last):
+    if not event.plan.kind.is_knockout or last is None or is_open(last):
         return entry.state
     to_come = (event.rounds or 0) - last.round
     third = event.plan.third_place and to_come == 1 and last.winner is not None
@@ -167,7 +132,7 @@ def state_of(event: Event, entry: Entry) -> EntryState:
 
 def is_time_up(event: Event, now_ms: int) -> bool:
     """Whether nobody is paired any more in an arena."""
-    is_arena = event.plan.kind is EventKind.ARENA
+    is_arena = event.plan.kind.is_continuous
     return is_arena and event.ends_ms is not None and now_ms >= event.ends_ms
 
 
@@ -207,7 +172,7 @@ def pairing_line(reader: Reader, event: Event, pairing: Pairing, *, bold: bool =
 def round_line(reader: Reader, event: Event, pairing: Pairing) -> str:
     """Return a pairing, its result, and its round where the event has rounds."""
     line = pairing_line(reader, event, pairing)
-    if event.plan.kind in ROUNDLESS:
+    if not event.plan.kind.has_rounds:
         return line
     return reader.words.t("Round {n}: {result}", n=pairing.round, result=line)
 

@@ -5,7 +5,6 @@ from typing import Final, TypeAlias
 from cachetools import LRUCache
 
 from engine.service import LiveMatch, MatchId, Service
-from engine.service.events.types import EventKind
 
 MOST: Final = 5000
 """The most matches that are remembered; the least recently used are dropped first."""
@@ -33,5 +32,4 @@ class EventRounds:
         if found is None:
             return None
         event, pairing = found
-        roundless = event.plan.kind in (EventKind.ARENA, EventKind.LEAGUE)
-        return event.plan.name, 0 if roundless else pairing.round
+        return event.plan.name, pairing.round if event.ends_ms is None else 0

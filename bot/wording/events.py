@@ -1,4 +1,4 @@
-"""Names of events, their rules in short, scores, honours and refusals."""
+"""Scores and honours of events, and the refusals of what one asks for."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,56 +6,11 @@ from typing import Final
 from bot.ui.i18n import Translator, mark
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
+from bot.wording.event_kinds import kind_title
+from engine.events.plan import EventKind
 from engine.service.events.outcome_types import EventCode, EventRefused
-from engine.service.events.types import EventKind, Honour
+from engine.service.events.types import Honour
 
-KINDS: Final[Mapping[EventKind, tuple[str, str]]] = {
-    EventKind.SWISS: (
-        mark("Swiss"),
-        mark("Everyone plays every round, against players with the same score"),
-    ),
-    EventKind.KNOCKOUT: (mark("Knockout"), mark("Lose and you are out; the last player left wins")),
-    EventKind.ARENA: (
-        mark("Arena"),
-        mark("Join and leave at any time; play as much as you can until time is up"),
-    ),
-    EventKind.ROUND_ROBIN: (
-        mark("Round robin"),
-        mark("Everyone in a division plays everyone else once"),
-    ),
-    EventKind.LEAGUE: (
-        mark("League"),
-        mark("A monthly season in divisions, with hours or days per turn"),
-    ),
-    EventKind.FIELD: (
-        mark("Duplicate"),
-        mark("Every table plays the same cards; what counts is what you make of them"),
-    ),
-    EventKind.TEAMS: (
-        mark("Team match"),
-        mark("Two teams play the same cards, each of them in both seats"),
-    ),
-}
-"""The title and the idea of each kind, in the order of menus."""
-_GROUP_TIES: Final = mark(
-    "Ties are broken by the results against each other, then by the difference in match points."
-)
-_BOARD_TIES: Final = mark(
-    "The score is the result on each board less the mean of the same seat. Ties are broken by the "
-    "number of boards above the mean."
-)
-TIES: Final[Mapping[EventKind, str]] = {
-    EventKind.SWISS: mark(
-        "Ties are broken by the opponents' scores without the lowest (Buchholz), then by the "
-        "scores of beaten opponents (Sonneborn-Berger), then by the difference in match points."
-    ),
-    EventKind.ARENA: mark("Ties are broken by wins, then by the difference in match points."),
-    EventKind.ROUND_ROBIN: _GROUP_TIES,
-    EventKind.LEAGUE: _GROUP_TIES,
-    EventKind.FIELD: _BOARD_TIES,
-    EventKind.TEAMS: _BOARD_TIES,
-}
-"""How equal scores are ranked."""
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.NO_SUCH_EVENT: mark("This event no longer exists."),
@@ -71,6 +26,7 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.BAD_PLAN: mark(
         "An event can't be played this way. Change its kind, its rules or its time limit."
     ),
+    EventCode.DRAFT_CHANGED: mark("The plan has changed since, so this press did nothing."),
     EventCode.TOO_MANY_EVENTS: mark(
         "This server has too many events already. Cancel one, or wait until one is over."
     ),
@@ -90,14 +46,9 @@ _TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
 """The refusals that are about somebody else where an organiser reads them."""
 
 
-def kind_title(words: Translator, kind: EventKind) -> str:
-    """Return the name of a kind."""
-    return words.t(KINDS[kind][0])
-
-
 def event_refusal(reader: Reader, refused: EventRefused, *, organises: bool = False) -> str:
     """Return the reason for a refusal. ``organises``: it was a deed of the organiser."""
-    in_arena = refused.event is not None and refused.event.plan.kind is EventKind.ARENA
+    in_arena = refused.event is not None and refused.event.plan.kind.is_continuous
     if refused.code is EventCode.ALREADY_PAIRED_ON and in_arena:
         return reader.words.t("One of the two has been paired again, so this result stands.")
     texts = _TO_ORGANISERS if organises and refused.code in _TO_ORGANISERS else _REFUSALS
@@ -107,12 +58,13 @@ def event_refusal(reader: Reader, refused: EventRefused, *, organises: bool = Fa
 def score_text(kind: EventKind, half_points: int) -> str:
     """Return a score; that of a Swiss is counted in halves, that of boards has a sign.
 
-    >>> score_text(EventKind.SWISS, 7)
+    >>> from engine.events.kinds import SWISS
+    >>> score_text(SWISS, 7)
     '3½'
     """
     if kind.is_duplicate:
         return points_text(half_points)
-    if kind is not EventKind.SWISS:
+    if not kind.has_half_points:
         return str(half_points)
     whole, half = divmod(half_points, 2)
     return f"{whole or ''}½" if half else str(whole)

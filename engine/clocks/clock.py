@@ -61,6 +61,11 @@ class ClockRules:
         """Whether turns last hours or days, so that quiet hours, vacations and reminders apply."""
         return self.turn_ms is not None and self.turn_ms >= HOUR
 
+    @property
+    def is_by_correspondence(self) -> bool:
+        """Whether turns last hours or days, or as long as players like."""
+        return self.turn_ms is None or self.is_slow
+
 
 CASUAL: Final = ClockRules("casual", 7 * DAY, expiry=Expiry.CLAIM)
 DAILY: Final = ClockRules("daily", DAY, expiry=Expiry.CLAIM)

@@ -1,18 +1,9 @@
 """Who meets whom in a field, and who sits in which seat; the tables of a team match."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from engine.events.matching import MOST_EXACT, Cost, cheapest
-from engine.events.results import Entrant, PairingResult, by_entrant
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A table: who sits in the first and in the second seat; nobody there: the first sits out."""
-
-    first: int
-    second: int | None
+from engine.events.results import Entrant, EntrantPair, PairingResult, by_entrant
 
 
 def field_tables(
@@ -20,7 +11,7 @@ def field_tables(
     results: Sequence[PairingResult],
     scores: Mapping[int, int],
     apart: Iterable[tuple[int, int]] = (),
-) -> list[Seated]:
+) -> list[EntrantPair]:
     """Return the tables of the next round of a field.
 
     Nobody meets the same opponent twice while that can be avoided; then those who have sat in
@@ -41,7 +32,7 @@ def field_tables(
         pairs.append((one, other))
     pairs += cheapest(order, field.cost)
     tables = [field.seated(one, other) for one, other in pairs]
-    return tables if out is None else [*tables, Seated(out, None)]
+    return tables if out is None else [*tables, EntrantPair(out, None)]
 
 
 class _Field:
@@ -82,22 +73,34 @@ class _Field:
         distance = self._place[one] - self._place[other]
         return again, max(0, tilts), distance * distance
 
-    def seated(self, one: int, other: int) -> Seated:
+    def seated(self, one: int, other: int) -> EntrantPair:
         """Return a pair with the one first who has sat there less often, then not last."""
 
         def first(number: int) -> tuple[int, bool, int]:
             return self._tilt[number], self._last_first[number], self._place[number]
 
-        return Seated(one, other) if first(one) <= first(other) else Seated(other, one)
+        return EntrantPair(one, other) if first(one) <= first(other) else EntrantPair(other, one)
 
 
-def team_tables(one: Sequence[int], other: Sequence[int]) -> list[Seated]:
+def equal_teams(teams: Mapping[int, int]) -> tuple[list[int], list[int]]:
+    """Return as many players of each team, an even number. ``teams``: that of each entrant.
+
+    >>> equal_teams({1: 1, 2: 2, 3: 2, 4: 1, 5: 2})
+    ([1, 4], [2, 3])
+    """
+    both = [[number for number, team in teams.items() if team == each] for each in (1, 2)]
+    count = min(map(len, both)) // 2 * 2
+    one, other = (team[:count] for team in both)
+    return one, other
+
+
+def team_tables(one: Sequence[int], other: Sequence[int]) -> list[EntrantPair]:
     """Return the tables of a team match; the teams take turns to sit first.
 
     >>> team_tables([1, 2], [3, 4])
-    [Seated(first=1, second=3), Seated(first=4, second=2)]
+    [EntrantPair(first=1, second=3), EntrantPair(first=4, second=2)]
     """
     return [
-        Seated(mine, theirs) if table % 2 else Seated(theirs, mine)
+        EntrantPair(mine, theirs) if table % 2 else EntrantPair(theirs, mine)
         for table, (mine, theirs) in enumerate(zip(one, other, strict=True), 1)
     ]

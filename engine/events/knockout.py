@@ -1,23 +1,13 @@
 """The knockout: a bracket by seeds, byes for the highest, a match for third place."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from engine.events.results import Entrant, PairingResult, by_entrant
+from engine.events.results import Entrant, PairingResult, PairingSlot, by_entrant
 from engine.events.standings import Line, line_of, points
 
 THIRD_PLACE: Final = 0
 """The table of the match for third place; those of the bracket count from 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class BracketSlot:
-    """A pairing of the bracket. ``second`` ``None``: the first goes on without a match."""
-
-    table: int
-    first: int
-    second: int | None
 
 
 def rounds_for(entrants: int) -> int:
@@ -41,12 +31,12 @@ def bracket(size: int) -> list[int]:
     return seeds
 
 
-def first_round(entrants: Sequence[Entrant]) -> list[BracketSlot]:
+def first_round(entrants: Sequence[Entrant]) -> list[PairingSlot]:
     """Return the first round: the highest seeds have no opponent where places stay empty."""
     by_seed = {seed: one.number for seed, one in enumerate(_by_seed(entrants), 1)}
     seeds = bracket(1 << rounds_for(len(entrants)))
     return [
-        BracketSlot(table, by_seed[min(one, other)], by_seed.get(max(one, other)))
+        PairingSlot(table, by_seed[min(one, other)], by_seed.get(max(one, other)))
         for table, (one, other) in enumerate(zip(seeds[::2], seeds[1::2], strict=True), 1)
     ]
 
@@ -60,7 +50,7 @@ def next_round(
     losers: Mapping[int, int | None],
     *,
     third_place: bool,
-) -> list[BracketSlot]:
+) -> list[PairingSlot]:
     """Return the round after one with these winners and losers by table.
 
     A place that nobody won stays empty, so that the next opponent goes on without a match.
@@ -78,20 +68,20 @@ def next_round(
     return made
 
 
-def _slot(table: int, one: int | None, other: int | None) -> BracketSlot | None:
+def _slot(table: int, one: int | None, other: int | None) -> PairingSlot | None:
     if one is None:
-        return None if other is None else BracketSlot(table, other, None)
-    return BracketSlot(table, one, other)
+        return None if other is None else PairingSlot(table, other, None)
+    return PairingSlot(table, one, other)
 
 
 def standings(
-    entrants: Sequence[Entrant], results: Sequence[tuple[int, PairingResult]], rounds: int
+    entrants: Sequence[Entrant], results: Sequence[PairingResult], rounds: int
 ) -> list[Line]:
     """Return the standings: the later somebody lost, the higher; equal rounds share a place.
 
-    ``results``: each with its table. The score is the number of pairings that were won.
+    The score is the number of pairings that were won.
     """
-    played = by_entrant(result for _, result in results)
+    played = by_entrant(results)
     reached = {one.number: _reached(one.number, results, rounds) for one in entrants}
     ordered = sorted(entrants, key=lambda one: (-reached[one.number], one.seed, one.lot))
     lines: list[Line] = []
@@ -104,14 +94,14 @@ def standings(
     return lines
 
 
-def _reached(number: int, results: Sequence[tuple[int, PairingResult]], rounds: int) -> int:
+def _reached(number: int, results: Sequence[PairingResult], rounds: int) -> int:
     """Return twice the round that an entrant has reached; the winner is beyond the last."""
     reached = 0
-    for table, result in results:
+    for result in results:
         if not result.has(number):
             continue
         won = result.winner == number
-        if table == THIRD_PLACE:
+        if result.table == THIRD_PLACE:
             # Above the other loser of a semifinal, below those of the final.
             reached = 2 * rounds - 1 if won else reached
         else:

@@ -1,7 +1,8 @@
-"""The entrants of an event and the results of its pairings, as values."""
+"""The entrants of an event, its pairings and their results, as values."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +19,28 @@ class Entrant:
     division: int = 1
 
 
+class EntrantPair(NamedTuple):
+    """Two entrants of a new round; the first deals. ``second`` ``None``: the first has a bye."""
+
+    first: int
+    second: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairingSlot:
+    """A :class:`EntrantPair` with its table: a number, in a knockout the place in the bracket."""
+
+    table: int
+    first: int
+    second: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class PairingResult:
     """A pairing that is over. ``second``: ``None`` for a bye, which the first has won.
 
     ``winner`` ``None``: ``drawn``, or lost by both. ``points``: the difference of the match points
-    from the first entrant's view.
+    from the first entrant's view. ``table``: as in its :class:`PairingSlot`.
     """
 
     round: int
@@ -32,6 +49,7 @@ class PairingResult:
     winner: int | None
     drawn: bool = False
     points: int = 0
+    table: int = 0
 
     def has(self, number: int) -> bool:
         """Whether this entrant is in the pairing."""

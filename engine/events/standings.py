@@ -6,11 +6,6 @@ from typing import Final
 
 from engine.events.results import Entrant, PairingResult, by_entrant
 
-SWISS_TIES: Final = ("buchholz_cut_1", "sonneborn_berger", "points")
-LEAGUE_TIES: Final = ("direct_encounter", "points")
-ARENA_TIES: Final = ("won", "points")
-KNOCKOUT_TIES: Final = ("points",)
-BOARDS_TIES: Final = ("boards_won",)
 MISSED_AT_MOST: Final = 2
 """The number of missed rounds for which a late entrant gets half a point each."""
 STREAK: Final = 2

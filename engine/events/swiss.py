@@ -11,16 +11,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from engine.events.matching import MOST_EXACT, Conflicts, Cost, cheapest, has_perfect, largest
-from engine.events.results import Entrant, PairingResult, by_entrant
+from engine.events.results import Entrant, EntrantPair, PairingResult, by_entrant
 from engine.events.standings import half_points
-
-
-@dataclass(frozen=True, slots=True)
-class Paired:
-    """A pair of a new round, in the order of the tables; the first deals. ``None``: a bye."""
-
-    first: int
-    second: int | None
 
 
 def rounds_for(entrants: int) -> int:
@@ -36,8 +28,8 @@ def pair(
     here: Sequence[Entrant],
     results: Sequence[PairingResult],
     apart: Iterable[tuple[int, int]] = (),
-) -> list[Paired]:
-    """Return the pairs of the next round for the entrants who are ``here``.
+) -> list[EntrantPair]:
+    """Return the pairs of the next round for those who are ``here``, in the order of tables.
 
     ``apart``: pairs that are avoided where that costs no second meeting.
     """
@@ -60,7 +52,7 @@ def pair(
         order.remove(bye)
     round_ = _Round(order, scores, met, shunned)
     pairs = [_dealing(one, other, played) for one, other in round_.pairs()]
-    return pairs if bye is None else [*pairs, Paired(bye, None)]
+    return pairs if bye is None else [*pairs, EntrantPair(bye, None)]
 
 
 def _both_ways(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
@@ -167,7 +159,7 @@ class _Round:
         )
 
 
-def _dealing(one: int, other: int, played: Mapping[int, Sequence[PairingResult]]) -> Paired:
+def _dealing(one: int, other: int, played: Mapping[int, Sequence[PairingResult]]) -> EntrantPair:
     """Return a pair with the first dealer: who has dealt first less often, then not last."""
 
     def dealt(number: int) -> tuple[int, bool]:
@@ -175,4 +167,4 @@ def _dealing(one: int, other: int, played: Mapping[int, Sequence[PairingResult]]
         first = [each.first == number for each in met]
         return 2 * sum(first) - len(first), bool(first and first[-1])
 
-    return Paired(one, other) if dealt(one) <= dealt(other) else Paired(other, one)
+    return EntrantPair(one, other) if dealt(one) <= dealt(other) else EntrantPair(other, one)

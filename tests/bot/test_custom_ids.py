@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.presses.account import ProfilePress
 from bot.presses.codec import ENVELOPE, Press
-from bot.presses.event import BuildPress, EventPress
+from bot.presses.event import EventPress
 from bot.presses.lobby import FindPress, HousePress, RulesPart, RulesPress, RulesTab
 from bot.presses.match import HandPress, HandVerb, PlayPress, ReplayPress
 from bot.presses.pages import BoardPress, HistoryPress, LessonPress
@@ -33,7 +33,6 @@ NONSENSE: Final = {"unknown", "go-anything", "replay-nothing"}
 """What tests pressed that no message offered."""
 KINDS: Final = tuple(sorted(Press.__subclasses__(), key=lambda one: one.__name__))
 NUMBERS: Final = st.integers(0, LARGEST)
-CODES: Final = st.integers(0, 2**32 - 1)
 CARDS: Final = st.integers(0, 51)
 ACTIONS: Final = st.one_of(
     st.sampled_from((Pass(), Draw(), Ready())),
@@ -54,8 +53,6 @@ VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
     (BoardPress, "pool"): st.sampled_from((ANY, *map(str, POOLS))),
     (BoardPress, "season"): SEASONS,
     (FindPress, "clock"): st.sampled_from(list(CLOCKS.values())),
-    (BuildPress, "preset"): CODES,
-    (BuildPress, "zone"): CODES,
     (EventPress, "user"): ENTRANTS,
     (EventPress, "other"): ENTRANTS,
     (HandPress, "card"): CARDS,
@@ -138,7 +135,7 @@ def test_a_damaged_button_means_one_thing_or_none(text: str, data: st.DataObject
         *("board-pool-s-won-any", "board-pool-s-won-any-20261", "board-pool-s-lost-any-all"),
         *("house-set-nothing-club", "house-pick", "rules-o-standard", "rules-play..-standard"),
         *("event-list", "event-enter-1", "event-undo", "event-award-1-zz!", "event-replace-yes-"),
-        *("build-announce", "build-size-1-2", "build-when-zz!-1-x"),
+        *("plan", "plan-announce", "plan-page-1", "plan-set"),
         *(
             "rewards-see-hat",
             "set-",

@@ -5,6 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.clocks.clock import DAILY, HOUR, LIVE_5_15, MINUTE
+from engine.events.kinds import FIELD, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS, TEAMS
+from engine.events.plan import EventKind, EventPlan
+from engine.events.times import check_in_ms
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
@@ -20,16 +23,7 @@ from engine.service import (
     Service,
 )
 from engine.service.events.outcome_types import EventChanged
-from engine.service.events.plans import check_in_ms
-from engine.service.events.types import (
-    Announce,
-    Event,
-    EventId,
-    EventKind,
-    EventPlan,
-    EventState,
-    PairingState,
-)
+from engine.service.events.types import Announce, Event, EventId, EventState, PairingState
 from tests.service.world import Hands, sensible
 
 Place = tuple[GuildId, ChannelId]
@@ -53,8 +47,8 @@ class Organiser:
     async def hold_all(self) -> None:
         """Hold a knockout, a round robin and a field to their ends; begin a league; announce."""
         for kind, name in (
-            (EventKind.KNOCKOUT, "Sunday cup"),
-            (EventKind.ROUND_ROBIN, "Everyone meets"),
+            (KNOCKOUT, "Sunday cup"),
+            (ROUND_ROBIN, "Everyone meets"),
         ):
             event = await self._started(kind, name)
             while event.state is EventState.RUNNING:
@@ -62,11 +56,11 @@ class Organiser:
                 self._clock.pass_ms(2 * MINUTE)
                 await self._service.idle()
                 event = await self._event(event.id)
-        await self._boards_played(await self._started(EventKind.FIELD, "Same cards for all"))
-        await self._played(await self._started(EventKind.LEAGUE, "Winter league"), most=3)
-        await self._announced(EventKind.SWISS, "Friday night")
-        await self._announced(EventKind.SWISS, "Three at most", most=3)
-        await self._announced(EventKind.TEAMS, "Cats against dogs")
+        await self._boards_played(await self._started(FIELD, "Same cards for all"))
+        await self._played(await self._started(LEAGUE, "Winter league"), most=3)
+        await self._announced(SWISS, "Friday night")
+        await self._announced(SWISS, "Three at most", most=3)
+        await self._announced(TEAMS, "Cats against dogs")
 
     async def _event(self, number: EventId) -> Event:
         event = await self._service.events.event(number)
@@ -75,7 +69,7 @@ class Organiser:
 
     async def _announced(self, kind: EventKind, name: str, **more: Any) -> EventId:
         guild, channel = self._place
-        slow = kind is EventKind.LEAGUE
+        slow = kind is LEAGUE
         plan = EventPlan(
             name=name,
             kind=kind,
@@ -83,7 +77,7 @@ class Organiser:
             rules=PRESETS["standard"],
             starts_ms=self._clock.now + 30 * HOUR,
             clock=DAILY if slow else LIVE_5_15,
-            third_place=kind is EventKind.KNOCKOUT,
+            third_place=kind is KNOCKOUT,
             **more,
         )
         ask = Announce(next(self._ids), guild, channel, self._people[0], plan)

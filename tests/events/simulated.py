@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from engine.events import swiss
-from engine.events.results import Entrant, PairingResult
-from engine.events.swiss import Paired
+from engine.events.results import Entrant, EntrantPair, PairingResult
 
 
 def field_of(count: int) -> list[Entrant]:
@@ -25,7 +24,7 @@ class SwissEvent:
     entrants: list[Entrant] = field(default_factory=list)
     here: set[int] = field(default_factory=set)
     results: list[PairingResult] = field(default_factory=list)
-    rounds: list[list[Paired]] = field(default_factory=list)
+    rounds: list[list[EntrantPair]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.entrants = field_of(self.count)
@@ -35,10 +34,10 @@ class SwissEvent:
     def present(self) -> list[Entrant]:
         return [one for one in self.entrants if one.number in self.here]
 
-    def pair(self) -> list[Paired]:
+    def pair(self) -> list[EntrantPair]:
         return swiss.pair(self.present, self.results, self.apart)
 
-    def play_round(self) -> list[Paired]:
+    def play_round(self) -> list[EntrantPair]:
         number = len(self.rounds) + 1
         paired = self.pair()
         self.rounds.append(paired)
@@ -54,7 +53,7 @@ class SwissEvent:
                 self.here.add(new)
         return paired
 
-    def _result(self, number: int, one: Paired) -> PairingResult:
+    def _result(self, number: int, one: EntrantPair) -> PairingResult:
         if one.second is None:
             return PairingResult(number, one.first, None, one.first)
         if self.chance.random() < 0.1:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from engine import fairness
 from engine.duplicate import boards, scoring
-from engine.duplicate.pairing import Seated, field_tables, team_tables
+from engine.duplicate.pairing import field_tables, team_tables
 from engine.duplicate.scoring import BROKEN_OFF, NOT_BEGUN, BoardTable, mean, scores
-from engine.events.results import Entrant, PairingResult
+from engine.events.results import Entrant, EntrantPair, PairingResult
 from engine.fairness import is_secret_of
 from engine.game.presets import PRESETS
 
@@ -131,7 +131,7 @@ def test_whoever_leaves_a_board_pays_for_it() -> None:
 # -- seats ----------------------------------------------------------------------------------
 
 
-def season(count: int, rounds: int, strength: list[int]) -> list[list[Seated]]:
+def season(count: int, rounds: int, strength: list[int]) -> list[list[EntrantPair]]:
     """A field of so many people, in which the same ones always make the most of their cards."""
     entrants = [Entrant(number, number) for number in range(1, count + 1)]
     results: list[PairingResult] = []

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.events import arena, berger, knockout, standings
-from engine.events.results import Entrant, PairingResult
+from engine.events.results import Entrant, PairingResult, PairingSlot
 from tests.events.simulated import SwissEvent, field_of
 
 
@@ -115,19 +115,19 @@ def test_a_knockout_ends_with_one_and_the_best_seeds_meet_last(count: int) -> No
     assert sorted(
         number for slot in slots for number in (slot.first, slot.second) if number
     ) == list(range(1, count + 1))
-    met: list[tuple[int, PairingResult]] = []
+    met: list[PairingResult] = []
     for number in range(1, rounds + 1):
         winners: dict[int, int | None] = {}
         losers: dict[int, int | None] = {}
         for slot in slots:
             winner = slot.first if slot.second is None else min(slot.first, slot.second)
-            met.append((slot.table, PairingResult(number, slot.first, slot.second, winner)))
+            met.append(PairingResult(number, slot.first, slot.second, winner, table=slot.table))
             if slot.table:
                 winners[slot.table] = winner
                 losers[slot.table] = slot.second
         if number < rounds:
             slots = knockout.next_round(winners, losers, third_place=True)
-    final = next(result for table, result in met if result.round == rounds and table == 1)
+    final = next(one for one in met if one.round == rounds and one.table == 1)
     assert {final.first, final.second} == {1, 2}
     lines = knockout.standings(field, met, rounds)
     assert [line.number for line in lines[:4]] == list(range(1, min(4, count) + 1))
@@ -140,9 +140,9 @@ def test_a_knockout_ends_with_one_and_the_best_seeds_meet_last(count: int) -> No
 
 def test_an_empty_place_of_the_bracket_lets_the_next_opponent_through() -> None:
     winners = {1: 10, 2: None, 3: None, 4: None}
-    assert knockout.next_round(winners, {}, third_place=True) == [knockout.BracketSlot(1, 10, None)]
+    assert knockout.next_round(winners, {}, third_place=True) == [PairingSlot(1, 10, None)]
     final = knockout.next_round({1: 10, 2: 20}, {1: 30, 2: None}, third_place=True)
-    assert final == [knockout.BracketSlot(1, 10, 20), knockout.BracketSlot(0, 30, None)]
+    assert final == [PairingSlot(1, 10, 20), PairingSlot(0, 30, None)]
 
 
 # -- round robins -------------------------------------------------------------------------

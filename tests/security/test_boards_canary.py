@@ -31,8 +31,9 @@ from bot.presses.match import (
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.custom_id import base36
 from bot.web.session import Session, may_follow
+from engine.events.kinds import FIELD
 from engine.service import LiveMatch
-from engine.service.events.types import Event, EventKind
+from engine.service.events.types import Event
 from engine.service.people import ChannelId, MatchId, UserId
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.cards_seen import cards_in
@@ -44,7 +45,7 @@ NOBODY = Filter(None, None)
 
 async def half_played(here: Evening) -> tuple[Event, MatchId, MemberActor]:
     """A field with one table that has played all boards; somebody at the other one."""
-    event = await here.start(await here.announce(EventKind.FIELD, size="1", boards="4"))
+    event = await here.start(await here.announce(FIELD, rounds="1", boards="4"))
     done, other = event.pairings
     player = member_of(here, done.first)
     await here.panel(player, event, "My match", "My hand")

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
+from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
 from bot.ui.custom_id import Area, CustomId
 from engine.clocks.clock import DAY, LIVE
+from engine.events.kinds import FIELD, SWISS, TEAMS
+from engine.events.plan import EventPlan
 from engine.game.actions import AskPause, RoundAction
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
@@ -35,7 +37,7 @@ from engine.service import (
     UserId,
 )
 from engine.service.events.outcome_types import EventChanged
-from engine.service.events.types import Announce, EventKind, EventPlan
+from engine.service.events.types import Announce
 from tests.journeys.paths import ask
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
@@ -270,7 +272,7 @@ async def events_known(world: World, fuzzer: Fuzzer) -> None:
     alice, bob, carol = world.members[:3]
     plan = EventPlan(
         name="Far away",
-        kind=EventKind.SWISS,
+        kind=SWISS,
         preset="standard",
         rules=PRESETS["standard"],
         starts_ms=world.time.now_ms() + 200 * DAY,
@@ -292,20 +294,16 @@ async def events_known(world: World, fuzzer: Fuzzer) -> None:
     presses += [str(EventPress(verb, id=event.id)) for verb in (EventVerb.CANCEL, EventVerb.LIST)]
     of_boards = (EventVerb.BOARDS, EventVerb.PROOF, EventVerb.TEAM)
     presses += [str(EventPress(verb, 1, id=event.id)) for verb in of_boards]
-    field = Announce(
-        fresh(), guild, ask.channel, host, replace(plan, kind=EventKind.FIELD, name="Boards")
-    )
+    field = Announce(fresh(), guild, ask.channel, host, replace(plan, kind=FIELD, name="Boards"))
     held = await world.service.events.announce(field)
     assert isinstance(held, EventChanged), held
     presses += [str(EventPress(verb, 1, id=held.event.id)) for verb in (EventVerb.SHOW, *of_boards)]
-    teams = Announce(
-        fresh(), guild, ask.channel, host, replace(plan, kind=EventKind.TEAMS, name="Teams")
-    )
+    teams = Announce(fresh(), guild, ask.channel, host, replace(plan, kind=TEAMS, name="Teams"))
     match = await world.service.events.announce(teams)
     assert isinstance(match, EventChanged), match
     team = (EventVerb.TEAM, EventVerb.SHOW)
     presses += [str(EventPress(verb, 1, id=match.event.id)) for verb in team]
-    presses += [str(BuildPress.to(verb, Draft())) for verb in (BuildVerb.PAGE, BuildVerb.MORE)]
+    presses.append(str(PlanPress(PlanVerb.NEW)))
     for member in (alice, bob):
         for custom_id in presses:
             await fuzzer._dispatch(member, newest, Control(custom_id, 2))

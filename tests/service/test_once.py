@@ -15,6 +15,8 @@ from sqlalchemy import select
 
 from engine.clocks.clock import DAY, LIVE
 from engine.coach.helping import Help
+from engine.events.kinds import SWISS
+from engine.events.plan import EventPlan
 from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
@@ -30,7 +32,7 @@ from engine.service import (
 )
 from engine.service.changes import KEPT_MS, forget_old
 from engine.service.events.deed_types import Remove
-from engine.service.events.types import Announce, EventId, EventKind, EventPlan
+from engine.service.events.types import Announce, EventId
 from engine.service.people import own_key
 from engine.service.preferences import Notify
 from engine.service.rewards import coins
@@ -69,7 +71,7 @@ def case(prepare: Prepare) -> Prepare:
 
 
 def cup(world: World, interaction: InteractionId) -> Announce:
-    starts, kind = world.clock.now + DAY, EventKind.SWISS
+    starts, kind = world.clock.now + DAY, SWISS
     plan = EventPlan("Cup", kind, "standard", STANDARD, starts, LIVE)
     return Announce(interaction, GUILD, CHANNEL, ANN, plan)
 

@@ -14,6 +14,8 @@ from sqlalchemy import Connection, Row, insert, select
 
 from engine.clocks.clock import DAY, LIVE, MINUTE
 from engine.coach.helping import Help
+from engine.events.kinds import SWISS
+from engine.events.plan import EventPlan
 from engine.game.actions import Advise, Resign
 from engine.game.notation import action_text
 from engine.game.presets import PRESETS
@@ -40,7 +42,7 @@ from engine.service import (
 )
 from engine.service.events.deed_types import Remove
 from engine.service.events.outcome_types import EventChanged
-from engine.service.events.types import Announce, EventKind, EventPlan, EventState
+from engine.service.events.types import Announce, EventState
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.redaction import GONE
 from engine.store import Repeatable
@@ -77,6 +79,7 @@ WORDS: Final = frozenset(
         ("event_entries", "name"),
         ("event_entries", "world_name"),
         ("events", "plan"),
+        ("event_drafts", "plan"),
         ("matches", "seats"),
         ("lobbies", "invited"),
         ("audit", "detail"),
@@ -170,7 +173,7 @@ async def event(world: World, host: Person, *entered: Person) -> None:
     for starts in (MINUTE, DAY):
         plan = EventPlan(
             name=f"{host.name}’s cup",
-            kind=EventKind.SWISS,
+            kind=SWISS,
             preset="standard",
             rules=QUICK,
             starts_ms=world.clock.now + starts,
@@ -182,6 +185,7 @@ async def event(world: World, host: Person, *entered: Person) -> None:
         for one in entered:
             await service.events.enter(press(), announced.event.id, account(one))
         if starts == DAY:
+            await service.events.begin_draft(press(), GUILD, host.user_id, plan)
             return
         world.clock.pass_ms(MINUTE)
         await service.idle()

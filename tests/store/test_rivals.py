@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from engine.clocks.clock import DAY, HOUR
 from engine.daily import challenge
+from engine.events.kinds import KNOCKOUT, SWISS
 from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
 from engine.service import (
@@ -27,7 +28,7 @@ from engine.service import (
     leases,
 )
 from engine.service.events.outcome_types import NewsKind
-from engine.service.events.types import EntryState, EventKind
+from engine.service.events.types import EntryState
 from engine.service.people import MessageId
 from engine.service.rewards import coins
 from engine.service.trainer.answers import AnswerCode
@@ -314,7 +315,7 @@ def halls(pair: Pair) -> tuple[Hall, Hall]:
 async def test_a_place_in_an_event_is_given_once(halls: tuple[Hall, Hall]) -> None:
     """All leave and enter at once in both; a place has one holder, and each is told once."""
     one, other = halls
-    other.id = (await one.announced(EventKind.SWISS, most=4)).id
+    other.id = (await one.announced(SWISS, most=4)).id
     await asyncio.gather(*(halls[number % 2].enter(number) for number in range(1, 13)))
     event = await one.event()
     assert [each.queue for each in event.waiting] == [*range(1, 9)]
@@ -340,7 +341,7 @@ async def test_a_place_in_an_event_is_given_once(halls: tuple[Hall, Hall]) -> No
 
 async def test_news_of_an_event_are_taken_once(halls: tuple[Hall, Hall]) -> None:
     one, other = halls
-    event = await one.announced(EventKind.KNOCKOUT)
+    event = await one.announced(KNOCKOUT)
     other.id = event.id
     changed(await one.enter(1))
     await one.events.shown(event.id, (await one.event()).version, MessageId(77))

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from engine.clocks.clock import HOUR, LIVE_5_15, MINUTE
+from engine.events.kinds import ROUND_ROBIN
+from engine.events.plan import EventPlan
 from engine.game.presets import PRESETS
 from engine.service import ChannelId, GuildId, Person, UserId
 from engine.service.events.outcome_types import EventChanged
-from engine.service.events.types import Announce, EventId, EventKind, EventPlan
+from engine.service.events.types import Announce, EventId
 from tests.journeys.two_bots import two_bots
 from tests.keys import fresh
 from tests.waiting import until
@@ -27,7 +29,7 @@ async def announced(web: WebWorld) -> EventId:
     service, guild = web.world.service, GuildId(web.world.env.guild.id)
     plan = EventPlan(
         "Friday",
-        EventKind.ROUND_ROBIN,
+        ROUND_ROBIN,
         "standard",
         PRESETS["standard"],
         service.now_ms() // MINUTE * MINUTE + HOUR,

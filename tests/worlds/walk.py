@@ -7,6 +7,7 @@ from typing import Final
 from engine.clocks.clock import DAY, MINUTE
 from engine.coach.helping import Help
 from engine.daily import challenge
+from engine.events.kinds import SWISS
 from engine.game.actions import Resign
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
@@ -23,7 +24,7 @@ from engine.service import (
     Prefs,
     Started,
 )
-from engine.service.events.types import EventKind, EventState
+from engine.service.events.types import EventState
 from engine.service.lobbies.finding import JUST_NOW_MS
 from engine.service.rewards import coins
 from engine.service.rewards.coins import GOODS
@@ -137,7 +138,7 @@ async def people(world: World) -> None:
 async def event(world: World) -> None:
     """A whole event for four, whose waiting list moves."""
     here = Hall(world)
-    await here.announced(EventKind.SWISS, most=4)
+    await here.announced(SWISS, most=4)
     for number in range(1, 7):
         changed(await here.enter(number))
     changed(await here.withdraw(1))

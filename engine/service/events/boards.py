@@ -6,20 +6,18 @@ id that their decks are shuffled for.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TypeAlias
 
 from sqlalchemy import Connection, select, update
 
 from engine import fairness
 from engine.duplicate import boards, scoring
-from engine.duplicate.scoring import BoardScore, BoardTable
-from engine.events.results import Entrant
-from engine.events.standings import Line
+from engine.duplicate.scoring import BoardTable
+from engine.duplicate.standings import team_totals
+from engine.events.tournament import Scores
 from engine.service.events.board_types import BoardOf, BoardsOf, BoardsProof
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import Held, StoredEvent, StoredPairing, Work
-from engine.service.events.types import EventId, EventKind
+from engine.service.events.types import EventId
 from engine.service.matches import deals
 from engine.service.people import UserId, day_of, page_key
 from engine.service.stored_match import SharedBoards
@@ -118,54 +116,10 @@ def _table(held: Held, pairing: StoredPairing, second: int) -> BoardTable:
     return BoardTable(pairing.first, second, points, held.event.plan.boards, left)
 
 
-Scores: TypeAlias = list[dict[int, tuple[BoardScore, ...]]]
-"""Everybody's boards in each public round."""
-
-
 def scores(held: Held) -> Scores:
     """Return everybody's boards in each public round; none of an event without boards."""
     everything = range(1, held.event.revealed + 1)
     return [scoring.scores(tables_of(held, round_)) for round_ in everything]
-
-
-def lines(held: Held, entrants: Sequence[Entrant], found: Scores) -> list[Line]:
-    """Return the standings: what everybody made of the public boards; a team stays together."""
-    teams = _by_team(held, scoring.totals(found))
-
-    def key(line: Line) -> tuple[float, ...]:
-        team = -teams[line.division] if held.event.kind is EventKind.TEAMS else 0
-        return team, -line.score, -line.ties[0]
-
-    lots = {one.number: one.lot for one in entrants}
-    unplaced = [
-        _line(one, [board for each in found for board in each.get(one.number, ())])
-        for one in entrants
-    ]
-    ordered = sorted(unplaced, key=lambda line: (*key(line), lots[line.number]))
-    return [_placed(line, place, held, teams) for place, line in enumerate(ordered, 1)]
-
-
-def _line(one: Entrant, own: Sequence[BoardScore]) -> Line:
-    won = sum(board.made > 0 for board in own)
-    lost = sum(board.made < 0 for board in own)
-    level = len(own) - won - lost
-    ties = (float(won),)
-    total = scoring.made(own)
-    return Line(0, one.number, total, len(own), won, level, lost, ties, division=one.division)
-
-
-def _placed(line: Line, place: int, held: Held, teams: dict[int, int]) -> Line:
-    if held.event.kind is EventKind.TEAMS:
-        place = 1 + sum(points > teams[line.division] for points in teams.values())
-    return replace(line, place=place)
-
-
-def _by_team(held: Held, totals: dict[int, int]) -> dict[int, int]:
-    found = {1: 0, 2: 0}
-    for number, total in totals.items():
-        division = held.entries[number].division
-        found[division] = found.get(division, 0) + total
-    return found
 
 
 def by_round(held: Held, found: Scores) -> dict[int, tuple[int | None, ...]]:
@@ -178,9 +132,9 @@ def by_round(held: Held, found: Scores) -> dict[int, tuple[int | None, ...]]:
 
 def team_points(held: Held, found: Scores) -> tuple[int, int] | None:
     """Return the points of both teams, once their boards are public."""
-    if held.event.kind is not EventKind.TEAMS or not held.event.revealed:
+    if not (held.event.kind.has_teams and held.event.revealed):
         return None
-    teams = _by_team(held, scoring.totals(found))
+    teams = team_totals({one.number: one.division for one in held.entries.values()}, found)
     return teams[1], teams[2]
 
 

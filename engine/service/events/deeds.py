@@ -2,9 +2,10 @@
 
 from typing import Final, assert_never
 
+from engine.events import times
 from engine.service import audit, preferences
 from engine.service.audit import AuditEntry
-from engine.service.events import entering, plans, rounds, tables, waiting
+from engine.service.events import entering, rounds, tables, waiting
 from engine.service.events.deed_types import (
     Award,
     CancelEvent,
@@ -17,14 +18,7 @@ from engine.service.events.deed_types import (
 )
 from engine.service.events.outcome_types import EventCode, NewsKind
 from engine.service.events.rows import StoredEntry, StoredPairing, Work
-from engine.service.events.types import (
-    HOLDING,
-    EntryState,
-    EventKind,
-    EventState,
-    PairingState,
-    Verdict,
-)
+from engine.service.events.types import HOLDING, EntryState, EventState, PairingState, Verdict
 from engine.service.people import NAME_LENGTH, InteractionId, UserId
 from engine.service.scheduler import TimerKind
 
@@ -87,7 +81,7 @@ def _words(work: Work, deed: Deed) -> tuple[str, int, str]:
 def _postpone(work: Work, deed: Postpone) -> EventCode | None:
     if work.event.state is EventState.RUNNING:
         return EventCode.TOO_LATE
-    if not plans.is_in_time(deed.starts_ms, work.now):
+    if not times.is_in_time(deed.starts_ms, work.now):
         return EventCode.BAD_TIME
     rounds.postpone(work, deed.starts_ms)
     return None
@@ -111,7 +105,7 @@ def _put_back(work: Work, deed: PutBack) -> EventCode | None:
         return EventCode.FULL
     state = EntryState.ENTERED if work.event.state is EventState.ANNOUNCED else EntryState.HERE
     if work.event.state is EventState.RUNNING and entry.seed is None:
-        if work.event.kind not in (EventKind.SWISS, EventKind.ARENA):
+        if not work.event.kind.takes_late:
             return EventCode.TOO_LATE
         _seed_late(work, entry)
     work.change_entry(entry.number, state=state, no_shows=0, free_ms=work.now, waits=None)
@@ -121,7 +115,7 @@ def _put_back(work: Work, deed: PutBack) -> EventCode | None:
 
 def _seed_late(work: Work, entry: StoredEntry) -> None:
     seeds = [one.seed for one in work.held.entries.values() if one.seed is not None]
-    joined = work.event.round + 1 if work.event.kind is EventKind.SWISS else 1
+    joined = work.event.kind.joined_round(work.event.round)
     work.change_entry(entry.number, seed=max(seeds, default=0) + 1, joined_round=joined)
 
 
@@ -180,7 +174,7 @@ def _award(work: Work, deed: Award) -> EventCode | None:
         if entry is None or not pairing.has(entry.number):
             return EventCode.NOT_IN
         winner = entry.number
-    elif work.event.kind is EventKind.KNOCKOUT:
+    elif work.event.kind.is_knockout:
         return EventCode.BAD_PLAN
     tables.stop(work, pairing)
     tables.decide(work, work.held.pairings[pairing.number], winner, Verdict.AWARDED)
@@ -241,10 +235,10 @@ def _pairing(work: Work, number: int) -> StoredPairing | EventCode:
         return EventCode.NO_SUCH_PAIRING
     if pairing.is_open:
         return pairing
-    if work.event.kind is EventKind.ARENA:
+    if work.event.kind.is_continuous:
         both = (pairing.first, pairing.second)
         later = (one for one in work.held.pairings.values() if one.number > number)
         paired_on = any(one.has(each) for one in later for each in both)
     else:
-        paired_on = pairing.round < work.event.round and not work.event.is_at_once
+        paired_on = pairing.round < work.event.round and not work.plan.is_at_once
     return EventCode.ALREADY_PAIRED_ON if paired_on else pairing

@@ -8,12 +8,14 @@ from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import Connection
 
+from engine.events.plan import EventPlan
 from engine.fairness import SECRET_BYTES
-from engine.service.changes import AnswerCodec, Once, as_json
+from engine.service.changes import NOTHING, YES_NO, AnswerCodec, Once, as_json
 from engine.service.event_bus import EventBus
 from engine.service.events import (
     announcing,
     deeds,
+    drafts,
     entering,
     firing,
     queries,
@@ -24,6 +26,7 @@ from engine.service.events import (
 )
 from engine.service.events.board_types import BoardsOf, BoardsProof
 from engine.service.events.deed_types import Deed
+from engine.service.events.drafts import EventDraft
 from engine.service.events.firing import Done
 from engine.service.events.outcome_types import (
     EventChanged,
@@ -34,7 +37,15 @@ from engine.service.events.outcome_types import (
     UntoldNews,
 )
 from engine.service.events.rows import Work
-from engine.service.events.types import Announce, Event, EventId, EventList, Honour, Pairing
+from engine.service.events.types import (
+    Announce,
+    DraftId,
+    Event,
+    EventId,
+    EventList,
+    Honour,
+    Pairing,
+)
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -81,15 +92,38 @@ class Events:
 
     # -- commands --------------------------------------------------------------------------
 
-    async def announce(self, ask: Announce) -> EventOutcome:
-        """Announce an event."""
+    async def begin_draft(
+        self, interaction: InteractionId, guild: GuildId, user_id: UserId, plan: EventPlan
+    ) -> EventDraft:
+        """Begin the draft of an event."""
+        draft, now = EventDraft(DraftId(interaction), user_id, guild, plan), self._clock.now_ms()
+        work = Once(interaction, "draft", NOTHING, lambda c: drafts.begin(c, draft, now))
+        await self._store.write(work, key=draft.id)
+        return draft
+
+    async def draft(self, draft_id: DraftId) -> EventDraft | None:
+        """Return a draft; ``None`` if it has ended."""
+        now = self._clock.now_ms()
+        return await self._store.read(lambda c: drafts.read(c, draft_id, now))
+
+    async def change_draft(
+        self, interaction: InteractionId, draft: EventDraft, plan: EventPlan
+    ) -> EventDraft | None:
+        """Change a draft; ``None`` if it is not as it was any more."""
+        now = self._clock.now_ms()
+        command, key = f"draft:{draft.id}", draft.id
+        work = Once(interaction, command, YES_NO, lambda c: drafts.change(c, draft, plan, now))
+        is_changed = await self._store.write(work, key=key)
+        return replace(draft, plan=plan, version=draft.version + 1) if is_changed else None
+
+    async def announce(self, ask: Announce, draft: EventDraft | None = None) -> EventOutcome:
+        """Announce an event; of a draft that is announced already, the answer is that event."""
         chance, now = self._entropy.token(SECRET_BYTES), self._clock.now_ms()
-        event_id = EventId(ask.interaction)
         return await self._command(
             ask.interaction,
             "announce",
-            event_id,
-            lambda c: announcing.announce(c, ask, chance, now),
+            ask.interaction if draft is None else draft.id,
+            lambda c: announcing.announce(c, ask, draft, chance, now),
         )
 
     async def enter(
@@ -284,17 +318,17 @@ class Events:
         self,
         interaction: InteractionId,
         command: str,
-        event_id: EventId,
+        key: int,
         work: Callable[[Connection], Done],
     ) -> EventOutcome:
         """Do a command once for its interaction, and return the event as it then is."""
         attempts = _Attempts(work)
         finished = await self._store.write(
             Once(interaction, command, _DONE, attempts),
-            key=event_id,
+            key=key,
             committed=lambda last: self._committed(attempts.told(last)),
         )
-        event = await self.event(event_id)
+        event = await self.event(finished.event_id)
         if finished.refused is not None or event is None:
             return EventRefused(finished.refused or EventCode.NO_SUCH_EVENT, event)
         return EventChanged(event)

@@ -4,15 +4,9 @@ from typing import Any
 
 from engine.service import preferences
 from engine.service.events import rounds, tables, waiting
-from engine.service.events.lateness import is_out, is_too_late
 from engine.service.events.outcome_types import EventCode
 from engine.service.events.rows import StoredEntry, Work
-from engine.service.events.types import (
-    HOLDING,
-    EntryState,
-    EventKind,
-    EventState,
-)
+from engine.service.events.types import HOLDING, EntryState, EventState, is_out
 from engine.service.people import NAME_LENGTH, Person, UserId
 
 
@@ -32,7 +26,7 @@ def enter(
     if refused is not None:
         return refused
     division = None
-    if work.event.kind is EventKind.TEAMS:
+    if work.event.kind.has_teams:
         division = team or _smaller_team(work)
         if division not in (1, 2):
             return EventCode.FULL
@@ -43,7 +37,7 @@ def enter(
         return EventCode.ALREADY_WAITING
     preferences.remember(work.connection, person, work.now)
     _seat(work, entry, person, interaction, division, waits=waits)
-    if work.event.kind is EventKind.ARENA:
+    if work.event.kind.is_continuous:
         rounds.go_on(work)
     return None
 
@@ -69,9 +63,9 @@ def _too_late(work: Work, entry: StoredEntry | None) -> EventCode | None:
         return EventCode.OUT
     if event.state is not EventState.RUNNING:
         return None
-    if event.kind is EventKind.SWISS and entry is not None and entry.seed is not None:
+    if event.kind.late_rounds and entry is not None and entry.seed is not None:
         return EventCode.OUT
-    late = is_too_late(event.kind, event.round, event.rounds, event.ends_ms, work.now)
+    late = event.kind.is_too_late(event.round, event.rounds, event.ends_ms, work.now)
     return EventCode.TOO_LATE if late else None
 
 
@@ -90,7 +84,6 @@ def _seat(
     if waits:
         state = EntryState.STANDBY if checked_in else EntryState.WAITING
     seeds = [one.seed for one in work.held.entries.values() if one.seed is not None]
-    late = running and work.event.kind is EventKind.SWISS
     values: dict[str, Any] = {
         "name": person.name[:NAME_LENGTH],
         "state": state,
@@ -102,7 +95,7 @@ def _seat(
     if division is not None:
         values["division"] = division
     seed = max(seeds, default=0) + 1 if running else None
-    joined = work.event.round + 1 if late else 1
+    joined = work.event.kind.joined_round(work.event.round) if running else 1
     if entry is None:
         number = max(work.held.entries, default=0) + 1
         new = StoredEntry(number, person.user_id, seed=seed, joined_round=joined, **values)
@@ -161,7 +154,7 @@ def leave(work: Work, entry: StoredEntry, state: EntryState) -> None:
     """
     work.change_entry(entry.number, state=state, waits=None)
     waiting.move_up(work)
-    plays_on = work.event.kind is EventKind.ARENA and state is EntryState.WITHDRAWN
+    plays_on = work.event.kind.is_continuous and state is EntryState.WITHDRAWN
     for one in work.held.open_pairings_of(entry.number):
         if not plays_on or not work.held.games.get(one.number):
             resigned = state is EntryState.WITHDRAWN
@@ -172,7 +165,7 @@ def leave(work: Work, entry: StoredEntry, state: EntryState) -> None:
 def pause(work: Work, user_id: UserId, *, paused: bool) -> EventCode | None:
     """Pair somebody in an arena no more, or again."""
     entry = work.held.entry_of(user_id)
-    if work.event.state is not EventState.RUNNING or work.event.kind is not EventKind.ARENA:
+    if work.event.state is not EventState.RUNNING or not work.event.kind.is_continuous:
         return EventCode.OVER if not work.event.is_open else EventCode.NOT_YET
     if entry is None or entry.state not in (EntryState.HERE, EntryState.PAUSED):
         return EventCode.NOT_IN

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from engine.service.events import rounds, rows, series, tables
 from engine.service.events.outcome_types import EventCode, EventNews
 from engine.service.events.rows import StoredEvent, Work
-from engine.service.events.types import EventId, EventKind
+from engine.service.events.types import EventId
 from engine.service.matches import match_timers
 from engine.service.ports import TimeSettings
 from engine.service.scheduler import Timer, TimerKind
@@ -65,7 +65,7 @@ def _needed(connection: Connection, timer: Timer, event: StoredEvent) -> list[in
     if timer.kind in (TimerKind.EVENT_TABLE, TimerKind.NO_SHOW):
         return [timer.slot]
     takes_results = timer.kind is TimerKind.EVENT_STEP and timer.slot == 0
-    if takes_results and event.kind is not EventKind.ARENA:
+    if takes_results and not event.kind.is_continuous:
         return rows.with_results(connection, event.event_id)
     return None
 

@@ -22,6 +22,8 @@ class EventCode(StrEnum):
     BANNED = "banned"
     BAD_TIME = "bad_time"
     BAD_PLAN = "bad_plan"
+    DRAFT_CHANGED = "draft_changed"
+    """The draft has another version by now, or has ended."""
     TOO_MANY_EVENTS = "too_many_events"
     NO_SUCH_PAIRING = "no_such_pairing"
     ALREADY_PAIRED_ON = "already_paired_on"

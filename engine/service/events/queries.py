@@ -6,18 +6,11 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select, update
 
+from engine.events.plan import EventKind
 from engine.service.events import boards, reading, rows
 from engine.service.events.board_types import BoardsOf, BoardsProof
 from engine.service.events.plans import plan_from
-from engine.service.events.types import (
-    Event,
-    EventId,
-    EventKind,
-    EventList,
-    EventState,
-    Honour,
-    Pairing,
-)
+from engine.service.events.types import Event, EventId, EventList, EventState, Honour, Pairing
 from engine.service.people import ChannelId, MatchId, MessageId
 from engine.store.schema import event_entries, event_matches, events
 
@@ -125,7 +118,7 @@ def honours_of(connection: Connection, user_id: int) -> tuple[Honour, ...]:
 
 def is_honoured(kind: EventKind, division: int, place: int) -> bool:
     """Whether a place is an honour: in the top division, or in the team that has won."""
-    return place == 1 if kind is EventKind.TEAMS else division == 1
+    return place == 1 if kind.has_teams else division == 1
 
 
 def open_of(connection: Connection, user_id: int) -> tuple[EventId, ...]:

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from engine.events import knockout, standings
 from engine.events.results import Entrant, PairingResult
+from engine.events.standings import Line
+from engine.events.tournament import Scores, Tournament
 from engine.service.events import boards, rows
 from engine.service.events.rows import Held, StoredEntry, StoredPairing
 from engine.service.events.types import (
     Entry,
     Event,
     EventId,
-    EventKind,
     Pairing,
     PairingState,
     Standing,
@@ -63,7 +63,7 @@ def _entries(held: Held) -> tuple[Entry, ...]:
     queues: dict[int, list[int]] = {}
     for one in sorted(held.entries.values(), key=lambda one: one.waits or 0):
         if one.waits is not None:
-            team = one.division if held.event.kind is EventKind.TEAMS else 0
+            team = one.division if held.event.kind.has_teams else 0
             queues.setdefault(team, []).append(one.number)
     places = {one: place for queue in queues.values() for place, one in enumerate(queue, 1)}
     return tuple(_entry(one, places.get(one.number)) for one in held.entries.values())
@@ -125,7 +125,7 @@ def entrants(held: Held) -> list[Entrant]:
 def result(held: Held, one: StoredPairing) -> PairingResult:
     """Return the result of a pairing that is over."""
     drawn = one.verdict in (Verdict.PLAYED, Verdict.AWARDED) or (
-        one.verdict is Verdict.ABANDONED and held.event.kind is not EventKind.ARENA
+        one.verdict is Verdict.ABANDONED and not held.event.kind.is_continuous
     )
     return PairingResult(
         one.round,
@@ -134,40 +134,28 @@ def result(held: Held, one: StoredPairing) -> PairingResult:
         one.winner,
         one.winner is None and drawn,
         one.points,
+        one.place,
     )
 
 
-def results(held: Held) -> list[PairingResult]:
-    """Return the results of all pairings that are over."""
-    return [result(held, one) for one in _done(held)]
+def tournament(held: Held, found: Scores | None = None) -> Tournament:
+    """Return an event as its kind ranks it. ``found``: the scores of its boards, if known."""
+    done = (one for one in held.pairings.values() if one.state is PairingState.DONE)
+    return Tournament(
+        entrants(held),
+        [result(held, one) for one in done],
+        held.event.rounds or 1,
+        third_place=held.event.plan.third_place,
+        boards=boards.scores(held) if found is None else found,
+    )
 
 
-def _done(held: Held) -> list[StoredPairing]:
-    return [one for one in held.pairings.values() if one.state is PairingState.DONE]
-
-
-def lines(held: Held) -> Sequence[standings.Line]:
+def lines(held: Held, found: Scores | None = None) -> Sequence[Line]:
     """Return the standings by the numbers of the entrants."""
-    return _lines(held, boards.scores(held))
+    return held.event.kind.rank(tournament(held, found))
 
 
-def _lines(held: Held, found: boards.Scores) -> Sequence[standings.Line]:
-    everybody = entrants(held)
-    match held.event.kind:
-        case EventKind.SWISS:
-            return standings.swiss(everybody, results(held))
-        case EventKind.ARENA:
-            return standings.arena(everybody, results(held))
-        case EventKind.KNOCKOUT:
-            done = [(one.place, result(held, one)) for one in _done(held)]
-            return knockout.standings(everybody, done, held.event.rounds or 1)
-        case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
-            return standings.league(everybody, results(held))
-        case EventKind.FIELD | EventKind.TEAMS:
-            return boards.lines(held, everybody, found)
-
-
-def _standings(held: Held, found: boards.Scores) -> tuple[Standing, ...]:
+def _standings(held: Held, found: Scores) -> tuple[Standing, ...]:
     by_round = boards.by_round(held, found)
     return tuple(
         Standing(
@@ -183,5 +171,5 @@ def _standings(held: Held, found: boards.Scores) -> tuple[Standing, ...]:
             line.division,
             by_round.get(line.number, ()),
         )
-        for line in _lines(held, found)
+        for line in lines(held, found)
     )

@@ -7,26 +7,13 @@ from typing import Final
 from sqlalchemy import delete, or_
 
 from engine.clocks.clock import MINUTE
-from engine.events import berger, knockout, swiss
-from engine.service.events import (
-    boards,
-    pairing,
-    plans,
-    reading,
-    rows,
-    tables,
-    waiting,
-)
+from engine.duplicate.pairing import equal_teams
+from engine.events import berger
+from engine.events.times import check_in_ms
+from engine.service.events import boards, pairing, reading, rows, tables, waiting
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import StoredEntry, Work
-from engine.service.events.types import (
-    HOLDING,
-    EntryState,
-    EventKind,
-    EventState,
-    PairingState,
-    Verdict,
-)
+from engine.service.events.types import HOLDING, EntryState, EventState, PairingState, Verdict
 from engine.service.scheduler import EVENT_KINDS, TimerKind
 from engine.service.standings import ratings
 from engine.standings.pools import pool_of
@@ -37,7 +24,6 @@ ROUND_SLOT: Final = 1
 WAITING_SLOT: Final = 2
 """The slot of the step that pairs those in an arena who have waited long."""
 LATE_MS: Final = MINUTE
-FIELD_ROUNDS: Final = 3
 PATIENCE_MS: Final = MINUTE
 """The time after which two people in an arena may meet again at once."""
 OVERTIME_MS: Final = 10 * MINUTE
@@ -47,7 +33,7 @@ OVERTIME_MS: Final = 10 * MINUTE
 def announced(work: Work) -> None:
     """Set the timers of an event that has just been announced or postponed."""
     starts = work.plan.starts_ms
-    opens = max(work.now, starts - plans.check_in_ms(work.plan))
+    opens = max(work.now, starts - check_in_ms(work.plan))
     if work.event.state is EventState.ANNOUNCED:
         work.timers([(TimerKind.CHECK_IN, 0, starts, opens)])
     work.timers([(TimerKind.EVENT_START, 0, starts, starts)])
@@ -56,7 +42,7 @@ def announced(work: Work) -> None:
 def resume(work: Work) -> None:
     """Set all timers of an event anew, after a time in which nobody could play."""
     drop_timers(work)
-    window = plans.check_in_ms(work.plan)
+    window = check_in_ms(work.plan)
     if work.event.state is not EventState.RUNNING:
         starts = max(work.plan.starts_ms, work.now + window)
         if starts == work.plan.starts_ms:
@@ -82,7 +68,7 @@ def open_check_in(work: Work, due_ms: int) -> None:
         return
     starts = work.plan.starts_ms
     if work.now > due_ms + LATE_MS:
-        window = min(plans.check_in_ms(work.plan), max(starts - due_ms, 0))
+        window = min(check_in_ms(work.plan), max(starts - due_ms, 0))
         postpone(work, max(starts, work.now + window))
     work.change(state=EventState.CHECK_IN)
     work.tell(NewsKind.CHECK_IN_OPEN)
@@ -100,7 +86,7 @@ def postpone(work: Work, starts_ms: int) -> None:
 def start(work: Work, due_ms: int) -> None:
     """Start the event with those who have checked in."""
     if work.event.state is EventState.ANNOUNCED:
-        open_check_in(work, due_ms - plans.check_in_ms(work.plan))
+        open_check_in(work, due_ms - check_in_ms(work.plan))
         return
     if work.event.state is not EventState.CHECK_IN or work.plan.starts_ms > work.now:
         return
@@ -109,22 +95,22 @@ def start(work: Work, due_ms: int) -> None:
             work.change_entry(entry.number, state=EntryState.ABSENT)
     moved_up = waiting.fill(work)
     here = _taking_part(work)
-    if len(here) < plans.fewest_of(work.event.kind):
+    if len(here) < work.event.kind.fewest:
         call_off(work)
         return
     playing = {one.number for one in here}
     waiting.tell(work, [number for number in moved_up if number in playing])
     _seed(work, here)
     _divide(work)
-    count = len(here)
     kind = work.event.kind
     if kind.is_duplicate:
         boards.mix(work)
-    work.change(state=EventState.RUNNING, rounds=_rounds(work, count), ends_ms=_ends(work))
-    if work.event.ends_ms is not None:
-        ends = work.event.ends_ms
+    rounds = kind.rounds(work.plan, len(here))
+    ends = None if kind.ends_ms is None else kind.ends_ms(work.plan, work.now)
+    work.change(state=EventState.RUNNING, rounds=rounds, ends_ms=ends)
+    if ends is not None:
         work.timers([(TimerKind.EVENT_END, 0, ends, ends)])
-    if kind is EventKind.ARENA:
+    if kind.is_continuous:
         work.change(round=1)
         pair_free(work)
     else:
@@ -134,9 +120,10 @@ def start(work: Work, due_ms: int) -> None:
 def _taking_part(work: Work) -> list[StoredEntry]:
     """Return those who are here; of two teams equally many, an even number."""
     here = [one for one in work.held.entries.values() if one.state is EntryState.HERE]
-    if work.event.kind is not EventKind.TEAMS:
+    if not work.event.kind.has_teams:
         return here
-    numbers = {number for team in pairing.opponents(work, here) for number in team}
+    teams = equal_teams({one.number: one.division for one in here})
+    numbers = {number for team in teams for number in team}
     return [one for one in here if one.number in numbers]
 
 
@@ -154,10 +141,10 @@ def _seed(work: Work, here: Iterable[StoredEntry]) -> None:
 
 def _divide(work: Work) -> None:
     """Put everybody into a division: those of the season before in their order, then the new."""
-    if work.event.kind not in (EventKind.ROUND_ROBIN, EventKind.LEAGUE):
+    if not work.event.kind.is_divided:
         return
     taking_part = [one for one in work.held.entries.values() if one.seed is not None]
-    if work.event.kind is EventKind.LEAGUE and work.event.season > 1:
+    if work.event.kind.is_seasonal and work.event.season > 1:
         order = sorted(taking_part, key=lambda one: one.number)
     else:
         order = sorted(taking_part, key=lambda one: one.seed or 0)
@@ -165,33 +152,6 @@ def _divide(work: Work) -> None:
     for number, division in divided.items():
         if work.held.entries[number].division != division:
             work.change_entry(number, division=division)
-
-
-def _rounds(work: Work, count: int) -> int | None:
-    match work.event.kind:
-        case EventKind.ARENA:
-            return None
-        case EventKind.KNOCKOUT:
-            return knockout.rounds_for(count)
-        case EventKind.SWISS:
-            most = max(1, berger.rounds_for(count))
-            return work.plan.rounds or min(most, swiss.rounds_for(count))
-        case EventKind.FIELD:
-            return work.plan.rounds or min(FIELD_ROUNDS, berger.rounds_for(count))
-        case EventKind.TEAMS:
-            return 1
-        case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
-            return max(map(berger.rounds_for, berger.sizes(count, work.plan.division)))
-
-
-def _ends(work: Work) -> int | None:
-    match work.event.kind:
-        case EventKind.ARENA:
-            return work.now + work.plan.minutes * MINUTE
-        case EventKind.LEAGUE:
-            return plans.season_end(work.plan, work.plan.starts_ms)
-        case _:
-            return None
 
 
 # -- rounds -------------------------------------------------------------------------------
@@ -204,7 +164,7 @@ def go_on(work: Work, *, now_paired: bool = False) -> None:
     """
     if work.event.state is not EventState.RUNNING:
         return
-    if work.event.kind is EventKind.ARENA:
+    if work.event.kind.is_continuous:
         pair_free(work)
         return
     if rows.has_open_pairings(work.connection, work.event.event_id):
@@ -221,7 +181,7 @@ def go_on(work: Work, *, now_paired: bool = False) -> None:
 def next_round(work: Work) -> None:
     """Pair the next round, or finish after the last one."""
     number = work.event.round + 1
-    if work.event.round and (work.event.is_at_once or number > (work.event.rounds or 0)):
+    if work.event.round and (work.plan.is_at_once or number > (work.event.rounds or 0)):
         finish(work)
         return
     new = list(pairing.paired(work, number))
@@ -231,7 +191,7 @@ def next_round(work: Work) -> None:
         return
     if work.event.kind.is_duplicate:
         boards.prepare(work, number)
-    work.change(round=max(one.round for one in new) if work.event.is_at_once else number)
+    work.change(round=max(one.round for one in new) if work.plan.is_at_once else number)
     work.pair(new)
     work.tell(NewsKind.ROUND_PAIRED)
     go_on(work)
@@ -242,7 +202,7 @@ def _beat(work: Work, paired: Set[int | None] = frozenset()) -> None:
 
     ``paired``: who plays in the next one, perhaps for third place.
     """
-    if work.event.kind is not EventKind.KNOCKOUT:
+    if not work.event.kind.is_knockout:
         return
     for one in work.held.pairings.values():
         for number in {one.first, one.second} - {one.winner, None} - paired:
@@ -280,7 +240,7 @@ def time_is_up(work: Work, slot: int) -> None:
     """End an arena or the season of a league; matches of an arena get some more minutes."""
     if work.event.state is not EventState.RUNNING:
         return
-    if work.event.kind is EventKind.ARENA and slot == 0:
+    if work.event.kind.is_continuous and slot == 0:
         ends = work.event.ends_ms or work.now
         work.timers([(TimerKind.EVENT_END, 1, ends, ends + OVERTIME_MS)])
         go_on(work)
@@ -331,7 +291,7 @@ def call_off(work: Work, *, repeats: bool = True) -> None:
 
 
 def _repeat(work: Work) -> None:
-    if work.plan.repeat is not None or work.event.kind is EventKind.LEAGUE:
+    if work.plan.repeat is not None or work.event.kind.is_seasonal:
         work.timers([(TimerKind.EVENT_NEXT, 0, 0, work.now)])
 
 

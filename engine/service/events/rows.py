@@ -8,18 +8,11 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
+from engine.events.plan import EventKind, EventPlan
 from engine.service.events import untold
 from engine.service.events.outcome_types import EventNews, NewsKind
 from engine.service.events.plans import plan_from, plan_text
-from engine.service.events.types import (
-    EntryState,
-    EventId,
-    EventKind,
-    EventPlan,
-    EventState,
-    PairingState,
-    Verdict,
-)
+from engine.service.events.types import EntryState, EventId, EventState, PairingState, Verdict
 from engine.service.matches import match_timers
 from engine.service.moderation.reports import ban_of
 from engine.service.people import ChannelId, GuildId, MatchId, MessageId, UserId
@@ -45,22 +38,22 @@ class StoredEvent:
     event_id: EventId
     guild_id: GuildId
     channel_id: ChannelId
-    message_id: MessageId | None
-    thread_id: ChannelId | None
     host_id: UserId
-    state: EventState
     plan: EventPlan
     locale: str | None
-    round: int
-    rounds: int | None
-    ends_ms: int | None
-    ended_ms: int | None
     seed: int
-    series: EventId | None
-    season: int
-    version: int
-    rendered_version: int
     created_ms: int
+    message_id: MessageId | None = None
+    thread_id: ChannelId | None = None
+    state: EventState = EventState.ANNOUNCED
+    round: int = 0
+    rounds: int | None = None
+    ends_ms: int | None = None
+    ended_ms: int | None = None
+    series: EventId | None = None
+    season: int = 1
+    version: int = 0
+    rendered_version: int = -1
     anchor: str | None = None
     pressed: str | None = None
     revealed: int = 0
@@ -74,13 +67,6 @@ class StoredEvent:
     def is_open(self) -> bool:
         """Whether the event is neither finished nor cancelled."""
         return self.state in OPEN_STATES
-
-    @property
-    def is_at_once(self) -> bool:
-        """Whether all rounds are played at the same time: a round robin by correspondence."""
-        turn = self.plan.clock.turn_ms
-        slow = turn is None or self.plan.clock.is_slow
-        return self.kind is EventKind.LEAGUE or (self.kind is EventKind.ROUND_ROBIN and slow)
 
     def lot_of(self, number: int) -> int:
         """Return the lot of an entrant, which breaks the last ties."""

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 
 from engine.events import berger
-from engine.service.events import boards, plans, reading, rounds, rows
+from engine.events.times import again
+from engine.service.events import boards, reading, rounds, rows
 from engine.service.events.rows import Held, StoredEntry, StoredEvent, Work
-from engine.service.events.types import EntryState, EventId, EventKind, EventState
+from engine.service.events.types import EntryState, EventId
 from engine.service.people import UserId, day_of, page_key
 
 
@@ -21,25 +22,17 @@ def next_event(connection: Connection, held: Held, chance: bytes, now: int) -> W
         event_id=event_id,
         guild_id=old.guild_id,
         channel_id=old.channel_id,
-        message_id=None,
-        thread_id=None,
         host_id=old.host_id,
-        state=EventState.ANNOUNCED,
-        plan=plans.again(old.plan, now),
+        plan=again(old.plan, now),
         locale=old.locale,
-        round=0,
-        rounds=None,
-        ends_ms=None,
-        ended_ms=None,
         seed=boards.seed_of(chance),
         series=old.series or old.event_id,
         season=old.season + 1,
         version=1,
-        rendered_version=-1,
         created_ms=now,
         anchor=boards.commit(connection, event_id, chance) if old.kind.is_duplicate else None,
     )
-    entries = _carried(held) if old.kind is EventKind.LEAGUE else []
+    entries = _carried(held) if old.kind.is_seasonal else []
     rows.create(connection, new, entries)
     work = Work(connection, rows.load(connection, new), now)
     rounds.announced(work)

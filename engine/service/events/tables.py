@@ -14,17 +14,9 @@ from engine.game.match import EndReason, MatchPhase
 from engine.game.seats import Seat
 from engine.service import server_settings
 from engine.service.events import boards
-from engine.service.events.lateness import NO_SHOWS
 from engine.service.events.outcome_types import NewsKind
-from engine.service.events.plans import is_slow
 from engine.service.events.rows import COUNTED, StoredEntry, StoredGame, StoredPairing, Work
-from engine.service.events.types import (
-    EntryState,
-    EventKind,
-    EventState,
-    PairingState,
-    Verdict,
-)
+from engine.service.events.types import NO_SHOWS, EntryState, EventState, PairingState, Verdict
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, match_rows, starting
 from engine.service.matches.event_results import UNPLAYED
@@ -127,7 +119,7 @@ def _common(
 ) -> starting.MatchPlan:
     """Return what all matches of an event have in common."""
     event = work.event
-    live = not is_slow(event.plan.clock)
+    live = not event.plan.is_slow
     guild = server_settings.config(work.connection, event.guild_id)
     return starting.MatchPlan(
         match_id=match_id,
@@ -175,7 +167,7 @@ def _take(work: Work, game: StoredGame) -> None:
     work.change_pairing(
         game.number, won_first=won[0], won_second=won[1], points=pairing.points + points
     )
-    if _is_abandoned(game) and work.event.kind is EventKind.ARENA:
+    if _is_abandoned(game) and work.event.kind.is_continuous:
         _pause(work, pairing, game)
     _decide_or_go_on(work, work.held.pairings[game.number], _verdict(game))
 
@@ -200,7 +192,7 @@ def _pause(work: Work, pairing: StoredPairing, game: StoredGame) -> None:
 
 
 def _decide_or_go_on(work: Work, pairing: StoredPairing, verdict: Verdict) -> None:
-    knockout = work.event.kind is EventKind.KNOCKOUT
+    knockout = work.event.kind.is_knockout
     needed = work.plan.best_of // 2 + 1 if knockout else 1
     won = (pairing.won_first, pairing.won_second)
     played = len([one for one in work.held.games[pairing.number] if one.counted == COUNTED])
@@ -285,7 +277,7 @@ def _no_show_at(match: StoredMatch) -> int | None:
 
 
 def _first_turn_end(match: StoredMatch, seat: Seat) -> int | None:
-    if is_slow(match.clock):
+    if match.clock.is_by_correspondence:
         return match.deadline_of(seat)
     since = match.times.since[seat]
     return None if since is None else max(since + NO_SHOW_MS, match.floor_ms)
@@ -339,5 +331,5 @@ def _count_no_show(work: Work, number: int) -> None:
         return
     if count >= NO_SHOWS:
         work.change_entry(number, state=EntryState.ABSENT)
-    elif work.event.kind is EventKind.ARENA:
+    elif work.event.kind.is_continuous:
         work.change_entry(number, state=EntryState.PAUSED)

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
-from engine.clocks.clock import DAILY, ClockRules
-from engine.events.standings import ARENA_TIES, BOARDS_TIES, KNOCKOUT_TIES, LEAGUE_TIES, SWISS_TIES
-from engine.game.rules import Rules
+from engine.events.plan import EventKind, EventPlan
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -19,38 +17,8 @@ from engine.service.people import (
 
 EventId = NewType("EventId", int)
 """The id of the interaction that announced the event."""
-
-
-class EventKind(StrEnum):
-    """Who meets whom."""
-
-    KNOCKOUT = "knockout"
-    SWISS = "swiss"
-    ARENA = "arena"
-    ROUND_ROBIN = "round_robin"
-    LEAGUE = "league"
-    """A round robin in divisions, by correspondence, one season a month."""
-    FIELD = "field"
-    """Duplicate: in each round all tables play the same boards."""
-    TEAMS = "teams"
-    """Duplicate: two teams, each in both seats of the same boards."""
-
-    @property
-    def is_duplicate(self) -> bool:
-        """Whether the same boards are played at several tables."""
-        return self in (EventKind.FIELD, EventKind.TEAMS)
-
-
-TIE_BREAKS: Final = {
-    EventKind.KNOCKOUT: KNOCKOUT_TIES,
-    EventKind.SWISS: SWISS_TIES,
-    EventKind.ARENA: ARENA_TIES,
-    EventKind.ROUND_ROBIN: LEAGUE_TIES,
-    EventKind.LEAGUE: LEAGUE_TIES,
-    EventKind.FIELD: BOARDS_TIES,
-    EventKind.TEAMS: BOARDS_TIES,
-}
-"""The names of the values in :attr:`Standing.ties`, in their order."""
+DraftId = NewType("DraftId", int)
+"""The id of the interaction that began the draft of an event."""
 
 
 class EventState(StrEnum):
@@ -83,51 +51,16 @@ class EntryState(StrEnum):
     """On the waiting list, and checked in."""
 
 
+NO_SHOWS: Final = 2
+"""The number of no-shows after which an entrant is out."""
 HOLDING: Final = (EntryState.ENTERED, EntryState.HERE, EntryState.PAUSED)
 """The states of those who have a place."""
 
 
-class Repeat(StrEnum):
-    """How often an event is announced again."""
-
-    WEEKLY = "weekly"
-    MONTHLY = "monthly"
-
-
-@dataclass(frozen=True, slots=True)
-class EventPlan:
-    """What the organiser decides.
-
-    ``rounds``: of a Swiss or a field; ``None``: by the number of entries. ``minutes``: the length
-    of an arena. ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most
-    players of one division of a league (4 to 8). ``most``: the places; whoever enters when all are
-    taken waits. ``zone``: an IANA time zone in which ``repeat`` keeps the time of day.
-    ``winner_role``: a role of the server for the winner. ``boards``: in each round of a duplicate
-    event. ``side``: the players of a team.
-    ``own_length``: whether ``rules`` are the preset's with another length of matches. ``dropped``:
-    whether the event is of a kind that Gin has no longer; its next timer calls it off.
-    """
-
-    name: str
-    kind: EventKind
-    preset: str
-    rules: Rules
-    starts_ms: int
-    clock: ClockRules = DAILY
-    rated: bool = True
-    rounds: int | None = None
-    minutes: int = 60
-    best_of: int = 1
-    third_place: bool = False
-    division: int = 6
-    most: int = 512
-    repeat: Repeat | None = None
-    zone: str = "UTC"
-    winner_role: int | None = None
-    boards: int = 8
-    side: int = 2
-    own_length: bool = False
-    dropped: bool = False
+def is_out(state: EntryState, no_shows: int) -> bool:
+    """Whether only an organiser can put an entrant back."""
+    absent = state is EntryState.ABSENT and no_shows >= NO_SHOWS
+    return absent or state in (EntryState.REMOVED, EntryState.BEATEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +152,7 @@ class Standing:
     In a duplicate event ``played``, ``won``, ``drawn`` and ``lost`` count boards, and ``by_round``
     is what the player made of each public round; ``None``: sat out.
 
-    ``ties``: the values of the tie-breaks in their order (:data:`TIE_BREAKS` of the kind).
+    ``ties``: the values of the tie-breaks in their order (``ties`` of the kind).
     ``streak``: wins in a row, in an arena.
     """
 
@@ -276,7 +209,7 @@ class Event:
     @property
     def top(self) -> tuple[Standing, ...]:
         """The standings of the top division, or of both teams."""
-        if self.plan.kind is EventKind.TEAMS:
+        if self.plan.kind.has_teams:
             return self.standings
         return tuple(one for one in self.standings if one.division == 1)
 
@@ -284,7 +217,7 @@ class Event:
     def waiting(self) -> tuple[Entry, ...]:
         """Those on the waiting list, in their order; of two teams the first one's first."""
         waits = [one for one in self.entries if one.queue is not None]
-        is_divided = self.plan.kind is EventKind.TEAMS
+        is_divided = self.plan.kind.has_teams
         return tuple(sorted(waits, key=lambda one: (one.team * is_divided, one.queue or 0)))
 
     def entry_of(self, user_id: UserId) -> Entry | None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.rows import StoredEntry, Work
-from engine.service.events.types import HOLDING, EntryState, EventKind, EventState
+from engine.service.events.types import HOLDING, EntryState, EventState
 
 _WITH_PLACE: Final = {
     EntryState.WAITING: EntryState.ENTERED,
@@ -21,7 +21,7 @@ WAITING: Final = tuple(_WITH_PLACE)
 
 def is_full(work: Work, team: int | None = None) -> bool:
     """Whether nobody else can have a place. ``team``: of an event of teams, where they would be."""
-    return _free(work, team if work.event.kind is EventKind.TEAMS else None) <= 0
+    return _free(work, team if work.event.kind.has_teams else None) <= 0
 
 
 def _free(work: Work, team: int | None) -> int:
@@ -65,7 +65,7 @@ def tell(work: Work, numbers: Iterable[int]) -> None:
 
 def _moved_up(work: Work, states: tuple[EntryState, ...]) -> list[int]:
     moved = []
-    for team in (1, 2) if work.event.kind is EventKind.TEAMS else (None,):
+    for team in (1, 2) if work.event.kind.has_teams else (None,):
         waiting = [one for one in queue(work, team) if one.state in states]
         playable = (one for one in waiting if not work.bans(one.user_id))
         for one in islice(playable, max(0, _free(work, team))):

@@ -9,6 +9,7 @@ from engine.store.schema.daily import (
     puzzle_answers,
 )
 from engine.store.schema.events import (
+    event_drafts,
     event_entries,
     event_matches,
     event_news,
@@ -63,6 +64,7 @@ __all__ = [
     "coins",
     "daily_days",
     "daily_tries",
+    "event_drafts",
     "event_entries",
     "event_matches",
     "event_news",

@@ -58,6 +58,24 @@ Index(
     postgresql_where=text("version > rendered_version"),
 )
 
+event_drafts = new_table(
+    "event_drafts",
+    key_column("draft_id", marks.NONE),
+    id_column("user_id", marks.OWN),
+    id_column("guild_id", marks.SERVER),
+    text_column("plan"),
+    int_column("version"),
+    int_column("changed_ms"),
+    id_column("event_id", marks.NONE, null=True),
+    rowid=True,
+)
+"""The plan of an event that is not announced yet; the id is the interaction that began it.
+``version``: of the plan. ``event_id``: what it was announced as.
+"""
+Index("ix_event_drafts_user", event_drafts.c.user_id)
+Index("ix_event_drafts_guild", event_drafts.c.guild_id)
+Index("ix_event_drafts_changed", event_drafts.c.changed_ms)
+
 event_entries = new_table(
     "event_entries",
     child_column("events.event_id"),

@@ -8,14 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import discord
+from simcord import actors
 from simcord.actors import MemberActor
+from simcord.backend import serializers
+from simcord.enums import InteractionType
 
-from bot.presses.event import BuildVerb
+from bot.presses.event import PlanVerb
 from engine.clocks.clock import HOUR, MINUTE
+from engine.events.kinds import SWISS
+from engine.events.plan import EventKind
+from engine.events.times import check_in_ms
 from engine.game.actions import Resign
 from engine.service import Applied, LiveMatch, MatchCommand, Person, TimeSettings, UserId
-from engine.service.events.plans import check_in_ms
-from engine.service.events.types import Event, EventId, EventKind, EventState, Pairing, PairingState
+from engine.service.events.types import Event, EventId, EventState, Pairing, PairingState
 from engine.service.people import GuildId, MatchId
 from tests.journeys.world import Shown, World, running_world, shown, walk
 from tests.keys import fresh
@@ -56,6 +61,24 @@ class Evening:
             return self.now(panel)
         return shown(answer, answer.components)
 
+    async def press_drawn(self, member: MemberActor, panel: Shown, custom_id: str) -> Shown:
+        """Press a button that a panel had before it was drawn anew, or that another one has."""
+        backend = self.world.env.backend
+        stored = backend.get_message(self.world.channel.id, panel.message.id)
+        result = await actors._dispatch_actor_interaction(
+            member,
+            InteractionType.MESSAGE_COMPONENT,
+            self.world.channel,
+            {"custom_id": custom_id, "component_type": 2},
+            extra={"message": dict(serializers.message_payload(backend, stored))},
+            source_message_id=stored.id,
+        )
+        await self.world.settle()
+        answer = result.response
+        if answer is None or answer.id == panel.message.id:
+            return self.now(panel)
+        return shown(answer, answer.components)
+
     async def fill(self, member: MemberActor, panel: Shown, label: str, text: str) -> Shown:
         """Press a button that opens a form, and submit it."""
         opened = await self.world.press(member, panel, label)
@@ -81,13 +104,13 @@ class Evening:
     async def announce(self, kind: EventKind, **options: Any) -> Event:
         """Announce an event that starts in some hours. ``options``: menus of the second page."""
         panel = await self.press(self.host, await self.open_list(self.host), "New event")
-        if kind is not EventKind.SWISS:
-            verb = f"build-{BuildVerb.KIND}"
-            panel = await self.choose(self.host, panel, verb, kind.value)
+        if kind is not SWISS:
+            panel = await self.choose(self.host, panel, f"plan-{PlanVerb.KIND}", kind.name)
         if options:
             panel = await self.press(self.host, panel, "More")
-            for verb, value in options.items():
-                panel = await self.choose(self.host, panel, f"build-{verb}", value)
+            for field, value in options.items():
+                verb = "plan-role" if field == "role" else f"plan-set-{field}"
+                panel = await self.choose(self.host, panel, verb, value)
             panel = await self.press(self.host, panel, "Back")
         starts = datetime.fromtimestamp((self.world.time.now_ms() + 30 * HOUR) / 1000, UTC)
         panel = await self.fill(self.host, panel, "Start", f"{starts:%Y-%m-%d %H:%M} UTC")

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.clocks.clock import DAILY, LIVE_5_15
+from engine.events.kinds import ARENA, FIELD, KINDS, KNOCKOUT, LEAGUE, SWISS, TEAMS
+from engine.events.plan import EventKind, EventPlan, Repeat
 from engine.game.presets import PRESETS
 from engine.service.events.board_types import BoardOf, BoardsOf
 from engine.service.events.types import (
@@ -11,12 +13,9 @@ from engine.service.events.types import (
     EntryState,
     Event,
     EventId,
-    EventKind,
-    EventPlan,
     EventState,
     Pairing,
     PairingState,
-    Repeat,
     Standing,
     Verdict,
 )
@@ -28,7 +27,7 @@ LONG = "W" * 40
 FIRST = 10**17
 """The first entrant; the others follow."""
 STATES = tuple(EntryState)
-ENDING = (EventKind.ARENA, EventKind.LEAGUE)
+ENDING = (ARENA, LEAGUE)
 """The kinds that end at a moment."""
 
 
@@ -39,11 +38,11 @@ def plan_for(kind: EventKind, *, name: str = "Friday night") -> EventPlan:
         preset="standard",
         rules=PRESETS["standard"],
         starts_ms=STARTS_MS,
-        clock=DAILY if kind is EventKind.LEAGUE else LIVE_5_15,
+        clock=DAILY if kind is LEAGUE else LIVE_5_15,
         rated=not kind.is_duplicate,
-        rounds=5 if kind is EventKind.SWISS else None,
-        best_of=3 if kind is EventKind.KNOCKOUT else 1,
-        third_place=kind is EventKind.KNOCKOUT,
+        rounds=5 if kind is SWISS else None,
+        best_of=3 if kind is KNOCKOUT else 1,
+        third_place=kind is KNOCKOUT,
         repeat=Repeat.WEEKLY,
         winner_role=BIG,
     )
@@ -66,10 +65,10 @@ def event_of(
     """An event; where it runs, two rounds are paired and the first is decided."""
     entries = tuple(entrant(number, name) for number in range(players))
     begun = state in (EventState.RUNNING, EventState.FINISHED)
-    rounds = max(1, (players - 1).bit_length()) if kind is EventKind.KNOCKOUT else 5
+    rounds = max(1, (players - 1).bit_length()) if kind is KNOCKOUT else 5
     revealed = 0
     if kind.is_duplicate:
-        rounds = 5 if kind is EventKind.FIELD else 1
+        rounds = 5 if kind is FIELD else 1
         revealed = {EventState.RUNNING: 1, EventState.FINISHED: 2}.get(state, 0)
         revealed = min(revealed, rounds)
     event = Event(
@@ -82,7 +81,7 @@ def event_of(
         state=state,
         plan=plan_for(kind, name=LONG if name == LONG else "Friday night"),
         round=2 if begun else 0,
-        rounds=None if kind is EventKind.ARENA else rounds,
+        rounds=None if kind is ARENA else rounds,
         ends_ms=STARTS_MS + 3_600_000 if kind in ENDING else None,
         ended_ms=STARTS_MS if state is EventState.FINISHED else None,
         entries=entries,
@@ -93,7 +92,7 @@ def event_of(
         season=3,
         anchor="0123456789abcdef" * 4 if kind.is_duplicate else None,
         revealed=revealed,
-        team_points=(1234, -1234) if kind is EventKind.TEAMS and revealed else None,
+        team_points=(1234, -1234) if kind is TEAMS and revealed else None,
     )
     if not begun or players < 2:
         return event
@@ -105,8 +104,8 @@ def pairings_of(event: Event) -> tuple[Pairing, ...]:
     users = [one.user_id for one in event.entries]
     found: list[Pairing] = []
     over = event.state is EventState.FINISHED
-    last = (event.rounds or 2) if event.plan.kind is EventKind.KNOCKOUT else 2
-    if event.plan.kind is EventKind.KNOCKOUT:
+    last = (event.rounds or 2) if event.plan.kind is KNOCKOUT else 2
+    if event.plan.kind is KNOCKOUT:
         # A bracket of a power of two: the lower places have byes.
         users = [*users, *[UserId(0)] * (2 ** (event.rounds or 1) - len(users))]
     for number in range(1, (last if over else 2) + 1):
@@ -131,15 +130,15 @@ def pairings_of(event: Event) -> tuple[Pairing, ...]:
                     verdict=(Verdict.PLAYED if second else Verdict.BYE) if done else None,
                 )
             )
-        users = winners if event.plan.kind is EventKind.KNOCKOUT else [*users[1:], users[0]]
+        users = winners if event.plan.kind is KNOCKOUT else [*users[1:], users[0]]
         if len(users) < 2:
             break
     return tuple(found)
 
 
 def standings_of(event: Event) -> tuple[Standing, ...]:
-    league = event.plan.kind is EventKind.LEAGUE
-    teams = event.plan.kind is EventKind.TEAMS
+    league = event.plan.kind is LEAGUE
+    teams = event.plan.kind is TEAMS
     return tuple(
         Standing(
             place=number % 6 + 1 if league else number + 1,
@@ -183,7 +182,7 @@ def queue_of(number: int) -> int | None:
 
 
 def every_event(players: int, name: str = "Player ") -> Iterator[Event]:
-    for kind in EventKind:
+    for kind in KINDS.values():
         for state in EventState:
             event = event_of(kind, state, players, name=name)
             yield event

@@ -3,14 +3,19 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import discord
 import pytest
 
 from engine.clocks.clock import HOUR, LIVE_3_10
+from engine.events.kinds import ARENA, LEAGUE, SWISS
+from engine.events.plan import Repeat
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import GuildConfig, UserId
-from engine.service.events.types import EventKind, Repeat
+from engine.service.events.drafts import LASTS_MS
+from engine.service.events.types import Event
 from tests.bot.events.evening import Evening, evening
+from tests.journeys.world import Shown
 from tests.keys import fresh
 
 OKLAHOMA = PRESETS["oklahoma"].differences(Rules())
@@ -29,13 +34,13 @@ async def test_every_choice_is_kept_until_it_is_announced(tmp_path: Path) -> Non
         host = here.host
         panel = await here.press(host, await here.open_list(host), "New event")
         assert panel.button("Announce").get("disabled")
-        panel = await here.choose(host, panel, "build-house", "club")
-        panel = await here.choose(host, panel, "build-clock", LIVE_3_10.name)
+        panel = await here.choose(host, panel, "plan-house", "club")
+        panel = await here.choose(host, panel, "plan-clock", LIVE_3_10.name)
         panel = await here.fill(host, panel, "Name", "  Friday   <@1> night ")
         panel = await here.press(host, panel, "More")
-        panel = await here.choose(host, panel, "build-size", "4")
-        panel = await here.choose(host, panel, "build-zone", "Europe/Berlin")
-        panel = await here.choose(host, panel, "build-repeat", "weekly")
+        panel = await here.choose(host, panel, "plan-set-rounds", "4")
+        panel = await here.choose(host, panel, "plan-zone", "Europe/Berlin")
+        panel = await here.choose(host, panel, "plan-set-repeat", "weekly")
         panel = await here.press(host, panel, "Rated")
         panel = await here.press(host, panel, "Back")
         wrong = await here.fill(host, panel, "Start", "whenever")
@@ -61,9 +66,9 @@ async def test_every_choice_is_kept_until_it_is_announced(tmp_path: Path) -> Non
 async def test_a_league_gets_a_clock_of_days(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         panel = await here.press(here.host, await here.open_list(here.host), "New event")
-        panel = await here.choose(here.host, panel, "build-kind", EventKind.LEAGUE.value)
+        panel = await here.choose(here.host, panel, "plan-kind", LEAGUE.name)
         assert "1 day per turn" in panel.text
-        panel = await here.choose(here.host, panel, "build-kind", EventKind.ARENA.value)
+        panel = await here.choose(here.host, panel, "plan-kind", ARENA.name)
         assert "live: 5 min" in panel.text
         assert "60 minutes" in panel.text
 
@@ -72,11 +77,14 @@ async def test_house_rules_that_are_gone_are_replaced_by_others(tmp_path: Path) 
     async with evening(tmp_path, 1) as here:
         await house(here, club=OKLAHOMA)
         panel = await here.press(here.host, await here.open_list(here.host), "New event")
-        panel = await here.choose(here.host, panel, "build-house", "club")
+        panel = await here.choose(here.host, panel, "plan-house", "club")
         await house(here)
-        refused = await here.press(here.host, panel, "More")
+        panel = await here.press(here.host, panel, "More")
+        assert "These house rules have been removed. Choose other rules." in panel.text
+        panel = await here.fill(here.host, panel, "Start", "23:59")
+        refused = await here.press(here.host, panel, "Announce")
         assert refused.text == "These house rules have been removed. Choose other rules."
-        panel = await here.choose(here.host, panel, "build-rules", "straight")
+        panel = await here.choose(here.host, panel, "plan-rules", "straight")
         assert "Straight gin" in panel.text
 
 
@@ -87,3 +95,122 @@ async def test_rules_for_more_than_two_are_not_offered(tmp_path: Path) -> None:
         offered = {one["value"] for menu in panel.menus for one in menu["options"]}
         assert "club" in offered
         assert not offered & {"trio", "three_handed", "partnership_4"}
+
+
+# -- stored drafts ------------------------------------------------------------------------
+
+
+async def new_event(here: Evening) -> Shown:
+    return await here.press(here.host, await here.open_list(here.host), "New event")
+
+
+def pressed(panel: Shown, label: str) -> str:
+    custom_id: str = panel.button(label)["custom_id"]
+    return custom_id
+
+
+async def current(here: Evening) -> tuple[Event, ...]:
+    return (await here.world.service.events.of_guild(here.guild)).current
+
+
+async def with_start(here: Evening, panel: Shown) -> Shown:
+    starts = datetime.fromtimestamp((here.world.time.now_ms() + 30 * HOUR) / 1000, UTC)
+    return await here.fill(here.host, panel, "Start", f"{starts:%Y-%m-%d %H:%M} UTC")
+
+
+async def test_a_press_for_an_earlier_version_shows_the_plan_and_does_nothing(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path, 1) as here:
+        panel = await with_start(here, await new_event(here))
+        announce, more = pressed(panel, "Announce"), pressed(panel, "More")
+        panel = await here.choose(here.host, panel, "plan-kind", ARENA.name)
+        late = panel
+        for stale in (announce, more):
+            late = await here.press_drawn(here.host, panel, stale)
+            assert "The plan has changed since, so this press did nothing." in late.text
+            assert "## New event: Arena" in late.text
+        assert await current(here) == ()
+        panel = await here.press(here.host, late, "Back")
+        assert "has changed since" not in panel.text
+        await here.press(here.host, panel, "Announce")
+        assert [one.plan.kind for one in await current(here)] == [ARENA]
+
+
+async def test_a_form_for_an_earlier_version_shows_the_plan(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        panel = await new_event(here)
+        name = pressed(panel, "Name")
+        opened = await here.host.click(panel.message, custom_id=name)
+        panel = await here.choose(here.host, panel, "plan-kind", ARENA.name)
+        await here.host.submit_modal(opened, {"text": "Late"})
+        await here.world.settle()
+        late = here.now(panel)
+        assert "did nothing" in late.text
+        assert "## New event: Arena" in late.text
+        late = await here.press_drawn(here.host, panel, name)
+        assert "did nothing" in late.text
+
+
+async def test_drafts_on_two_devices_do_not_mix(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        one, other = await new_event(here), await new_event(here)
+        one = await here.choose(here.host, one, "plan-kind", ARENA.name)
+        other = await here.fill(here.host, other, "Name", "Friday")
+        assert "## New event: Arena" in here.now(one).text
+        assert "## New event: Friday" in other.text
+        assert "Swiss" in other.text
+        other = await with_start(here, other)
+        one = await with_start(here, one)
+        await here.press(here.host, other, "Announce")
+        await here.press(here.host, one, "Announce")
+        plans = [(event.plan.name, event.plan.kind) for event in await current(here)]
+        assert plans == [("Friday", SWISS), ("Arena", ARENA)]
+
+
+async def test_a_second_press_announces_nothing_more(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        panel = await with_start(here, await new_event(here))
+        announce = pressed(panel, "Announce")
+        for _ in range(2):
+            shown_event = await here.press_drawn(here.host, panel, announce)
+            assert "The event is announced." in shown_event.text
+        [event] = await current(here)
+        assert [one.message.id for one in here.world.public() if one.has("Enter")] == [
+            event.message
+        ]
+
+
+async def test_a_draft_of_last_week_has_ended(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        panel = await new_event(here)
+        here.world.time.ahead_ms += LASTS_MS
+        for label in ("More", "Name"):
+            ended = await here.press(here.host, panel, label)
+            assert ended.text.startswith("This draft has ended. Start again with **New event** in")
+
+
+async def test_nobody_uses_the_draft_of_somebody_else(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        panel = await with_start(here, await new_event(here))
+        role = here.world.env.guild.create_role(
+            "Too", permissions=discord.Permissions(manage_events=True)
+        )
+        user = here.world.env.create_user("hank", global_name="Hank")
+        other = here.world.env.guild.add_member(user, roles=[role])
+        own = await here.press(other, await here.open_list(other), "New event")
+        for label in ("Announce", "More", "Name"):
+            refused = await here.press_drawn(other, own, pressed(panel, label))
+            assert refused.text.startswith("This draft is someone else's. Start your own with")
+        assert await current(here) == ()
+
+
+@pytest.mark.parametrize("what", ["page-b9f7eb8e-c3ee9a1c-Friday", "post-standard-UTC-", "name-1"])
+async def test_a_button_of_an_older_builder_says_what_to_do(tmp_path: Path, what: str) -> None:
+    async with evening(tmp_path, 1) as here:
+        panel = await new_event(here)
+        refused = await here.press_drawn(here.host, panel, f"g1:g:0:flacmgao0:build-{what}")
+        assert refused.text.startswith(
+            "This button is from an older version and did nothing. Start again with **New event**"
+        )
+        assert await current(here) == ()

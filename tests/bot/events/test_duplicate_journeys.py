@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.clocks.clock import MINUTE
-from engine.service.events.types import Event, EventKind, EventState
+from engine.events.kinds import FIELD, TEAMS
+from engine.service.events.types import Event, EventState
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.world import shown
@@ -15,7 +16,7 @@ from tests.worlds.boards import member_of, play, play_boards
 @pytest.mark.slow
 async def test_six_players_play_a_field(tmp_path: Path) -> None:
     async with evening(tmp_path, 6) as here:
-        announced = await here.announce(EventKind.FIELD, size="2", boards="4")
+        announced = await here.announce(FIELD, rounds="2", boards="4")
         assert (announced.plan.rounds, announced.plan.boards) == (2, 4)
         assert "unrated" in here.message(announced).text
         assert str(announced.anchor) in here.message(announced).text
@@ -72,7 +73,7 @@ async def boards_are_shown(here: Evening, event: Event) -> None:
 @pytest.mark.slow
 async def test_two_teams_of_two(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
-        event = await here.announce(EventKind.TEAMS, size="2", boards="4")
+        event = await here.announce(TEAMS, side="2", boards="4")
         one, two, three, four = here.players
         entered = await here.panel(one, event, "Team 2")
         assert "You are entered." in entered.text
@@ -118,7 +119,7 @@ async def test_two_teams_of_two(tmp_path: Path) -> None:
 async def test_nothing_of_a_board_stands_where_others_see_it(tmp_path: Path) -> None:
     """No public message and no other player's screen names a card before the round is over."""
     async with evening(tmp_path, 4) as here:
-        event = await here.start(await here.announce(EventKind.FIELD, size="1", boards="4"))
+        event = await here.start(await here.announce(FIELD, rounds="1", boards="4"))
         done, other = event.pairings
         await play(here, done.matches[0])
         await here.world.settle()

@@ -6,9 +6,11 @@ import pytest
 
 from bot.events.redraw import redraw_events
 from engine.clocks.clock import MINUTE
+from engine.events.kinds import ARENA, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS
+from engine.events.plan import EventKind
 from engine.service import UserId
 from engine.service.events.deed_types import CancelEvent
-from engine.service.events.types import EventKind, EventState, PairingState, Verdict
+from engine.service.events.types import EventState, PairingState, Verdict
 from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import shown
 from tests.keys import fresh
@@ -16,8 +18,8 @@ from tests.keys import fresh
 
 async def test_three_presses_and_a_form_announce_a_swiss(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
-        event = await here.announce(EventKind.SWISS)
-        assert event.plan.kind is EventKind.SWISS
+        event = await here.announce(SWISS)
+        assert event.plan.kind is SWISS
         assert event.plan.name == "Swiss"
         message = here.message(event)
         assert "Nobody has entered yet." in message.text
@@ -39,8 +41,8 @@ async def test_three_presses_and_a_form_announce_a_swiss(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("kind", "rounds"),
     [
-        pytest.param(EventKind.KNOCKOUT, 3, id="knockout"),
-        pytest.param(EventKind.SWISS, 4, id="swiss", marks=pytest.mark.slow),
+        pytest.param(KNOCKOUT, 3, id="knockout"),
+        pytest.param(SWISS, 4, id="swiss", marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.usefixtures("drawn")
@@ -64,7 +66,7 @@ async def test_eight_players(tmp_path: Path, kind: EventKind, rounds: int) -> No
         message = here.message(event)
         assert "🥇 Player 1\n" in message.text
         assert len(message.pictures) == 1
-        label = "Bracket" if kind is EventKind.KNOCKOUT else "Standings"
+        label = "Bracket" if kind is KNOCKOUT else "Standings"
         assert list(message.buttons) == [label, "Entries", "Rules"]
         told = "\n".join(one.text for one in here.thread(event))
         for number in range(1, rounds + 1):
@@ -91,7 +93,7 @@ async def honours_are_shown(here: Evening, name: str) -> None:
 @pytest.mark.slow
 async def test_every_pairing_mentions_its_players_once(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
-        event = await here.start(await here.announce(EventKind.SWISS))
+        event = await here.start(await here.announce(SWISS))
         event = await here.play_out(event)
         told = "\n".join(one.text for one in here.thread(event))
         for player in here.players:
@@ -107,7 +109,7 @@ async def test_every_pairing_mentions_its_players_once(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_round_robin_shows_a_cross_table(tmp_path: Path) -> None:
     async with evening(tmp_path, 5) as here:
-        event = await here.start(await here.announce(EventKind.ROUND_ROBIN))
+        event = await here.start(await here.announce(ROUND_ROBIN))
         assert event.rounds == 5
         event = await here.play_out(event)
         table = await here.panel(here.players[1], event, "Standings")
@@ -120,7 +122,7 @@ async def test_a_round_robin_shows_a_cross_table(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_league_deals_everything_at_once_and_comes_again(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
-        event = await here.start(await here.announce(EventKind.LEAGUE))
+        event = await here.start(await here.announce(LEAGUE))
         assert sum(one.state is PairingState.PLAYING for one in event.pairings) == 6
         mine = await here.panel(here.players[0], event, "My match")
         hands = [label for label in mine.buttons if label.startswith("My hand against")]
@@ -137,7 +139,7 @@ async def test_a_league_deals_everything_at_once_and_comes_again(tmp_path: Path)
 @pytest.mark.slow
 async def test_an_arena_pairs_until_time_is_up(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
-        event = await here.start(await here.announce(EventKind.ARENA, size="30"))
+        event = await here.start(await here.announce(ARENA, minutes="30"))
         assert event.ends_ms is not None
         for _ in range(2):
             event = await here.play_round(event)
@@ -162,7 +164,7 @@ async def test_an_arena_pairs_until_time_is_up(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_an_event_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
-        event = await here.start(await here.announce(EventKind.SWISS))
+        event = await here.start(await here.announce(SWISS))
         late = await here.panel(here.players[0], event, "Enter")
         assert late.text == "You have already entered this event."
         message = event.message
@@ -183,7 +185,7 @@ async def test_an_event_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 async def test_who_does_not_show_up_forfeits(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
-        event = await here.start(await here.announce(EventKind.SWISS))
+        event = await here.start(await here.announce(SWISS))
         await here.wait(6 * MINUTE)
         event = await here.event(event)
         first = [one for one in event.pairings if one.round == 1]
@@ -201,7 +203,7 @@ async def test_who_does_not_show_up_forfeits(tmp_path: Path) -> None:
 
 async def test_whoever_withdraws_is_asked_first(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
-        event = await here.start(await here.announce(EventKind.KNOCKOUT))
+        event = await here.start(await here.announce(KNOCKOUT))
         quitter = here.players[3]
         asked = await here.panel(quitter, event, "My match", "Withdraw")
         assert "You forfeit every match in it that isn't over" in asked.text
@@ -222,7 +224,7 @@ async def test_the_history_has_pages(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         events = here.world.service.events
         for number in range(12):
-            event = await here.announce(EventKind.SWISS)
+            event = await here.announce(SWISS)
             await events.manage(fresh(), event.id, UserId(here.host.id), CancelEvent())
             await here.wait(MINUTE * (number + 1))
         newest = await here.open_list(here.players[0])
@@ -244,7 +246,7 @@ async def redraw(here: Evening) -> int:
 
 async def test_what_a_stopped_bot_did_not_show_is_drawn_after_the_start(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         await here.world.bot.parts.events.stop()
         await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
         await here.world.settle()

@@ -25,39 +25,33 @@ from bot.events.organiser_screen import (
 )
 from bot.events.standings_screen import standings_pages, standings_parts, standings_screen
 from bot.events.words import round_line
-from bot.presses.event import (
-    CLOCKS,
-    KINDS,
-    REPEATS,
-    BuildPress,
-    BuildVerb,
-    Draft,
-    EventPress,
-    EventVerb,
-    code_of,
-)
+from bot.presses.event import EventPress, EventVerb
 from bot.render.event_models import BracketPicture, CrossPicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Menu, Screen
 from engine.duplicate.boards import pressed_text, secret_of
+from engine.events.draft import chosen, new_draft
+from engine.events.kinds import ARENA, KINDS, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS, TEAMS
+from engine.events.plan import EventKind, Repeat
 from engine.fairness import anchor
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import GuildConfig
 from engine.service.events.board_types import BoardsProof
+from engine.service.events.drafts import EventDraft
 from engine.service.events.outcome_types import EventNews, NewsKind
 from engine.service.events.types import (
+    DraftId,
     EntryState,
     Event,
     EventId,
-    EventKind,
     EventList,
     EventState,
     Standing,
 )
-from engine.service.people import UserId
+from engine.service.people import GuildId, UserId
 from tests.bot.events.made import BIG, FIRST, LONG, boards_of, event_of, every_event
 from tests.bot.ui.screen_limits import problems
 from tests.seeds import THOROUGH
@@ -74,14 +68,19 @@ PROOF = BoardsProof(
     pressed_text(range(BIG - 512, BIG)),
     tuple((n, BIG - n, secret_of(CHAIN, n).hex()) for n in range(1, 16)),
 )
-FULL = Draft(
-    start=2**26 - 1,
-    role=BIG,
-    name=LONG,
-    clock=CLOCKS[0],
-    repeat=REPEATS[-1],
-    preset=code_of("h" * 29 + "7"),
-    zone=code_of("America/Argentina/ComodRivadavia"),
+FULL = EventDraft(
+    DraftId(BIG),
+    UserId(1),
+    GuildId(1),
+    replace(
+        new_draft("America/Argentina/ComodRivadavia", rated=True),
+        name=LONG,
+        starts_ms=2**26 * 60_000,
+        winner_role=BIG,
+        repeat=Repeat.MONTHLY,
+        preset="h" * 29 + "7",
+    ),
+    version=BIG,
 )
 
 
@@ -99,7 +98,7 @@ def screens_of(reader: Reader, event: Event) -> Iterator[Screen]:
         yield boards_screen(reader, event, None, 1)
         yield proof_screen(reader, event, PROOF)
         yield proof_screen(reader, event, BoardsProof(PROOF.anchor, "", ()))
-    if event.plan.kind is EventKind.KNOCKOUT and event.pairings:
+    if event.plan.kind is KNOCKOUT and event.pairings:
         for number in range(len(sections(event.rounds or 1))):
             yield bracket_screen(reader, event, number)
     for user in (ME, stranger):
@@ -157,17 +156,19 @@ def test_screens_of_events_fit(in_words: bool, case: tuple[str, int]) -> None:
 def test_lists_and_builders_fit(language: str) -> None:
     reader = Reader(in_language(language))
     many = tuple(
-        replace(event_of(EventKind.SWISS, state, 16, name=LONG), id=EventId(n))
+        replace(event_of(SWISS, state, 16, name=LONG), id=EventId(n))
         for n in range(30)
         for state in (EventState.ANNOUNCED if n else EventState.RUNNING,)
     )
     for listed in (EventList(), EventList(many, many[:10], 3), EventList((), many[10:20], 3)):
-        for draft in (None, FULL):
-            screen = events_screen(reader, listed, ME, page=1, draft=draft, notice="!" * 200)
+        for organises in (False, True):
+            screen = events_screen(
+                reader, listed, ME, page=1, organises=organises, notice="!" * 200
+            )
             assert problems(screen) == [], list(screen.texts())
-    for kind in KINDS:
+    for kind in KINDS.values():
         for more in (False, True):
-            draft = replace(FULL, kind=kind)
+            draft = replace(FULL, plan=chosen(FULL.plan, "kind", kind.name))
             screen = builder_screen(reader, draft, HOUSE, more=more, notice="!" * 200)
             assert problems(screen) == [], list(screen.texts())
 
@@ -175,26 +176,13 @@ def test_lists_and_builders_fit(language: str) -> None:
 def test_an_event_that_is_called_by_its_kind_is_named_once_in_the_list() -> None:
     reader = Reader(in_language("en"))
     for name, line in (("Swiss", "- **Swiss** · <t:"), ("Friday", "- **Friday** · Swiss · <t:")):
-        event = event_of(EventKind.SWISS, EventState.ANNOUNCED, 0)
+        event = event_of(SWISS, EventState.ANNOUNCED, 0)
         event = replace(event, plan=replace(event.plan, name=name))
         screen = events_screen(reader, EventList((event,)), ME)
         assert next(screen.texts()).splitlines()[1].startswith(line)
         [menu] = [part for part in screen.parts if isinstance(part, Menu)]
         [choice] = menu.choices
         assert (choice.label, choice.description) == (name, "" if name == "Swiss" else "Swiss")
-
-
-def test_every_plan_survives_its_custom_id() -> None:
-    for kind in KINDS:
-        for clock in CLOCKS:
-            draft = replace(FULL, kind=kind, clock=clock, rounds=15, third_place=True, rated=False)
-            text = str(BuildPress.to(BuildVerb.ANNOUNCE, draft))
-            custom_id = parse_custom_id(text)
-            assert custom_id is not None
-            assert len(text) <= 100
-            read = BuildPress.read(custom_id)
-            assert read is not None
-            assert read.draft == draft
 
 
 ENGLISH = Reader(in_language("en"))
@@ -216,18 +204,18 @@ def labels(screen: Screen) -> list[str]:
     ],
 )
 def test_the_message_offers_what_the_state_allows(state: EventState, wanted: list[str]) -> None:
-    assert labels(event_screen(ENGLISH, event_of(EventKind.SWISS, state))) == wanted
+    assert labels(event_screen(ENGLISH, event_of(SWISS, state))) == wanted
 
 
 def test_a_knockout_shows_its_bracket_and_lets_nobody_in_late() -> None:
-    event = event_of(EventKind.KNOCKOUT, EventState.RUNNING)
+    event = event_of(KNOCKOUT, EventState.RUNNING)
     assert labels(event_screen(ENGLISH, event)) == [
         *("My match", "Bracket", "Entries", "Rules", "Organise")
     ]
 
 
 def test_one_sees_only_what_one_may_do() -> None:
-    event = event_of(EventKind.SWISS, EventState.ANNOUNCED)
+    event = event_of(SWISS, EventState.ANNOUNCED)
     inside = labels(event_screen(ENGLISH, event, user=ME, organises=False))
     outside = labels(event_screen(ENGLISH, event, user=UserId(5), organises=False))
     assert inside == ["Withdraw", "Entries", "Rules", "All events"]
@@ -235,7 +223,7 @@ def test_one_sees_only_what_one_may_do() -> None:
 
 
 def test_each_team_shows_its_own_waiting_list() -> None:
-    event = event_of(EventKind.TEAMS, EventState.ANNOUNCED, 4)
+    event = event_of(TEAMS, EventState.ANNOUNCED, 4)
     first, second, *waits = event.entries
     entries = (
         replace(first, division=1),
@@ -267,7 +255,7 @@ def test_bracket_parts_cover_every_place_once() -> None:
 
 
 def test_everybody_sees_their_own_part_of_a_large_bracket() -> None:
-    event = event_of(EventKind.KNOCKOUT, EventState.RUNNING, 64)
+    event = event_of(KNOCKOUT, EventState.RUNNING, 64)
     found = sections(event.rounds or 1)
     assert len(found) == 5
     assert [section_of(event, UserId(FIRST + n)) for n in (0, 17, 33, 63)] == [0, 1, 2, 3]
@@ -275,7 +263,7 @@ def test_everybody_sees_their_own_part_of_a_large_bracket() -> None:
 
 
 def test_a_bracket_shows_who_comes_before_they_are_paired() -> None:
-    event = event_of(EventKind.KNOCKOUT, EventState.RUNNING, 8)
+    event = event_of(KNOCKOUT, EventState.RUNNING, 8)
     first = tuple(one for one in event.pairings if one.round == 1)
     screen = bracket_screen(ENGLISH, replace(event, round=1, pairings=first), 0)
     (image,) = screen.images()
@@ -289,7 +277,7 @@ def test_a_bracket_shows_who_comes_before_they_are_paired() -> None:
 
 
 def test_a_league_has_a_page_for_each_division() -> None:
-    event = event_of(EventKind.LEAGUE, EventState.RUNNING, 16)
+    event = event_of(LEAGUE, EventState.RUNNING, 16)
     pages = standings_pages(event)
     assert [len(page) for page in pages] == [6, 6, 4]
     (image,) = [one for one in standings_parts(ENGLISH, event, 1) if isinstance(one, Image)]
@@ -299,7 +287,7 @@ def test_a_league_has_a_page_for_each_division() -> None:
 
 
 def test_standings_in_words_name_every_player_and_result() -> None:
-    event = event_of(EventKind.ROUND_ROBIN, EventState.FINISHED, 8)
+    event = event_of(ROUND_ROBIN, EventState.FINISHED, 8)
     text = "\n".join(standings_screen(WORDS, event, 0).texts())
     for entry in event.entries:
         assert entry.name in text
@@ -307,7 +295,7 @@ def test_standings_in_words_name_every_player_and_result() -> None:
 
 
 def test_a_swiss_counts_halves() -> None:
-    event = event_of(EventKind.SWISS, EventState.RUNNING, 4)
+    event = event_of(SWISS, EventState.RUNNING, 4)
     text = "\n".join(standings_screen(WORDS, event, 0).texts())
     assert "1. Player 1  **4½**" in text
     (image,) = standings_screen(ENGLISH, event, 0).images()
@@ -317,7 +305,7 @@ def test_a_swiss_counts_halves() -> None:
 
 def test_the_matches_of_a_league_are_of_no_round() -> None:
     """All of them are played at the same time."""
-    event = event_of(EventKind.LEAGUE, EventState.RUNNING, 16)
+    event = event_of(LEAGUE, EventState.RUNNING, 16)
     pairing = event.pairing_of(ME)
     assert pairing is not None
     own = event_screen(ENGLISH, event, user=ME)
@@ -327,7 +315,7 @@ def test_the_matches_of_a_league_are_of_no_round() -> None:
 
 
 def test_my_match_leads_to_the_hand() -> None:
-    event = event_of(EventKind.SWISS, EventState.RUNNING)
+    event = event_of(SWISS, EventState.RUNNING)
     screen = match_screen(ENGLISH, event, ME)
     assert "**Player" in "\n".join(screen.texts())
     hand = next(one for one in screen.buttons() if one.label == "My hand")
@@ -339,13 +327,13 @@ def test_my_match_leads_to_the_hand() -> None:
 
 
 def test_an_arena_can_be_paused() -> None:
-    event = event_of(EventKind.ARENA, EventState.RUNNING)
+    event = event_of(ARENA, EventState.RUNNING)
     pause = EventPress(EventVerb.PAUSE, id=event.id)
     assert str(pause) in [one.press for one in match_screen(ENGLISH, event, ME).buttons()]
 
 
 def test_names_cannot_format_or_ping() -> None:
-    event = event_of(EventKind.SWISS, EventState.RUNNING, 4, name="<@1>**x** ")
+    event = event_of(SWISS, EventState.RUNNING, 4, name="<@1>**x** ")
     event = replace(event, plan=replace(event.plan, name="@everyone <@5> **bold**"))
     for screen in screens_of(ENGLISH, event):
         for text in screen.texts():
@@ -355,7 +343,7 @@ def test_names_cannot_format_or_ping() -> None:
 
 
 def test_only_those_who_want_it_are_mentioned() -> None:
-    event = event_of(EventKind.SWISS, EventState.RUNNING, 4)
+    event = event_of(SWISS, EventState.RUNNING, 4)
     news = [one for one in news_of(event) if one.kind is NewsKind.PAIRED]
     (screen,) = news_screens(ENGLISH, event, news, {ME})
     assert screen.pings == (ME,)
@@ -365,14 +353,14 @@ def test_only_those_who_want_it_are_mentioned() -> None:
 
 
 def test_the_podium_of_a_league_is_that_of_the_top_division() -> None:
-    event = event_of(EventKind.LEAGUE, EventState.FINISHED, 16)
+    event = event_of(LEAGUE, EventState.FINISHED, 16)
     text = "\n".join(event_screen(ENGLISH, event).texts())
     assert text.count("🥇") == 1
     winner: Standing = event.standings[0]
     assert winner.place == 1
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS.values(), ids=str)
 def test_somebody_who_has_deleted_their_data_is_shown_but_never_called(kind: EventKind) -> None:
     event = event_of(kind, EventState.RUNNING, 6)
     gone, former = UserId(FIRST + 1), UserId(-2)

@@ -11,10 +11,12 @@ from sqlalchemy import Connection, update
 
 from bot.events.redraw import redraw_events
 from engine.clocks.clock import HOUR, MINUTE
+from engine.events.kinds import ARENA, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS
+from engine.events.plan import EventKind
 from engine.service import Notify, Prefs, UserId
 from engine.service.events.outcome_types import EventChanged
 from engine.service.events.plans import plan_text
-from engine.service.events.types import Announce, Event, EventKind, EventState
+from engine.service.events.types import Announce, Event, EventState
 from engine.service.matches import match_timers
 from engine.service.people import ChannelId
 from engine.service.scheduler import Timer, TimerKind
@@ -55,7 +57,7 @@ async def prefer(here: Evening, number: int, **choices: object) -> None:
 
 async def test_a_deleted_message_is_posted_again_and_only_once(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         here.world.env.backend.delete_message(event.channel, event.message or 0)
         await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
         await here.world.settle()
@@ -71,7 +73,7 @@ async def test_a_deleted_message_is_posted_again_and_only_once(tmp_path: Path) -
 @pytest.mark.slow
 async def test_a_channel_that_cannot_be_written_is_caught_up_with(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         allow(here, discord.Permissions(send_messages=True))
         await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
         await here.world.settle()
@@ -86,7 +88,7 @@ async def test_a_channel_that_cannot_be_written_is_caught_up_with(tmp_path: Path
 
 async def test_a_message_too_old_to_edit_is_replaced(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         pattern = f"/channels/*/messages/{event.message}"
         here.world.env.inject_error("PATCH", pattern, status=429, code=30046)
         await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
@@ -105,7 +107,7 @@ async def test_an_event_whose_channel_is_gone_moves_to_one_that_the_server_allow
     tmp_path: Path,
 ) -> None:
     async with evening(tmp_path, 2) as here:
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         other = here.world.env.guild.create_text_channel("gin-only")
         await settled(here.world, channels=[other.id])
         for method in ("PATCH", "POST"):
@@ -133,7 +135,7 @@ async def test_an_event_whose_channel_is_gone_moves_to_one_that_the_server_allow
 
 async def test_an_announcement_that_was_lost_is_posted_later(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
-        plan = (await here.announce(EventKind.SWISS)).plan
+        plan = (await here.announce(SWISS)).plan
         here.world.bot.parts.events.left_alone_s = 3600.0
         ask = Announce(
             fresh(), here.guild, ChannelId(here.world.channel.id), person(here.host), plan
@@ -149,7 +151,7 @@ async def test_an_announcement_that_was_lost_is_posted_later(tmp_path: Path) -> 
 @pytest.mark.slow
 async def test_many_entries_are_one_edit(tmp_path: Path) -> None:
     async with evening(tmp_path, 16) as here:
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         events = here.world.bot.parts.events
         events._interval = 3600.0
         sent = len(here.world.env.http_requests)
@@ -168,7 +170,7 @@ async def test_many_entries_are_one_edit(tmp_path: Path) -> None:
 
 async def test_news_that_were_gathered_are_told_before_the_end(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
-        event = await here.start(await here.announce(EventKind.ROUND_ROBIN))
+        event = await here.start(await here.announce(ROUND_ROBIN))
         events = here.world.bot.parts.events
         events._interval = 3600.0
         (pairing,) = event.pairings
@@ -186,7 +188,7 @@ async def test_news_that_were_gathered_are_told_before_the_end(tmp_path: Path) -
 async def test_without_threads_the_rounds_are_told_in_the_channel(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         allow(here, FEW)
-        event = await here.start(await here.announce(EventKind.ROUND_ROBIN))
+        event = await here.start(await here.announce(ROUND_ROBIN))
         await here.play_out(event)
         event = await here.event(event)
         assert event.thread is None
@@ -198,7 +200,7 @@ async def test_without_threads_the_rounds_are_told_in_the_channel(tmp_path: Path
 async def test_an_event_is_in_the_calendar(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         allow(here, invited() | discord.Permissions(manage_events=True))
-        event = await here.announce(EventKind.ARENA)
+        event = await here.announce(ARENA)
         (found,) = scheduled(here)
         assert found.name == "Arena"
         assert str(event.message) in found.entity_metadata["location"]
@@ -222,7 +224,7 @@ async def test_an_event_is_in_the_calendar(tmp_path: Path) -> None:
 async def test_the_calendar_follows_start_and_end(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         allow(here, invited() | discord.Permissions(manage_events=True))
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         event = await here.start(event)
         (found,) = scheduled(here)
         assert found.status == discord.EventStatus.active.value
@@ -234,7 +236,7 @@ async def test_the_calendar_follows_start_and_end(tmp_path: Path) -> None:
 async def test_without_the_permission_the_calendar_stays_empty(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         allow(here, invited())
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         assert scheduled(here) == []
         assert event.message is not None
         assert not here.world.env.errors
@@ -246,7 +248,7 @@ async def holders(here: Evening, role: int) -> list[int]:
 
 
 async def finished_with_role(here: Evening, role: Any) -> Event:
-    event = await here.announce(EventKind.SWISS, role=role, repeat="weekly")
+    event = await here.announce(SWISS, role=role, repeat="weekly")
     assert event.plan.winner_role == role.id
     return await here.play_out(await here.start(event))
 
@@ -272,7 +274,7 @@ async def test_a_role_that_is_gone_stops_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         role = here.world.env.guild.create_role("Champion")
         allow(here, invited() | discord.Permissions(manage_roles=True))
-        event = await here.announce(EventKind.SWISS, role=role)
+        event = await here.announce(SWISS, role=role)
         here.world.env.backend.delete_role(here.guild, role.id)
         event = await here.play_out(await here.start(event))
         assert "🥇 Player 1" in here.message(event).text
@@ -286,7 +288,7 @@ async def test_who_wants_direct_messages_gets_one_and_no_mention(tmp_path: Path)
         await prefer(here, 1, notify=Notify.NONE)
         minute = here.world.time.now_ms() // 60_000 % 1440
         await prefer(here, 2, quiet_hours=((minute - 60) % 1440, (minute + 600) % 1440))
-        event = await here.start(await here.announce(EventKind.SWISS))
+        event = await here.start(await here.announce(SWISS))
         told = "\n".join(one.text for one in here.thread(await here.event(event)))
         mentioned = [player.id for player in here.players if f"<@{player.id}>" in told]
         assert mentioned == [here.players[3].id]
@@ -310,7 +312,7 @@ async def test_who_is_in_a_cancelled_event_is_told_once_by_their_preferences(
         await prefer(here, 1, notify=Notify.NONE)
         minute = here.world.time.now_ms() // 60_000 % 1440
         await prefer(here, 2, quiet_hours=((minute - 60) % 1440, (minute + 600) % 1440))
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         for player in here.players[:5]:
             await here.world.service.events.enter(fresh(), event.id, person(player))
         await here.panel(here.players[4], event, "Withdraw")
@@ -335,7 +337,7 @@ async def test_an_event_of_a_kind_that_went_ends_with_one_message_that_says_why(
 ) -> None:
     """What the migration leaves of it: the plan is marked, and a timer is due."""
     async with evening(tmp_path, 4) as here:
-        event = await here.start(await here.announce(EventKind.SWISS), by_buttons=0)
+        event = await here.start(await here.announce(SWISS), by_buttons=0)
         before = len(here.thread(await here.event(event)))
 
         def mark(connection: Connection) -> None:
@@ -361,7 +363,7 @@ async def test_an_event_of_a_kind_that_went_ends_with_one_message_that_says_why(
 async def test_without_threads_a_cancelled_event_is_told_in_the_channel(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         allow(here, FEW)
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         player = here.players[0]
         await here.world.service.events.enter(fresh(), event.id, person(player))
         await here.panel(here.host, event, "Organise", "Cancel event", "Cancel event")
@@ -380,7 +382,7 @@ async def test_a_pairing_and_the_first_turn_are_one_mention(tmp_path: Path, dela
         parts.chat.pings.delay = delay
         if not delay:
             parts.events._interval = 0.1  # the news are gathered a little longer
-        event = await here.start(await here.announce(EventKind.ROUND_ROBIN))
+        event = await here.start(await here.announce(ROUND_ROBIN))
 
         def mentions(user: int) -> int:
             """How often somebody is called to their match."""
@@ -417,9 +419,9 @@ async def in_text_mode(here: Evening, event: Event, label: str) -> Shown:
 @pytest.mark.parametrize(
     ("kind", "label"),
     [
-        (EventKind.KNOCKOUT, "Bracket"),
-        pytest.param(EventKind.SWISS, "Standings", marks=pytest.mark.slow),
-        pytest.param(EventKind.LEAGUE, "Standings", marks=pytest.mark.slow),
+        (KNOCKOUT, "Bracket"),
+        pytest.param(SWISS, "Standings", marks=pytest.mark.slow),
+        pytest.param(LEAGUE, "Standings", marks=pytest.mark.slow),
     ],
 )
 async def test_text_mode_says_what_the_picture_shows(
@@ -440,7 +442,7 @@ async def test_text_mode_says_what_the_picture_shows(
 @pytest.mark.slow
 async def test_a_large_bracket_is_seen_in_parts(tmp_path: Path) -> None:
     async with evening(tmp_path, 40) as here:
-        event = await here.start(await here.announce(EventKind.KNOCKOUT), by_buttons=0)
+        event = await here.start(await here.announce(KNOCKOUT), by_buttons=0)
         assert event.state is EventState.RUNNING
         part = await here.panel(here.players[0], event, "Bracket")
         assert len(part.menus) == 1
@@ -454,7 +456,7 @@ async def test_the_rules_are_shown_to_whoever_presses_and_leave_the_message(
     tmp_path: Path,
 ) -> None:
     async with evening(tmp_path, 1) as here:
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         before = here.message(event)
         rules = await here.panel(here.players[0], event, "Rules")
         assert rules.has("How to play")

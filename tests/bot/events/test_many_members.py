@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from engine.clocks.clock import MINUTE
+from engine.events.kinds import ARENA, LEAGUE, ROUND_ROBIN, TEAMS
+from engine.events.plan import EventKind
 from engine.service import UserId
-from engine.service.events.types import Event, EventKind, EventState, PairingState
+from engine.service.events.types import Event, EventState, PairingState
 from tests.bot.events.evening import Evening, evening
 from tests.seeds import times
 from tests.worlds.boards import member_of, play_boards
@@ -34,7 +36,7 @@ async def honoured(here: Evening, event: Event) -> Event:
     return event
 
 
-@pytest.mark.parametrize("kind", [EventKind.ROUND_ROBIN, EventKind.LEAGUE])
+@pytest.mark.parametrize("kind", [ROUND_ROBIN, LEAGUE])
 async def test_everybody_plays_everybody(tmp_path: Path, kind: EventKind) -> None:
     async with evening(tmp_path, PLAYERS) as here:
         event = await here.start(await here.announce(kind))
@@ -51,7 +53,7 @@ async def test_everybody_plays_everybody(tmp_path: Path, kind: EventKind) -> Non
 
 async def test_an_arena_of_many(tmp_path: Path) -> None:
     async with evening(tmp_path, PLAYERS) as here:
-        event = await here.start(await here.announce(EventKind.ARENA, size="30"))
+        event = await here.start(await here.announce(ARENA, minutes="30"))
         assert event.ends_ms is not None
         for _ in range(4):
             event = await here.play_round(event)
@@ -72,7 +74,7 @@ async def test_an_arena_of_many(tmp_path: Path) -> None:
 
 async def test_two_large_teams(tmp_path: Path) -> None:
     async with evening(tmp_path, PLAYERS) as here:
-        event = await here.announce(EventKind.TEAMS, size=str(PLAYERS // 2), boards="4")
+        event = await here.announce(TEAMS, side=str(PLAYERS // 2), boards="4")
         for number, member in enumerate(here.players):
             await here.panel(member, event, f"Team {1 + number % 2}")
         await here.until(event.plan.starts_ms - 15 * MINUTE)

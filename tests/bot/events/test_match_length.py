@@ -4,55 +4,42 @@ from pathlib import Path
 
 import pytest
 
-from bot.events.match_length import lengths_of, with_length
-from bot.presses.event import LENGTHS, USUAL_LENGTH, BuildPress, BuildVerb, Draft, Length
-from bot.ui.custom_id import parse_custom_id
+from engine.events.kinds import SWISS
+from engine.events.length import USUAL_LENGTH, lengths_of, with_length
 from engine.game.presets import PRESETS
 from engine.game.rules import MatchFormat
-from engine.service.events.types import EventKind
 from tests.bot.events.evening import evening
 
 
 @pytest.mark.parametrize("name", [one for one in PRESETS if 2 in PRESETS[one].players()])
 def test_every_length_that_is_offered_changes_the_rules(name: str) -> None:
     rules = PRESETS[name]
-    usual, *others = lengths_of(EventKind.SWISS, rules)
+    usual, *others = lengths_of(rules)
     assert usual == USUAL_LENGTH
     assert with_length(rules, usual) == rules
     assert len({with_length(rules, one) for one in others}) == len(others) > 0
     assert rules not in {with_length(rules, one) for one in others}
-    assert lengths_of(EventKind.FIELD, rules) == ()
-
-
-@pytest.mark.parametrize("length", LENGTHS)
-def test_a_button_keeps_the_length(length: Length) -> None:
-    draft = Draft(length=length, most=256, side=8, name="W" * 40, start=2**26 - 1, role=2**63 - 1)
-    for verb in BuildVerb:
-        text = str(BuildPress.to(verb, draft))
-        assert len(text) <= 100
-        assert parse_custom_id(text) is not None
-    assert BuildPress.to(BuildVerb.PAGE, draft).draft == draft
 
 
 @pytest.mark.slow
 async def test_a_set_number_of_rounds_is_played_and_refused_by_name(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
-        event = await here.announce(EventKind.SWISS, length="0-8")
+        event = await here.announce(SWISS, length="0-8")
         assert event.plan.rules.match_format is MatchFormat.ROUNDS
         assert event.plan.rules.rounds == 8
         assert "Standard gin · 8 rounds" in here.message(event).text
         panel = await here.press(here.host, await here.open_list(here.host), "New event")
         panel = await here.press(here.host, panel, "More")
-        panel = await here.choose(here.host, panel, "build-length", "0-8")
+        panel = await here.choose(here.host, panel, "plan-set-length", "0-8")
         panel = await here.press(here.host, panel, "Back")
-        panel = await here.choose(here.host, panel, "build-rules", "hollywood")
+        panel = await here.choose(here.host, panel, "plan-rules", "hollywood")
         assert "“Matches of 8 rounds” has no effect with Hollywood" in panel.text
         assert "8 rounds ·" not in panel.text
 
 
 async def test_the_rules_of_an_event_are_those_it_is_played_by(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
-        event = await here.announce(EventKind.SWISS, length="0-8")
+        event = await here.announce(SWISS, length="0-8")
         rules = await here.press(here.host, here.message(event), "Rules")
         assert "8 rounds · knock with 10 or less" in rules.text
         assert "to 100 points" not in rules.text
@@ -63,10 +50,3 @@ async def test_the_rules_of_an_event_are_those_it_is_played_by(tmp_path: Path) -
             "8 rounds · knock with 10 or less"
             in (await here.press(here.host, options, "Next")).text
         )
-
-
-@pytest.mark.parametrize("codes", ["b9f7eb8e-c3ee9a1c", "standard-UTC", "b9f7eb8e-1"])
-def test_a_builder_of_an_older_release_is_an_old_button(codes: str) -> None:
-    parsed = parse_custom_id(f"g1:g:0:flacmgao0:build-page-{codes}-Friday")
-    assert parsed is not None
-    assert BuildPress.read(parsed) is None

@@ -10,8 +10,9 @@ from bot.presses.event import EventPress, EventVerb
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from engine.clocks.clock import HOUR, MINUTE
+from engine.events.kinds import SWISS
 from engine.service import GuildConfig, UserId
-from engine.service.events.types import EntryState, Event, EventKind, EventState, Verdict
+from engine.service.events.types import EntryState, Event, EventState, Verdict
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.slow import Seen
 from tests.journeys.slow import press as pressed
@@ -25,7 +26,7 @@ async def tools(here: Evening, event: Event) -> Shown:
 
 async def test_others_have_no_tools(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         refused = await here.panel(here.players[0], event, "Organise")
         assert refused.text.startswith("Only organisers can do that")
         listed = await here.open_list(here.players[0])
@@ -40,7 +41,7 @@ async def test_others_have_no_tools(tmp_path: Path) -> None:
 
 async def test_a_role_that_the_server_names_has_them(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         guild = here.world.env.guild
         role = guild.create_role("Tournament team")
         member = guild.add_member(here.world.env.create_user("tess"), roles=[role])
@@ -56,7 +57,7 @@ async def test_a_role_that_the_server_names_has_them(tmp_path: Path) -> None:
 
 async def test_an_event_is_postponed(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         later = event.plan.starts_ms + 48 * HOUR
         text = f"{datetime.fromtimestamp(later / 1000, UTC):%Y-%m-%d %H:%M}"
         panel = await here.fill(here.host, await tools(here, event), "Postpone", text)
@@ -72,7 +73,7 @@ async def test_an_event_is_postponed(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_entrants_are_removed_and_put_back(tmp_path: Path) -> None:
     async with evening(tmp_path, 3) as here:
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         for player in here.players[:2]:
             await here.panel(player, event, "Enter")
         bob = here.players[1]
@@ -102,7 +103,7 @@ async def test_entrants_are_removed_and_put_back(tmp_path: Path) -> None:
 async def test_an_entrant_is_replaced(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         newcomer = here.players.pop()
-        event = await here.start(await here.announce(EventKind.SWISS))
+        event = await here.start(await here.announce(SWISS))
         bob = here.players[1]
         panel = await here.choose(here.host, await tools(here, event), "event-replace", bob)
         assert "takes over from **Player 2**" in panel.text
@@ -118,7 +119,7 @@ async def test_an_entrant_is_replaced(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_result_is_decided_and_taken_back(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
-        event = await here.start(await here.announce(EventKind.SWISS))
+        event = await here.start(await here.announce(SWISS))
         panel = await here.press(here.host, await tools(here, event), "Results")
         pairing = event.pairings[0]
         panel = await here.choose(here.host, panel, "event-table", str(pairing.number))
@@ -142,7 +143,7 @@ async def test_a_result_is_decided_and_taken_back(tmp_path: Path) -> None:
 
 async def test_an_event_is_cancelled_only_when_asked_twice(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
-        event = await here.announce(EventKind.SWISS, repeat="weekly")
+        event = await here.announce(SWISS, repeat="weekly")
         panel = await here.press(here.host, await tools(here, event), "Cancel event")
         assert "It won't be repeated." in panel.text
         panel = await here.press(here.host, panel, "Back")

@@ -9,9 +9,10 @@ import pytest
 
 from bot.events.redraw import redraw_events
 from engine.clocks.clock import MINUTE
+from engine.events.kinds import ROUND_ROBIN, SWISS
+from engine.events.times import check_in_ms
 from engine.service import Notify, Prefs
-from engine.service.events.plans import check_in_ms
-from engine.service.events.types import Event, EventKind, EventState
+from engine.service.events.types import Event, EventState
 from tests.bot.events.evening import Evening, evening, person
 from tests.keys import fresh
 
@@ -36,7 +37,7 @@ async def told(here: Evening, event: Event) -> str:
 
 async def finished_match(here: Evening) -> Event:
     """An event in which a match has just ended, whose news are still being gathered."""
-    event = await here.start(await here.announce(EventKind.ROUND_ROBIN))
+    event = await here.start(await here.announce(ROUND_ROBIN))
     here.world.bot.parts.events._interval = 3600.0
     (pairing,) = event.pairings
     await here.decide(pairing, pairing.first)
@@ -117,7 +118,7 @@ async def test_an_attempt_that_was_cut_off_calls_the_players_again(
         await here.world.service.set_prefs(
             fresh(), person(here.players[0]), Prefs(notify=Notify.DIRECT)
         )
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         sent = Sent(monkeypatch)
         for player in here.players:
             await here.world.service.events.enter(fresh(), event.id, person(player))

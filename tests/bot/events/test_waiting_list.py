@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.events.kinds import SWISS
+from engine.events.times import check_in_ms
 from engine.service import UserId
-from engine.service.events.plans import check_in_ms
-from engine.service.events.types import EventKind, EventState
+from engine.service.events.types import EventState
 from tests.bot.events.evening import evening, person
 from tests.keys import fresh
 
@@ -14,7 +15,7 @@ from tests.keys import fresh
 @pytest.mark.slow
 async def test_the_first_who_waits_gets_a_place_and_is_told(tmp_path: Path) -> None:
     async with evening(tmp_path, 7) as here:
-        event = await here.announce(EventKind.SWISS, most="4")
+        event = await here.announce(SWISS, most="4")
         assert event.plan.most == 4
         for player in here.players[:4]:
             await here.world.service.events.enter(fresh(), event.id, person(player))

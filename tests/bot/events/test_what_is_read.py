@@ -6,15 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.clocks.clock import HOUR, MINUTE
+from engine.events.kinds import ARENA, FIELD, KNOCKOUT, ROUND_ROBIN
 from engine.service import Applied, MatchCommand, UserId
-from engine.service.events.types import (
-    EntryState,
-    Event,
-    EventKind,
-    EventState,
-    Pairing,
-    PairingState,
-)
+from engine.service.events.types import EntryState, Event, EventState, Pairing, PairingState
 from engine.service.people import MatchId
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.world import Shown
@@ -43,7 +37,7 @@ async def result_of(here: Evening, event: Event, number: int) -> Shown:
 async def test_who_plays_for_third_place_is_not_out(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         panel = await here.press(here.host, await here.open_list(here.host), "New event")
-        panel = await here.choose(here.host, panel, "build-kind", EventKind.KNOCKOUT.value)
+        panel = await here.choose(here.host, panel, "plan-kind", KNOCKOUT.name)
         panel = await here.press(here.host, panel, "More")
         panel = await here.press(here.host, panel, "Match for third place")
         panel = await here.press(here.host, panel, "Back")
@@ -77,7 +71,7 @@ async def test_who_plays_for_third_place_is_not_out(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_who_has_lost_in_a_knockout_is_out_at_once(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
-        event = await here.start(await here.announce(EventKind.KNOCKOUT), by_buttons=0)
+        event = await here.start(await here.announce(KNOCKOUT), by_buttons=0)
         event = await here.play_round(event)
         (lost,) = (one for one in event.pairings if UserId(here.players[3].id) in one_of(one))
         beaten = await here.panel(here.players[3], event, "My match")
@@ -104,7 +98,7 @@ def one_of(pairing: Pairing) -> tuple[UserId, UserId | None]:
 @pytest.mark.slow
 async def test_nobody_is_dealt_a_match_against_somebody_who_has_left(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
-        event = await here.start(await here.announce(EventKind.ROUND_ROBIN), by_buttons=0)
+        event = await here.start(await here.announce(ROUND_ROBIN), by_buttons=0)
         quitter = here.players[3]
         await here.panel(quitter, event, "My match", "Withdraw", "Withdraw")
         pairing = (await here.event(event)).pairing_of(UserId(quitter.id))
@@ -126,7 +120,7 @@ async def test_nobody_is_dealt_a_match_against_somebody_who_has_left(tmp_path: P
 @pytest.mark.slow
 async def test_only_what_can_be_undone_is_offered_to_be_undone(tmp_path: Path) -> None:
     async with evening(tmp_path, 3) as here:
-        event = await here.start(await here.announce(EventKind.ROUND_ROBIN), by_buttons=0)
+        event = await here.start(await here.announce(ROUND_ROBIN), by_buttons=0)
         panel = await here.panel(here.host, event, "Organise", "Results")
         before = await here.panel(here.host, event, "Organise", "Results")
         first = event.pairings[0].number
@@ -147,7 +141,7 @@ async def test_only_what_can_be_undone_is_offered_to_be_undone(tmp_path: Path) -
 @pytest.mark.slow
 async def test_an_arena_has_no_rounds_and_lets_people_finish(tmp_path: Path) -> None:
     async with evening(tmp_path, 5) as here:
-        event = await here.start(await here.announce(EventKind.ARENA, size="30"), by_buttons=0)
+        event = await here.start(await here.announce(ARENA, minutes="30"), by_buttons=0)
         first = event.pairings[0]
         playing = await here.panel(here.host, event, "Organise", "Results")
         menu = playing.menus[0]["options"]
@@ -183,7 +177,7 @@ async def test_an_arena_has_no_rounds_and_lets_people_finish(tmp_path: Path) -> 
 async def test_nobody_enters_an_arena_whose_time_is_up(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         late = here.players.pop()
-        event = await here.start(await here.announce(EventKind.ARENA, size="30"), by_buttons=0)
+        event = await here.start(await here.announce(ARENA, minutes="30"), by_buttons=0)
         assert event.ends_ms is not None
         (pairing,) = event.pairings
         idle = next(one for one in here.players if one.id not in one_of(pairing))
@@ -215,7 +209,7 @@ async def test_nobody_enters_an_arena_whose_time_is_up(tmp_path: Path) -> None:
 @pytest.mark.parametrize("people", [0, 1])
 async def test_an_event_without_people_says_why_it_is_not_held(tmp_path: Path, people: int) -> None:
     async with evening(tmp_path, people) as here:
-        event = await here.start(await here.announce(EventKind.KNOCKOUT), by_buttons=0)
+        event = await here.start(await here.announce(KNOCKOUT), by_buttons=0)
         assert event.state is EventState.CANCELLED
         why = "Called off: fewer than 2 people had checked in at the start."
         assert why in here.message(event).text
@@ -226,7 +220,7 @@ async def test_a_cancelled_event_says_by_whom_and_what_becomes_of_its_matches(
     tmp_path: Path,
 ) -> None:
     async with evening(tmp_path, 2) as here:
-        event = await here.start(await here.announce(EventKind.KNOCKOUT), by_buttons=0)
+        event = await here.start(await here.announce(KNOCKOUT), by_buttons=0)
         panel = await here.panel(here.host, event, "Organise", "Cancel event", "Cancel event")
         assert "The event is cancelled." in panel.text
         event = await here.event(event)
@@ -242,7 +236,7 @@ async def test_a_cancelled_event_says_by_whom_and_what_becomes_of_its_matches(
 @pytest.mark.slow
 async def test_boards_of_a_cancelled_field_were_not_played_by_all(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
-        announced = await here.announce(EventKind.FIELD, size="1", boards="4")
+        announced = await here.announce(FIELD, rounds="1", boards="4")
         event = await here.start(announced, by_buttons=0)
         await here.panel(here.host, event, "Organise", "Cancel event", "Cancel event")
         news = here.thread(await here.event(event))[-1]

@@ -6,8 +6,9 @@ import discord
 import pytest
 
 from engine.clocks.clock import MINUTE
+from engine.events.kinds import KNOCKOUT, SWISS
 from engine.service import UserId
-from engine.service.events.types import EventKind, EventState
+from engine.service.events.types import EventState
 from tests.bot.events.evening import Evening
 from tests.journeys.two_bots import two_bots
 from tests.journeys.world import allow_only, invited, shown
@@ -22,7 +23,7 @@ async def test_two_processes_hold_one_event(tmp_path: Path, url: str) -> None:
         host = guild.add_member(env.create_user("holly", global_name="Holly"), roles=[role])
         allow_only(env, guild, invited() | discord.Permissions(manage_events=True))
         here = Evening(world, host, list(world.members))
-        event = await here.announce(EventKind.KNOCKOUT)
+        event = await here.announce(KNOCKOUT)
         assert len(env.backend.get_guild(guild.id).scheduled_events) == 1
         event = await here.start(event)
         assert event.state is EventState.RUNNING
@@ -51,7 +52,7 @@ async def test_two_processes_tell_once_that_an_event_is_cancelled(tmp_path: Path
         role = guild.create_role("Host", permissions=discord.Permissions(manage_events=True))
         host = guild.add_member(env.create_user("holly", global_name="Holly"), roles=[role])
         here = Evening(world, host, list(world.members))
-        event = await here.announce(EventKind.SWISS)
+        event = await here.announce(SWISS)
         for player in here.players:
             await here.press(player, here.message(event), "Enter")
         await here.panel(host, event, "Organise", "Cancel event", "Cancel event")

@@ -179,6 +179,7 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "coach-see-1", (), None, NEW),
     ("g", "config-pings", (), None, NEW),
     ("g", "build-page-1-1-", (), None, NEW),
+    ("g", "plan-new", (), None, NEW),
     ("g", "event-list-0", (), None, IN),
     ("g", "event-enter", (), None, NEW),
     ("g", "event-postpone", (), "20:00", NEW),

@@ -28,7 +28,6 @@ from bot.match.hand.screen import hand_screen
 from bot.match.menus import more_screen
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen
-from bot.presses.event import Draft
 from bot.presses.lobby import PLAY, SCORE
 from bot.presses.server import SetupVerb
 from bot.server.greetings import greeting_screen
@@ -38,13 +37,17 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
 from engine.clocks.clock import DAILY
+from engine.events.draft import chosen, new_draft
+from engine.events.kinds import KINDS, KNOCKOUT
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.revision import revision
 from engine.game.seats import Seat
 from engine.game.view import seat_view
 from engine.service import GuildConfig, MatchId, Place, Prefs
-from engine.service.events.types import EventKind, EventState
+from engine.service.events.drafts import EventDraft
+from engine.service.events.types import DraftId, EventState
+from engine.service.people import GuildId, UserId
 from tests.bot.events.made import boards_of, event_of
 from tests.worlds.moments import board_of, moments, waiting_table
 
@@ -89,7 +92,7 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
     yield f"{language} welcome", greeting_screen(reader)
     yield f"{language} help", help_screen(reader)
     yield f"{language} about", about_screen(reader, "Ann")
-    for kind in EventKind:
+    for kind in KINDS.values():
         for state in (EventState.ANNOUNCED, EventState.RUNNING, EventState.FINISHED):
             event = event_of(kind, state, 5)
             name = f"{language} event {kind} {state}"
@@ -97,7 +100,7 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
             yield f"{name} mine", match_screen(reader, event, event.host)
             yield f"{name} tools", organiser_screen(reader, event)
         running = event_of(kind, EventState.RUNNING, 5)
-        results = bracket_screen if kind is EventKind.KNOCKOUT else standings_screen
+        results = bracket_screen if kind is KNOCKOUT else standings_screen
         yield f"{language} event {kind} results", results(reader, running, 0)
         if kind.is_duplicate:
             yield (
@@ -106,7 +109,8 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
             )
             yield f"{language} {kind} no boards", boards_screen(reader, running, None, 2)
         for more in (False, True):
-            draft = Draft(kind=kind)
+            plan = chosen(new_draft("UTC", rated=True), "kind", kind.name)
+            draft = EventDraft(DraftId(7), UserId(1), GuildId(1), plan)
             screen = builder_screen(reader, draft, GuildConfig(), more=more)
             yield f"{language} event {kind} builder {more}", screen
     for verb in (*STEPS, SetupVerb.DONE):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.clocks.clock import HOUR, LIVE, MINUTE
+from engine.events.plan import EventKind, EventPlan
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.service import Applied, GuildId, MatchCommand, Person, UserId
@@ -17,15 +18,7 @@ from engine.service.events.outcome_types import (
     EventOutcome,
     EventRefused,
 )
-from engine.service.events.types import (
-    Announce,
-    Event,
-    EventId,
-    EventKind,
-    EventPlan,
-    Pairing,
-    PairingState,
-)
+from engine.service.events.types import Announce, Event, EventId, Pairing, PairingState
 from engine.service.live import stored_of
 from tests.service.world import CHANNEL, GUILD, NOW, STANDARD, World, existing, open_world
 

@@ -7,15 +7,10 @@ from pathlib import Path
 import pytest
 
 from engine.clocks.clock import DAILY, DAY, LIVE, MINUTE
+from engine.events.kinds import KINDS, LEAGUE, ROUND_ROBIN, SWISS
+from engine.events.plan import EventKind
 from engine.service.events.deed_types import Award, PutBack, Remove, Replace, Undo
-from engine.service.events.types import (
-    EntryState,
-    Event,
-    EventKind,
-    EventState,
-    PairingState,
-    Verdict,
-)
+from engine.service.events.types import EntryState, Event, EventState, PairingState, Verdict
 from tests.seeds import seeds, times
 from tests.service.events.hall import Hall, hall, person
 from tests.service.world import sqlite_url
@@ -34,14 +29,14 @@ async def check(opened: Hall, event: Event) -> None:
         for user in (one.first, one.second)
         if user is not None  # the computer plays with everybody
     )
-    if event.plan.kind not in (EventKind.LEAGUE, EventKind.ROUND_ROBIN):
+    if event.plan.kind not in (LEAGUE, ROUND_ROBIN):
         assert all(count == 1 for count in playing.values()), "nobody sits at two tables"
     for one in event.pairings:
         lives = [await opened.world.load(match) for match in one.matches]
         running = [live for live in lives if not live.is_over]
         if event.state is EventState.RUNNING:
             expected = 1 if one.state is PairingState.PLAYING else 0
-            late = event.plan.kind is EventKind.LEAGUE and one.verdict is Verdict.ABANDONED
+            late = event.plan.kind is LEAGUE and one.verdict is Verdict.ABANDONED
             assert len(running) == expected or late, one
         if one.state is PairingState.DONE:
             assert one.verdict is not None
@@ -93,9 +88,9 @@ async def end(opened: Hall) -> Event:
             return event
         for one in opened.playing(event):
             await opened.resign(one.first, one)
-        later = DAY if event.plan.kind is EventKind.LEAGUE else 61_000
+        later = DAY if event.plan.kind is LEAGUE else 61_000
         event = await (opened.wait(later) if later < DAY else opened.event())
-        if event.plan.kind is EventKind.LEAGUE:
+        if event.plan.kind is LEAGUE:
             await opened.jump(61_000)
             event = await opened.event()
     return event
@@ -103,14 +98,14 @@ async def end(opened: Hall) -> Event:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(times(1)))
-@pytest.mark.parametrize("kind", list(EventKind))
+@pytest.mark.parametrize("kind", list(KINDS.values()))
 async def test_an_event_stays_sound_and_ends(tmp_path: Path, kind: EventKind, seed: int) -> None:
     chance = random.Random(f"{kind}:{seed}")
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await opened.started(
             kind,
             4 + seed % 5,
-            clock=DAILY if kind is EventKind.LEAGUE else LIVE,
+            clock=DAILY if kind is LEAGUE else LIVE,
             starts_ms=opened.in_ms(2 * DAY),
             minutes=60,
             side=4,
@@ -128,7 +123,7 @@ async def test_an_event_stays_sound_and_ends(tmp_path: Path, kind: EventKind, se
         event = await end(opened)
         assert event.state is EventState.FINISHED
         assert all(one.state is PairingState.DONE for one in event.pairings), "nothing is left open"
-        if kind is EventKind.SWISS:
+        if kind is SWISS:
             byes = Counter(one.first for one in event.pairings if one.verdict is Verdict.BYE)
             assert max(byes.values(), default=0) <= 2
         assert not any(

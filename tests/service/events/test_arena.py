@@ -3,10 +3,11 @@
 import pytest
 
 from engine.clocks.clock import DAILY, MINUTE
+from engine.events.kinds import ARENA
 from engine.game.actions import Abort
 from engine.service import Applied, MatchCommand
 from engine.service.events.outcome_types import EventCode
-from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
+from engine.service.events.types import EntryState, EventState, PairingState, Verdict
 from tests.service.events.hall import Hall, changed, code, loser_by_number, person
 from tests.service.world import existing
 
@@ -15,7 +16,7 @@ from tests.service.world import existing
 async def test_whoever_is_free_is_paired_at_once_and_not_with_the_last_opponent(
     opened: Hall,
 ) -> None:
-    event = await opened.started(EventKind.ARENA, 4, minutes=30)
+    event = await opened.started(ARENA, 4, minutes=30)
     assert event.ends_ms == event.plan.starts_ms + 30 * MINUTE
     first, second = opened.playing(event)
     await opened.resign(loser_by_number(first), first)
@@ -31,7 +32,7 @@ async def test_whoever_is_free_is_paired_at_once_and_not_with_the_last_opponent(
 
 
 async def test_two_who_wait_for_a_minute_meet_again(opened: Hall) -> None:
-    first, _ = opened.playing(await opened.started(EventKind.ARENA, 4, minutes=30))
+    first, _ = opened.playing(await opened.started(ARENA, 4, minutes=30))
     await opened.resign(loser_by_number(first), first)
     assert len(opened.playing(await opened.event())) == 1
     assert len(opened.playing(await opened.wait(90_000))) == 2
@@ -39,7 +40,7 @@ async def test_two_who_wait_for_a_minute_meet_again(opened: Hall) -> None:
 
 @pytest.mark.slow
 async def test_the_only_two_meet_again_at_once(opened: Hall) -> None:
-    event = await opened.started(EventKind.ARENA, 2, minutes=30)
+    event = await opened.started(ARENA, 2, minutes=30)
     for _ in range(4):
         [playing] = opened.playing(await opened.event())
         await opened.resign(person(2).user_id, playing)
@@ -52,7 +53,7 @@ async def test_the_only_two_meet_again_at_once(opened: Hall) -> None:
 
 
 async def test_running_matches_count_for_ten_more_minutes(opened: Hall) -> None:
-    event = await opened.started(EventKind.ARENA, 4, minutes=30)
+    event = await opened.started(ARENA, 4, minutes=30)
     early, late = opened.playing(event)
     for one in (early, late):  # both have begun, so that nobody is a no-show
         await opened.begin(one)
@@ -75,7 +76,7 @@ async def test_running_matches_count_for_ten_more_minutes(opened: Hall) -> None:
 
 @pytest.mark.slow
 async def test_leaving_and_coming_back(opened: Hall) -> None:
-    event = await opened.started(EventKind.ARENA, 2, minutes=30)
+    event = await opened.started(ARENA, 2, minutes=30)
     [playing] = opened.playing(event)
     changed(await opened.withdraw(2))
     assert (await opened.event()).pairing_of(person(2).user_id) == playing, "it is played on"
@@ -93,7 +94,7 @@ async def test_leaving_and_coming_back(opened: Hall) -> None:
 
 @pytest.mark.slow
 async def test_a_pause_takes_out_of_the_pairing(opened: Hall) -> None:
-    event = await opened.started(EventKind.ARENA, 3, minutes=30)
+    event = await opened.started(ARENA, 3, minutes=30)
     [playing] = opened.playing(event)
     waiting = next(one for one in event.entries if event.pairing_of(one.user_id) is None)
     number = waiting.user_id - person(0).user_id
@@ -110,7 +111,7 @@ async def test_a_pause_takes_out_of_the_pairing(opened: Hall) -> None:
 
 
 async def test_an_abandoned_match_scores_nothing_and_pauses(opened: Hall) -> None:
-    event = await opened.started(EventKind.ARENA, 2, minutes=30)
+    event = await opened.started(ARENA, 2, minutes=30)
     [playing] = opened.playing(event)
     command = MatchCommand(opened.world.press(), playing.matches[0], playing.first, Abort(), None)
     assert isinstance(await opened.world.service.act(command), Applied)
@@ -124,4 +125,4 @@ async def test_an_abandoned_match_scores_nothing_and_pauses(opened: Hall) -> Non
 
 
 async def test_an_arena_is_live(opened: Hall) -> None:
-    assert code(await opened.ask(EventKind.ARENA, clock=DAILY)) is EventCode.BAD_PLAN
+    assert code(await opened.ask(ARENA, clock=DAILY)) is EventCode.BAD_PLAN

@@ -5,9 +5,10 @@ import json
 import pytest
 from sqlalchemy import select
 
+from engine.events.kinds import FIELD
 from engine.game.cards import cards_text
 from engine.service import Finished, LiveMatch
-from engine.service.events.types import Event, EventKind, PairingState
+from engine.service.events.types import Event, PairingState
 from engine.service.live import stored_of
 from engine.store.schema import secrets
 from tests.service.events.hall import Hall
@@ -18,7 +19,7 @@ BOARDS = 4
 
 async def half_played(opened: Hall) -> tuple[Event, LiveMatch, LiveMatch]:
     """A field in which one of two tables has played all boards, and the other none."""
-    event = await opened.started(EventKind.FIELD, 4, rounds=1, boards=BOARDS)
+    event = await opened.started(FIELD, 4, rounds=1, boards=BOARDS)
     first, other = opened.playing(event)
     await opened.play(first)
     done = await opened.world.load(first.matches[0])
@@ -95,7 +96,7 @@ async def test_everything_is_open_when_the_last_table_is_done(opened: Hall) -> N
 
 @pytest.mark.slow
 async def test_the_boards_of_the_next_round_stay_secret(opened: Hall) -> None:
-    event = await opened.started(EventKind.FIELD, 4, rounds=2, boards=BOARDS)
+    event = await opened.started(FIELD, 4, rounds=2, boards=BOARDS)
     for one in opened.playing(event):
         await opened.play(one)
     event = await opened.wait(61_000)

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.clocks.clock import DAY, HOUR, MINUTE
+from engine.events.kinds import ARENA, KNOCKOUT, SWISS
 from engine.game.match import EndReason
 from engine.service.events.deed_types import (
     Award,
@@ -14,7 +15,7 @@ from engine.service.events.deed_types import (
     Undo,
 )
 from engine.service.events.outcome_types import EventCode, NewsKind
-from engine.service.events.types import EntryState, EventKind, EventState, PairingState, Verdict
+from engine.service.events.types import EntryState, EventState, PairingState, Verdict
 from engine.service.live import stored_of
 from engine.service.standings.statistics import Profile
 from tests.service.events.hall import HOST, Hall, changed, code, loser_by_number, person
@@ -28,7 +29,7 @@ async def log_of(opened: Hall) -> list[tuple[str, int | None]]:
 
 
 async def test_postponing_moves_check_in_and_start(opened: Hall) -> None:
-    await opened.announced(EventKind.SWISS)
+    await opened.announced(SWISS)
     await opened.enter_all(1, 2)
     assert code(await opened.manage(Postpone(NOW - 1))) is EventCode.BAD_TIME
     event = changed(await opened.manage(Postpone(NOW + 3 * HOUR)))
@@ -51,7 +52,7 @@ async def test_postponing_moves_check_in_and_start(opened: Hall) -> None:
 
 @pytest.mark.slow
 async def test_removing_and_putting_back(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 4)
+    event = await opened.started(SWISS, 4)
     first, second = opened.playing(event)
     assert code(await opened.manage(Remove(person(9).user_id))) is EventCode.NOT_IN
     event = changed(await opened.manage(Remove(first.first)))
@@ -76,7 +77,7 @@ async def test_removing_and_putting_back(opened: Hall) -> None:
 
 
 async def test_putting_back_somebody_who_never_checked_in(opened: Hall) -> None:
-    await opened.announced(EventKind.SWISS)
+    await opened.announced(SWISS)
     await opened.enter_all(1, 2, 3)
     changed(await opened.withdraw(3))
     event = changed(await opened.manage(PutBack(person(3).user_id)))
@@ -91,7 +92,7 @@ async def test_putting_back_somebody_who_never_checked_in(opened: Hall) -> None:
 
 
 async def test_a_knockout_puts_nobody_in_who_was_not_there(opened: Hall) -> None:
-    await opened.announced(EventKind.KNOCKOUT)
+    await opened.announced(KNOCKOUT)
     await opened.enter_all(1, 2, 3)
     await opened.jump(45 * MINUTE)
     await opened.check_in_all(1, 2)
@@ -101,7 +102,7 @@ async def test_a_knockout_puts_nobody_in_who_was_not_there(opened: Hall) -> None
 
 @pytest.mark.slow
 async def test_replacing_keeps_the_score_and_deals_a_new_match(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 4)
+    event = await opened.started(SWISS, 4)
     for one in opened.playing(event):
         await opened.resign(loser_by_number(one), one)
     event = await opened.wait(61_000)
@@ -132,7 +133,7 @@ async def test_replacing_keeps_the_score_and_deals_a_new_match(opened: Hall) -> 
 
 @pytest.mark.slow
 async def test_awarding_ends_the_running_match_without_a_rating(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 4)
+    event = await opened.started(SWISS, 4)
     first, second = opened.playing(event)
     assert code(await opened.manage(Award(99, None))) is EventCode.NO_SUCH_PAIRING
     assert code(await opened.manage(Award(first.number, second.first))) is EventCode.NOT_IN
@@ -152,14 +153,14 @@ async def test_awarding_ends_the_running_match_without_a_rating(opened: Hall) ->
 
 
 async def test_a_knockout_needs_a_winner(opened: Hall) -> None:
-    event = await opened.started(EventKind.KNOCKOUT, 2)
+    event = await opened.started(KNOCKOUT, 2)
     assert code(await opened.manage(Award(1, None))) is EventCode.BAD_PLAN
     assert event.state is EventState.RUNNING
 
 
 @pytest.mark.slow
 async def test_a_result_can_be_undone_until_the_next_round_is_paired(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 4)
+    event = await opened.started(SWISS, 4)
     first, second = opened.playing(event)
     assert code(await opened.manage(Undo(first.number))) is EventCode.NOT_YET
     for one in (first, second):
@@ -182,7 +183,7 @@ async def test_a_result_can_be_undone_until_the_next_round_is_paired(opened: Hal
 
 
 async def test_undoing_a_no_show_forgives_it(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 4)
+    event = await opened.started(SWISS, 4)
     first, second = opened.playing(event)
     await opened.begin(second)
     event = await opened.wait(5 * MINUTE + 30_000)
@@ -195,13 +196,13 @@ async def test_undoing_a_no_show_forgives_it(opened: Hall) -> None:
 
 
 async def test_in_an_arena_a_result_stands_once_somebody_plays_on(opened: Hall) -> None:
-    [playing] = opened.playing(await opened.started(EventKind.ARENA, 2, minutes=30))
+    [playing] = opened.playing(await opened.started(ARENA, 2, minutes=30))
     await opened.resign(person(1).user_id, playing)
     assert code(await opened.manage(Undo(playing.number))) is EventCode.ALREADY_PAIRED_ON
 
 
 async def test_cancelling_lets_running_matches_go_on(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 2)
+    event = await opened.started(SWISS, 2)
     [playing] = opened.playing(event)
     event = changed(await opened.manage(CancelEvent()))
     assert event.state is EventState.CANCELLED

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from engine.events.kinds import SWISS
 from engine.service.events.outcome_types import NewsKind
-from engine.service.events.types import EventKind
 from tests.service.events.hall import changed, hall, loser_by_number
 from tests.service.world import sqlite_url
 from tests.worlds.engines import losing_answers
@@ -11,7 +11,7 @@ from tests.worlds.engines import losing_answers
 
 async def test_news_survive_a_lost_answer_of_the_database(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
-        await opened.announced(EventKind.SWISS)
+        await opened.announced(SWISS)
         for number in (1, 2):
             changed(await opened.enter(number))
         with losing_answers(opened.world.service._store) as lost:

@@ -6,13 +6,15 @@ import pytest
 
 from engine.clocks.clock import DAILY, MINUTE
 from engine.duplicate import boards
+from engine.events.kinds import FIELD, SWISS, TEAMS
+from engine.events.plan import EventKind
 from engine.fairness import CommittedDecks, anchor, is_secret_of
 from engine.game.actions import Resign
 from engine.game.rules import MatchFormat
 from engine.service import LiveMatch, MatchCommand, Person, UserId
 from engine.service.events.deed_types import Award, CancelEvent, PutBack, Remove, Replace, Undo
 from engine.service.events.outcome_types import EventCode, EventOutcome, NewsKind
-from engine.service.events.types import Event, EventKind, EventState, Pairing, PairingState
+from engine.service.events.types import Event, EventState, Pairing, PairingState
 from engine.service.live import stored_of
 from tests.service.events.hall import Hall, changed, code, person
 from tests.service.world import existing
@@ -41,7 +43,7 @@ def made_by(event: Event) -> dict[UserId | None, int]:
 
 
 async def a_field(opened: Hall, count: int = 8, **more: object) -> Event:
-    return await opened.started(EventKind.FIELD, count, boards=BOARDS, **more)
+    return await opened.started(FIELD, count, boards=BOARDS, **more)
 
 
 # -- a field -----------------------------------------------------------------------------------
@@ -49,7 +51,7 @@ async def a_field(opened: Hall, count: int = 8, **more: object) -> Event:
 
 @pytest.mark.slow
 async def test_a_field_is_played_to_its_end(opened: Hall) -> None:
-    announced = await opened.announced_only(EventKind.FIELD, boards=BOARDS)
+    announced = await opened.announced_only(FIELD, boards=BOARDS)
     assert announced.anchor is not None, "the boards are committed to before anybody enters"
     event = await a_field(opened, 8, rounds=3)
     assert (event.state, event.round, event.rounds) == (EventState.RUNNING, 1, 3)
@@ -79,7 +81,7 @@ async def test_a_field_is_played_to_its_end(opened: Hall) -> None:
     assert kinds.count(NewsKind.BOARDS_OPEN) == 3
     assert NewsKind.RESULT not in kinds
     [honour] = await opened.events.honours_of(event.standings[0].user_id)
-    assert (honour.place, honour.kind) == (1, EventKind.FIELD)
+    assert (honour.place, honour.kind) == (1, FIELD)
     for line in event.standings:
         mine = [await opened.events.boards_of(event.id, n, line.user_id) for n in (1, 2, 3)]
         so_far = {one.so_far for one in mine}
@@ -262,7 +264,7 @@ async def test_the_organisers_deeds_in_a_field(opened: Hall) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("side", [2, 4])
 async def test_two_teams_play_the_same_boards_in_both_seats(opened: Hall, side: int) -> None:
-    event = await opened.started(EventKind.TEAMS, 2 * side, boards=BOARDS, side=side)
+    event = await opened.started(TEAMS, 2 * side, boards=BOARDS, side=side)
     team: dict[UserId | None, int] = {one.user_id: one.team for one in event.entries}
     assert sorted(team.values()) == [1] * side + [2] * side
     playing = opened.playing(event)
@@ -288,7 +290,7 @@ async def test_two_teams_play_the_same_boards_in_both_seats(opened: Hall, side: 
 
 
 async def test_the_players_of_two_teams_meet_as_they_have_entered(opened: Hall) -> None:
-    await opened.announced(EventKind.TEAMS, boards=BOARDS, side=4)
+    await opened.announced(TEAMS, boards=BOARDS, side=4)
     for number, team in ((5, 1), (1, 1), (2, 2), (8, 2), (3, 1), (7, 1), (4, 2)):
         press = opened.world.press()
         changed(await opened.events.enter(press, opened.id, person(number), team))
@@ -304,7 +306,7 @@ async def test_the_players_of_two_teams_meet_as_they_have_entered(opened: Hall) 
 
 
 async def test_a_team_is_chosen_or_the_smaller_one(opened: Hall) -> None:
-    await opened.announced(EventKind.TEAMS, boards=BOARDS)
+    await opened.announced(TEAMS, boards=BOARDS)
 
     async def enter(number: int, team: int | None) -> EventOutcome:
         press = opened.world.press()
@@ -325,22 +327,22 @@ async def test_a_team_is_chosen_or_the_smaller_one(opened: Hall) -> None:
 
 @pytest.mark.slow
 async def test_teams_play_with_as_many_as_both_have(opened: Hall) -> None:
-    event = await opened.started(EventKind.TEAMS, 7, boards=BOARDS, side=4)
+    event = await opened.started(TEAMS, 7, boards=BOARDS, side=4)
     assert len(opened.playing(event)) == 2
     assert len(event.standings) == 4
 
 
 async def test_a_team_match_needs_two_a_side(opened: Hall) -> None:
-    event = await opened.started(EventKind.TEAMS, 3, boards=BOARDS)
+    event = await opened.started(TEAMS, 3, boards=BOARDS)
     assert event.state is EventState.CANCELLED
 
 
-@pytest.mark.parametrize("kind", [EventKind.FIELD, EventKind.TEAMS])
+@pytest.mark.parametrize("kind", [FIELD, TEAMS])
 async def test_boards_are_played_with_live_clocks(opened: Hall, kind: EventKind) -> None:
     assert code(await opened.ask(kind, clock=DAILY)) is EventCode.BAD_PLAN
     assert code(await opened.ask(kind, boards=5)) is EventCode.BAD_PLAN
 
 
 async def test_an_event_without_boards_has_nothing_to_prove(opened: Hall) -> None:
-    event = await opened.announced(EventKind.SWISS)
+    event = await opened.announced(SWISS)
     assert await opened.events.boards_proof(event.id) is None

@@ -3,9 +3,10 @@
 import pytest
 
 from engine.clocks.clock import DAILY, DAY, HOUR, LIVE
+from engine.events.kinds import LEAGUE, ROUND_ROBIN
 from engine.service.events.deed_types import PutBack
 from engine.service.events.outcome_types import EventCode
-from engine.service.events.types import EntryState, Event, EventId, EventKind, EventState, Verdict
+from engine.service.events.types import EntryState, Event, EventId, EventState, Verdict
 from tests.service.events.hall import Hall, changed, code, loser_by_number, person
 from tests.service.world import existing
 
@@ -23,7 +24,7 @@ async def test_a_season_ends_early_when_all_is_played_and_the_next_is_announced(
 ) -> None:
     start = opened.world.clock.now + 3 * DAY
     event = await opened.started(
-        EventKind.LEAGUE, 10, clock=DAILY, division=5, starts_ms=start, name="Masters"
+        LEAGUE, 10, clock=DAILY, division=5, starts_ms=start, name="Masters"
     )
     assert {one.division for one in event.entries} == {1, 2}
     assert len(opened.playing(event)) == 20, "everybody plays everybody in the division, at once"
@@ -57,7 +58,7 @@ async def test_a_season_ends_early_when_all_is_played_and_the_next_is_announced(
 
 @pytest.mark.slow
 async def test_what_is_not_played_by_the_end_of_the_season_is_a_draw(opened: Hall) -> None:
-    event = await opened.started(EventKind.LEAGUE, 4, clock=DAILY, starts_ms=opened.in_ms(2 * DAY))
+    event = await opened.started(LEAGUE, 4, clock=DAILY, starts_ms=opened.in_ms(2 * DAY))
     first, *others = opened.playing(event)
     await opened.resign(loser_by_number(first), first)
     for one in others:
@@ -71,9 +72,7 @@ async def test_what_is_not_played_by_the_end_of_the_season_is_a_draw(opened: Hal
 
 
 async def test_by_correspondence_the_first_deadline_forfeits(opened: Hall) -> None:
-    event = await opened.started(
-        EventKind.ROUND_ROBIN, 3, clock=DAILY, starts_ms=opened.in_ms(2 * DAY)
-    )
+    event = await opened.started(ROUND_ROBIN, 3, clock=DAILY, starts_ms=opened.in_ms(2 * DAY))
     assert len(opened.playing(event)) == 3
     for one in opened.playing(event):
         await opened.begin(one, only=person(1).user_id)
@@ -85,8 +84,8 @@ async def test_by_correspondence_the_first_deadline_forfeits(opened: Hall) -> No
 
 
 async def test_a_league_is_by_correspondence_and_takes_nobody_late(opened: Hall) -> None:
-    assert code(await opened.ask(EventKind.LEAGUE, clock=LIVE)) is EventCode.BAD_PLAN
-    await opened.started(EventKind.LEAGUE, 4, clock=DAILY, starts_ms=opened.in_ms(2 * DAY))
+    assert code(await opened.ask(LEAGUE, clock=LIVE)) is EventCode.BAD_PLAN
+    await opened.started(LEAGUE, 4, clock=DAILY, starts_ms=opened.in_ms(2 * DAY))
     assert code(await opened.enter(9)) is EventCode.TOO_LATE
     assert code(await opened.manage(PutBack(person(9).user_id))) is EventCode.NOT_IN
     assert opened.id != EventId(0)

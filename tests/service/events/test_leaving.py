@@ -3,14 +3,9 @@
 import pytest
 
 from engine.clocks.clock import DAY, HOUR, MINUTE
-from engine.service.events.types import (
-    EntryState,
-    EventKind,
-    EventState,
-    PairingState,
-    Repeat,
-    Verdict,
-)
+from engine.events.kinds import FIELD, SWISS
+from engine.events.plan import Repeat
+from engine.service.events.types import EntryState, EventState, PairingState, Verdict
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.redaction import GONE
 from tests.service.events.hall import Hall, changed, loser_by_number, person
@@ -22,7 +17,7 @@ from tests.worlds.whole_events import played_out
 async def test_whoever_is_deleted_stays_as_a_nameless_entrant_with_the_same_place(
     opened: Hall,
 ) -> None:
-    await opened.started(EventKind.SWISS, 4)
+    await opened.started(SWISS, 4)
     before = await played_out(opened)
     best = before.standings[0].user_id
     assert await opened.world.service.forget(opened.world.press(), best)
@@ -48,7 +43,7 @@ async def test_whoever_is_deleted_stays_as_a_nameless_entrant_with_the_same_plac
 async def test_deleting_oneself_in_a_running_event_gives_the_match_to_the_opponent(
     opened: Hall,
 ) -> None:
-    event = await opened.started(EventKind.SWISS, 4)
+    event = await opened.started(SWISS, 4)
     first, second = opened.playing(event)
     assert await opened.world.service.forget(opened.world.press(), first.first)
     await opened.world.service.idle()
@@ -63,7 +58,7 @@ async def test_deleting_oneself_in_a_running_event_gives_the_match_to_the_oppone
 
 
 async def test_before_the_start_nothing_stays(opened: Hall) -> None:
-    await opened.announced(EventKind.SWISS)
+    await opened.announced(SWISS)
     changed(await opened.enter(1))
     changed(await opened.enter(2))
     assert await opened.world.service.forget(opened.world.press(), person(1).user_id)
@@ -73,7 +68,7 @@ async def test_before_the_start_nothing_stays(opened: Hall) -> None:
 async def test_an_event_rests_while_the_bot_is_away_and_then_opens_its_check_in(
     opened: Hall,
 ) -> None:
-    await opened.announced(EventKind.SWISS)
+    await opened.announced(SWISS)
     await opened.enter_all(1, 2)
     absences = opened.world.service.absences
     await absences.left(GUILD, removed=True)
@@ -88,7 +83,7 @@ async def test_an_event_rests_while_the_bot_is_away_and_then_opens_its_check_in(
 
 @pytest.mark.slow
 async def test_a_running_event_goes_on_when_the_bot_is_back(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 4)
+    event = await opened.started(SWISS, 4)
     first, second = opened.playing(event)
     await opened.resign(loser_by_number(first), first)
     absences = opened.world.service.absences
@@ -107,7 +102,7 @@ async def test_a_running_event_goes_on_when_the_bot_is_back(opened: Hall) -> Non
 
 @pytest.mark.slow
 async def test_deleting_oneself_between_boards_leaves_the_others_their_scores(opened: Hall) -> None:
-    event = await opened.started(EventKind.FIELD, 4, rounds=1, boards=4)
+    event = await opened.started(FIELD, 4, rounds=1, boards=4)
     first, second = opened.playing(event)
     await opened.play(first)
     assert await opened.world.service.forget(opened.world.press(), second.first)
@@ -125,7 +120,7 @@ async def test_deleting_oneself_between_boards_leaves_the_others_their_scores(op
 
 @pytest.mark.slow
 async def test_boards_of_a_server_that_is_purged_are_public(opened: Hall) -> None:
-    first, _ = opened.playing(await opened.started(EventKind.FIELD, 4, rounds=1, boards=4))
+    first, _ = opened.playing(await opened.started(FIELD, 4, rounds=1, boards=4))
     await opened.play(first)
     service = opened.world.service
     assert await service.record(first.matches[0]) is None
@@ -137,9 +132,9 @@ async def test_boards_of_a_server_that_is_purged_are_public(opened: Hall) -> Non
 
 @pytest.mark.slow
 async def test_a_server_that_is_purged_leaves_no_event(opened: Hall) -> None:
-    await opened.started(EventKind.SWISS, 2, rounds=1, repeat=Repeat.WEEKLY)
+    await opened.started(SWISS, 2, rounds=1, repeat=Repeat.WEEKLY)
     await played_out(opened)
-    event = await opened.started(EventKind.SWISS, 2, starts_ms=opened.in_ms(HOUR))
+    event = await opened.started(SWISS, 2, starts_ms=opened.in_ms(HOUR))
     [playing] = opened.playing(event)
     absences = opened.world.service.absences
     await absences.left(GUILD, removed=True)

@@ -3,23 +3,18 @@
 import pytest
 
 from engine.clocks.clock import DAY, HOUR, MINUTE
+from engine.events.kinds import KNOCKOUT, SWISS
+from engine.events.plan import EventKind
 from engine.game.match import EndReason
 from engine.service.events.outcome_types import EventCode, EventRefused, NewsKind
-from engine.service.events.types import (
-    EntryState,
-    EventId,
-    EventKind,
-    EventState,
-    PairingState,
-    Verdict,
-)
+from engine.service.events.types import EntryState, EventId, EventState, PairingState, Verdict
 from engine.service.live import stored_of
 from tests.service.events.hall import HOST, Hall, changed, code, loser_by_number, person
 from tests.service.world import GUILD, NOW
 
 
 async def test_whoever_has_not_checked_in_is_not_paired(opened: Hall) -> None:
-    await opened.announced(EventKind.SWISS)
+    await opened.announced(SWISS)
     await opened.enter_all(1, 2, 3)
     assert code(await opened.enter(1)) is EventCode.ALREADY_IN
     assert code(await opened.check_in(1)) is EventCode.NOT_YET
@@ -42,7 +37,7 @@ async def test_whoever_has_not_checked_in_is_not_paired(opened: Hall) -> None:
 async def test_an_event_announced_shortly_before_its_start_is_open_for_check_in_at_once(
     opened: Hall,
 ) -> None:
-    event = await opened.announced(EventKind.SWISS, starts_ms=NOW + 10 * MINUTE)
+    event = await opened.announced(SWISS, starts_ms=NOW + 10 * MINUTE)
     assert event.state is EventState.CHECK_IN, "the check-in did not open five minutes ago"
     await opened.enter_all(1, 2)
     assert not opened.news, "nobody waits to be told"
@@ -53,7 +48,7 @@ async def test_an_event_announced_shortly_before_its_start_is_open_for_check_in_
 
 
 async def test_with_fewer_than_two_nothing_is_held(opened: Hall) -> None:
-    event = await opened.started(EventKind.KNOCKOUT, 1)
+    event = await opened.started(KNOCKOUT, 1)
     assert event.state is EventState.CANCELLED
     assert opened.news[-1].kind is NewsKind.CANCELLED
     assert code(await opened.enter(2)) is EventCode.OVER
@@ -63,7 +58,7 @@ async def test_with_fewer_than_two_nothing_is_held(opened: Hall) -> None:
 
 
 async def test_a_command_that_arrives_twice_is_done_once(opened: Hall) -> None:
-    await opened.announced(EventKind.SWISS)
+    await opened.announced(SWISS)
     press = opened.world.press()
     events = opened.world.service.events
     first = changed(await events.enter(press, opened.id, person(1)))
@@ -84,7 +79,7 @@ async def test_refusals(opened: Hall) -> None:
     assert code(missing) is EventCode.NO_SUCH_EVENT
     assert await opened.world.service.events.event(EventId(77)) is None
     for bad in (NOW, NOW - HOUR, NOW + 400 * DAY):
-        assert code(await opened.ask(EventKind.SWISS, starts_ms=bad)) is EventCode.BAD_TIME
+        assert code(await opened.ask(SWISS, starts_ms=bad)) is EventCode.BAD_TIME
     for wrong in (
         {"name": " "},
         {"most": 1},
@@ -95,8 +90,8 @@ async def test_refusals(opened: Hall) -> None:
         {"zone": "Mars/Olympus"},
         {"zone": "../../etc/passwd"},
     ):
-        assert code(await opened.ask(EventKind.SWISS, **wrong)) is EventCode.BAD_PLAN, wrong
-    await opened.announced(EventKind.SWISS, most=2)
+        assert code(await opened.ask(SWISS, **wrong)) is EventCode.BAD_PLAN, wrong
+    await opened.announced(SWISS, most=2)
     ban = opened.world.service.bans
     await ban.ban(opened.world.press(), GUILD, HOST.user_id, person(3), days=None, reason="")
     assert code(await opened.enter(3)) is EventCode.BANNED
@@ -106,12 +101,12 @@ async def test_refusals(opened: Hall) -> None:
     assert code(await opened.withdraw(2)) is EventCode.NOT_IN
     changed(await opened.enter(4))
     for _ in range(19):
-        changed(await opened.ask(EventKind.SWISS))
-    assert code(await opened.ask(EventKind.SWISS)) is EventCode.TOO_MANY_EVENTS
+        changed(await opened.ask(SWISS))
+    assert code(await opened.ask(SWISS)) is EventCode.TOO_MANY_EVENTS
 
 
 async def test_somebody_banned_after_entering_cannot_check_in(opened: Hall) -> None:
-    await opened.announced(EventKind.SWISS)
+    await opened.announced(SWISS)
     changed(await opened.enter(1))
     ban = opened.world.service.bans
     await ban.ban(opened.world.press(), GUILD, HOST.user_id, person(1), days=None, reason="")
@@ -121,7 +116,7 @@ async def test_somebody_banned_after_entering_cannot_check_in(opened: Hall) -> N
 
 @pytest.mark.slow
 async def test_a_live_no_show_forfeits_after_five_minutes_and_two_are_out(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 4, rounds=4)
+    event = await opened.started(SWISS, 4, rounds=4)
     first, second = opened.playing(event)
     await opened.begin(first)
     await opened.wait(4 * MINUTE)
@@ -154,7 +149,7 @@ async def test_a_live_no_show_forfeits_after_five_minutes_and_two_are_out(opened
 
 
 async def test_both_who_begin_are_no_no_shows_however_long_they_think(opened: Hall) -> None:
-    event = await opened.started(EventKind.KNOCKOUT, 2)
+    event = await opened.started(KNOCKOUT, 2)
     [playing] = opened.playing(event)
     live = await opened.world.load(playing.matches[0])
     await opened.wait(4 * MINUTE + 40_000)
@@ -172,7 +167,7 @@ async def test_both_who_begin_are_no_no_shows_however_long_they_think(opened: Ha
 
 @pytest.mark.slow
 async def test_withdrawing_gives_the_open_pairing_away(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 4)
+    event = await opened.started(SWISS, 4)
     first, second = opened.playing(event)
     number = first.first - person(0).user_id
     event = changed(await opened.withdraw(number))
@@ -193,7 +188,7 @@ async def test_withdrawing_gives_the_open_pairing_away(opened: Hall) -> None:
 
 @pytest.mark.slow
 async def test_late_entrants_of_a_swiss_get_half_points(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 4, rounds=4)
+    event = await opened.started(SWISS, 4, rounds=4)
     event = changed(await opened.enter(5))
     entry = event.entry_of(person(5).user_id)
     assert entry is not None
@@ -211,7 +206,7 @@ async def test_late_entrants_of_a_swiss_get_half_points(opened: Hall) -> None:
     assert code(await opened.enter(6)) is EventCode.TOO_LATE
 
 
-@pytest.mark.parametrize("kind", [EventKind.KNOCKOUT, EventKind.SWISS])
+@pytest.mark.parametrize("kind", [KNOCKOUT, SWISS])
 async def test_after_the_last_pairings_nobody_enters(opened: Hall, kind: EventKind) -> None:
     await opened.started(kind, 3, rounds=1)
     assert code(await opened.enter(9)) is EventCode.TOO_LATE
@@ -219,7 +214,7 @@ async def test_after_the_last_pairings_nobody_enters(opened: Hall, kind: EventKi
 
 @pytest.mark.slow
 async def test_a_withdrawn_winner_lets_the_next_opponent_through(opened: Hall) -> None:
-    event = await opened.started(EventKind.KNOCKOUT, 4)
+    event = await opened.started(KNOCKOUT, 4)
     first, second = opened.playing(event)
     for one in (first, second):
         await opened.resign(loser_by_number(one), one)
@@ -239,14 +234,14 @@ async def test_blocked_people_do_not_meet_in_a_swiss(opened: Hall) -> None:
     pairs = [(1, 3), (2, 4), (3, 2)]
     for one, other in pairs:
         await blocks.block(opened.world.press(), person(one).user_id, person(other).user_id)
-    event = await opened.started(EventKind.SWISS, 4)
+    event = await opened.started(SWISS, 4)
     apart = [{person(one).user_id, person(other).user_id} for one, other in pairs]
     assert all({one.first, one.second} not in apart for one in event.pairings)
 
 
 @pytest.mark.slow
 async def test_best_of_three_goes_on_until_two_are_won_and_dealers_alternate(opened: Hall) -> None:
-    event = await opened.started(EventKind.KNOCKOUT, 2, best_of=3)
+    event = await opened.started(KNOCKOUT, 2, best_of=3)
     [playing] = opened.playing(event)
     assert playing.second is not None
     dealers = []
@@ -267,7 +262,7 @@ async def test_best_of_three_goes_on_until_two_are_won_and_dealers_alternate(ope
 
 
 async def test_a_start_that_nobody_could_check_in_for_waits(opened: Hall) -> None:
-    await opened.announced(EventKind.SWISS)
+    await opened.announced(SWISS)
     await opened.enter_all(1, 2)
     await opened.jump(2 * HOUR)  # nothing ran meanwhile
     event = await opened.event()
@@ -280,7 +275,7 @@ async def test_a_start_that_nobody_could_check_in_for_waits(opened: Hall) -> Non
 
 async def test_matches_of_an_event_are_rated_as_planned(opened: Hall) -> None:
     for rated in (True, False):
-        event = await opened.started(EventKind.SWISS, 2, rated=rated, starts_ms=opened.in_ms(HOUR))
+        event = await opened.started(SWISS, 2, rated=rated, starts_ms=opened.in_ms(HOUR))
         [playing] = opened.playing(event)
         live = await opened.world.load(playing.matches[0])
         assert live.rated is rated

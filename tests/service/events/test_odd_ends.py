@@ -4,13 +4,13 @@ import pytest
 from sqlalchemy import update
 
 from engine.clocks.clock import LIVE, MINUTE
+from engine.events.kinds import ARENA, KNOCKOUT, ROUND_ROBIN, SWISS
 from engine.service import Applied
 from engine.service.events.deed_types import Award, PutBack, Replace
 from engine.service.events.outcome_types import EventCode
 from engine.service.events.types import (
     EntryState,
     EventId,
-    EventKind,
     EventState,
     Pairing,
     PairingState,
@@ -34,7 +34,7 @@ async def cancelled(opened: Hall, pairing: Pairing) -> None:
 
 
 async def test_a_cancelled_match_is_a_draw_in_a_swiss(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 2)
+    event = await opened.started(SWISS, 2)
     [playing] = opened.playing(event)
     await cancelled(opened, playing)
     event = await opened.event()
@@ -43,7 +43,7 @@ async def test_a_cancelled_match_is_a_draw_in_a_swiss(opened: Hall) -> None:
 
 
 async def test_a_knockout_plays_again_and_at_last_the_higher_seed_goes_on(opened: Hall) -> None:
-    event = await opened.started(EventKind.KNOCKOUT, 2)
+    event = await opened.started(KNOCKOUT, 2)
     for _ in range(3):
         [playing] = opened.playing(await opened.event())
         await cancelled(opened, playing)
@@ -62,7 +62,7 @@ async def damage(opened: Hall, match_id: int) -> None:
 
 
 async def test_a_match_that_cannot_be_read_is_decided_by_the_organiser(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 2)
+    event = await opened.started(SWISS, 2)
     [playing] = opened.playing(event)
     await damage(opened, playing.matches[0])
     event = await opened.wait(6 * MINUTE)
@@ -75,7 +75,7 @@ async def test_a_match_that_cannot_be_read_is_decided_by_the_organiser(opened: H
 
 @pytest.mark.slow
 async def test_a_late_timer_of_a_finished_or_missing_event_does_nothing(opened: Hall) -> None:
-    await opened.started(EventKind.SWISS, 4, rounds=1)
+    await opened.started(SWISS, 4, rounds=1)
     before = await played_out(opened)
     events = opened.world.service.events
     for kind in EVENT_KINDS:
@@ -85,14 +85,14 @@ async def test_a_late_timer_of_a_finished_or_missing_event_does_nothing(opened: 
     after = await opened.event()
     assert after.pairings == before.pairings
     assert after.state is EventState.FINISHED
-    await opened.announced(EventKind.SWISS, starts_ms=opened.in_ms(3_600_000))
+    await opened.announced(SWISS, starts_ms=opened.in_ms(3_600_000))
     for kind in (TimerKind.EVENT_END, TimerKind.EVENT_STEP, TimerKind.NO_SHOW):
         await events.fire(Timer(kind, opened.id, 0, 1, 0))
     assert (await opened.event()).state is EventState.ANNOUNCED
 
 
 async def test_a_start_that_comes_before_its_check_in_opens_it_instead(opened: Hall) -> None:
-    event = await opened.announced(EventKind.SWISS)
+    event = await opened.announced(SWISS)
     starts = event.plan.starts_ms
     opened.world.clock.now = starts
     await opened.world.service.events.fire(
@@ -105,7 +105,7 @@ async def test_a_start_that_comes_before_its_check_in_opens_it_instead(opened: H
 
 @pytest.mark.slow
 async def test_a_live_round_robin_goes_on_without_somebody_who_left(opened: Hall) -> None:
-    event = await opened.started(EventKind.ROUND_ROBIN, 4)
+    event = await opened.started(ROUND_ROBIN, 4)
     assert event.rounds == 3
     changed(await opened.withdraw(4))
     event = await played_out(opened)
@@ -118,7 +118,7 @@ async def test_a_live_round_robin_goes_on_without_somebody_who_left(opened: Hall
 
 @pytest.mark.slow
 async def test_two_who_both_left_give_nobody_a_win(opened: Hall) -> None:
-    event = await opened.started(EventKind.ROUND_ROBIN, 4)
+    event = await opened.started(ROUND_ROBIN, 4)
     first, second = opened.playing(event)
     number = first.first - person(0).user_id
     other = second.first - person(0).user_id
@@ -132,7 +132,7 @@ async def test_two_who_both_left_give_nobody_a_win(opened: Hall) -> None:
 
 
 async def test_a_paused_player_of_an_arena_checks_in_again(opened: Hall) -> None:
-    await opened.started(EventKind.ARENA, 3, minutes=30)
+    await opened.started(ARENA, 3, minutes=30)
     changed(await opened.pause(3, True))
     changed(await opened.pause(3, True))
     event = changed(await opened.check_in(3))
@@ -143,7 +143,7 @@ async def test_a_paused_player_of_an_arena_checks_in_again(opened: Hall) -> None
 
 
 async def test_somebody_banned_cannot_replace_anybody(opened: Hall) -> None:
-    await opened.announced(EventKind.SWISS)
+    await opened.announced(SWISS)
     changed(await opened.enter(1))
     bans = opened.world.service.bans
     await bans.ban(opened.world.press(), GUILD, HOST.user_id, person(2), days=None, reason="")
@@ -156,7 +156,7 @@ async def test_somebody_banned_cannot_replace_anybody(opened: Hall) -> None:
 
 
 async def test_a_live_match_between_rounds_is_paused_for_the_organiser(opened: Hall) -> None:
-    [playing] = opened.playing(await opened.started(EventKind.SWISS, 2, rounds=2, clock=LIVE))
+    [playing] = opened.playing(await opened.started(SWISS, 2, rounds=2, clock=LIVE))
     await opened.resign(loser_by_number(playing), playing)
     assert (await opened.event()).round == 1
     assert (await opened.wait(30_000)).round == 1

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.events.kinds import ARENA, KNOCKOUT, SWISS
+from engine.events.plan import EventKind, Repeat
 from engine.game.actions import Resign
 from engine.game.seats import Seat
 from engine.service import UserId
 from engine.service.events.deed_types import Award, Undo
-from engine.service.events.types import EventKind, Repeat
 from engine.store import sqlite
 from tests.service.events.hall import Hall, changed, hall, loser_by_number
 from tests.service.world import GUILD, open_world, sqlite_url
@@ -25,7 +26,7 @@ async def everything(opened: Hall, kind: EventKind) -> None:
     for one in opened.playing(await opened.event()):
         await opened.resign(loser_by_number(one), one)
     await opened.enter(6)
-    changed(await opened.withdraw(6)) if kind is EventKind.ARENA else None
+    changed(await opened.withdraw(6)) if kind is ARENA else None
     await opened.wait(32 * 60_000)
     await played_out(opened)
 
@@ -35,10 +36,10 @@ async def test_no_statement_about_events_reads_a_whole_table(tmp_path: Path) -> 
     await sqlite.prepare(tmp_path / "gin.db")
     with written_down() as statements:
         async with hall(sqlite_url(tmp_path)) as opened:
-            for kind in (EventKind.SWISS, EventKind.KNOCKOUT, EventKind.ARENA):
+            for kind in (SWISS, KNOCKOUT, ARENA):
                 await everything(opened, kind)
             await opened.started(
-                EventKind.SWISS,
+                SWISS,
                 0,
                 repeat=Repeat.WEEKLY,
                 starts_ms=opened.in_ms(3_600_000),

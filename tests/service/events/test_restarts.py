@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, func, select
 
+from engine.events.kinds import ARENA, FIELD, KNOCKOUT, ROUND_ROBIN, SWISS, TEAMS
+from engine.events.plan import EventKind
 from engine.game.actions import Resign
 from engine.service import MatchCommand
-from engine.service.events.types import Event, EventKind, EventState, PairingState
+from engine.service.events.types import Event, EventState, PairingState
 from engine.service.live import stored_of
 from engine.service.scheduler import EVENT_KINDS, Timer, TimerKind
 from engine.store.schema import event_matches, event_pairings, matches, timers
@@ -62,12 +64,12 @@ async def resigned(opened: Hall, event: Event) -> None:
 @pytest.mark.parametrize(
     ("kind", "count", "more"),
     [
-        (EventKind.KNOCKOUT, 4, {"best_of": 3}),
-        pytest.param(EventKind.SWISS, 5, {"rounds": 2}, marks=pytest.mark.slow),
-        pytest.param(EventKind.ROUND_ROBIN, 3, {}, marks=pytest.mark.slow),
-        pytest.param(EventKind.ARENA, 3, {"minutes": 30}, marks=pytest.mark.slow),
-        (EventKind.FIELD, 5, {"rounds": 2, "boards": 4}),
-        (EventKind.TEAMS, 4, {"boards": 4}),
+        (KNOCKOUT, 4, {"best_of": 3}),
+        pytest.param(SWISS, 5, {"rounds": 2}, marks=pytest.mark.slow),
+        pytest.param(ROUND_ROBIN, 3, {}, marks=pytest.mark.slow),
+        pytest.param(ARENA, 3, {"minutes": 30}, marks=pytest.mark.slow),
+        (FIELD, 5, {"rounds": 2, "boards": 4}),
+        (TEAMS, 4, {"boards": 4}),
     ],
 )
 async def test_an_event_survives_a_restart_after_every_commit(
@@ -105,7 +107,7 @@ async def test_an_event_survives_a_restart_after_every_commit(
         assert of_pairings == all_matches
         assert pairings == len(event.pairings)
         once = Counter((one.round, one.first) for one in event.pairings)
-        assert kind is EventKind.ARENA or max(once.values()) == 1
+        assert kind is ARENA or max(once.values()) == 1
         assert all(len(one.matches) == sum(one.won) for one in event.pairings if one.matches)
         assert event.revealed == (event.round if kind.is_duplicate else 0)
         assert event.standings[0].place == 1

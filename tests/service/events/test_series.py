@@ -5,9 +5,12 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from engine.clocks.clock import HOUR
+from engine.events.kinds import KINDS, SWISS
+from engine.events.plan import Repeat
+from engine.events.times import again
 from engine.service.events.deed_types import CancelEvent
-from engine.service.events.plans import again, is_possible, plan_from, plan_text
-from engine.service.events.types import Announce, EventKind, EventState, Repeat
+from engine.service.events.plans import is_possible, plan_from, plan_text
+from engine.service.events.types import Announce, EventState
 from engine.service.people import ChannelId, GuildId, MessageId
 from tests.service.events.hall import HOST, Hall, changed, plan
 from tests.service.world import CHANNEL, GUILD
@@ -22,7 +25,7 @@ def at(*moment: int) -> int:
 
 def test_a_weekly_event_keeps_its_time_of_day_when_the_clocks_change() -> None:
     friday = at(2026, 10, 23, 20)
-    weekly = plan(EventKind.SWISS, starts_ms=friday, repeat=Repeat.WEEKLY, zone="Europe/Berlin")
+    weekly = plan(SWISS, starts_ms=friday, repeat=Repeat.WEEKLY, zone="Europe/Berlin")
     assert again(weekly, friday + HOUR).starts_ms == at(2026, 10, 30, 20)
     assert again(weekly, at(2026, 11, 20, 19)).starts_ms == at(2026, 11, 20, 20)
     assert again(weekly, at(2026, 11, 20, 19, 50)).starts_ms == at(2026, 11, 27, 20)
@@ -30,7 +33,7 @@ def test_a_weekly_event_keeps_its_time_of_day_when_the_clocks_change() -> None:
 
 def test_a_monthly_event_of_the_31st_is_held_on_the_last_day() -> None:
     monthly = plan(
-        EventKind.SWISS, starts_ms=at(2027, 1, 31, 20), repeat=Repeat.MONTHLY, zone="Europe/Berlin"
+        SWISS, starts_ms=at(2027, 1, 31, 20), repeat=Repeat.MONTHLY, zone="Europe/Berlin"
     )
     assert again(monthly, at(2027, 2, 1, 0)).starts_ms == at(2027, 2, 28, 20)
     assert again(monthly, at(2027, 11, 30, 21)).starts_ms == at(2027, 12, 31, 20)
@@ -38,14 +41,14 @@ def test_a_monthly_event_of_the_31st_is_held_on_the_last_day() -> None:
 
 
 def test_a_plan_is_the_same_after_storing() -> None:
-    for kind in EventKind:
+    for kind in KINDS.values():
         one = plan(kind, repeat=Repeat.WEEKLY, winner_role=5, rounds=3, best_of=5, third_place=True)
         assert plan_from(plan_text(one)) == one
-    assert is_possible(plan(EventKind.SWISS))
+    assert is_possible(plan(SWISS))
 
 
 async def test_a_finished_event_announces_the_next_of_its_series_once(opened: Hall) -> None:
-    event = await opened.started(EventKind.SWISS, 2, rounds=1, repeat=Repeat.WEEKLY)
+    event = await opened.started(SWISS, 2, rounds=1, repeat=Repeat.WEEKLY)
     await played_out(opened)
     [following] = (await opened.world.service.events.of_guild(GUILD)).current
     assert (following.series, following.season, following.entries) == (event.id, 2, ())
@@ -59,7 +62,7 @@ async def test_a_finished_event_announces_the_next_of_its_series_once(opened: Ha
 
 
 async def test_an_event_without_entrants_is_held_again_next_time(opened: Hall) -> None:
-    first = await opened.started(EventKind.SWISS, 0, repeat=Repeat.MONTHLY)
+    first = await opened.started(SWISS, 0, repeat=Repeat.MONTHLY)
     assert first.state is EventState.CANCELLED
     [following] = (await opened.world.service.events.of_guild(GUILD)).current
     opened.id = following.id
@@ -71,7 +74,7 @@ async def test_an_event_without_entrants_is_held_again_next_time(opened: Hall) -
 
 
 async def test_messages_that_are_behind_are_listed_until_they_are_drawn(opened: Hall) -> None:
-    event = await opened.announced(EventKind.SWISS)
+    event = await opened.announced(SWISS)
     events = opened.world.service.events
     assert [one.id for one in await events.outdated()] == [event.id]
     await events.shown(event.id, event.version, MessageId(4), ChannelId(5))
@@ -85,7 +88,7 @@ async def test_messages_that_are_behind_are_listed_until_they_are_drawn(opened: 
 
 async def test_two_servers_see_nothing_of_each_other(opened: Hall) -> None:
     elsewhere = GuildId(701)
-    here = await opened.started(EventKind.SWISS, 2, rounds=1)
+    here = await opened.started(SWISS, 2, rounds=1)
     events = opened.world.service.events
     press = opened.world.press()
     there = changed(

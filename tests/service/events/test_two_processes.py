@@ -7,8 +7,10 @@ from contextlib import AsyncExitStack
 import pytest
 
 from engine.clocks.clock import MINUTE
+from engine.events.kinds import FIELD, KNOCKOUT, SWISS
+from engine.events.plan import EventKind
 from engine.service.events.outcome_types import NewsKind
-from engine.service.events.types import EventKind, EventState
+from engine.service.events.types import EventState
 from tests.service.events.hall import Hall, changed, hall, loser_by_number
 from tests.service.world import Hands
 
@@ -24,9 +26,9 @@ async def both(one: Hall, other: Hall) -> None:
 @pytest.mark.parametrize(
     ("kind", "pairings"),
     [
-        (EventKind.KNOCKOUT, 7),
-        pytest.param(EventKind.SWISS, 16, marks=pytest.mark.night),
-        pytest.param(EventKind.FIELD, 12, marks=pytest.mark.night),
+        (KNOCKOUT, 7),
+        pytest.param(SWISS, 16, marks=pytest.mark.night),
+        pytest.param(FIELD, 12, marks=pytest.mark.night),
     ],
 )
 async def test_two_processes_pair_once(url: str, kind: EventKind, pairings: int) -> None:
@@ -57,6 +59,6 @@ async def test_two_processes_pair_once(url: str, kind: EventKind, pairings: int)
         assert all(len(each.matches) == 1 for each in event.pairings)
         told = [news for each in (one, other) for news in each.news]
         opened = [news.round for news in told if news.kind is NewsKind.BOARDS_OPEN]
-        assert opened == ([1, 2, 3] if kind is EventKind.FIELD else [])
+        assert opened == ([1, 2, 3] if kind is FIELD else [])
         paired = Counter(news.pairing for news in told if news.kind is NewsKind.PAIRED)
         assert set(paired.values()) == {1}, "nobody is mentioned twice"

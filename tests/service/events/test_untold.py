@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.clocks.clock import DAY, MINUTE
+from engine.events.kinds import KNOCKOUT
 from engine.service.events.outcome_types import NewsKind, UntoldNews
-from engine.service.events.types import EventKind
 from engine.service.people import MessageId
 from tests.service.events.hall import Hall, hall, person
 from tests.service.world import Hands, sqlite_url
@@ -27,7 +27,7 @@ async def take(opened: Hall) -> UntoldNews | None:
 async def test_news_outlive_the_process_and_are_told_once(tmp_path: Path) -> None:
     url, clock = sqlite_url(tmp_path), Hands()
     async with hall(url, clock=clock) as opened:
-        event = await opened.started(EventKind.KNOCKOUT, 4)
+        event = await opened.started(KNOCKOUT, 4)
         await posted(opened)
         heard = opened.news
     async with hall(url, clock=clock, last_id=500_000) as opened:
@@ -49,7 +49,7 @@ async def test_news_outlive_the_process_and_are_told_once(tmp_path: Path) -> Non
 async def test_what_was_taken_and_not_told_is_taken_again_as_it_was(tmp_path: Path) -> None:
     clock = Hands()
     async with hall(sqlite_url(tmp_path), clock=clock) as opened:
-        await opened.started(EventKind.KNOCKOUT, 4)
+        await opened.started(KNOCKOUT, 4)
         await posted(opened)
         first = await take(opened)
         assert first is not None
@@ -72,7 +72,7 @@ async def test_what_was_taken_and_not_told_is_taken_again_as_it_was(tmp_path: Pa
 async def test_news_wait_for_the_message_and_not_for_ever(tmp_path: Path) -> None:
     clock = Hands()
     async with hall(sqlite_url(tmp_path), clock=clock) as opened:
-        event = await opened.started(EventKind.KNOCKOUT, 4)
+        event = await opened.started(KNOCKOUT, 4)
         assert event.message is None
         assert await take(opened) is None, "there is no place to tell them yet"
         clock.pass_ms(MINUTE)
@@ -89,7 +89,7 @@ async def test_news_wait_for_the_message_and_not_for_ever(tmp_path: Path) -> Non
 @pytest.mark.slow
 async def test_news_about_somebody_who_has_left_name_nobody(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
-        event = await opened.started(EventKind.KNOCKOUT, 4)
+        event = await opened.started(KNOCKOUT, 4)
         await posted(opened)
         await opened.world.service.forget(opened.world.press(), person(1).user_id)
         untold = await take(opened)

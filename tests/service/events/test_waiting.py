@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from engine.clocks.clock import HOUR, MINUTE
+from engine.events.kinds import ARENA, SWISS, TEAMS
+from engine.events.plan import EventKind
 from engine.service import UserId
 from engine.service.events.deed_types import PutBack, Remove, Replace
 from engine.service.events.outcome_types import EventCode, NewsKind
-from engine.service.events.types import EntryState, Event, EventKind, EventState
+from engine.service.events.types import EntryState, Event, EventState
 from tests.seeds import seeds
 from tests.service.events.hall import HOST, Hall, changed, code, hall, person
 from tests.service.world import GUILD, sqlite_url
@@ -44,9 +46,7 @@ def moved(opened: Hall) -> list[UserId]:
     return [user for one in opened.news if one.kind is NewsKind.PLACE for user in one.users]
 
 
-async def full(
-    opened: Hall, most: int = 2, more: int = 3, kind: EventKind = EventKind.SWISS
-) -> Event:
+async def full(opened: Hall, most: int = 2, more: int = 3, kind: EventKind = SWISS) -> Event:
     await opened.announced(kind, most=most)
     for number in range(1, most + more + 1):
         changed(await opened.enter(number))
@@ -132,7 +132,7 @@ async def test_nobody_is_told_of_a_place_in_an_event_that_is_called_off(opened: 
 
 
 async def test_after_the_start_there_is_no_waiting(opened: Hall) -> None:
-    await opened.started(EventKind.ARENA, 4, most=4, minutes=30)
+    await opened.started(ARENA, 4, most=4, minutes=30)
     assert code(await opened.enter(5)) is EventCode.FULL
     changed(await opened.withdraw(1))
     assert state(changed(await opened.enter(5)), 5) is EntryState.HERE
@@ -168,7 +168,7 @@ async def test_organisers_can_let_somebody_who_waits_take_over(opened: Hall) -> 
 
 
 async def test_each_team_has_a_list_of_its_own(opened: Hall) -> None:
-    await opened.announced(EventKind.TEAMS, boards=4, side=2)
+    await opened.announced(TEAMS, boards=4, side=2)
     for number in range(1, 9):
         press = opened.world.press()
         team = 1 if number % 2 else 2
@@ -200,8 +200,8 @@ async def something(opened: Hall, chance: random.Random) -> None:
 
 def check(event: Event, before: Event) -> None:
     """Places are never overfilled, nobody waits while there is one, and the list moves in order."""
-    teams = (1, 2) if event.plan.kind is EventKind.TEAMS else (1,)
-    places = event.plan.side if event.plan.kind is EventKind.TEAMS else event.plan.most
+    teams = (1, 2) if event.plan.kind is TEAMS else (1,)
+    places = event.plan.side if event.plan.kind is TEAMS else event.plan.most
     for team in teams:
         mine = [one for one in event.entries if one.team == team]
         held = sum(one.state in HELD for one in mine)
@@ -218,7 +218,7 @@ def check(event: Event, before: Event) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [EventKind.SWISS, EventKind.TEAMS])
+@pytest.mark.parametrize("kind", [SWISS, TEAMS])
 @pytest.mark.parametrize("seed", seeds(3))
 async def test_nobody_waits_while_there_is_a_place(
     tmp_path: Path, kind: EventKind, seed: int
@@ -239,7 +239,7 @@ async def test_nobody_waits_while_there_is_a_place(
         absent = sum(one.state is EntryState.ENTERED for one in event.entries)
         await opened.jump(MINUTE)
         event = await opened.event()
-        if kind is EventKind.SWISS and event.state is EventState.RUNNING:
+        if kind is SWISS and event.state is EventState.RUNNING:
             now_here = [user for user in standby if state_of(event, user) is EntryState.HERE]
             assert now_here == standby[: len(now_here)]
             assert len(now_here) == min(absent, len(standby))

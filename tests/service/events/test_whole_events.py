@@ -2,9 +2,11 @@
 
 import pytest
 
+from engine.events.kinds import KNOCKOUT, ROUND_ROBIN, SWISS
+from engine.events.plan import EventKind
 from engine.fairness import is_secret_of
 from engine.service.events.outcome_types import NewsKind
-from engine.service.events.types import EventKind, EventState
+from engine.service.events.types import EventState
 from tests.service.events.hall import Hall, person
 from tests.service.world import existing
 from tests.worlds.whole_events import played_out
@@ -13,7 +15,7 @@ from tests.worlds.whole_events import played_out
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "count"),
-    [(EventKind.KNOCKOUT, 5), (EventKind.SWISS, 7), (EventKind.ROUND_ROBIN, 5)],
+    [(KNOCKOUT, 5), (SWISS, 7), (ROUND_ROBIN, 5)],
 )
 async def test_the_best_player_wins_an_event_by_rounds(
     opened: Hall, kind: EventKind, count: int
@@ -36,7 +38,7 @@ async def test_the_best_player_wins_an_event_by_rounds(
 @pytest.mark.slow
 async def test_matches_of_an_event_are_played_like_any_other(opened: Hall) -> None:
     """Real play to the end of every match: points count, and proofs hold."""
-    event = await opened.started(EventKind.SWISS, 4, rounds=2)
+    event = await opened.started(SWISS, 4, rounds=2)
     while event.state is EventState.RUNNING:
         for one in opened.playing(event):
             await opened.play(one)
