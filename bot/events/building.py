@@ -142,7 +142,7 @@ def _after(ctx: Context, press: PlanPress, plan: EventPlan) -> tuple[EventPlan, 
             field = press.field or press.verb.value
             try:
                 return chosen(plan, field, ctx.values[0] if ctx.values else ""), ""
-            except (KeyError, ValueError) as error:
+            except KeyError as error:
                 raise Refusal(OLD_BUTTON) from error
         case _:
             return plan, ""

@@ -39,7 +39,7 @@ def clocks_of(kind: EventKind) -> tuple[ClockRules, ...]:
 def chosen(draft: EventPlan, field: str, text: str) -> EventPlan:
     """Return a draft with a choice, as it is written in a menu; a switch is turned over.
 
-    Raises KeyError or ValueError for what is not offered.
+    Raises KeyError for what is not offered.
     """
     values: dict[str, Any]
     match field:

@@ -60,7 +60,6 @@ KNOCKOUT: Final = EventKind(
     pair=_bracket,
     rank=lambda event: knockout.standings(event.entrants, event.results, event.rounds),
     rounds=lambda _, count: knockout.rounds_for(count),
-    ties=("points",),
     is_knockout=True,
 )
 
@@ -85,7 +84,6 @@ SWISS: Final = EventKind(
     pair=_swiss,
     rank=lambda event: standings.swiss(event.entrants, event.results),
     rounds=_swiss_rounds,
-    ties=("buchholz_cut_1", "sonneborn_berger", "points"),
     late_rounds=standings.MISSED_AT_MOST,
     has_half_points=True,
 )
@@ -105,7 +103,6 @@ ARENA: Final = EventKind(
     pair=_free,
     rank=lambda event: standings.arena(event.entrants, event.results),
     rounds=lambda _plan, _count: None,
-    ties=("won", "points"),
     ends_ms=lambda plan, starts_ms: starts_ms + plan.minutes * MINUTE,
     speed=EventSpeed.LIVE,
     is_continuous=True,
@@ -131,15 +128,12 @@ def _longest(plan: EventPlan, count: int) -> int:
     return max(map(berger.rounds_for, berger.sizes(count, plan.division)))
 
 
-_ALL_TIES: Final = ("direct_encounter", "points")
-
 ROUND_ROBIN: Final = EventKind(
     "round_robin",
     choices=(_DIVISION, *_SHARED),
     pair=_everybody,
     rank=lambda event: standings.league(event.entrants, event.results),
     rounds=_longest,
-    ties=_ALL_TIES,
     is_divided=True,
 )
 LEAGUE: Final = EventKind(
@@ -148,7 +142,6 @@ LEAGUE: Final = EventKind(
     pair=_everybody,
     rank=lambda event: standings.league(event.entrants, event.results),
     rounds=_longest,
-    ties=_ALL_TIES,
     ends_ms=lambda plan, _: season_end(plan, plan.starts_ms),
     speed=EventSpeed.SLOW,
     is_divided=True,
@@ -171,15 +164,12 @@ def _teams(event: Tournament, _: int) -> list[PairingSlot]:
     return _numbered(team_tables(*equal_teams(teams)))
 
 
-_BOARD_TIES: Final = ("boards_won",)
-
 FIELD: Final = EventKind(
     "field",
     choices=(PlanChoice("rounds", (None, *range(1, 9))), _BOARDS, LIMITS, REPEAT),
     pair=_field,
     rank=lambda event: boards.standings(event.entrants, event.boards),
     rounds=lambda plan, count: plan.rounds or min(FIELD_ROUNDS, berger.rounds_for(count)),
-    ties=_BOARD_TIES,
     speed=EventSpeed.LIVE,
     fewest=FEWEST_AT_BOARDS,
     is_duplicate=True,
@@ -190,7 +180,6 @@ TEAMS: Final = EventKind(
     pair=_teams,
     rank=lambda event: boards.of_teams(event.entrants, event.boards),
     rounds=lambda _plan, _count: 1,
-    ties=_BOARD_TIES,
     speed=EventSpeed.LIVE,
     fewest=FEWEST_AT_BOARDS,
     is_duplicate=True,

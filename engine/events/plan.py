@@ -92,11 +92,8 @@ class PlanChoice:
         return tuple(self.offers) == (False, True)
 
     def read(self, text: str) -> object:
-        """Return the offer that is written so; ValueError for any other text."""
-        found = next((one for one in self.offers if str(one) == text), self)
-        if found is self:
-            raise ValueError(text)
-        return found
+        """Return the offer that is written so; KeyError for any other text."""
+        return {str(one): one for one in self.offers}[text]
 
 
 Pairer = Callable[[Tournament, int], list[PairingSlot]]
@@ -109,9 +106,9 @@ class EventKind:
     """Who meets whom, what results add up to, and what entrants may do.
 
     ``name``: as it is stored. ``choices``: what the organiser chooses, the most important first.
-    ``rounds``: from the plan and the number of entrants; ``None`` without rounds. ``ties``: the
-    names of the values that rank equal scores. ``ends_ms``: the end, from the plan and the time of
-    the start; ``None`` for an event that ends with its last match.
+    ``rounds``: from the plan and the number of entrants; ``None`` without rounds. ``ends_ms``: the
+    end, from the plan and the time of the start; ``None`` for an event that ends with its last
+    match.
 
     ``late_rounds``: how many rounds somebody who enters after the start may have missed.
     ``fewest``: the fewest people with whom an event is held.
@@ -129,7 +126,6 @@ class EventKind:
     pair: Pairer
     rank: Ranker
     rounds: Callable[[EventPlan, int], int | None]
-    ties: tuple[str, ...]
     ends_ms: Callable[[EventPlan, int], int] | None = None
     speed: EventSpeed = EventSpeed.ANY
     late_rounds: int = 0

@@ -152,7 +152,7 @@ class Standing:
     In a duplicate event ``played``, ``won``, ``drawn`` and ``lost`` count boards, and ``by_round``
     is what the player made of each public round; ``None``: sat out.
 
-    ``ties``: the values of the tie-breaks in their order (``ties`` of the kind).
+    ``ties``: the values of the tie-breaks in their order (see :mod:`engine.events.standings`).
     ``streak``: wins in a row, in an arena.
     """
 

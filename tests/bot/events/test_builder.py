@@ -2,10 +2,12 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import AsyncMock, patch
 
 import discord
 import pytest
 
+from bot.ui.custom_id import parse_custom_id
 from engine.clocks.clock import HOUR, LIVE_3_10
 from engine.events.kinds import ARENA, LEAGUE, SWISS
 from engine.events.plan import Repeat
@@ -13,7 +15,7 @@ from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import GuildConfig, UserId
 from engine.service.events.drafts import LASTS_MS
-from engine.service.events.types import Event
+from engine.service.events.types import DraftId, Event
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.world import Shown
 from tests.keys import fresh
@@ -172,9 +174,16 @@ async def test_a_second_press_announces_nothing_more(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         panel = await with_start(here, await new_event(here))
         announce = pressed(panel, "Announce")
-        for _ in range(2):
-            shown_event = await here.press_drawn(here.host, panel, announce)
-            assert "The event is announced." in shown_event.text
+        number = parse_custom_id(announce)
+        assert number is not None
+        events = here.world.service.events
+        before = await events.draft(DraftId(number.id))
+        await here.press(here.host, panel, "Announce")
+        late = await here.press_drawn(here.host, panel, announce)
+        assert "The event is announced." in late.text
+        with patch.object(events, "draft", AsyncMock(return_value=before)):  # Both at once.
+            late = await here.press_drawn(here.host, panel, announce)
+        assert "The event is announced." in late.text
         [event] = await current(here)
         assert [one.message.id for one in here.world.public() if one.has("Enter")] == [
             event.message
