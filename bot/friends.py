@@ -92,7 +92,7 @@ def friends_answers(press: FriendsPress, _submitted: bool) -> AnswerKind:
 
 
 async def friends_pressed(
-    hosting: Hosting, told: InboxListener, ctx: Context, press: FriendsPress
+    hosting: Hosting, notify: InboxListener, ctx: Context, press: FriendsPress
 ) -> None:
     """Add a person to the list, or challenge a friend."""
     if press.verb is FriendsVerb.CHALLENGE:
@@ -100,17 +100,17 @@ async def friends_pressed(
         return
     listed = await ctx.service.friends.of(ctx.user)
     name = next((one.name for one in listed if one.user_id == press.id), "")
-    notice = await add_friend(told, ctx, Person(UserId(press.id), name))
+    notice = await add_friend(notify, ctx, Person(UserId(press.id), name))
     await ctx.reply.update(await list_of(ctx, notice))
 
 
-async def add_friend(told: InboxListener, ctx: Context, friend: Person) -> str:
+async def add_friend(notify: InboxListener, ctx: Context, friend: Person) -> str:
     """Add a person to the presser's list and report the result."""
     outcome = await ctx.service.friends.add(ctx.key, ctx.person, friend)
     if outcome is FriendOutcome.ASKED and await ctx.service.notes.request(
         ctx.key, ctx.person, friend.user_id
     ):
-        await told(friend.user_id)
+        await notify(friend.user_id)
     return befriended(ctx.reader, outcome, safe_name(friend.name))
 
 

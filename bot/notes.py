@@ -240,12 +240,12 @@ def notes_answers(press: NotePress, submitted: bool) -> AnswerKind:
     return AnswerKind.IN_PLACE
 
 
-async def notes_pressed(told: InboxListener, ctx: Context, press: NotePress) -> None:
+async def notes_pressed(notify: InboxListener, ctx: Context, press: NotePress) -> None:
     """Write, open or delete notes, or choose their delivery."""
     user = ctx.user
     match press.verb:
         case NoteVerb.REPLY if is_submitted(ctx):
-            text = await send_note(told, ctx, UserId(press.id))
+            text = await send_note(notify, ctx, UserId(press.id))
             await ctx.reply.private(notice_screen(text, Accent.CALM))
         case NoteVerb.REPLY:
             title, label = ctx.t("Your reply"), ctx.t("Your note")
@@ -268,13 +268,13 @@ async def notes_pressed(told: InboxListener, ctx: Context, press: NotePress) -> 
 
 
 async def send_note(
-    told: InboxListener, ctx: Context, receiver: UserId, words: str | None = None
+    notify: InboxListener, ctx: Context, receiver: UserId, words: str | None = None
 ) -> str:
     """Send a note; return a sentence about the result."""
     text = text_of(ctx) if words is None else words
     outcome = await ctx.service.notes.send(ctx.key, ctx.person, receiver, text)
     if outcome is NoteSent.SENT:
-        await told(receiver)
+        await notify(receiver)
     return ctx.t(_SENT[outcome])
 
 

@@ -146,9 +146,9 @@ IN_PLACE: Final = AnswerKind.IN_PLACE
 
 def routes_of(parts: Parts) -> Routes:
     """Return the handler of every press, with the parts of the bot it needs."""
-    chat, hosting, told = parts.chat, parts.hosting, parts.notes.sent
+    chat, hosting, notify = parts.chat, parts.hosting, parts.notes.sent
     coach = partial(coach_pressed, parts.coaching)
-    person = partial(person_pressed, hosting, parts.outlet, told)
+    person = partial(person_pressed, hosting, parts.outlet, notify)
     return (
         # The table is searched from its beginning, and these two are most of the presses.
         Route(PlayPress.read, partial(play_pressed, chat), IN_PLACE),
@@ -161,7 +161,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(DailyPress.read, partial(daily_pressed, chat), daily_answers),
         Route(FindPress.read, partial(find_pressed, hosting), find_answers),
         Route(EventPress.read, event_pressed, event_answers),
-        Route(FriendsPress.read, partial(friends_pressed, hosting, told), friends_answers),
+        Route(FriendsPress.read, partial(friends_pressed, hosting, notify), friends_answers),
         Route(GoPress.read, partial(go_pressed, hosting), go_answers),
         Route(HintPress.read, partial(hint_pressed, parts.coaching, chat), IN_PLACE),
         Route(HistoryPress.read, partial(history_pressed, chat), history_answers),
@@ -169,7 +169,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(LessonPress.read, partial(lesson_pressed, chat), lesson_answers),
         Route(LobbyPress.read, partial(lobby_pressed, chat), IN_PLACE),
         Route(LogPress.read, log_pressed, IN_PLACE),
-        Route(NotePress.read, partial(notes_pressed, told), notes_answers),
+        Route(NotePress.read, partial(notes_pressed, notify), notes_answers),
         Route(PersonPress.read, person, person_answers),
         Route(PickPress.read, partial(pick_pressed, chat), IN_PLACE),
         Route(PrivacyPress.read, privacy_pressed, IN_PLACE),

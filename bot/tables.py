@@ -249,13 +249,13 @@ def _away(against: str, live: LiveMatch, user: UserId, t: Translate) -> str:
     seat = live.seat_of(user)
     assert seat is not None
     until = (live.away_until(seat) or 0) // 1000
-    said = t(
+    text = t(
         "{against}: away until {when}, {n} vacation days left",
         against=against,
         when=f"<t:{until}:f>",
         n=live.vacation_left(seat),
     )
-    return f"- {said}"
+    return f"- {text}"
 
 
 Asked: TypeAlias = discord.Interaction

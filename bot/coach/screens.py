@@ -80,7 +80,7 @@ def _summary(reader: Reader, study: Study) -> str:
             tn("{n} mistake", "{n} mistakes", review.count(Grade.MISTAKE)),
             tn("{n} blunder", "{n} blunders", review.count(Grade.BLUNDER)),
         ]
-        made = [said for said in counts if not said.startswith("0")]
+        made = [text for text in counts if not text.startswith("0")]
         accuracy = t("Accuracy **{n} %**", n=f"{review.accuracy:.0f}")
         lines.append("  ·  ".join((accuracy, *made)))
         if not review.costliest:
@@ -222,8 +222,8 @@ def _key(action: RoundAction) -> str:
 def hint_words(reader: Reader, found: Hint) -> str:
     """Return one suggestion with its reason."""
     action = action_words(reader, found.action)
-    said = f"**{action[:1].upper()}{action[1:]}**. {reason_words(reader, found.reason)}"
-    return f"💡 {said.strip()}"
+    text = f"**{action[:1].upper()}{action[1:]}**. {reason_words(reader, found.reason)}"
+    return f"💡 {text.strip()}"
 
 
 FEW_HANDS = 30
@@ -268,7 +268,7 @@ def deals_screen(reader: Reader, hands: Sequence[CardSet]) -> Screen:
 def _chance_verdict(reader: Reader, what: str, one: Comparison) -> str:
     t = reader.words.t
     percent = f"{100 * one.p:.0f}" if one.p >= UNLIKELY else f"{100 * one.p:.2f}"
-    said = t(
+    text = t(
         "{what}: chi-square {value} with {freedom} degrees of freedom; fair deals deviate at "
         "least this much {percent} % of the time",
         what=what,
@@ -276,4 +276,4 @@ def _chance_verdict(reader: Reader, what: str, one: Comparison) -> str:
         freedom=one.freedom,
         percent=percent,
     )
-    return f"{'✅' if one.p >= UNLIKELY else '⚠️'} {said}."
+    return f"{'✅' if one.p >= UNLIKELY else '⚠️'} {text}."

@@ -57,8 +57,8 @@ def person_screen(
             )
         ),
     )
-    said = f"### {name}\n{notice}" if notice else f"### {name}"
-    return Screen((Text(said), *rows), Accent.CALM)
+    text = f"### {name}\n{notice}" if notice else f"### {name}"
+    return Screen((Text(text), *rows), Accent.CALM)
 
 
 FORMS = (PersonVerb.WRITE, PersonVerb.REPORT)
@@ -86,13 +86,13 @@ async def open_person(ctx: Context, user: int) -> None:
 
 
 async def person_pressed(
-    hosting: Hosting, outlet: Outlet, told: InboxListener, ctx: Context, press: PersonPress
+    hosting: Hosting, outlet: Outlet, notify: InboxListener, ctx: Context, press: PersonPress
 ) -> None:
     """Handle a button of the page."""
     user = UserId(press.id)
     match press.verb:
         case PersonVerb.WRITE if is_submitted(ctx):
-            text = await send_note(told, ctx, user)
+            text = await send_note(notify, ctx, user)
             await ctx.reply.private(notice_screen(text, Accent.CALM))
         case PersonVerb.WRITE:
             await _ask(ctx, press, ctx.t("Write a note"), ctx.t("Your note"), NOTE_LENGTH)
@@ -109,16 +109,16 @@ async def person_pressed(
                 await screen_of(ctx, user, name=name) or await hidden_screen(ctx)
             )
         case _:
-            await _change(told, ctx, press.verb, user)
+            await _change(notify, ctx, press.verb, user)
 
 
-async def _change(told: InboxListener, ctx: Context, verb: PersonVerb, user: UserId) -> None:
+async def _change(notify: InboxListener, ctx: Context, verb: PersonVerb, user: UserId) -> None:
     """Change what the person is to the presser, and show the page with the result."""
     found = await _found(ctx, user)
     t, name = ctx.t, safe_name(found.display_name)
     match verb:
         case PersonVerb.ADD:
-            notice = await add_friend(told, ctx, _as_person(found))
+            notice = await add_friend(notify, ctx, _as_person(found))
         case PersonVerb.REMOVE:
             await ctx.service.friends.remove(ctx.key, ctx.user, user)
             notice = t("**{name}** is no longer on your list.", name=name)

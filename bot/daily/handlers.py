@@ -80,16 +80,16 @@ async def puzzle_of(ctx: Context, day: int) -> Screen:
         asked = None
     if asked is None:
         is_made = found is not None and found.par is not None
-        said = ctx.t("There is no puzzle for this day.")
-        return notice_screen(said) if is_made else _nothing(ctx, day, said)
+        text = ctx.t("There is no puzzle for this day.")
+        return notice_screen(text) if is_made else _nothing(ctx, day, text)
     return puzzle_screen(ctx.reader, asked)
 
 
-def _nothing(ctx: Context, day: int | None, said: str) -> Screen:
+def _nothing(ctx: Context, day: int | None, text: str) -> Screen:
     """Return that a day has nothing to show, or not yet if it is today. ``said``: the former."""
     if day in (None, ctx.service.daily.day):
-        said = ctx.t(REFUSALS[DayCode.NOT_READY])
-    return notice_screen(said)
+        text = ctx.t(REFUSALS[DayCode.NOT_READY])
+    return notice_screen(text)
 
 
 async def _answered(ctx: Context, day: int, choice: int | None) -> Screen:

@@ -127,7 +127,7 @@ def _after(ctx: Context, press: PlanPress, plan: EventPlan) -> tuple[EventPlan, 
             try:
                 starts_ms, zone = read_start(text_of(ctx), plan.zone, ctx.service.now_ms())
             except Refusal as refusal:
-                return plan, f"⚠️ {refusal.said(ctx.reader.words)}"
+                return plan, f"⚠️ {refusal.sentence(ctx.reader.words)}"
             return replace(plan, starts_ms=starts_ms, zone=zone), ""
         case PlanVerb.NAME:
             return replace(plan, name=named(text_of(ctx))), ""

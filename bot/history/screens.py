@@ -119,21 +119,21 @@ def past_screen(reader: Reader, past: PastMatch, first: int, chosen: Filter) -> 
 
 def records_screen(reader: Reader, archive: bytes, count: int) -> Screen:
     """Return the records of all matches of a person in one archive."""
-    said = reader.words.tn(
+    text = reader.words.tn(
         "The record of {n} match, as text.", "The records of {n} matches, as text.", count
     )
     hint = reader.words.t("Replay any of them with `/gin replay file:`, on any server.")
-    return Screen((Text(f"{said}\n-# {hint}"), Download("gin-matches.zip", archive)), Accent.CALM)
+    return Screen((Text(f"{text}\n-# {hint}"), Download("gin-matches.zip", archive)), Accent.CALM)
 
 
 def record_screen(reader: Reader, share: str, text: str, json: str) -> Screen:
     """Return the record of a match as two files: notation for people, JSON for programs."""
     t = reader.words.t
-    said = t("The record of match `{share}`, as text and as JSON.", share=share)
+    sentence = t("The record of match `{share}`, as text and as JSON.", share=share)
     hint = t("Replay either of them with `/gin replay file:`, on any server.")
     return Screen(
         (
-            Text(f"{said}\n-# {hint}"),
+            Text(f"{sentence}\n-# {hint}"),
             Download(f"gin-{share}.txt", text.encode()),
             Download(f"gin-{share}.json", json.encode()),
         ),
@@ -155,7 +155,7 @@ def past_in_short(reader: Reader, past: PastMatch) -> str:
 def _line(reader: Reader, past: PastMatch) -> str:
     t = reader.words.t
     marks = {True: "🏆", False: "▫️", None: "🤝"}
-    said = t(
+    text = t(
         "{mark} **{result}** {against}  ·  {rules}  ·  {score}  ·  {day}  ·  `{share}`",
         mark=marks[_won(past)],
         result=_result(reader, past),
@@ -165,7 +165,7 @@ def _line(reader: Reader, past: PastMatch) -> str:
         day=f"<t:{past.ended}:d>",
         share=past.share,
     )
-    return said
+    return text
 
 
 def _won(past: PastMatch) -> bool | None:

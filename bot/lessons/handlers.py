@@ -70,8 +70,8 @@ async def _finish(ctx: Context) -> None:
     screen = _screen(ctx, END)
     if await ctx.service.achievements.learned(ctx.key, ctx.person):
         title = achievement_title(ctx.reader.words, BY_LESSON)
-        said = Text(ctx.t("🏅 New achievement: **{title}**", title=title))
-        screen = replace(screen, parts=(*screen.parts[:-1], said, screen.parts[-1]))
+        text = Text(ctx.t("🏅 New achievement: **{title}**", title=title))
+        screen = replace(screen, parts=(*screen.parts[:-1], text, screen.parts[-1]))
     await ctx.reply.update(screen)
 
 

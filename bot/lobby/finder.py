@@ -134,20 +134,20 @@ def _across_lines(reader: Reader, search: Search, across: Across) -> list[str]:
         case Across.CLOSED:
             return []
         case Across.OFFERED:
-            said = t("You can also meet players of other servers: switch it on in `/gin settings`.")
+            text = t("You can also meet players of other servers: switch it on in `/gin settings`.")
         case _ if search.preset not in PRESETS:
-            said = t("House rules are played on this server only.")
+            text = t("House rules are played on this server only.")
         case Across.NAMED:
-            said = t(
+            text = t(
                 "Other servers are searched, too. Players there see you under the name of your "
                 "Discord account."
             )
         case _:
-            said = t(
+            text = t(
                 "Other servers are searched, too. Players there see you as “{name}”.",
                 name=t("A player"),
             )
-    return [f"-# 🌐 {said}"]
+    return [f"-# 🌐 {text}"]
 
 
 def _lines(reader: Reader, waiting: Sequence[Lobby]) -> list[str]:

@@ -19,7 +19,7 @@ def hand_part(reader: Reader, puzzle: Puzzle) -> Part:
     """Return the hand as a picture, or in words."""
     t = reader.words.t
     layout = solver(STANDARD).best_layout(puzzle.hand)
-    said = [
+    lines = [
         t(
             "Your hand: {melds}. Deadwood {n}: {cards}.",
             melds=melds_named(reader, layout.melds),
@@ -28,10 +28,10 @@ def hand_part(reader: Reader, puzzle: Puzzle) -> Part:
         )
     ]
     if puzzle.drawn is not None:
-        said.append(t("Drawn from the stock: {card}.", card=named(reader, puzzle.drawn)))
+        lines.append(t("Drawn from the stock: {card}.", card=named(reader, puzzle.drawn)))
     if puzzle.taken is not None:
-        said.append(t("Taken from the discard pile: {card}.", card=named(reader, puzzle.taken)))
-    words = " ".join(said)
+        lines.append(t("Taken from the discard pile: {card}.", card=named(reader, puzzle.taken)))
+    words = " ".join(lines)
     if reader.text_mode:
         return Text(words)
     new = puzzle.drawn if puzzle.drawn is not None else puzzle.taken
@@ -48,12 +48,12 @@ def head_part(reader: Reader, puzzle: Puzzle) -> Image | None:
     t, top = reader.words.t, puzzle.discards[-1] if puzzle.discards else None
     limit = t("Gin") if puzzle.limit == 0 else str(puzzle.limit)
     figures = ((t("Stock"), str(puzzle.stock)), (t("Knock"), limit))
-    said = [f"{label} {value}" for label, value in figures]
+    lines = [f"{label} {value}" for label, value in figures]
     if top is not None:
         spoken = Reader(reader.words, text_mode=True)
-        said.insert(0, f"{t('Top discard')} {named(spoken, top)}")
+        lines.insert(0, f"{t('Top discard')} {named(spoken, top)}")
     model = HeadPicture(discard=top, discard_label=t("Discard"), figures=figures, look=reader.look)
-    return Image(model, "head", clipped(", ".join(said) + ".", 1024))
+    return Image(model, "head", clipped(", ".join(lines) + ".", 1024))
 
 
 def situation_words(

@@ -90,11 +90,11 @@ async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatActio
     if ctx.origin.is_public:
         await update_table(chat, ctx, live)
         return
-    said = done_words(ctx.reader, live, action, applied=isinstance(outcome, Applied))
+    text = done_words(ctx.reader, live, action, applied=isinstance(outcome, Applied))
     seat = live.seat_of(ctx.user)
     if seat is not None:
-        said += "\n-# " + match_head(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)
-    screen = notice_screen(said, Accent.CALM)
+        text += "\n-# " + match_head(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)
+    screen = notice_screen(text, Accent.CALM)
     await (ctx.reply.private(screen) if ctx.origin.message is None else ctx.reply.update(screen))
 
 

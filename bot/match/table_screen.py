@@ -181,12 +181,12 @@ def _line_of_table(reader: Reader, board: MatchContext, table: TableView) -> str
     names = " – ".join(f"**{board.name(seat)}**" for seat in table.players)
     head = t("Table {n}: {names}", n=table.number + 1, names=names)
     if table.facts is not None:
-        said = f"{head}\n{round_title(reader, board, table)}"
+        text = f"{head}\n{round_title(reader, board, table)}"
         award, winner = table.award, table.facts.winner
         if award is None or winner is None:
-            return said
+            return text
         lines = explained(reader.words, award.lines[winner])
-        return f"{said}\n-# +{award.winner_points} = {lines}"
+        return f"{text}\n-# +{award.winner_points} = {lines}"
     top = "—" if table.top is None else named(reader, table.top)
     stock = t("top discard {card}, stock {n}", card=top, n=table.stock_size)
     if board.view.phase is MatchPhase.OVER:
@@ -197,10 +197,10 @@ def _line_of_table(reader: Reader, board: MatchContext, table: TableView) -> str
 def _waiting_for_ready(reader: Reader, board: MatchContext) -> str:
     t = reader.words.t
     names = ", ".join(board.name(seat) for seat in board.view.to_act)
-    said = t("Next round when everyone is ready (waiting for {names}).", names=names)
+    text = t("Next round when everyone is ready (waiting for {names}).", names=names)
     if board.opens_at is not None:
-        said += " " + t("At the latest {when}.", when=f"<t:{board.opens_at}:R>")
-    return said
+        text += " " + t("At the latest {when}.", when=f"<t:{board.opens_at}:R>")
+    return text
 
 
 def _press(board: MatchContext, verb: TableVerb) -> str:
@@ -249,7 +249,7 @@ def table_words(reader: Reader, board: MatchContext, table: TableView) -> str:
     """Return the picture of a table, in words."""
     t = reader.words.t
     spoken = Reader(reader.words, text_mode=True)
-    said = [
+    lines = [
         t(
             "{first} holds {a} cards, {second} holds {b}.",
             first=board.name(table.players[0]),
@@ -259,24 +259,24 @@ def table_words(reader: Reader, board: MatchContext, table: TableView) -> str:
         )
     ]
     top = t("none") if table.top is None else named(spoken, table.top)
-    said.append(t("Top discard: {card}. Stock: {n} cards.", card=top, n=table.stock_size))
+    lines.append(t("Top discard: {card}. Stock: {n} cards.", card=top, n=table.stock_size))
     if board.view.rules.game_kind is GameKind.GIN:
         limit = t("gin only") if table.knock_limit == 0 else str(table.knock_limit)
-        said.append(t("Knock limit: {n}.", n=limit))
+        lines.append(t("Knock limit: {n}.", n=limit))
     if table.multiplier > 1:
-        said.append(t("This round counts double."))
+        lines.append(t("This round counts double."))
     for side in Side:
         melds = [meld.cards for meld in table.table_melds if meld.owner is side]
         if melds:
             name = board.name(table.players[side])
-            said.append(
+            lines.append(
                 t("{name} has {melds} on the table.", name=name, melds=melds_named(spoken, melds))
             )
     if table.knock is not None:
         name = board.name(table.players[table.knock.side])
         shown = melds_named(spoken, table.knock.melds)
-        said.append(t("{name} knocked with {melds}.", name=name, melds=shown))
-    return " ".join(said)
+        lines.append(t("{name} knocked with {melds}.", name=name, melds=shown))
+    return " ".join(lines)
 
 
 def upper_side(table: TableView) -> Side:
@@ -359,8 +359,8 @@ def _sum_line(reader: Reader, table: TableView) -> str:
     facts, award = table.facts, table.award
     if facts is None or award is None or facts.winner is None or facts.mahjong_scores is not None:
         return ""
-    said = explained(reader.words, award.lines[facts.winner])
-    return f"+{award.winner_points} = {said}"
+    text = explained(reader.words, award.lines[facts.winner])
+    return f"+{award.winner_points} = {text}"
 
 
 def _laid_hand(reader: Reader, board: MatchContext, table: TableView, side: Side) -> LaidHand:

@@ -59,22 +59,22 @@ def turn_screen(
     player = board.players[seat]
     names = ", ".join(f"**{board.name(other)}**" for other in _opponents(board, seat))
     if direct:
-        said = t("🃏 Your turn against {names}.", names=names)
+        text = t("🃏 Your turn against {names}.", names=names)
     else:
-        said = t("🃏 {you}, your turn against {names}.", you=player.mention, names=names)
+        text = t("🃏 {you}, your turn against {names}.", you=player.mention, names=names)
     if call is PingReason.REMINDER:
-        said += "\n" + t("⏳ Reminder: your time is running out.")
+        text += "\n" + t("⏳ Reminder: your time is running out.")
     elif call is PingReason.NUDGE:
-        said += "\n" + t("🔔 Nudge: your opponent is waiting.")
+        text += "\n" + t("🔔 Nudge: your opponent is waiting.")
     deadline = board.deadline(seat)
     if deadline is not None:
-        said += "\n-# " + t("Your time runs out {when}.", when=f"<t:{deadline}:R>")
+        text += "\n-# " + t("Your time runs out {when}.", when=f"<t:{deadline}:R>")
     hand = str(TablePress(TableVerb.HAND, board.match))
     buttons = [Button(t("My hand"), hand, Style.PRIMARY, "🃏")]
     if link:
         buttons.append(Button(t("Go to table"), link, link=True))
     pings = () if direct or player.user is None else (player.user,)
-    return Screen((Text(said), Row(tuple(buttons))), Accent.TURN, pings)
+    return Screen((Text(text), Row(tuple(buttons))), Accent.TURN, pings)
 
 
 def _opponents(board: MatchContext, seat: Seat) -> list[Seat]:

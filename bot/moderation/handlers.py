@@ -115,8 +115,8 @@ async def log_of(service: Service, reader: Reader, guild: GuildId, page: int) ->
     """Return a page of a server's log, 0 is the newest."""
     # A damaged button may carry any number, and the database counts lines in 64 bits.
     page = min(page, LAST_PAGE)
-    deeds = await service.audit_log(guild, LOG_LINES + 1, page * LOG_LINES)
-    return log_screen(reader, deeds, page)
+    entries = await service.audit_log(guild, LOG_LINES + 1, page * LOG_LINES)
+    return log_screen(reader, entries, page)
 
 
 def administration_commands() -> tuple[app_commands.Command[Any, ..., None], ...]:

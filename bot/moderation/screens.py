@@ -85,11 +85,11 @@ def report_screen(reader: Reader, report: Report) -> Screen:
     return Screen(tuple(parts), Accent.ALERT if report.closed_ms is None else Accent.CALM)
 
 
-def log_screen(reader: Reader, deeds: Sequence[AuditLine], page: int) -> Screen:
+def log_screen(reader: Reader, entries: Sequence[AuditLine], page: int) -> Screen:
     """Return a page of the log; ``deeds`` has one extra entry if there is another page."""
     t = reader.words.t
     lines = [t("## Admin log")]
-    for one in deeds[:LOG_LINES]:
+    for one in entries[:LOG_LINES]:
         text = t(
             _DEEDS.get(one.deed, one.deed),
             subject=f"`{base36(abs(one.subject_id or 0))}`",
@@ -98,10 +98,10 @@ def log_screen(reader: Reader, deeds: Sequence[AuditLine], page: int) -> Screen:
         why = "" if one.deed == "set_config" else clipped(safe_words(one.detail), 80)
         line = f"<t:{one.at_ms // 1000}:f> <@{one.actor_id}> {text}"
         lines.append(f"{line}: {why}" if why else line)
-    if not deeds:
+    if not entries:
         lines.append(t("Nothing yet."))
     newer = Button(t("Newer"), _log(LogVerb.NEWER, page - 1), emoji="⬅️", disabled=page == 0)
-    more = len(deeds) > LOG_LINES
+    more = len(entries) > LOG_LINES
     older = Button(t("Older"), _log(LogVerb.OLDER, page + 1), emoji="➡️", disabled=not more)
     return Screen((Text(clipped("\n".join(lines), 3500)), Row((newer, older))), Accent.CALM)
 

@@ -139,14 +139,14 @@ def _figures(reader: Reader, sums: Totals) -> tuple[tuple[str, str], ...]:
 
 def _alt(reader: Reader, profile: Profile, sums: Totals) -> str:
     t = reader.words.t
-    said = [plain_name(safe_name(profile.name)) + "."]
+    lines = [plain_name(safe_name(profile.name)) + "."]
     if profile.pool is not None:
         pool = pool_title(reader.words, str(profile.pool))
         rating = _rating(profile.ratings[profile.pool])
-        said.append(t("Rating {rating} ({pool}).", rating=rating, pool=pool))
+        lines.append(t("Rating {rating} ({pool}).", rating=rating, pool=pool))
     if len(profile.history) > 1:
         values = [round(point.value) for point in profile.history]
-        said.append(
+        lines.append(
             t(
                 "Over {n} rated matches, the rating went from {first} to {last} (lowest {low}, "
                 "highest {high}).",
@@ -157,8 +157,8 @@ def _alt(reader: Reader, profile: Profile, sums: Totals) -> str:
                 high=max(values),
             )
         )
-    said += [f"{label}: {value}." for label, value in _figures(reader, sums)]
-    return " ".join(said)
+    lines += [f"{label}: {value}." for label, value in _figures(reader, sums)]
+    return " ".join(lines)
 
 
 def _rating(held: StoredRating) -> str:
@@ -271,13 +271,13 @@ def _luck(reader: Reader, luck: LuckOverTime) -> list[str]:
         f"{part / total.rounds + 0.0:+.1f}".replace("-", "−")
         for part in (total.deal, total.draws, total.play)
     )
-    said = t(
+    text = t(
         "🍀 deal **{deal}**  ·  🎴 draws **{draws}**  ·  🧠 play **{play}**",
         deal=deal,
         draws=draws,
         play=play,
     )
-    return [t("**Points per round, luck and skill**"), said]
+    return [t("**Points per round, luck and skill**"), text]
 
 
 def _habits(reader: Reader, sums: Totals, server: Totals | None) -> list[str]:
@@ -288,16 +288,16 @@ def _habits(reader: Reader, sums: Totals, server: Totals | None) -> list[str]:
 
     def share(label: str, of: Share) -> str:
         mine = _percent(_share(*of(sums)), places=1)
-        said = t("{label} **{share}** of rounds", label=label, share=mine)
+        text = t("{label} **{share}** of rounds", label=label, share=mine)
         if server is None or not of(server)[1]:
-            return said
-        return said + f" ({_percent(_share(*of(server)), places=1)})"
+            return text
+        return text + f" ({_percent(_share(*of(server)), places=1)})"
 
     def mean(label: str, of: Share) -> str:
-        said = f"{label} **{_share(*of(sums)):.1f}**"
+        text = f"{label} **{_share(*of(sums)):.1f}**"
         if server is None or not of(server)[1]:
-            return said
-        return said + f" ({_share(*of(server)):.1f})"
+            return text
+        return text + f" ({_share(*of(server)):.1f})"
 
     lines = [
         t("**How rounds go**"),
@@ -342,7 +342,7 @@ def _rules(reader: Reader, profile: Profile) -> list[str]:
         return []
     favourite = title_of(reader.words, profile.presets[0].preset)
     lines = [t("**By rules** (favourite: {name})", name=favourite)]
-    said = [
+    sentences = [
         t(
             "{name} {won}–{lost}",
             name=title_of(reader.words, one.preset),
@@ -351,7 +351,7 @@ def _rules(reader: Reader, profile: Profile) -> list[str]:
         )
         for one in profile.presets
     ]
-    return [*lines, "  ·  ".join(said)]
+    return [*lines, "  ·  ".join(sentences)]
 
 
 def _people(reader: Reader, profile: Profile) -> list[str]:
@@ -369,10 +369,10 @@ def _who(reader: Reader, opponent: Opponent) -> str:
 
 
 def _met(reader: Reader, met: HeadToHead) -> str:
-    said = f"{met.won}–{met.lost}"
+    text = f"{met.won}–{met.lost}"
     if met.drawn:
-        said += " " + reader.words.tn("and {n} drawn", "and {n} drawn", met.drawn)
-    return said
+        text += " " + reader.words.tn("and {n} drawn", "and {n} drawn", met.drawn)
+    return text
 
 
 def _honours(reader: Reader, honours: tuple[SeasonHonour, ...]) -> list[str]:

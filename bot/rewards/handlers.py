@@ -73,12 +73,12 @@ async def _worn(ctx: Context, good: ShopItem, *, on: bool) -> Screen:
     after = await _wallet(ctx)
     t = after.reader.words.t
     name = t(GOOD_NAMES[good.key])
-    said = (
+    text = (
         t("✨ In use: **{name}**", name=name)
         if on
         else t("No longer in use: **{name}**", name=name)
     )
-    return shop_screen(after, said)
+    return shop_screen(after, text)
 
 
 async def _wallet(ctx: Context) -> RewardsModel:

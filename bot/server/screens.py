@@ -173,10 +173,10 @@ def houses_screen(reader: Reader, presets: Mapping[str, Rules | None]) -> Screen
         return notice_screen(text, Accent.CALM)
     lines = [t("## House rules")]
     for name, rules in presets.items():
-        said = t("can't be played in this version. Remove them, or save them again.")
+        sentence = t("can't be played in this version. Remove them, or save them again.")
         if rules is not None:
-            said = "; ".join(house_rules(reader, "standard", rules))
-        lines.append(f"**{name}**: {said}")
+            sentence = "; ".join(house_rules(reader, "standard", rules))
+        lines.append(f"**{name}**: {sentence}")
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
     playable = tuple(MenuChoice(name, name) for name, rules in presets.items() if rules is not None)
     if playable:
@@ -349,13 +349,13 @@ def _announced(reader: Reader, config: GuildConfig) -> list[str]:
     return [f"- {title}: {form.format(one)}" for title, one, form in chosen if one is not None]
 
 
-def _step(reader: Reader, verb: SetupVerb, title: str, said: str, *menus: Part) -> Screen:
+def _step(reader: Reader, verb: SetupVerb, title: str, text: str, *menus: Part) -> Screen:
     t, place = reader.words.t, STEPS.index(verb)
     heading = t("## Set up, step {n} of {all}: {title}", n=place + 1, all=len(STEPS), title=title)
     back = () if place == 0 else (_go(t("Back"), STEPS[place - 1]),)
     following = SetupVerb.DONE if verb is STEPS[-1] else STEPS[place + 1]
     buttons = (*back, _go(t("Next"), following, Style.PRIMARY))
-    return Screen((Text(f"{heading}\n{said}"), *menus, Row(buttons)), Accent.CALM)
+    return Screen((Text(f"{heading}\n{text}"), *menus, Row(buttons)), Accent.CALM)
 
 
 def _go(label: str, verb: SetupVerb, style: Style = Style.SECONDARY) -> Button:

@@ -77,21 +77,21 @@ def no_puzzle_screen(
     """Return the screen for somebody for whom there is no puzzle."""
     t, tn = reader.words.t, reader.words.tn
     if track is Track.MINE and standing.waiting:
-        said = tn(
+        text = tn(
             "No mistake is due now. {n} comes again later.",
             "No mistake is due now. {n} come again later.",
             standing.waiting,
         )
     elif track is Track.MINE:
-        said = t(
+        text = t(
             "No mistakes are waiting. Wrong answers come again here, and so do the mistakes of "
             "your finished matches."
         )
     elif is_prepared:
-        said = t("You have answered every puzzle of this theme. New ones come every day.")
+        text = t("You have answered every puzzle of this theme. New ones come every day.")
     else:
-        said = t("The puzzles are being prepared. Press Next in a moment.")
-    head = f"## 🎯 {t('Trainer')}\n{said}"
+        text = t("The puzzles are being prepared. Press Next in a moment.")
+    head = f"## 🎯 {t('Trainer')}\n{text}"
     following = _next_button(reader, Track.ALL if track is Track.MINE else track)
     return Screen((Text(head), Row((following,)), _menu(reader, track, standing)), Accent.CALM)
 
@@ -164,9 +164,9 @@ def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
     lines.append(t("Points of each answer:") if certain else t("Expected points of each answer:"))
     kept = order[:MOST_SHOWN]
     for number in kept if solution.choice in kept else [*kept, solution.choice]:
-        said = _worth(reader, puzzle, puzzle.answers[number])
-        own = f"**{said}** ← {t('your answer')}"
-        lines.append(own if number == solution.choice else said)
+        text = _worth(reader, puzzle, puzzle.answers[number])
+        own = f"**{text}** ← {t('your answer')}"
+        lines.append(own if number == solution.choice else text)
     lines += ["", f"-# {_again(reader, solution)}"]
     return "\n".join(lines)
 
@@ -198,15 +198,15 @@ def _reasons(reader: Reader, puzzle: Puzzle, solution: Solution) -> list[str]:
     following = puzzle.next_best
     assert following is not None, "the trainer's puzzles all say so"
     against_next = reason_words(reader, puzzle.reasons[puzzle.best])
-    said = reader.words.t(
+    text = reader.words.t(
         "Compared with “{answer}”: {reason}",
         answer=answer_words(reader, puzzle.answers[following]),
         reason=against_next,
     )
     if solution.choice == puzzle.best:
-        return [said]
+        return [text]
     own = reason_words(reader, puzzle.reasons[solution.choice])
-    return [own] if solution.choice == following or own == against_next else [own, said]
+    return [own] if solution.choice == following or own == against_next else [own, text]
 
 
 def _by_points(puzzle: Puzzle) -> list[int]:

@@ -75,14 +75,14 @@ class OneBody:
         parts = [_part('name="payload_json"', "application/json", data.encode())]
         for number, file in enumerate(self._files):
             name = file.filename.replace('"', "%22")
-            told = f'name="files[{number}]"; filename="{name}"'
-            parts.append(_part(told, "application/octet-stream", file.fp.read()))
+            notify = f'name="files[{number}]"; filename="{name}"'
+            parts.append(_part(notify, "application/octet-stream", file.fp.read()))
         others["headers"] = {**others["headers"], "Content-Type": _FORM_TYPE}
         return self._session.request(method, url, data=b"".join((*parts, _END)), **others)
 
 
-def _part(told: str, kind: str, data: bytes) -> bytes:
-    head = f"--{_BOUNDARY}\r\nContent-Disposition: form-data; {told}\r\nContent-Type: {kind}"
+def _part(notify: str, kind: str, data: bytes) -> bytes:
+    head = f"--{_BOUNDARY}\r\nContent-Disposition: form-data; {notify}\r\nContent-Type: {kind}"
     return b"".join((head.encode(), b"\r\n\r\n", data, b"\r\n"))
 
 
@@ -117,9 +117,9 @@ async def answer_in_place(interaction: discord.Interaction, edit: Edit) -> Edite
     # Without new pictures there is nothing to learn from the message.
     params = None if edit.uploads_nothing else {"with_response": "1"}
     body, http = edit.body(IN_PLACE.value), interaction._state.http
-    told = await _sent(route, http, interaction._session, body, params)
+    notify = await _sent(route, http, interaction._session, body, params)
     interaction.response._response_type = IN_PLACE
-    answer: Edited = None if edit.uploads_nothing else told["resource"].get("message")
+    answer: Edited = None if edit.uploads_nothing else notify["resource"].get("message")
     return answer
 
 

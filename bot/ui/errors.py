@@ -43,7 +43,7 @@ _UNUSABLE: Final = mark(
 async def answer_error(ctx: Context, error: Exception) -> Ended:
     """Answer with the known facts after an error; return the outcome of the interaction."""
     if isinstance(error, Refusal):
-        await ctx.refuse(error.said(ctx.reader.words))
+        await ctx.refuse(error.sentence(ctx.reader.words))
         return Ended.REFUSED
     refused = _refusal_of_discord(error)
     if refused is not None:

@@ -41,7 +41,7 @@ class Refusal(app_commands.AppCommandError):
         made._is_translated = True
         return made
 
-    def said(self, words: Translator) -> str:
+    def sentence(self, words: Translator) -> str:
         """Return the sentence in a language."""
         if self._is_translated:
             return self._sentence

@@ -189,10 +189,10 @@ class PageFiles:
 
     def index(self, words: Translator, head: str = "") -> str:
         """Return the page in a language. ``head``: further tags for its head, safe as HTML."""
-        said = self._index.replace(LANGUAGE, f'lang="{words.language.replace("_", "-")}"', 1)
+        text = self._index.replace(LANGUAGE, f'lang="{words.language.replace("_", "-")}"', 1)
         for sentence in SENTENCES:
-            said = said.replace(sentence, html.escape(words.t(sentence)))
-        return said.replace(HEAD, head)
+            text = text.replace(sentence, html.escape(words.t(sentence)))
+        return text.replace(HEAD, head)
 
     def asset(self, name: str) -> Asset | None:
         """Return an asset; ``None`` for a name that the build has not made."""

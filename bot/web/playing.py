@@ -78,7 +78,7 @@ class Playing:
             outcome = await act(chat, ctx, MatchId(id_number(match)), action, meant_for)
             live, done.sentence = outcome_of(ctx.reader, outcome)
             done.outcome = next(
-                (said for kind, said in _OUTCOMES if isinstance(outcome, kind)), "refused"
+                (text for kind, text in _OUTCOMES if isinstance(outcome, kind)), "refused"
             )
             if live is not None:
                 self._site.followers.deliver(live)

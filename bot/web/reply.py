@@ -92,8 +92,8 @@ class WebReply:
         if self._origin.is_public and self._origin.message is not None:
             if not self._origin.place.is_outside:  # There only a press in the chat changes it.
                 await self._edit_in_chat(self._origin.message, screen)
-        elif (said := sentence_of(screen)) is not None:
-            self.sentence = said
+        elif (text := sentence_of(screen)) is not None:
+            self.sentence = text
             await self._page.close(self._panel)
         else:
             await self._page.show(self._panel, screen)
@@ -105,8 +105,8 @@ class WebReply:
 
     async def private(self, screen: Screen) -> PanelEditor | None:
         """Show a screen in a panel of its own."""
-        if (said := sentence_of(screen)) is not None:
-            self.sentence = said
+        if (text := sentence_of(screen)) is not None:
+            self.sentence = text
             return None
         name = self._page.new_panel()
         await self._page.show(name, screen)

@@ -131,8 +131,8 @@ def move_lines(reader: Reader, board: MatchContext, table: TableView, last: int)
             turns.append((event.side, []))
         turns[-1][1].append(event_words(reader, event))
     return [
-        f"**{board.name(table.players[side])}** {', '.join(reversed(said))}"
-        for side, said in reversed(turns)
+        f"**{board.name(table.players[side])}** {', '.join(reversed(text))}"
+        for side, text in reversed(turns)
     ]
 
 

@@ -97,7 +97,7 @@ def house_rules(reader: Reader, preset: str, rules: Rules) -> tuple[str, ...]:
 def rules_document(words: Translator) -> str:
     """Return all presets as Markdown, for the documentation."""
     t = words.t
-    said = [
+    lines = [
         t("# The rules of every preset"),
         t(
             "Generated from the options the game itself plays by: `scripts/rules` writes this "
@@ -109,12 +109,12 @@ def rules_document(words: Translator) -> str:
         ),
     ]
     for preset, rules in PRESETS.items():
-        said.append(f"## {title_of(words, preset)}")
-        said.append(f"`{preset}` · {in_short(words, rules)}")
+        lines.append(f"## {title_of(words, preset)}")
+        lines.append(f"`{preset}` · {in_short(words, rules)}")
         for section in sections(words, rules, preset):
-            said += [f"### {section.title}", _paragraph(section)]
-    said += [t("## Options"), _about_options(words), options_table(words)]
-    return "\n\n".join(said) + "\n"
+            lines += [f"### {section.title}", _paragraph(section)]
+    lines += [t("## Options"), _about_options(words), options_table(words)]
+    return "\n\n".join(lines) + "\n"
 
 
 def _about_options(words: Translator) -> str:

@@ -14,24 +14,24 @@ def rules_in_short(reader: Reader, rules: Rules) -> str:
 def in_short(words: Translator, rules: Rules) -> str:
     """Return the same summary for a caller with a translator but no reader."""
     t = words.t
-    said = [_seats(words, rules), length_words(words, rules)]
+    lines = [_seats(words, rules), length_words(words, rules)]
     if rules.game_kind is GameKind.MAHJONG:
-        said.append(t("Mahjong gin"))
+        lines.append(t("Mahjong gin"))
     elif rules.knock_card_source is not KnockCardSource.FIXED:
-        said.append(t("the knock card sets the limit"))
+        lines.append(t("the knock card sets the limit"))
         if rules.spade_doubles:
-            said.append(t("spades double"))
+            lines.append(t("spades double"))
     elif rules.knock_limit == 0:
-        said.append(t("no knocking, gin only"))
+        lines.append(t("no knocking, gin only"))
     else:
-        said.append(t("knock with {n} or less", n=rules.knock_limit))
+        lines.append(t("knock with {n} or less", n=rules.knock_limit))
     if rules.run_wrap is RunWrap.AROUND_CORNER:
-        said.append(t("runs go around the corner"))
+        lines.append(t("runs go around the corner"))
     elif rules.run_wrap is RunWrap.HIGH_LOW:
-        said.append(t("aces high or low"))
+        lines.append(t("aces high or low"))
     if rules.hand_size != 10:
-        said.append(t("{n} cards each", n=rules.hand_size))
-    return " · ".join(part for part in said if part)
+        lines.append(t("{n} cards each", n=rules.hand_size))
+    return " · ".join(part for part in lines if part)
 
 
 def _seats(words: Translator, rules: Rules) -> str:

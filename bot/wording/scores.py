@@ -28,10 +28,10 @@ def line_words(words: Translator, line: ScoreLine) -> str:
 def explained(words: Translator, lines: tuple[ScoreLine, ...]) -> str:
     """Return the lines joined, as ``25 undercut bonus + 3 (8 − 5), doubled (spade)``."""
     plain = [line for line in lines if line.kind is not LineKind.SPADE_DOUBLES]
-    said = " + ".join(line_words(words, line) for line in plain)
+    text = " + ".join(line_words(words, line) for line in plain)
     if len(plain) < len(lines):
-        said += ", " + words.t("doubled (spade)")
-    return said
+        text += ", " + words.t("doubled (spade)")
+    return text
 
 
 def round_title(reader: Reader, board: MatchContext, table: TableView) -> str:
@@ -96,8 +96,8 @@ def round_lines(reader: Reader, board: MatchContext, table: TableView) -> list[s
         ]
         lines.append("\n".join(scored))
     elif facts.winner is not None:
-        said = explained(reader.words, award.lines[facts.winner])
-        lines.append(f"**+{award.winner_points}** = {said}")
+        text = explained(reader.words, award.lines[facts.winner])
+        lines.append(f"**+{award.winner_points}** = {text}")
     return lines
 
 
@@ -110,22 +110,22 @@ def _hand_line(reader: Reader, board: MatchContext, table: TableView, side: Side
     facts, t = table.facts, reader.words.t
     assert facts is not None
     hand = facts.hands[side]
-    said = f"**{board.name(table.players[side])}**: {melds_named(reader, hand.melds)}"
+    text = f"**{board.name(table.players[side])}**: {melds_named(reader, hand.melds)}"
     loose = listed(reader, cards_of(hand.deadwood_cards))
     if facts.kind is ResultKind.MAHJONG_GIN:
         if loose:
-            said += "  ·  " + t("in hand {n}: {cards}", n=hand.deadwood, cards=loose)
-        return said
+            text += "  ·  " + t("in hand {n}: {cards}", n=hand.deadwood, cards=loose)
+        return text
     if facts.layoffs and side is not facts.knocker:
         laid = listed(reader, (card for card, _ in facts.layoffs))
-        said += "  ·  " + t("laid off {cards}", cards=laid)
+        text += "  ·  " + t("laid off {cards}", cards=laid)
     if loose:
-        said += "  ·  " + t("deadwood **{n}**: {cards}", n=hand.deadwood, cards=loose)
+        text += "  ·  " + t("deadwood **{n}**: {cards}", n=hand.deadwood, cards=loose)
     else:
-        said += "  ·  " + t("no deadwood")
+        text += "  ·  " + t("no deadwood")
     if facts.discard is not None and side is facts.knocker:
-        said += "  ·  " + t("discarded {card}", card=named(reader, facts.discard))
-    return said
+        text += "  ·  " + t("discarded {card}", card=named(reader, facts.discard))
+    return text
 
 
 def team_round_words(reader: Reader, board: MatchContext) -> str:
@@ -159,8 +159,8 @@ def settlement_lines(reader: Reader, board: MatchContext, settlement: Settlement
     """Return the lines of a settled game, one per party."""
     lines = []
     for party, (total, parts) in enumerate(zip(settlement.totals, settlement.lines, strict=True)):
-        said = explained(reader.words, parts)
-        lines.append(f"**{board.party_name(party)}** {said} = **{total}**")
+        text = explained(reader.words, parts)
+        lines.append(f"**{board.party_name(party)}** {text} = **{total}**")
     if board.view.rules.table_format is TableFormat.CHOUETTE:
         lines += _partners_settle(reader, board, settlement)
     if settlement.shutout:
@@ -234,12 +234,12 @@ def rating_lines(reader: Reader, board: MatchContext) -> list[str]:
         return ["-# " + t("Not rated: no round was finished.")]
     if rated.unrated is not None:
         return ["-# " + t("Not rated: you two have played many rated matches against each other.")]
-    said = [
+    sentences = [
         f"{board.name(one.seat)} **{one.value}**{'?' if one.provisional else ''} "
         f"({one.change:+d})".replace("-", "−")
         for one in rated.changes
     ]
-    lines = ["📈 " + "  ·  ".join(said)] if said else []
+    lines = ["📈 " + "  ·  ".join(sentences)] if sentences else []
     outcome = board.view.outcome
     by = None if outcome is None else outcome.by
     if lines and by is not None and len(board.view.played) <= EARLY_ROUNDS:

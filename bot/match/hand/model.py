@@ -134,17 +134,17 @@ def hand_words(panel: HandPanel) -> str:
     """Return the hand in words: the content of the picture."""
     t, own = panel.t, panel.own
     spoken = Reader(panel.reader.words, text_mode=True)
-    said = [t("Your hand: {melds}.", melds=melds_named(spoken, own.layout.melds))]
+    lines = [t("Your hand: {melds}.", melds=melds_named(spoken, own.layout.melds))]
     loose = listed(spoken, highest_first(own.layout.deadwood_cards))
     if loose:
-        said.append(t("Deadwood: {cards}.", cards=loose))
+        lines.append(t("Deadwood: {cards}.", cards=loose))
     if own.drawn is not None:
-        said.append(t("Drawn from the stock: {card}.", card=named(spoken, own.drawn)))
+        lines.append(t("Drawn from the stock: {card}.", card=named(spoken, own.drawn)))
     if own.taken is not None:
-        said.append(t("Taken from the discard pile: {card}.", card=named(spoken, own.taken)))
+        lines.append(t("Taken from the discard pile: {card}.", card=named(spoken, own.taken)))
     if isinstance(panel.mode, Selected):
-        said.append(t("Selected: {card}.", card=named(spoken, panel.mode.card)))
-    return " ".join(said)
+        lines.append(t("Selected: {card}.", card=named(spoken, panel.mode.card)))
+    return " ".join(lines)
 
 
 def listed_short(cards: object) -> str:

@@ -72,16 +72,16 @@ def clock_requests(panel: HandPanel) -> list[Part]:
 def plans_line(panel: HandPanel) -> str:
     """Return the premoves in one line; empty if there are none."""
     t, plans = panel.t, panel.plans
-    said = []
+    lines = []
     if plans.pass_upcard and not plans.draw_stock:
-        said.append(t("pass the upcard"))
+        lines.append(t("pass the upcard"))
     if plans.draw_stock:
-        said.append(t("always draw from the stock"))
+        lines.append(t("always draw from the stock"))
     if plans.knock_at == 0:
-        said.append(t("gin as soon as possible"))
+        lines.append(t("gin as soon as possible"))
     elif plans.knock_at is not None:
-        said.append(t("knock with {n} or less", n=plans.knock_at))
-    return "⏩ " + t("Planned: {list}", list=", ".join(said)) if said else ""
+        lines.append(t("knock with {n} or less", n=plans.knock_at))
+    return "⏩ " + t("Planned: {list}", list=", ".join(lines)) if lines else ""
 
 
 def cancel_plans_button(panel: HandPanel) -> Button:

@@ -56,8 +56,8 @@ def table_talk(panel: HandPanel) -> str:
     moment = _moment(panel, facts, side.other, seat)
     question = f"{panel.board.match}:{panel.own.public.number}:{seat}"
     character = CHARACTERS[level_named(player.level)]
-    said = None if moment is None else line(character, moment, zlib.crc32(question.encode()))
-    return "" if said is None else f"💬 **{player.name}**: {panel.t(said)}"
+    text = None if moment is None else line(character, moment, zlib.crc32(question.encode()))
+    return "" if text is None else f"💬 **{player.name}**: {panel.t(text)}"
 
 
 def _moment(panel: HandPanel, facts: RoundFacts, side: Side, seat: Seat) -> TalkMoment | None:
@@ -100,11 +100,11 @@ def adviser_screen(panel: HandPanel) -> Screen:
         parts.append(_captains_hand(panel))
         parts.append(Text(t("stock **{n}**", n=own.table.stock_size)))
     if own.advice:
-        said = [
+        lines = [
             f"💬 **{panel.board.name(one.seat)}**: {safe_words(one.text)}"
             for one in own.advice[-3:]
         ]
-        parts.append(Text("\n".join(said)))
+        parts.append(Text("\n".join(lines)))
     advise = panel.look(HandVerb.ADVISE)
     parts.append(
         Row((Button(t("Suggest a play"), advise, Style.PRIMARY, "💬"), refresh_button(panel)))
@@ -162,8 +162,8 @@ def hand_screen(panel: HandPanel) -> Screen:
     if panel.board.private:
         parts += table_parts(panel.reader, panel.board)
     parts += hand_pictures(panel)
-    if said := remarks(panel):
-        parts.append(Text(said))
+    if text := remarks(panel):
+        parts.append(Text(text))
     parts += _advice(panel)
     if isinstance(panel.mode, Options):
         parts += options_controls(panel)
@@ -229,8 +229,8 @@ def task_words(panel: HandPanel) -> str:
 def remarks(panel: HandPanel) -> str:
     """Return remarks and figures that the pictures omit; in text mode all figures."""
     figures = hand_figures(panel) if panel.reader.text_mode else changing_figures(panel)
-    said = [*(f"{label} **{value}**" for label, value in figures), *special_remarks(panel)]
-    lines = ["  ·  ".join(said)] if said else []
+    sentences = [*(f"{label} **{value}**" for label, value in figures), *special_remarks(panel)]
+    lines = ["  ·  ".join(sentences)] if sentences else []
     if planned := plans_line(panel):
         lines.append(f"-# {planned}")
     return "\n".join(lines)
@@ -238,20 +238,20 @@ def remarks(panel: HandPanel) -> str:
 
 def special_remarks(panel: HandPanel) -> list[str]:
     """Return what is out of the ordinary this turn."""
-    own, said = panel.own, []
+    own, text = panel.own, []
     if panel.table.multiplier > 1 and own.public.rules.game_kind is GameKind.GIN:
-        said.append(panel.t("♠ counts **double**"))
+        text.append(panel.t("♠ counts **double**"))
     if own.taken is not None and not own.public.rules.may_return_taken_discard:
         card = named(panel.reader, own.taken)
-        said.append(panel.t("🔒 {card} was just taken and can't be discarded this turn", card=card))
-    return said
+        text.append(panel.t("🔒 {card} was just taken and can't be discarded this turn", card=card))
+    return text
 
 
 def _advice(panel: HandPanel) -> list[Part]:
     if not panel.own.advice:
         return []
-    said = [f"💬 **{panel.board.name(one.seat)}**: {one.text}" for one in panel.own.advice[-3:]]
-    return [Text("\n".join(said))]
+    lines = [f"💬 **{panel.board.name(one.seat)}**: {one.text}" for one in panel.own.advice[-3:]]
+    return [Text("\n".join(lines))]
 
 
 def hand_pictures(panel: HandPanel) -> list[Part]:
@@ -264,11 +264,11 @@ def hand_pictures(panel: HandPanel) -> list[Part]:
         return [cards]  # The table above it shows the rest.
     head = head_picture(panel)
     figures = ", ".join(f"{label} {value}" for label, value in hand_figures(panel, spoken=True))
-    said = figures + "."
+    text = figures + "."
     if head.name:
         scores = f"{head.name} {head.score}, {head.own_label} {head.own_score}"
-        said = f"{head.place}. {scores}. {said}"
-    return [Image(head, "head", clipped(said, 1024)), cards]
+        text = f"{head.place}. {scores}. {text}"
+    return [Image(head, "head", clipped(text, 1024)), cards]
 
 
 def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
@@ -283,8 +283,8 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
         parts += round_parts(panel.reader, panel.board, table)
     if len(view.tables) > 1 and view.phase is MatchPhase.BETWEEN:
         parts.append(Text(team_round_words(panel.reader, panel.board)))
-    if said := table_talk(panel):
-        parts.append(Text(said))
+    if text := table_talk(panel):
+        parts.append(Text(text))
     if view.phase is MatchPhase.OVER:
         parts += [Divider(), *match_parts(panel.reader, panel.board)]
         parts.append(Text(match_lines(panel.reader, panel.board)))

@@ -186,9 +186,9 @@ def _graph(reader: Reader, shown: Evaluated, line: str) -> Graph:
         look=reader.look,
     )
     alt = reader.words.t("Expected points, step by step")
-    said = f"{alt}. {line.replace('*', '')}".strip()
+    text = f"{alt}. {line.replace('*', '')}".strip()
     press = ReplayPress.to(shown.at, ReplayVerb.JUMP)
-    return Graph(model, "graph", clipped(said, 1024), str(press))
+    return Graph(model, "graph", clipped(text, 1024), str(press))
 
 
 CLOSE: Final = THRESHOLDS[0][0]

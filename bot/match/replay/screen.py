@@ -132,11 +132,11 @@ def _still(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
         return [*before, *round_parts(reader, board, view)]
     spoken = replace(reader, text_mode=True)
     words = "\n".join([table_words(reader, board, view), *_hands(spoken, shown, frame)])
-    said = "\n".join(moves) or "-# " + reader.words.t("The cards are dealt.")
+    text = "\n".join(moves) or "-# " + reader.words.t("The cards are dealt.")
     if reader.text_mode:
-        return [Text(words), Text(said)]
+        return [Text(words), Text(text)]
     picture = replay_picture(reader, shown, frame)
-    return [Image(picture, "replay", clipped(words.replace("*", ""), 1024)), Text(said)]
+    return [Image(picture, "replay", clipped(words.replace("*", ""), 1024)), Text(text)]
 
 
 def _evaluation(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
@@ -321,10 +321,10 @@ def _step_words(reader: Reader, shown: Projector, number: int) -> str:
     fresh = shown.view(frame).events[before:]
     if not fresh:
         return t("{n}. The last move was taken back", n=number)
-    said = ", ".join(event_words(reader, event) for event in fresh)
+    text = ", ".join(event_words(reader, event) for event in fresh)
     seats = {frame.table.players[event.side] for event in fresh}
     names = " & ".join(shown.players[seat].plain for seat in sorted(seats))
-    return f"{number}. {names} {said}"
+    return f"{number}. {names} {text}"
 
 
 def _rounds(reader: Reader, shown: Projector) -> Menu:

@@ -91,8 +91,8 @@ def _remarks(panel: HandPanel) -> list[str]:
     """Return what is special about the turn, or what the computer says after the round."""
     if panel.own.public.phase is MatchPhase.PLAYING and panel.table.facts is None:
         return special_remarks(panel)
-    said = table_talk(panel)
-    return [said] if said else []
+    text = table_talk(panel)
+    return [text] if text else []
 
 
 def _task(panel: HandPanel) -> str:

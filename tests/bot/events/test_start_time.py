@@ -70,13 +70,13 @@ def test_a_start_is_read_in_its_zone(text: str, zone: str, wanted: str) -> None:
 def test_another_start_is_refused(text: str, wanted: str) -> None:
     with pytest.raises(Refusal) as refused:
         read_start(text, UTC_ZONE, NOW_MS)
-    assert refused.value.said(in_language("en")).startswith(wanted)
+    assert refused.value.sentence(in_language("en")).startswith(wanted)
 
 
 def test_an_hour_that_the_clocks_leave_out_is_no_start() -> None:
     with pytest.raises(Refusal) as refused:
         read_start("2027-03-28 02:30", BERLIN, NOW_MS)
-    assert "clocks change" in refused.value.said(in_language("en"))
+    assert "clocks change" in refused.value.sentence(in_language("en"))
 
 
 @pytest.mark.parametrize("text", ["9999-12-31 23:59", "0001-01-01 00:00"])
