@@ -19,7 +19,7 @@ import numpy as np
 from benchmarks.arena import interval
 from benchmarks.native import NAMES, believe, load, players
 from engine.players.network import BINS, weights_file
-from engine.players.stakes import Race
+from engine.players.score_value import Race
 
 TARGET: Final = 100
 FIGURES: Final = 5

@@ -26,7 +26,7 @@ from engine.service.standings.counting import (
     ALL_TIME,
     EVERYBODY,
     EVERYWHERE,
-    FOR_EVER,
+    NEVER,
     season_of,
 )
 from engine.standings.pools import ANY
@@ -396,7 +396,7 @@ class _Made:
         row["rating"] = rating.value if of_pool else None
         row["deviation"] = rating.deviation if of_pool else None
         settled = of_pool and not rating.is_provisional
-        until = ended + ACTIVE_MS if row["season"] == ALL_TIME else FOR_EVER
+        until = ended + ACTIVE_MS if row["season"] == ALL_TIME else NEVER
         row["listed_until_ms"] = until if settled else 0
         row["last_ms"] = ended
 

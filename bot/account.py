@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 from typing import Final
 
 from bot.presses.account import PrivacyPress, PrivacyVerb, Setting, SettingsPress
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.render.models import Back, Felt, Theme
 from bot.ui.context import Context
 from bot.ui.reader import HandOrder, Reader
@@ -125,8 +125,10 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
             ),
             Row(
                 (
-                    Button(t("Get my data"), str(GoPress(GoVerb.EXPORT)), emoji="💾"),
-                    Button(t("Delete my data…"), str(GoPress(GoVerb.DELETE)), Style.DANGER, "🗑️"),
+                    Button(t("Get my data"), str(MenuPress(MenuVerb.EXPORT)), emoji="💾"),
+                    Button(
+                        t("Delete my data…"), str(MenuPress(MenuVerb.DELETE)), Style.DANGER, "🗑️"
+                    ),
                 )
             ),
         ),

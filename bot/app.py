@@ -16,16 +16,16 @@ from discord.gateway import DiscordWebSocket
 from bot.commands import commands_of
 from bot.commands.tree import GinCommandTree
 from bot.ops.breaker import CircuitBreaker
-from bot.ops.emojis import fit_out
+from bot.ops.emojis import sync_emojis
 from bot.ops.exits import GOODBYE_SECONDS
 from bot.render import DRAWINGS
 from bot.router import Router, binder, routes_of
 from bot.settings import Settings
 from bot.shards import IdentifyTurns, RequestBudget
+from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.pacing import PressLimits
 from bot.ui.publishing import publish
-from bot.ui.reception import Reception
-from bot.warming import warm_up
+from bot.warmup import warm_up
 from bot.wiring import compose_parts, outlet_of
 from engine.service import Service
 
@@ -76,7 +76,7 @@ class GinBot(discord.AutoShardedClient):
             poll_seconds=poll_seconds,
             panel_seconds=panel_seconds,
         )
-        self.reception = Reception(outlet, pace or PressLimits(), self.parts.notes.seen)
+        self.reception = InteractionDispatcher(outlet, pace or PressLimits(), self.parts.notes.seen)
         self._router = Router(self.reception, binder(routes_of(self.parts)))
         self.tree = GinCommandTree(self, self.reception)
         for top in commands_of(self.parts):
@@ -120,7 +120,7 @@ class GinBot(discord.AutoShardedClient):
             self.tree, self._settings.data_dir / "commands.json", always=self._always_sync
         )
         if self._wants_emojis:
-            self._fitting = asyncio.create_task(fit_out(self, markup))
+            self._fitting = asyncio.create_task(sync_emojis(self, markup))
 
     async def _plan_shards(self, own: tuple[int, ...]) -> None:
         """Ask where the gateway is, which the library does only for shards that it counts itself;

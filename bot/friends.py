@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.lobby.handlers import challenge_to_standard, member_of
-from bot.lobby.messages import Hosting
+from bot.lobby.messages import LobbyContext
 from bot.presses.account import FriendsPress, FriendsVerb
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import Context
 from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
@@ -71,9 +71,9 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
         choices = tuple(MenuChoice(one.plain, str(one.user)) for one in mutual)
         press = str(FriendsPress(FriendsVerb.CHALLENGE))
         parts.append(Menu(press, choices, t("Challenge a friend to standard gin")))
-    someone = str(GoPress(GoVerb.PERSON))
+    someone = str(MenuPress(MenuVerb.PERSON))
     parts.append(PersonMenu(someone, t("Someone: challenge, befriend, write, block …")))
-    parts.append(Row((Button(t("Inbox"), str(GoPress(GoVerb.INBOX)), emoji="✉️"),)))
+    parts.append(Row((Button(t("Inbox"), str(MenuPress(MenuVerb.INBOX)), emoji="✉️"),)))
     return Screen(tuple(parts), Accent.CALM)
 
 
@@ -92,7 +92,7 @@ def friends_answers(press: FriendsPress, _submitted: bool) -> AnswerKind:
 
 
 async def friends_pressed(
-    hosting: Hosting, notify: InboxListener, ctx: Context, press: FriendsPress
+    hosting: LobbyContext, notify: InboxListener, ctx: Context, press: FriendsPress
 ) -> None:
     """Add a person to the list, or challenge a friend."""
     if press.verb is FriendsVerb.CHALLENGE:
@@ -151,7 +151,7 @@ def line_of(friend: Friend) -> FriendLine:
     return FriendLine(friend.user_id, name, plain_name(name), friend.mutual, friend.asks, link)
 
 
-async def _challenge(hosting: Hosting, ctx: Context, friend: int) -> None:
+async def _challenge(hosting: LobbyContext, ctx: Context, friend: int) -> None:
     member = await member_of(ctx, friend)
     if member is None:
         raise Refusal("Your friend isn't on this server. Challenge them on a server you share.")

@@ -14,7 +14,7 @@ from bot.presses.account import FriendsPress, FriendsVerb, NotePress, NoteVerb
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
 from bot.ui.edits import FollowUps
 from bot.ui.i18n import mark
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.markup import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
 from bot.ui.routes import AnswerKind
@@ -136,7 +136,7 @@ class NoteDelivery:
 
     def __init__(
         self,
-        outlet: Outlet,
+        outlet: Messenger,
         then: Callable[[discord.Interaction], Awaitable[None]],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

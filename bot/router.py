@@ -38,10 +38,10 @@ from bot.presses.account import (
 from bot.presses.event import BuildPress, EventPress, PlanPress
 from bot.presses.lobby import FindPress, HousePress, LobbyPress, RulesPress
 from bot.presses.match import (
+    ChooseMatchPress,
     CoachPress,
     HandPress,
     HintPress,
-    PickPress,
     PlayPress,
     ProofPress,
     RematchPress,
@@ -52,9 +52,9 @@ from bot.presses.match import (
 from bot.presses.pages import (
     BoardPress,
     DailyPress,
-    GoPress,
     HistoryPress,
     LessonPress,
+    MenuPress,
     TrainerPress,
 )
 from bot.presses.server import AdminPress, ConfigPress, LogPress, ReportsPress, SetupPress
@@ -67,7 +67,7 @@ from bot.tables import pick_pressed, proof_pressed
 from bot.trainer.handlers import trainer_pressed
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId, parse_custom_id
-from bot.ui.reception import Reception
+from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.routes import SOURCES, AnswerKind, Bound, Route
 from bot.wiring import Parts
 
@@ -76,7 +76,7 @@ class Router:
     """The router of presses. ``bind``: the table of all features (bot.router)."""
 
     def __init__(
-        self, reception: Reception, bind: Callable[[CustomId, bool], Bound | None]
+        self, reception: InteractionDispatcher, bind: Callable[[CustomId, bool], Bound | None]
     ) -> None:
         self._reception = reception
         self._bind = bind
@@ -162,7 +162,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(FindPress.read, partial(find_pressed, hosting), find_answers),
         Route(EventPress.read, event_pressed, event_answers),
         Route(FriendsPress.read, partial(friends_pressed, hosting, notify), friends_answers),
-        Route(GoPress.read, partial(go_pressed, hosting), go_answers),
+        Route(MenuPress.read, partial(go_pressed, hosting), go_answers),
         Route(HintPress.read, partial(hint_pressed, parts.coaching, chat), IN_PLACE),
         Route(HistoryPress.read, partial(history_pressed, chat), history_answers),
         Route(HousePress.read, house_pressed, house_answers),
@@ -171,7 +171,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(LogPress.read, log_pressed, IN_PLACE),
         Route(NotePress.read, partial(notes_pressed, notify), notes_answers),
         Route(PersonPress.read, person, person_answers),
-        Route(PickPress.read, partial(pick_pressed, chat), IN_PLACE),
+        Route(ChooseMatchPress.read, partial(pick_pressed, chat), IN_PLACE),
         Route(PrivacyPress.read, privacy_pressed, IN_PLACE),
         Route(PlanPress.read, partial(plan_pressed, parts.events), plan_answers),
         Route(ProofPress.read, proof_pressed, IN_PLACE),

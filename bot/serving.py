@@ -13,7 +13,7 @@ import discord
 from discord.http import Route
 
 from bot.app import GinBot
-from bot.match.panels import LOOK_S
+from bot.match.panels import POLL_INTERVAL_S
 from bot.ops import backups
 from bot.ops.backups import make_folders
 from bot.ops.exits import Exit, end_in_time
@@ -111,7 +111,7 @@ async def _serve_discord(settings: Settings, token: str) -> int:
             settings,
             connector=connector,
             poll_seconds=poll_seconds,
-            panel_seconds=LOOK_S,
+            panel_seconds=POLL_INTERVAL_S,
             emojis=True,
         )
         async with (

@@ -14,8 +14,8 @@ from bot.match.menus import WaitingTable, confirm_resign_screen, turns_screen
 from bot.match.sheet_screen import match_head, match_title, time_left
 from bot.match.table_handlers import agree, move_down
 from bot.match.watch_screen import verify_screen
-from bot.match.wiring import MatchChat
-from bot.presses.match import ChoicePurpose, PickPress, ProofPress
+from bot.match.wiring import MatchMessages
+from bot.presses.match import ChoicePurpose, ChooseMatchPress, ProofPress
 from bot.ui.context import Context, ask_for_text, context_of, text_of
 from bot.ui.custom_id import base36
 from bot.ui.i18n import mark
@@ -54,7 +54,7 @@ def which_match_screen(
         MenuChoice(clipped(match_title(reader, board, seat), MAX_CHOICE), base36(board.match))
         for board, seat in matches[:MAX_CHOICES]
     )
-    press = str(PickPress(wish))
+    press = str(ChooseMatchPress(wish))
     question = t(QUESTIONS[wish])
     return Screen((Text(f"### {question}"), Menu(press, choices, t("Choose a match"))), Accent.CALM)
 
@@ -121,7 +121,7 @@ def _makes_sense(live: LiveMatch, wish: ChoicePurpose, user: UserId) -> bool:
 
 
 async def fulfil(
-    chat: MatchChat, ctx: Context, matches: Sequence[LiveMatch], wish: ChoicePurpose
+    chat: MatchMessages, ctx: Context, matches: Sequence[LiveMatch], wish: ChoicePurpose
 ) -> None:
     """Apply the purpose to the only candidate match, or ask for a choice."""
     user = ctx.user
@@ -137,7 +137,7 @@ async def fulfil(
     await ctx.reply.private(which_match_screen(ctx.reader, wish, seated))
 
 
-async def pick_pressed(chat: MatchChat, ctx: Context, press: PickPress) -> None:
+async def pick_pressed(chat: MatchMessages, ctx: Context, press: ChooseMatchPress) -> None:
     """Apply the purpose to the chosen match."""
     live = await ctx.load_match(MatchId(int(ctx.value, 36)))
     if live is None or live.seat_of(ctx.user) is None:
@@ -145,7 +145,7 @@ async def pick_pressed(chat: MatchChat, ctx: Context, press: PickPress) -> None:
     await _do(chat, ctx, live, press.purpose)
 
 
-async def _do(chat: MatchChat, ctx: Context, live: LiveMatch, wish: ChoicePurpose) -> None:
+async def _do(chat: MatchMessages, ctx: Context, live: LiveMatch, wish: ChoicePurpose) -> None:
     if wish is not ChoicePurpose.RESIGN:
         await agree(chat, ctx, live.id, ACTIONS[wish])
         return
@@ -163,7 +163,7 @@ async def tables_of(ctx: Context) -> Screen:
     return turns_screen(ctx.reader, [_waiting(ctx, ctx.seen(live)) for live in tables])
 
 
-async def act_on_a_table(chat: MatchChat, ctx: Context, wish: ChoicePurpose) -> None:
+async def act_on_a_table(chat: MatchMessages, ctx: Context, wish: ChoicePurpose) -> None:
     """Resign, pause, resume or give time: at the only table, or at the one that is chosen."""
     mine = await ctx.service.live_matches_of(ctx.user)
     resigns = wish is ChoicePurpose.RESIGN
@@ -262,7 +262,7 @@ Asked: TypeAlias = discord.Interaction
 SlashCommand: TypeAlias = app_commands.Command[Any, ..., None]
 
 
-def hand_command(chat: MatchChat) -> SlashCommand:
+def hand_command(chat: MatchMessages) -> SlashCommand:
     """``/gin hand``."""
 
     @app_commands.command(description="Show your hand")
@@ -274,7 +274,7 @@ def hand_command(chat: MatchChat) -> SlashCommand:
     return hand
 
 
-def bump_command(chat: MatchChat) -> SlashCommand:
+def bump_command(chat: MatchMessages) -> SlashCommand:
     """``/gin bump``."""
 
     @app_commands.command(description="Repost your table at the bottom of the channel")

@@ -18,8 +18,7 @@ from bot.commands.welcome_screen import page_menu
 from bot.router import binder, routes_of
 from bot.settings import Settings, SettingsError
 from bot.web.accounts import Accounts, DiscordAccounts, OAuth
-from bot.web.connection import TableFrames
-from bot.web.doing import Site
+from bot.web.connection import MatchStateCache
 from bot.web.event_panels import EventPanels
 from bot.web.files import Guard, PageFiles
 from bot.web.followers import (
@@ -31,8 +30,9 @@ from bot.web.followers import (
     look_at_lobbies,
     look_at_matches,
 )
+from bot.web.idempotent_actions import WebApp
 from bot.web.lobby import LobbyView, PeopleLookup, ServerPeople
-from bot.web.members import Together
+from bot.web.members import PairSeating
 from bot.web.panels import PanelsOfPeople
 from bot.web.protocol.http import About
 from bot.web.protocol.screens import PROTOCOL, Named
@@ -71,26 +71,26 @@ def about(mode: Literal["playground", "discord"], chat: str | None = None) -> Ab
     return About(mode=mode, version=__version__, protocol=PROTOCOL, languages=languages, chat=chat)
 
 
-def site_of(bot: GinBot, door: Door) -> Site:
+def site_of(bot: GinBot, door: Door) -> WebApp:
     """Return the collaborators of the pages."""
     parts, service = bot.parts, bot.parts.outlet.service
     lobby = LobbyView(service, door.people, page_menu, door.place)
     followers = Followers(service, lobby, parts.chat.panels)
     bind = binder(routes_of(parts))
-    return Site(
+    return WebApp(
         outlet=parts.outlet,
         reception=bot.reception,
         bind=bind,
         menu=page_menu,
         hosting=parts.hosting,
         followers=followers,
-        frames=TableFrames(service, parts.outlet.preferences.card_table),
+        frames=MatchStateCache(service, parts.outlet.preferences.card_table),
         people=door.people,
         panels=PanelsOfPeople(),
         signer=Signer(door.secret),
         chat=None if door.room is None else ChatPages(door.room, followers),
         card_table=parts.outlet.preferences.card_table,
-        together=Together(parts.hosting) if door.is_club else None,
+        together=PairSeating(parts.hosting) if door.is_club else None,
         event_panels=EventPanels(
             parts.outlet, bot.reception, bind, parts.chat.tables, followers.pages_of
         ),

@@ -9,23 +9,23 @@ from bot.coach.analysis import Coaching, enter_all_luck
 from bot.events.messages import EventMessages
 from bot.events.redraw import redraw_events
 from bot.leaderboard.season_roles import LOOK_S, SeasonRoles
-from bot.lobby.messages import Hosting, Invitations, redraw
+from bot.lobby.messages import Invitations, LobbyContext, redraw
 from bot.match.messages import TableMessages
 from bot.match.panels import Panels, PanelUpdates
 from bot.match.replay.records import Replays
 from bot.match.threads import Threads
 from bot.match.turn_pings import TurnPings
 from bot.match.tv import TvMessages
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.moderation.fair_play import count_help
 from bot.notes import NoteDelivery
 from bot.ops.breaker import CircuitBreaker
-from bot.ops.guilds import BEAT_S, DuplicateProcesses, GuildWatch
+from bot.ops.guilds import HEARTBEAT_INTERVAL_S, DuplicateProcesses, GuildWatch
 from bot.ops.metrics import Metrics
 from bot.rewards.handlers import AchievementAnnouncer
 from bot.server.greetings import Greetings
 from bot.settings import Settings
-from bot.ui.listener import Outlet, Running
+from bot.ui.listener import Messenger, Running
 from bot.ui.markup import Markup
 from bot.ui.reader import CardTable, Preferences
 from engine.service import Service
@@ -40,9 +40,9 @@ class Parts:
     started in this order and stopped in reverse.
     """
 
-    outlet: Outlet
-    chat: MatchChat
-    hosting: Hosting
+    outlet: Messenger
+    chat: MatchMessages
+    hosting: LobbyContext
     invitations: Invitations
     events: EventMessages
     coaching: Coaching
@@ -72,7 +72,7 @@ def outlet_of(
     service: Service,
     breaker: CircuitBreaker,
     settings: Settings,
-) -> Outlet:
+) -> Messenger:
     """Return the collaborators for writing to Discord."""
 
     def language_of(guild: int) -> str | None:
@@ -84,11 +84,11 @@ def outlet_of(
     if settings.activities or settings.web_url:
         card_table = CardTable(settings.activities, settings.web_url, settings.sharing)
     preferences = Preferences(service, language_of, card_table)
-    return Outlet(client, service, preferences, Markup(), breaker, Metrics(service, breaker))
+    return Messenger(client, service, preferences, Markup(), breaker, Metrics(service, breaker))
 
 
 def compose_parts(
-    outlet: Outlet,
+    outlet: Messenger,
     settings: Settings,
     *,
     edit_interval: float,
@@ -108,7 +108,7 @@ def compose_parts(
         TurnPings(outlet, panels, updates),
         Replays(service, coaching.evaluation, coaching.what_if),
     )
-    chat = MatchChat(tables, panels, updates, threads, pings, replays, outlet.metrics)
+    chat = MatchMessages(tables, panels, updates, threads, pings, replays, outlet.metrics)
     invitations = Invitations(outlet, tables, edit_interval)
     events = EventMessages(outlet, pings, edit_interval)
     tv = TvMessages(outlet, edit_interval)
@@ -130,14 +130,14 @@ def compose_parts(
         Job("daily", poll_seconds, service.daily.run),
         Job("trainer", poll_seconds, service.trainer.run),
         Job("seasons", poll_seconds and LOOK_S, seasons.once),
-        Job("duplicates", poll_seconds and BEAT_S, duplicates.beat),
+        Job("duplicates", poll_seconds and HEARTBEAT_INTERVAL_S, duplicates.beat),
         failures=service.failures,
         ready=client.wait_until_ready,
     )
     return Parts(
         outlet=outlet,
         chat=chat,
-        hosting=Hosting(chat, settings.challenge_seconds),
+        hosting=LobbyContext(chat, settings.challenge_seconds),
         invitations=invitations,
         events=events,
         coaching=coaching,

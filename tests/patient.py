@@ -9,7 +9,7 @@ import pytest
 from engine.players import workers
 from engine.service.daily import challenge
 from engine.service.trainer import door
-from engine.store import Store, silence
+from engine.store import Store, hung_connections
 from tests.waiting import PATIENCE_S
 
 
@@ -20,5 +20,5 @@ def be_patient(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(workers, "PATIENCE_S", dict.fromkeys(workers.PATIENCE_S, PATIENCE_S))
     patch.setattr(challenge, "PATIENCE_S", PATIENCE_S)
     patch.setattr(door, "PATIENCE_S", PATIENCE_S)
-    patch.setattr(silence, "STATEMENT_S", PATIENCE_S)
-    patch.setattr(silence, "COMMIT_S", PATIENCE_S)
+    patch.setattr(hung_connections, "STATEMENT_S", PATIENCE_S)
+    patch.setattr(hung_connections, "COMMIT_S", PATIENCE_S)

@@ -4,7 +4,7 @@ from bot.coach.analysis import Coaching, enter_luck
 from bot.coach.screens import coach_screen, hint_words, luck_screen, tried_screen
 from bot.match.board import match_context, panel_of
 from bot.match.panels import PanelKind
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.presses.match import CoachPress, CoachVerb, HintPress
 from bot.ui.context import Context
 from bot.ui.replying import Refusal
@@ -60,7 +60,9 @@ async def _show_luck(coaching: Coaching, ctx: Context, live: LiveMatch) -> None:
     await ctx.reply.private(luck_screen(ctx.reader, found))
 
 
-async def hint_pressed(coaching: Coaching, chat: MatchChat, ctx: Context, press: HintPress) -> None:
+async def hint_pressed(
+    coaching: Coaching, chat: MatchMessages, ctx: Context, press: HintPress
+) -> None:
     """Show one suggestion with its reason, in practice only."""
     live = await ctx.load_match(MatchId(press.id))
     if live is None:
@@ -74,7 +76,7 @@ async def hint_pressed(coaching: Coaching, chat: MatchChat, ctx: Context, press:
     if not view.is_my_turn:
         raise Refusal("It isn't your turn.")
     tip = hint_words(ctx.reader, await coaching.hint(view))
-    if await ctx.reply.lay_out(live.id, tip):
+    if await ctx.reply.open_on_page(live.id, tip):
         return
     screen = panel_of(ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat, tip=tip)
     chat.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)

@@ -5,13 +5,13 @@ from discord import app_commands
 
 from bot.friends import InboxListener, add_friend
 from bot.lobby.handlers import challenge_to_standard, member_of, opponent_of
-from bot.lobby.messages import Hosting
+from bot.lobby.messages import LobbyContext
 from bot.moderation.handlers import report
 from bot.notes import send_note
 from bot.presses.account import PersonPress, PersonVerb
 from bot.profile.handlers import hidden_screen, screen_of
 from bot.ui.context import Context, ask_for_text, context_of, is_submitted, text_of
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.markup import safe_name
 from bot.ui.publishing import ANYWHERE, TO_ANYONE
 from bot.ui.reader import Reader
@@ -86,7 +86,11 @@ async def open_person(ctx: Context, user: int) -> None:
 
 
 async def person_pressed(
-    hosting: Hosting, outlet: Outlet, notify: InboxListener, ctx: Context, press: PersonPress
+    hosting: LobbyContext,
+    outlet: Messenger,
+    notify: InboxListener,
+    ctx: Context,
+    press: PersonPress,
 ) -> None:
     """Handle a button of the page."""
     user = UserId(press.id)
@@ -146,11 +150,11 @@ async def _page(ctx: Context, person: discord.Member | discord.User, notice: str
     )
 
 
-async def _challenge(hosting: Hosting, ctx: Context, user: UserId) -> None:
+async def _challenge(hosting: LobbyContext, ctx: Context, user: UserId) -> None:
     await challenge_to_standard(hosting, ctx, await opponent_of(ctx, user))
 
 
-async def _report(outlet: Outlet, ctx: Context, user: UserId) -> None:
+async def _report(outlet: Messenger, ctx: Context, user: UserId) -> None:
     reason = text_of(ctx).strip()
     if len(reason) < SHORTEST_REASON:
         raise Refusal("Say in a few words what happened.")
@@ -177,7 +181,7 @@ async def _found(ctx: Context, user: int) -> discord.Member | discord.User:
         raise Refusal("This person is no longer on Discord.") from error
 
 
-def challenge_menu(hosting: Hosting) -> app_commands.ContextMenu:
+def challenge_menu(hosting: LobbyContext) -> app_commands.ContextMenu:
     """The user menu's "Challenge to gin"."""
 
     async def challenge(

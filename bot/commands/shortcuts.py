@@ -19,12 +19,12 @@ from bot.lobby.handlers import (
     opponent_of,
     practise_standard,
 )
-from bot.lobby.messages import Hosting, require_company
+from bot.lobby.messages import LobbyContext, require_company
 from bot.match.hand.panel import open_panel
 from bot.match.tv import watch_liveliest
 from bot.notes import inbox_of
 from bot.presses.match import ChoicePurpose
-from bot.presses.pages import Filter, GoPress, GoVerb, ShownLeaderboard
+from bot.presses.pages import Filter, MenuPress, MenuVerb, ShownLeaderboard
 from bot.profile.handlers import screen_of as profile_of
 from bot.rewards.handlers import screen_of as rewards_of
 from bot.server.handlers import open_setup
@@ -46,53 +46,53 @@ from bot.wording.rules import rules_screen
 from engine.game.presets import PRESETS
 
 TOO_LATE = mark("Gin took too long to open the card table. Press the button again.")
-PUBLIC = (GoVerb.PRACTICE, GoVerb.WHO, GoVerb.OPEN)
+PUBLIC = (MenuVerb.PRACTICE, MenuVerb.WHO, MenuVerb.OPEN)
 WISHES = {
-    GoVerb.RESIGN: ChoicePurpose.RESIGN,
-    GoVerb.PAUSE: ChoicePurpose.PAUSE,
-    GoVerb.RESUME: ChoicePurpose.RESUME,
-    GoVerb.GIVE: ChoicePurpose.GIVE,
+    MenuVerb.RESIGN: ChoicePurpose.RESIGN,
+    MenuVerb.PAUSE: ChoicePurpose.PAUSE,
+    MenuVerb.RESUME: ChoicePurpose.RESUME,
+    MenuVerb.GIVE: ChoicePurpose.GIVE,
 }
 
 
-def go_answers(press: GoPress, submitted: bool) -> AnswerKind:
+def go_answers(press: MenuPress, submitted: bool) -> AnswerKind:
     """Return the answer kind: public for a table or an invitation, private for everything else."""
-    opens = press.verb is GoVerb.CARD_TABLE
-    if opens or (press.verb is GoVerb.VACATION and not submitted):
+    opens = press.verb is MenuVerb.CARD_TABLE
+    if opens or (press.verb is MenuVerb.VACATION and not submitted):
         return AnswerKind.FORM
     if press.verb in WISHES:
         return AnswerKind.IN_PLACE
     return AnswerKind.PUBLIC if press.verb in PUBLIC else AnswerKind.PRIVATE
 
 
-async def go_pressed(hosting: Hosting, ctx: Context, press: GoPress) -> None:
+async def go_pressed(hosting: LobbyContext, ctx: Context, press: MenuPress) -> None:
     """Open the button's target for the presser; the pressed message stays."""
     match press.verb:
-        case GoVerb.PRACTICE:
+        case MenuVerb.PRACTICE:
             await practise_standard(hosting.chat, ctx)
-        case GoVerb.OPEN:
+        case MenuVerb.OPEN:
             await offer_standard_table(hosting, ctx)
-        case GoVerb.WHO:
+        case MenuVerb.WHO:
             await _challenge(hosting, ctx, int(ctx.value))
-        case GoVerb.PERSON:
+        case MenuVerb.PERSON:
             await open_person(ctx, int(ctx.value))
-        case GoVerb.LEARN:
+        case MenuVerb.LEARN:
             await open_lesson(ctx)
-        case GoVerb.SETUP:
+        case MenuVerb.SETUP:
             await open_setup(ctx)
-        case GoVerb.FIND:
+        case MenuVerb.FIND:
             await open_finder(ctx)
-        case GoVerb.HAND:
+        case MenuVerb.HAND:
             await open_panel(hosting.chat, ctx, await my_table(ctx))
-        case GoVerb.WATCH:
+        case MenuVerb.WATCH:
             await watch_liveliest(hosting.chat, ctx)
-        case GoVerb.CARD_TABLE:
+        case MenuVerb.CARD_TABLE:
             await ctx.reply.launch(notice_screen(ctx.t(TOO_LATE)))
-        case GoVerb.VERIFY:
+        case MenuVerb.VERIFY:
             await verify_last(ctx)
-        case GoVerb.VACATION if is_submitted(ctx):
+        case MenuVerb.VACATION if is_submitted(ctx):
             await go_on_vacation(ctx)
-        case GoVerb.VACATION:
+        case MenuVerb.VACATION:
             await ask_for_days(ctx, str(press))
         case wish if wish in WISHES:
             await act_on_a_table(hosting.chat, ctx, WISHES[wish])
@@ -100,58 +100,58 @@ async def go_pressed(hosting: Hosting, ctx: Context, press: GoPress) -> None:
             await ctx.reply.private(await _screen(ctx, press.verb))
 
 
-async def _screen(ctx: Context, verb: GoVerb) -> Screen:
+async def _screen(ctx: Context, verb: MenuVerb) -> Screen:
     """Return the screen of a button that only shows one."""
     reader = ctx.reader
     match verb:
-        case GoVerb.CHALLENGE:
+        case MenuVerb.CHALLENGE:
             require_company(ctx)
             return whom_screen(reader)
-        case GoVerb.RECORDS:
+        case MenuVerb.RECORDS:
             return records_screen(reader)
-        case GoVerb.DAILY:
+        case MenuVerb.DAILY:
             return await daily_of(ctx)
-        case GoVerb.TRAINER:
+        case MenuVerb.TRAINER:
             return await trainer_of(ctx)
-        case GoVerb.RULES:
+        case MenuVerb.RULES:
             return rules_screen(reader, PRESETS["standard"], "standard")
-        case GoVerb.SETTINGS:
+        case MenuVerb.SETTINGS:
             return await settings_of(ctx)
-        case GoVerb.ABOUT:
+        case MenuVerb.ABOUT:
             return about_of(ctx)
-        case GoVerb.TABLES:
+        case MenuVerb.TABLES:
             return await tables_of(ctx)
-        case GoVerb.EVENTS:
+        case MenuVerb.EVENTS:
             return await events_of(ctx)
-        case GoVerb.FRIENDS:
+        case MenuVerb.FRIENDS:
             return await list_of(ctx)
         case _:
             return await _record(ctx, verb)
 
 
-async def _record(ctx: Context, verb: GoVerb) -> Screen:
+async def _record(ctx: Context, verb: MenuVerb) -> Screen:
     """Return a screen of what is stored about the person or the server."""
     match verb:
-        case GoVerb.PROFILE:
+        case MenuVerb.PROFILE:
             own = await profile_of(ctx, ctx.user)
             assert own is not None, "nobody's profile is hidden from its owner"
             return own
-        case GoVerb.HISTORY:
+        case MenuVerb.HISTORY:
             return history_screen(ctx.reader, await page_of(ctx, Filter()))
-        case GoVerb.LEADERBOARD:
+        case MenuVerb.LEADERBOARD:
             return await first_screen(ctx, ShownLeaderboard())
-        case GoVerb.REWARDS:
+        case MenuVerb.REWARDS:
             return await rewards_of(ctx)
-        case GoVerb.INBOX:
+        case MenuVerb.INBOX:
             return await inbox_of(ctx)
-        case GoVerb.EXPORT:
+        case MenuVerb.EXPORT:
             data = await ctx.service.export_of(ctx.user)
             return export_screen(ctx.reader, await asyncio.to_thread(export_file, data))
-        case GoVerb.DELETE:
+        case MenuVerb.DELETE:
             return confirm_delete_screen(ctx.reader)
         case _:
             raise Refusal(OLD_BUTTON)
 
 
-async def _challenge(hosting: Hosting, ctx: Context, whom: int) -> None:
+async def _challenge(hosting: LobbyContext, ctx: Context, whom: int) -> None:
     await challenge_to_standard(hosting, ctx, await opponent_of(ctx, whom))

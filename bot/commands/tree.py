@@ -10,9 +10,9 @@ from discord import app_commands
 
 from bot.ops.metrics import Ended, PressSource
 from bot.ui.context import Context, context_of
+from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.errors import answer_unusable
 from bot.ui.publishing import is_usable
-from bot.ui.reception import Reception
 from bot.ui.reply import CUT
 from bot.ui.replying import Refusal
 from bot.ui.routes import kind_of_command
@@ -40,7 +40,7 @@ def polite(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMe
 class GinCommandTree(app_commands.CommandTree[discord.Client]):
     """The command tree that counts, times and logs every command with its interaction."""
 
-    def __init__(self, client: discord.Client, reception: Reception) -> None:
+    def __init__(self, client: discord.Client, reception: InteractionDispatcher) -> None:
         super().__init__(client)
         self._reception = reception
 

@@ -1,7 +1,7 @@
 """Help by what one wants to do, and what runs here and who runs it."""
 
 from bot import __version__
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import Context
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
@@ -49,7 +49,7 @@ def help_screen(reader: Reader, *, manages: bool = True) -> Screen:
     ``manages``: whether the reader may set the server up.
     """
     t = reader.words.t
-    set_up = (_button(t("Set up"), GoVerb.SETUP, "🛠️"),) if manages else ()
+    set_up = (_button(t("Set up"), MenuVerb.SETUP, "🛠️"),) if manages else ()
     lines = [
         t("## 🃏 Gin rummy"),
         t("Draw, discard, and knock when your deadwood is low. What do you want to do?"),
@@ -59,37 +59,37 @@ def help_screen(reader: Reader, *, manages: bool = True) -> Screen:
             Text("\n".join(lines)),
             Row(
                 (
-                    _button(t("Learn"), GoVerb.LEARN, "🎓", Style.SUCCESS),
-                    _button(t("Practice"), GoVerb.PRACTICE, "🤖", Style.PRIMARY),
-                    _button(t("Challenge a friend"), GoVerb.CHALLENGE, "⚔️", Style.PRIMARY),
+                    _button(t("Learn"), MenuVerb.LEARN, "🎓", Style.SUCCESS),
+                    _button(t("Practice"), MenuVerb.PRACTICE, "🤖", Style.PRIMARY),
+                    _button(t("Challenge a friend"), MenuVerb.CHALLENGE, "⚔️", Style.PRIMARY),
                 )
             ),
             Row(
                 (
-                    _button(t("Find a table"), GoVerb.FIND, "🔎"),
-                    _button(t("Daily challenge"), GoVerb.DAILY, "📅"),
-                    _button(t("My tables"), GoVerb.TABLES, "🗂️"),
-                    _button(t("My hand"), GoVerb.HAND, "🃏"),
+                    _button(t("Find a table"), MenuVerb.FIND, "🔎"),
+                    _button(t("Daily challenge"), MenuVerb.DAILY, "📅"),
+                    _button(t("My tables"), MenuVerb.TABLES, "🗂️"),
+                    _button(t("My hand"), MenuVerb.HAND, "🃏"),
                 )
             ),
             Row(
                 (
-                    _button(t("Trainer"), GoVerb.TRAINER, "🎯"),
-                    _button(t("Events"), GoVerb.EVENTS, "🏆"),
-                    _button(t("Records"), GoVerb.RECORDS, "📈"),
-                    _button(t("Friends"), GoVerb.FRIENDS, "🙂"),
-                    _button(t("Rules"), GoVerb.RULES, "📖"),
+                    _button(t("Trainer"), MenuVerb.TRAINER, "🎯"),
+                    _button(t("Events"), MenuVerb.EVENTS, "🏆"),
+                    _button(t("Records"), MenuVerb.RECORDS, "📈"),
+                    _button(t("Friends"), MenuVerb.FRIENDS, "🙂"),
+                    _button(t("Rules"), MenuVerb.RULES, "📖"),
                 )
             ),
             Row(
                 (
-                    _button(t("Settings"), GoVerb.SETTINGS, "⚙️"),
+                    _button(t("Settings"), MenuVerb.SETTINGS, "⚙️"),
                     *set_up,
-                    _button(t("About"), GoVerb.ABOUT, "ℹ️"),
+                    _button(t("About"), MenuVerb.ABOUT, "ℹ️"),
                 )
             ),
             PersonMenu(
-                str(GoPress(GoVerb.PERSON)), t("Someone: challenge, befriend, write, block …")
+                str(MenuPress(MenuVerb.PERSON)), t("Someone: challenge, befriend, write, block …")
             ),
         ),
         Accent.CALM,
@@ -100,15 +100,15 @@ def page_menu(reader: Reader) -> Screen:
     """Return the features that the lobby of a page has no controls of its own for."""
     t = reader.words.t
     buttons = (
-        _button(t("Learn"), GoVerb.LEARN, "🎓"),
-        _button(t("Trainer"), GoVerb.TRAINER, "🎯"),
-        _button(t("Daily challenge"), GoVerb.DAILY, "📅"),
-        _button(t("Events"), GoVerb.EVENTS, "🏆"),
-        _button(t("Records"), GoVerb.RECORDS, "📈"),
-        _button(t("Friends"), GoVerb.FRIENDS, "🙂"),
-        _button(t("Rules"), GoVerb.RULES, "📖"),
-        _button(t("Settings"), GoVerb.SETTINGS, "⚙️"),
-        _button(t("About"), GoVerb.ABOUT, "ℹ️"),
+        _button(t("Learn"), MenuVerb.LEARN, "🎓"),
+        _button(t("Trainer"), MenuVerb.TRAINER, "🎯"),
+        _button(t("Daily challenge"), MenuVerb.DAILY, "📅"),
+        _button(t("Events"), MenuVerb.EVENTS, "🏆"),
+        _button(t("Records"), MenuVerb.RECORDS, "📈"),
+        _button(t("Friends"), MenuVerb.FRIENDS, "🙂"),
+        _button(t("Rules"), MenuVerb.RULES, "📖"),
+        _button(t("Settings"), MenuVerb.SETTINGS, "⚙️"),
+        _button(t("About"), MenuVerb.ABOUT, "ℹ️"),
     )
     return Screen((Row(buttons[:5]), Row(buttons[5:])))
 
@@ -116,7 +116,7 @@ def page_menu(reader: Reader) -> Screen:
 def whom_screen(reader: Reader) -> Screen:
     """Return the screen that asks for an opponent when a challenge begins with a button."""
     t = reader.words.t
-    menu = PersonMenu(str(GoPress(GoVerb.WHO)), t("Choose who to play"))
+    menu = PersonMenu(str(MenuPress(MenuVerb.WHO)), t("Choose who to play"))
     return Screen((Text(f"### {t('Who do you want to play?')}"), menu), Accent.CALM)
 
 
@@ -124,13 +124,13 @@ def records_screen(reader: Reader) -> Screen:
     """Return the ways to what has been played."""
     t = reader.words.t
     buttons = (
-        _button(t("My profile"), GoVerb.PROFILE, "📈", Style.PRIMARY),
-        _button(t("My matches"), GoVerb.HISTORY, "🗂️"),
-        _button(t("Leaderboard"), GoVerb.LEADERBOARD, "🏆"),
-        _button(t("Coins and shop"), GoVerb.REWARDS, "🪙"),
+        _button(t("My profile"), MenuVerb.PROFILE, "📈", Style.PRIMARY),
+        _button(t("My matches"), MenuVerb.HISTORY, "🗂️"),
+        _button(t("Leaderboard"), MenuVerb.LEADERBOARD, "🏆"),
+        _button(t("Coins and shop"), MenuVerb.REWARDS, "🪙"),
     )
     return Screen((Text(f"### {t('Records')}"), Row(buttons)), Accent.CALM)
 
 
-def _button(label: str, verb: GoVerb, emoji: str, style: Style = Style.SECONDARY) -> Button:
-    return Button(label, str(GoPress(verb)), style, emoji)
+def _button(label: str, verb: MenuVerb, emoji: str, style: Style = Style.SECONDARY) -> Button:
+    return Button(label, str(MenuPress(verb)), style, emoji)

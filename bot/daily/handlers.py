@@ -3,7 +3,7 @@
 from bot.daily.puzzle_screen import puzzle_screen
 from bot.daily.screens import BOARD_LINES, REFUSALS, DayShown, day_screen, verify_day_screen
 from bot.match.hand.panel import open_panel
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.context import Context
 from bot.ui.replying import Refusal
@@ -23,7 +23,7 @@ def daily_answers(press: DailyPress, _submitted: bool) -> AnswerKind:
     return AnswerKind.PRIVATE if press.verb is DailyVerb.PLAY else AnswerKind.IN_PLACE
 
 
-async def daily_pressed(chat: MatchChat, ctx: Context, press: DailyPress) -> None:
+async def daily_pressed(chat: MatchMessages, ctx: Context, press: DailyPress) -> None:
     """Play a day's deals, or show a part of the day."""
     day = press.id or ctx.service.daily.day
     match press.verb:
@@ -44,7 +44,7 @@ async def daily_pressed(chat: MatchChat, ctx: Context, press: DailyPress) -> Non
             await ctx.reply.update(await screen_of(ctx, day, everywhere=True))
 
 
-async def play_day(chat: MatchChat, ctx: Context) -> None:
+async def play_day(chat: MatchMessages, ctx: Context) -> None:
     """Start or resume the day's only attempt in a private panel."""
     ask = AskDay(ctx.key, ctx.guild, ctx.channel, ctx.person)
     outcome = await ctx.service.daily.play(ask)

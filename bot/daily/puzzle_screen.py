@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.daily.screens import date_words, day_press, points
 from bot.match.puzzle import answer_label, hand_part, question_words, situation_words
-from bot.presses.pages import DailyPress, DailyVerb, GoPress, GoVerb
+from bot.presses.pages import DailyPress, DailyVerb, MenuPress, MenuVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.reasons import action_words, reason_words
@@ -27,7 +27,7 @@ def puzzle_screen(reader: Reader, asked: PuzzleForReader) -> Screen:
     else:
         parts.append(Text(_solution(reader, asked)))
     back = Button(t("Daily challenge"), day_press(asked.day, DailyVerb.LOOK), emoji="📅")
-    more = Button(t("More puzzles"), str(GoPress(GoVerb.TRAINER)), emoji="🎯")
+    more = Button(t("More puzzles"), str(MenuPress(MenuVerb.TRAINER)), emoji="🎯")
     parts.append(Row((back,) if asked.mine is None else (back, more)))
     accent = Accent.TURN if asked.mine is None else Accent.GOLD
     return Screen(tuple(parts), accent)

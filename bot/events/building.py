@@ -24,7 +24,7 @@ from bot.events.start_time import (
     suggested_start,
     usual_zone,
 )
-from bot.match.options import house_of
+from bot.match.options import server_presets
 from bot.presses.event import BuildPress, PlanPress, PlanVerb
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
 from bot.ui.replying import OLD_BUTTON, Refusal
@@ -192,7 +192,7 @@ async def _announce(
         raise Refusal(ONLY_ON_SERVERS)
     if rules_of(draft.plan, config.presets) is None:
         raise Refusal(RULES_REMOVED)
-    config = await house_of(ctx)
+    config = await server_presets(ctx)
     public = await ctx.public_reader()
     ask = Announce(
         interaction=ctx.key,

@@ -13,7 +13,7 @@ from discord import EntityType, EventStatus, PrivacyLevel
 
 from bot.events.words import plan_words
 from bot.ui.custom_id import base36
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.reply import CUT
 from engine.service.events.types import Event, EventState
 from engine.service.people import MessageId
@@ -31,7 +31,7 @@ Seen = tuple[EventState, int]
 class EventCalendar:
     """Keeps a server's scheduled events consistent with ours; refusals are tolerated."""
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: Messenger) -> None:
         self._outlet = outlet
         self._seen: dict[tuple[int, int], Seen] = {}
 

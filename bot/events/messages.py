@@ -23,7 +23,7 @@ from bot.events.winner_roles import WinnerRoles
 from bot.match.turn_pings import TurnPings
 from bot.ops.metrics import Drawing
 from bot.ui.custom_id import base36
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.public_message import NONCE_LENGTH, PublicMessages
 from bot.ui.reply import CUT
 from bot.ui.screen import Part, Screen
@@ -51,7 +51,7 @@ class EventMessages(PublicMessages[Event]):
 
     name = "an event"
 
-    def __init__(self, outlet: Outlet, pings: TurnPings, interval: float) -> None:
+    def __init__(self, outlet: Messenger, pings: TurnPings, interval: float) -> None:
         super().__init__(outlet, interval)
         self._news = EventThreads(outlet, pings)
         self._calendar = EventCalendar(outlet)

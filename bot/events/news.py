@@ -21,7 +21,7 @@ import discord
 from bot.events.news_screen import called_by, direct_screen, news_screens
 from bot.match.threads import QUIET_MINUTES, THREAD_NAME
 from bot.match.turn_pings import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.screen import Screen
 from engine.service import ChannelId, Notify
 from engine.service.events.outcome_types import EventNews, NewsKind, UntoldNews
@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 class EventThreads:
     """Posts the news of events."""
 
-    def __init__(self, outlet: Outlet, pings: TurnPings) -> None:
+    def __init__(self, outlet: Messenger, pings: TurnPings) -> None:
         self._outlet = outlet
         self._pings = pings
 

@@ -7,12 +7,12 @@ import asyncio
 from typing import Final
 
 from bot.events.messages import EventMessages
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 
 PER_SECOND: Final = 5
 
 
-async def redraw_events(outlet: Outlet, messages: EventMessages) -> int:
+async def redraw_events(outlet: Messenger, messages: EventMessages) -> int:
     """Draw outdated messages of events; return their number."""
     if outlet.breaker.is_open:
         return 0

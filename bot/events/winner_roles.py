@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.reply import CUT
 from engine.service.events.types import Event, EventState
 from engine.service.people import UserId
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 class WinnerRoles:
     """Gives the role to the winner and takes it from the winner before, in a repeated event."""
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: Messenger) -> None:
         self._outlet = outlet
 
     async def see_to(self, event: Event) -> None:

@@ -20,7 +20,7 @@ from bot.match.options import preset_choices
 from bot.match.replay.handlers import last_round, shown
 from bot.match.replay.records import MAX_FILE_BYTES, CachedRecord, finished_rounds, may_see
 from bot.match.sheet_screen import match_title
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.presses.match import ReplaySource, Watching
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.context import Context, context_of
@@ -43,7 +43,7 @@ def history_answers(press: HistoryPress, _submitted: bool) -> AnswerKind:
     return AnswerKind.PRIVATE if has_files else AnswerKind.IN_PLACE
 
 
-async def history_pressed(chat: MatchChat, ctx: Context, press: HistoryPress) -> None:
+async def history_pressed(chat: MatchMessages, ctx: Context, press: HistoryPress) -> None:
     """Show a page of the list or a match in it, or send records as files."""
     chosen, user = press.chosen, ctx.user
     match press.verb:
@@ -120,7 +120,7 @@ async def _open(ctx: Context, match: int, first: int, chosen: Filter) -> None:
     await ctx.reply.update(past_screen(ctx.reader, past, first, chosen))
 
 
-async def _records(chat: MatchChat, ctx: Context, user: UserId, chosen: Filter) -> None:
+async def _records(chat: MatchMessages, ctx: Context, user: UserId, chosen: Filter) -> None:
     """Return all listed matches of a person, newest first, in one archive."""
     wanted = Finished(
         opponent=None if chosen.opponent is None else UserId(chosen.opponent),
@@ -135,7 +135,7 @@ async def _records(chat: MatchChat, ctx: Context, user: UserId, chosen: Filter) 
     await ctx.reply.private(records_screen(ctx.reader, archive, count))
 
 
-async def _record(chat: MatchChat, ctx: Context, match: int) -> None:
+async def _record(chat: MatchMessages, ctx: Context, match: int) -> None:
     """Send the files of a match in a private message."""
     live = await ctx.load_match(MatchId(match))
     if live is None or not await may_see(ctx, live):
@@ -168,7 +168,7 @@ def history_command() -> app_commands.Command[Any, Any, Any]:
     return history
 
 
-def replay_command(chat: MatchChat) -> app_commands.Command[Any, Any, Any]:
+def replay_command(chat: MatchMessages) -> app_commands.Command[Any, Any, Any]:
     """``/gin replay``."""
 
     @app_commands.command(description="Replay a finished round move by move")
@@ -192,7 +192,7 @@ def replay_command(chat: MatchChat) -> app_commands.Command[Any, Any, Any]:
 
 
 async def _screen(
-    chat: MatchChat,
+    chat: MatchMessages,
     ctx: Context,
     match: str | None,
     number: int | None,
@@ -212,7 +212,7 @@ async def _screen(
 
 
 async def _brought(
-    chat: MatchChat, ctx: Context, file: discord.Attachment
+    chat: MatchMessages, ctx: Context, file: discord.Attachment
 ) -> tuple[int, CachedRecord]:
     """Read an attached record; return its number in the cache."""
     try:

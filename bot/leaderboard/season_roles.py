@@ -10,7 +10,7 @@ from typing import Final
 
 import discord
 
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from engine.service import GuildConfig, GuildId
 from engine.service.standings.seasons import Champion, season_board
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 class SeasonRoles:
     """Closes months and updates the season roles."""
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: Messenger) -> None:
         self._outlet = outlet
         self.refused: dict[int, str] = {}
         """The reasons, in Discord's words, why a server's role could not be assigned."""
@@ -37,9 +37,9 @@ class SeasonRoles:
         season = await self._outlet.service.seasons.closed()
         if season:
             for guild in self._outlet.client.guilds:
-                await self.see_to(guild, season)
+                await self.sync(guild, season)
 
-    async def see_to(self, guild: discord.Guild, season: str) -> None:
+    async def sync(self, guild: discord.Guild, season: str) -> None:
         """Assign a server's role to the best of a closed month; remove it from earlier holders."""
         config = await self._outlet.service.guild_config(GuildId(guild.id))
         self.refused.pop(guild.id, None)

@@ -7,7 +7,7 @@ from bot.lessons.screens import lesson_screen, mistake_at
 from bot.lobby.handlers import start_practice
 from bot.match.hand.model import CardByCard, ChoosingLayout, Mode, Resting, Selected
 from bot.match.options import ruleset
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.presses.match import HandVerb
 from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.context import Context
@@ -33,7 +33,7 @@ async def open_lesson(ctx: Context) -> None:
     await ctx.reply.private(_screen(ctx, place))
 
 
-async def lesson_pressed(chat: MatchChat, ctx: Context, press: LessonPress) -> None:
+async def lesson_pressed(chat: MatchMessages, ctx: Context, press: LessonPress) -> None:
     """Handle a button of the lesson."""
     place = press.revision
     if not 0 <= place <= END:

@@ -20,7 +20,7 @@ from bot.match.hand.screen import hand_pictures, remarks
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import round_parts
 from bot.presses.match import HandVerb
-from bot.presses.pages import GoPress, GoVerb, LessonPress, LessonVerb
+from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
 from bot.ui.i18n import mark
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
@@ -256,5 +256,5 @@ def _end(panel: LessonPanel, parts: list[Part]) -> Screen:
     sheet = sheet_screen(panel.reader, panel.board).parts
     real = LessonPress(LessonVerb.REAL, revision=END)
     button = Button(panel.t("Play Pip"), str(real), Style.SUCCESS, "🃏")
-    train = Button(panel.t("Trainer"), str(GoPress(GoVerb.TRAINER)), emoji="🎯")
+    train = Button(panel.t("Trainer"), str(MenuPress(MenuVerb.TRAINER)), emoji="🎯")
     return Screen((*parts, *sheet[1:], Row((button, train, _again(panel, END)))), Accent.GOLD)

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.lobby.finder import Search, open_finder
 from bot.lobby.handlers import offer_challenge, offer_table, start_practice
-from bot.lobby.messages import Hosting
+from bot.lobby.messages import LobbyContext
 from bot.match.options import (
     LEVEL_CHOICES,
     chosen_rules,
@@ -25,7 +25,7 @@ Asked: TypeAlias = discord.Interaction
 SlashCommand: TypeAlias = app_commands.Command[Any, ..., None]
 
 
-def challenge_command(hosting: Hosting) -> SlashCommand:
+def challenge_command(hosting: LobbyContext) -> SlashCommand:
     """``/gin challenge``."""
 
     @app_commands.command(description="Challenge someone", extras=PUBLIC)
@@ -55,7 +55,7 @@ def challenge_command(hosting: Hosting) -> SlashCommand:
     return challenge
 
 
-def open_command(hosting: Hosting) -> SlashCommand:
+def open_command(hosting: LobbyContext) -> SlashCommand:
     """``/gin open``."""
 
     @app_commands.command(
@@ -111,7 +111,7 @@ def find_command() -> SlashCommand:
     return find
 
 
-def practice_command(hosting: Hosting) -> SlashCommand:
+def practice_command(hosting: LobbyContext) -> SlashCommand:
     """``/gin practice``."""
 
     @app_commands.command(description="Play the computer now", extras=PUBLIC)

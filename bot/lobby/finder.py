@@ -8,16 +8,16 @@ from typing import Final
 import discord
 
 from bot.lobby.handlers import answer_lobby_outcome
-from bot.lobby.messages import Hosting, host_locale, require_company
+from bot.lobby.messages import LobbyContext, host_locale, require_company
 from bot.lobby.screens import clock_words
 from bot.match.board import match_context
 from bot.match.hand.panel import open_panel
-from bot.match.options import clock_of, clock_titles, house_of, rated_here, room_of, ruleset
+from bot.match.options import clock_of, clock_titles, rated_here, room_of, ruleset, server_presets
 from bot.match.table_screen import moved_screen
 from bot.match.threads import THREAD
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.presses.lobby import FindPress, FindVerb
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import Context
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
@@ -120,8 +120,8 @@ def finder_screen(
     parts.append(Menu(press(FindVerb.WINDOW), _windows(reader, search), t("Ratings")))
     buttons = (
         Button(t("Find an opponent"), press(FindVerb.SEEK), Style.SUCCESS, "🔎"),
-        Button(t("Open a table"), str(GoPress(GoVerb.OPEN)), emoji="🪑"),
-        Button(t("Watch"), str(GoPress(GoVerb.WATCH)), emoji="📺"),
+        Button(t("Open a table"), str(MenuPress(MenuVerb.OPEN)), emoji="🪑"),
+        Button(t("Watch"), str(MenuPress(MenuVerb.WATCH)), emoji="📺"),
     )
     parts.append(Row(buttons))
     return Screen(tuple(parts), Accent.CALM)
@@ -223,7 +223,7 @@ async def open_finder(ctx: Context, search: Search = STANDARD) -> None:
     await ctx.reply.private(await _screen(ctx, search))
 
 
-async def find_pressed(hosting: Hosting, ctx: Context, press: FindPress) -> None:
+async def find_pressed(hosting: LobbyContext, ctx: Context, press: FindPress) -> None:
     """Handle a control of the search."""
     search = _search(ctx, press)
     match press.verb:
@@ -302,8 +302,8 @@ def _sees(ctx: Context, channel: ChannelId) -> bool:
     return room.permissions_for(person).view_channel
 
 
-async def _seek(hosting: Hosting, ctx: Context, search: Search) -> None:
-    config = await house_of(ctx)
+async def _seek(hosting: LobbyContext, ctx: Context, search: Search) -> None:
+    config = await server_presets(ctx)
     chosen = ruleset(config.presets, search.preset)
     if not _is_for_two(config.presets, search.preset):
         raise Refusal("These rules need more players. Find them with `/gin open`.")
@@ -328,12 +328,12 @@ async def _seek(hosting: Hosting, ctx: Context, search: Search) -> None:
         await _answer(hosting.chat, ctx, outcome)
 
 
-async def _join(hosting: Hosting, ctx: Context, lobby: LobbyId) -> None:
+async def _join(hosting: LobbyContext, ctx: Context, lobby: LobbyId) -> None:
     async with hosting.chat.tables.expecting(ctx.key):
         await _answer(hosting.chat, ctx, await ctx.service.join(ctx.key, lobby, ctx.person))
 
 
-async def _answer(chat: MatchChat, ctx: Context, outcome: LobbyOutcome) -> None:
+async def _answer(chat: MatchMessages, ctx: Context, outcome: LobbyOutcome) -> None:
     """Show the outcome; an invitation that is joined from here becomes the table by itself."""
     match outcome:
         case LobbyRefused(code=LobbyCode.ALREADY_OPEN, lobby=Lobby(channel=channel)):
@@ -361,7 +361,7 @@ async def _answer(chat: MatchChat, ctx: Context, outcome: LobbyOutcome) -> None:
             await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
 
 
-async def _room(chat: MatchChat, ctx: Context, live: LiveMatch, lobby: Lobby) -> str:
+async def _room(chat: MatchMessages, ctx: Context, live: LiveMatch, lobby: Lobby) -> str:
     """Return where the table is; it moves to a thread of its own if its lobby wants one."""
     if lobby.room == THREAD and lobby.message is not None:
         thread = await chat.threads.open_thread(ctx.origin, live, lobby.message)

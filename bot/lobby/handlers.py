@@ -5,14 +5,14 @@ from typing import TypeGuard, assert_never
 
 import discord
 
-from bot.lobby.messages import Hosting, host_locale, require_company
+from bot.lobby.messages import LobbyContext, host_locale, require_company
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.match.hand.panel import open_panel_after
-from bot.match.options import Ruleset, house_of, rated_here, rating_window, room_of, ruleset
+from bot.match.options import Ruleset, rated_here, rating_window, room_of, ruleset, server_presets
 from bot.match.table_screen import moved_screen
 from bot.match.threads import THREAD
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.match import RematchPress
 from bot.ui.context import Context
@@ -46,7 +46,7 @@ from engine.service import (
 )
 
 
-async def lobby_pressed(chat: MatchChat, ctx: Context, press: LobbyPress) -> None:
+async def lobby_pressed(chat: MatchMessages, ctx: Context, press: LobbyPress) -> None:
     """Handle a button of an invitation."""
     service, person = ctx.service, ctx.person
     key, lobby = ctx.key, LobbyId(press.id)
@@ -76,7 +76,7 @@ async def lobby_pressed(chat: MatchChat, ctx: Context, press: LobbyPress) -> Non
 
 
 async def answer_lobby_outcome(
-    chat: MatchChat, ctx: Context, outcome: LobbyOutcome, *, fresh: bool
+    chat: MatchMessages, ctx: Context, outcome: LobbyOutcome, *, fresh: bool
 ) -> None:
     """Show the outcome of an invitation. ``fresh``: it has no message yet."""
     match outcome:
@@ -113,7 +113,7 @@ def is_outdated(lobby: Lobby | None, ctx: Context) -> TypeGuard[Lobby]:
     return lobby.place.is_outside and ctx.origin.is_public
 
 
-async def _show_as_it_is(chat: MatchChat, ctx: Context, lobby: Lobby) -> None:
+async def _show_as_it_is(chat: MatchMessages, ctx: Context, lobby: Lobby) -> None:
     """Replace an outdated invitation by its table, or say on it how it ended."""
     live = None if lobby.match_id is None else await ctx.load_match(lobby.match_id)
     if live is None:
@@ -129,7 +129,7 @@ async def reader_of(ctx: Context, lobby: Lobby) -> Reader:
     return await ctx.preferences.public(lobby.guild, lobby.language)
 
 
-async def _show_started(chat: MatchChat, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
+async def _show_started(chat: MatchMessages, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
     """Replace the invitation with the table.
 
     If the lobby wants a thread, the table opens there and the invitation links to it.
@@ -138,7 +138,7 @@ async def _show_started(chat: MatchChat, ctx: Context, live: LiveMatch, *, fresh
         await _show_table(chat, ctx, live, fresh=fresh)
 
 
-async def _show_table(chat: MatchChat, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
+async def _show_table(chat: MatchMessages, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
     """Post the table or put it in place of the pressed message, and store where it is."""
     screen = await chat.tables.screen(live)
     editor: Editor | None
@@ -155,7 +155,7 @@ async def _show_table(chat: MatchChat, ctx: Context, live: LiveMatch, *, fresh: 
         await chat.updates.catch_up(live)
 
 
-async def _show_in_thread(chat: MatchChat, ctx: Context, live: LiveMatch) -> bool:
+async def _show_in_thread(chat: MatchMessages, ctx: Context, live: LiveMatch) -> bool:
     """Open the table in its own thread if its lobby wants one and it can be created."""
     lobby = None if live.lobby_id is None else await ctx.service.lobby(live.lobby_id)
     message = ctx.origin.message
@@ -176,7 +176,7 @@ async def _show_in_thread(chat: MatchChat, ctx: Context, live: LiveMatch) -> boo
     return True
 
 
-async def rematch_pressed(hosting: Hosting, ctx: Context, press: RematchPress) -> None:
+async def rematch_pressed(hosting: LobbyContext, ctx: Context, press: RematchPress) -> None:
     """Start a rematch with the same people, below the table that is over."""
     live = await ctx.load_match(MatchId(press.id))
     if live is None or live.is_private:
@@ -197,7 +197,7 @@ async def rematch_pressed(hosting: Hosting, ctx: Context, press: RematchPress) -
 
 
 async def offer_challenge(
-    hosting: Hosting,
+    hosting: LobbyContext,
     ctx: Context,
     opponent: discord.Member | discord.User,
     chosen: Ruleset,
@@ -220,7 +220,7 @@ async def offer_challenge(
 
 
 async def challenge_to(
-    hosting: Hosting,
+    hosting: LobbyContext,
     ctx: Context,
     opponent: Person,
     chosen: Ruleset,
@@ -230,7 +230,7 @@ async def challenge_to(
     thread: bool = False,
 ) -> OpenLobby:
     """Return the challenge of one person by the rules and customs of this place."""
-    config = await house_of(ctx)
+    config = await server_presets(ctx)
     room = room_of(config, asked=thread)
     if 2 not in chosen.rules.players():
         raise Refusal("These rules need more players. Find them with `/gin open`.")
@@ -252,7 +252,7 @@ async def challenge_to(
 
 
 async def challenge_to_standard(
-    hosting: Hosting, ctx: Context, opponent: discord.Member | discord.User
+    hosting: LobbyContext, ctx: Context, opponent: discord.Member | discord.User
 ) -> None:
     """Challenge a person to standard gin."""
     chosen = ruleset({}, "standard")
@@ -286,7 +286,7 @@ async def opponent_of(ctx: Context, user: int) -> discord.Member | discord.User:
 
 
 async def offer_table(
-    hosting: Hosting,
+    hosting: LobbyContext,
     ctx: Context,
     chosen: Ruleset,
     clock: ClockRules,
@@ -300,7 +300,7 @@ async def offer_table(
     require_company(ctx)
     if rated or thread:
         ctx.require_server()
-    config = await house_of(ctx)
+    config = await server_presets(ctx)
     low, high = _sizes(ctx, chosen, players)
     ask = OpenLobby(
         interaction=ctx.key,
@@ -324,7 +324,7 @@ async def offer_table(
         await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
 
 
-async def offer_standard_table(hosting: Hosting, ctx: Context) -> None:
+async def offer_standard_table(hosting: LobbyContext, ctx: Context) -> None:
     """Post the invitation to a table of standard gin."""
     await offer_table(hosting, ctx, ruleset({}, "standard"), DAILY)
 
@@ -344,9 +344,9 @@ def _sizes(ctx: Context, chosen: Ruleset, players: int | None) -> tuple[int, int
     return (fixed, fixed) if fixed is not None else (fitting[0], fitting[-1])
 
 
-async def start_practice(chat: MatchChat, ctx: Context, chosen: Ruleset, level: str) -> None:
+async def start_practice(chat: MatchMessages, ctx: Context, chosen: Ruleset, level: str) -> None:
     """Start a match against the computer in this channel."""
-    await house_of(ctx)
+    await server_presets(ctx)
     ask = Practice(
         interaction=ctx.key,
         guild=ctx.guild,
@@ -365,6 +365,6 @@ async def start_practice(chat: MatchChat, ctx: Context, chosen: Ruleset, level: 
         await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
 
 
-async def practise_standard(chat: MatchChat, ctx: Context) -> None:
+async def practise_standard(chat: MatchMessages, ctx: Context) -> None:
     """Start a practice match with the standard rules."""
     await start_practice(chat, ctx, ruleset({}, "standard"), Level.CASUAL.value)

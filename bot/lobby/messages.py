@@ -6,10 +6,10 @@ from typing import Final
 
 from bot.lobby.screens import lobby_screen
 from bot.match.messages import TableMessages
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.ops.metrics import Drawing
 from bot.ui.context import Context
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.public_message import PublicMessages
 from bot.ui.replying import Refusal
 from bot.ui.screen import Screen
@@ -17,10 +17,10 @@ from engine.service import ChannelId, Lobby, LobbyEvent, LobbyStatus, MatchId, M
 
 
 @dataclass(frozen=True, slots=True)
-class Hosting:
+class LobbyContext:
     """The collaborators, composed once. ``invitation_s``: an invitation's lifetime in seconds."""
 
-    chat: MatchChat
+    chat: MatchMessages
     invitation_s: int
 
     def expiry_ms(self, ctx: Context) -> int:
@@ -52,7 +52,7 @@ class Invitations(PublicMessages[Lobby]):
 
     name = "an invitation"
 
-    def __init__(self, outlet: Outlet, tables: TableMessages, interval: float) -> None:
+    def __init__(self, outlet: Messenger, tables: TableMessages, interval: float) -> None:
         super().__init__(outlet, interval)
         self._tables = tables
 
@@ -127,7 +127,7 @@ LIMIT: Final = 500
 PER_SECOND: Final = 10
 
 
-async def redraw(outlet: Outlet, boards: TableMessages, invitations: Invitations) -> int:
+async def redraw(outlet: Messenger, boards: TableMessages, invitations: Invitations) -> int:
     """Draw outdated messages, at most ten a second; return the number of match messages."""
     if outlet.breaker.is_open:
         return 0

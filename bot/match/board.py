@@ -19,7 +19,7 @@ def players_of(live: LiveMatch, reader: Reader) -> tuple[NamedPlayer, ...]:
     """Return the players, with the names that those have for whoever sees the match."""
     return tuple(
         NamedPlayer(
-            safe_name(player.name) if player.name else stranger(reader),
+            safe_name(player.name) if player.name else unknown_user(reader),
             player.user_id,
             player.level,
             not live.is_apart,
@@ -28,7 +28,7 @@ def players_of(live: LiveMatch, reader: Reader) -> tuple[NamedPlayer, ...]:
     )
 
 
-def stranger(reader: Reader) -> str:
+def unknown_user(reader: Reader) -> str:
     """Return the name of a player who is not named outside their own server."""
     return reader.words.t("A player")
 

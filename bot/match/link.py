@@ -1,7 +1,7 @@
 """The link to a table's message."""
 
 from bot.presses.match import SharePress, ShareVerb
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.custom_id import base36
 from bot.ui.reader import Reader
 from bot.ui.screen import Button
@@ -46,6 +46,6 @@ def card_table_buttons(reader: Reader, match: int = 0) -> list[Button]:
         return []
     label = reader.words.t("Open table")
     if found.is_activity:
-        return [Button(label, str(GoPress(GoVerb.CARD_TABLE)), emoji=WINDOW)]
+        return [Button(label, str(MenuPress(MenuVerb.CARD_TABLE)), emoji=WINDOW)]
     address = f"{found.url}/#match={base36(match)}" if match else f"{found.url}/"
     return [Button(label, address, emoji=WINDOW, link=True)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.match.sheet_screen import match_head
 from bot.presses.match import AgreementPress, AgreementVerb, TablePress, TableVerb
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import named
@@ -237,7 +237,7 @@ def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
     t = reader.words.t
     if not tables:
         text = t("You aren't at any table. Start a match with `/gin challenge` or `/gin practice`.")
-        verify = Button(t("Verify the deals"), str(GoPress(GoVerb.VERIFY)), emoji="🔏")
+        verify = Button(t("Verify the deals"), str(MenuPress(MenuVerb.VERIFY)), emoji="🔏")
         return Screen((Text(text), Row((verify,))), Accent.CALM)
     lines = [t("## Your tables")]
     for table in sorted(tables, key=lambda one: not one.mine):
@@ -251,23 +251,23 @@ def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
 def _table_buttons(reader: Reader) -> tuple[Row, Row]:
     t = reader.words.t
 
-    def button(label: str, verb: GoVerb, emoji: str) -> Button:
-        return Button(label, str(GoPress(verb)), emoji=emoji)
+    def button(label: str, verb: MenuVerb, emoji: str) -> Button:
+        return Button(label, str(MenuPress(verb)), emoji=emoji)
 
     return (
         Row(
             (
-                button(t("My hand"), GoVerb.HAND, "🃏"),
-                button(t("Pause…"), GoVerb.PAUSE, "⏸️"),
-                button(t("Resume…"), GoVerb.RESUME, "▶️"),
-                button(t("Give time…"), GoVerb.GIVE, "⏱️"),
+                button(t("My hand"), MenuVerb.HAND, "🃏"),
+                button(t("Pause…"), MenuVerb.PAUSE, "⏸️"),
+                button(t("Resume…"), MenuVerb.RESUME, "▶️"),
+                button(t("Give time…"), MenuVerb.GIVE, "⏱️"),
             )
         ),
         Row(
             (
-                button(t("Vacation…"), GoVerb.VACATION, "🌴"),
-                button(t("Verify the deals"), GoVerb.VERIFY, "🔏"),
-                Button(t("Resign…"), str(GoPress(GoVerb.RESIGN)), Style.DANGER, "🏳️"),
+                button(t("Vacation…"), MenuVerb.VACATION, "🌴"),
+                button(t("Verify the deals"), MenuVerb.VERIFY, "🔏"),
+                Button(t("Resign…"), str(MenuPress(MenuVerb.RESIGN)), Style.DANGER, "🏳️"),
             )
         ),
     )

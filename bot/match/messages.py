@@ -9,7 +9,7 @@ from bot.match.board import match_context
 from bot.match.event_round import EventRounds
 from bot.match.table_screen import table_screen
 from bot.ops.metrics import Drawing
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.public_message import PublicMessages
 from bot.ui.screen import Screen
 from engine.game.events import RoundEventKind
@@ -27,14 +27,14 @@ class TableMessages(PublicMessages[LiveMatch]):
 
     name = "a table"
 
-    def __init__(self, outlet: Outlet, interval: float) -> None:
+    def __init__(self, outlet: Messenger, interval: float) -> None:
         super().__init__(outlet, interval)
         self._event_rounds = EventRounds(outlet.service)
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
-            ready = self._outlet.backlog.eased
+            ready = self._outlet.backlog.wait_for_answers
             self._events.hear(self._outlet.service.hub, self._on_committed, ready=ready)
 
     async def _on_committed(self, change: Committed) -> None:

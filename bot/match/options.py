@@ -146,7 +146,7 @@ def clock_of(reader: Reader, text: str) -> ClockRules:
     return CLOCKS[value_of(reader, clock_titles, text)]
 
 
-async def house_of(ctx: Context) -> GuildConfig:
+async def server_presets(ctx: Context) -> GuildConfig:
     """Return the server's settings; Refusal where no tables may open."""
     config = await ctx.service.guild_config(ctx.guild)
     here = {ctx.channel, ctx.origin.parent}

@@ -22,7 +22,7 @@ from bot.match.replay.records import hands_are_open
 from bot.match.table_screen import table_screen
 from bot.match.watch_screen import watch_screen
 from bot.ui.context import Context
-from bot.ui.listener import EventListener, Outlet, Work
+from bot.ui.listener import EventListener, Messenger, Work
 from bot.ui.reply import CUT
 from bot.ui.replying import Editor
 from bot.ui.screen import Screen
@@ -196,7 +196,7 @@ class Panels:
 
 log = logging.getLogger(__name__)
 MOST_HEARD: Final = 20_000
-LOOK_S: Final = 1.0
+POLL_INTERVAL_S: Final = 1.0
 """The interval between two looks at what other processes commit."""
 PAUSES_S: Final = (1.0, 3.0, 10.0, 30.0)
 """The delays before a panel that could not be edited is edited again."""
@@ -205,7 +205,7 @@ PAUSES_S: Final = (1.0, 3.0, 10.0, 30.0)
 class PanelUpdates:
     """The listener that keeps open panels consistent with the store."""
 
-    def __init__(self, outlet: Outlet, panels: Panels) -> None:
+    def __init__(self, outlet: Messenger, panels: Panels) -> None:
         self._outlet = outlet
         self._panels = panels
         self._events = EventListener()
@@ -216,7 +216,7 @@ class PanelUpdates:
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
-            ready = self._outlet.backlog.eased
+            ready = self._outlet.backlog.wait_for_answers
             self._events.hear(self._outlet.service.hub, self._on_committed, ready=ready)
             self._events.hear(self.elsewhere, self._on_committed)
 

@@ -6,12 +6,12 @@ from bot.match.board import match_context
 from bot.match.hand.handlers import act, outcome_of
 from bot.match.hand.panel import open_panel
 from bot.match.menus import confirm_resign_screen, late_screen, more_screen, nudge_words
-from bot.match.outside import post_table, refresh_table, update_table
 from bot.match.panels import PanelKind
 from bot.match.replay.records import hands_are_open
 from bot.match.sheet_screen import match_head, sheet_screen
+from bot.match.user_install import post_table, refresh_table, update_table
 from bot.match.watch_screen import verify_screen, watch_screen
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.presses.match import AgreementPress, AgreementVerb, TablePress, TableVerb
 from bot.ui.context import Context
 from bot.ui.i18n import mark
@@ -47,7 +47,7 @@ _ACTIONS: Final[dict[AgreementVerb, SeatAction]] = {
 
 
 async def agreement_pressed(
-    chat: MatchChat, ctx: Context, press: AgreementPress, live: LiveMatch
+    chat: MatchMessages, ctx: Context, press: AgreementPress, live: LiveMatch
 ) -> None:
     """Handle a button of :mod:`bot.match.menus`."""
     seat = press.seat or Seat.ONE
@@ -80,7 +80,7 @@ async def _choose(ctx: Context, live: LiveMatch, seat: Seat) -> None:
         )
 
 
-async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatAction) -> None:
+async def agree(chat: MatchMessages, ctx: Context, match: MatchId, action: SeatAction) -> None:
     """Submit the agreement to the service; the table and the private screen show the outcome."""
     outcome = await act(chat, ctx, match, action)
     live, notice = outcome_of(ctx.reader, outcome)
@@ -116,7 +116,7 @@ def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: 
             return t("Done.")
 
 
-async def nudge(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+async def nudge(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     """Ping the other side once more, if the rules about nudges allow it."""
     outcome = await ctx.service.planning.nudge(ctx.key, live.id, ctx.user)
     if isinstance(outcome, NudgeRefused):
@@ -165,7 +165,7 @@ def table_answers(press: Pressed, _submitted: bool) -> AnswerKind:
     return AnswerKind.IN_PLACE if press.verb in _IN_PLACE else AnswerKind.PRIVATE
 
 
-async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
+async def table_pressed(chat: MatchMessages, ctx: Context, press: Pressed) -> None:
     """Handle a button that does not depend on the revision it was drawn for."""
     live = await ctx.load_match(MatchId(press.id))
     if live is None:
@@ -211,7 +211,7 @@ def _has_panel(ctx: Context, press: Pressed, live: LiveMatch) -> bool:
     return is_own and live.seat_of(ctx.user) is not None
 
 
-async def _more(chat: MatchChat, ctx: Context, verb: TableVerb, live: LiveMatch) -> None:
+async def _more(chat: MatchMessages, ctx: Context, verb: TableVerb, live: LiveMatch) -> None:
     t, board = ctx.t, match_context(ctx.service, live, ctx.reader)
     match verb:
         case TableVerb.MORE:
@@ -238,7 +238,7 @@ async def _more(chat: MatchChat, ctx: Context, verb: TableVerb, live: LiveMatch)
                 await ctx.reply.private(confirm_resign_screen(ctx.reader, board, seat))
 
 
-async def _ready(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+async def _ready(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     outcome = await act(chat, ctx, live.id, Ready())
     after, notice = outcome_of(ctx.reader, outcome)
     if notice or after is None:
@@ -247,7 +247,7 @@ async def _ready(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     await update_table(chat, ctx, after)
 
 
-async def _refresh(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+async def _refresh(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     if not (live.place.is_outside and ctx.origin.is_public):
         raise Refusal(OLD_BUTTON)
     await update_table(chat, ctx, live)
@@ -259,21 +259,21 @@ async def watching(ctx: Context, live: LiveMatch) -> Screen:
     return watch_screen(ctx.reader, match_context(ctx.service, live, ctx.reader), open_hands=opened)
 
 
-async def watch(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+async def watch(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     """Open a private panel that follows a table."""
-    if await ctx.reply.lay_out(live.id, ""):
+    if await ctx.reply.open_on_page(live.id, ""):
         return
     editor = await ctx.reply.private(await watching(ctx, live))
     if editor is not None:
         await chat.updates.opened(live, PanelKind.WATCH, editor, ctx)
 
 
-async def _keep_watching(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+async def _keep_watching(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     editor = await ctx.reply.update(await watching(ctx, live))
     await chat.updates.opened(live, PanelKind.WATCH, editor, ctx)
 
 
-async def _talk(chat: MatchChat, ctx: Context, live: LiveMatch) -> Screen:
+async def _talk(chat: MatchMessages, ctx: Context, live: LiveMatch) -> Screen:
     """Open a thread beside the table to talk about the match."""
     t = ctx.t
     if live.place is not Place.SERVER:
@@ -324,7 +324,9 @@ def _stranger(ctx: Context, live: LiveMatch) -> UserId:
     return user
 
 
-async def _give_up(chat: MatchChat, ctx: Context, live: LiveMatch, action: Resign | Abort) -> None:
+async def _give_up(
+    chat: MatchMessages, ctx: Context, live: LiveMatch, action: Resign | Abort
+) -> None:
     outcome = await act(chat, ctx, live.id, action)
     after, notice = outcome_of(ctx.reader, outcome)
     if notice or after is None:
@@ -333,7 +335,7 @@ async def _give_up(chat: MatchChat, ctx: Context, live: LiveMatch, action: Resig
         await ctx.reply.update(notice_screen(ctx.t("The match is over."), Accent.CALM))
 
 
-async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+async def move_down(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     """Move a table's message to the end of its channel; only for its players."""
     t = ctx.t
     if live.seat_of(ctx.user) is None:

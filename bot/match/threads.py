@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.ui.listener import EventListener, Outlet
+from bot.ui.listener import EventListener, Messenger
 from bot.ui.markup import plain_name
 from bot.ui.origin import Origin
 from engine.service import Committed, LiveMatch
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 class Threads:
     """The threads that the bot creates for tables."""
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: Messenger) -> None:
         self.archive_seconds = ARCHIVE_SECONDS
         self._outlet = outlet
         self._events = EventListener()

@@ -15,7 +15,7 @@ from bot.match.link import match_link
 from bot.match.panels import TOKEN_SECONDS, Panels, PanelUpdates
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.custom_id import base36
-from bot.ui.listener import EventListener, Outlet
+from bot.ui.listener import EventListener, Messenger
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from engine.game.match import MatchPhase
@@ -113,7 +113,7 @@ class TurnPings:
 
     def __init__(
         self,
-        outlet: Outlet,
+        outlet: Messenger,
         panels: Panels,
         updates: PanelUpdates,
         delay: float = DELAY_SECONDS,

@@ -9,11 +9,11 @@ from typing import Final
 from bot.match.board import match_context
 from bot.match.table_handlers import watch
 from bot.match.table_screen import table_screen
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.context import Context
 from bot.ui.custom_id import base36
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.public_message import PublicMessages
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.replying import Refusal
@@ -93,7 +93,7 @@ class TvMessages(PublicMessages[TvState]):
 
     name = "the TV of a server"
 
-    def __init__(self, outlet: Outlet, interval: float) -> None:
+    def __init__(self, outlet: Messenger, interval: float) -> None:
         super().__init__(outlet, interval)
         self.every_seconds = EVERY_SECONDS
         self._watched: dict[int, int] = {}
@@ -180,7 +180,7 @@ def table_link(live: LiveMatch) -> str:
     return link if live.message is None else f"{link}/{live.message}"
 
 
-async def watch_liveliest(chat: MatchChat, ctx: Context) -> None:
+async def watch_liveliest(chat: MatchMessages, ctx: Context) -> None:
     """Open a private panel that follows the most exciting table."""
     live = liveliest(await ctx.service.running_in(ctx.require_server(), CANDIDATES), None)
     if live is None:

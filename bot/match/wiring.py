@@ -11,7 +11,7 @@ from bot.ops.metrics import Metrics
 
 
 @dataclass(frozen=True, slots=True)
-class MatchChat:
+class MatchMessages:
     """The collaborators that show a match in Discord, composed once."""
 
     tables: TableMessages

@@ -8,7 +8,7 @@ import discord
 
 from bot.moderation.screens import fair_play_screen, noticed_screen
 from bot.ui.context import Context
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
 from engine.coach.helping import Help
@@ -23,7 +23,7 @@ Judge: TypeAlias = Callable[[MatchId], Awaitable[Mapping[UserId, Help]]]
 log = logging.getLogger(__name__)
 
 
-async def count_help(outlet: Outlet, judge: Judge) -> int:
+async def count_help(outlet: Messenger, judge: Judge) -> int:
     """Count the ended matches, of which ``judge`` computes one; return their number."""
     helping = outlet.service.helping
     due = await helping.pending(LIMIT)
@@ -38,7 +38,7 @@ async def count_help(outlet: Outlet, judge: Judge) -> int:
     return len(due)
 
 
-async def _tell(outlet: Outlet, pair: HelpfulPair) -> None:
+async def _tell(outlet: Messenger, pair: HelpfulPair) -> None:
     """Post a pair in the administrators' channel; their page shows it in any case."""
     config = await outlet.service.guild_config(pair.guild)
     if config.reports_channel is None:

@@ -11,7 +11,7 @@ from bot.moderation.screens import LOG_LINES, log_screen, report_screen, reports
 from bot.presses.server import LogPress, ReportsPress, ReportsVerb
 from bot.ui.context import Context, context_of
 from bot.ui.custom_id import base36, read_id
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
@@ -25,7 +25,7 @@ SHOWN = 25
 
 
 async def report(
-    outlet: Outlet, ctx: Context, about: discord.User | discord.Member, reason: str
+    outlet: Messenger, ctx: Context, about: discord.User | discord.Member, reason: str
 ) -> None:
     """Report a person to the administrators of this server."""
     t, service = ctx.t, ctx.service
@@ -57,7 +57,7 @@ async def _frozen(service: Service, match: MatchId) -> str:
     return "" if record is None else to_json(record)
 
 
-async def _tell_administrators(outlet: Outlet, made: Report) -> None:
+async def _tell_administrators(outlet: Messenger, made: Report) -> None:
     """Post the report in the administrators' channel; the list contains it in any case."""
     config = await outlet.service.guild_config(made.guild)
     if config.reports_channel is None:

@@ -26,7 +26,7 @@ def pictures() -> Iterator[tuple[str, Callable[[], Picture]]]:
         yield f"gin_back_{back.value}", partial(render_back_emoji, back)
 
 
-async def fit_out(client: discord.Client, dressing: Markup) -> int:
+async def sync_emojis(client: discord.Client, dressing: Markup) -> int:
     """Upload the missing emojis and return their number.
 
     Texts and buttons use emojis only when all of them exist, so that no message mixes them with

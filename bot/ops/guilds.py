@@ -8,12 +8,12 @@ from typing import Final
 
 import discord
 
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from engine.service import GuildId
 from engine.service.operations.processes import Shards
 from engine.store import StoreError
 
-BEAT_S: Final = 30.0
+HEARTBEAT_INTERVAL_S: Final = 30.0
 PATIENCE: Final = 4
 """The number of consecutive signs of another process that rule out a rolling restart."""
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 class DuplicateProcesses:
     """Writes and reads signs of life."""
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: Messenger) -> None:
         self._outlet = outlet
         self._has_begun = False
         self._in_a_row = 0
@@ -66,7 +66,7 @@ class GuildWatch:
     """
 
     def __init__(
-        self, outlet: Outlet, greet: Callable[[discord.Guild], Awaitable[None]], *, looks: bool
+        self, outlet: Messenger, greet: Callable[[discord.Guild], Awaitable[None]], *, looks: bool
     ) -> None:
         self._outlet = outlet
         self._greet = greet

@@ -183,7 +183,7 @@ class ChoicePurpose(StrEnum):
 
 
 @dataclass(frozen=True)
-class PickPress(Press):
+class ChooseMatchPress(Press):
     """The menu; the match is its value."""
 
     WORD = "pick"

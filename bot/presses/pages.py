@@ -14,7 +14,7 @@ from engine.standings.pools import ANY, parse_pool
 from engine.trainer.progress import Track
 
 
-class GoVerb(StrEnum):
+class MenuVerb(StrEnum):
     """The features offered; ``WHO`` and ``PERSON`` are menus of people."""
 
     PRACTICE = "practice"
@@ -53,12 +53,12 @@ class GoVerb(StrEnum):
 
 
 @dataclass(frozen=True)
-class GoPress(Press):
+class MenuPress(Press):
     """A button or menu that leads to a feature."""
 
     WORD = "go"
 
-    verb: GoVerb
+    verb: MenuVerb
 
 
 ALL_TIME: Final = "all"

@@ -17,7 +17,7 @@ from bot.rewards.screens import (
 )
 from bot.ui.context import Context
 from bot.ui.edits import FollowUps
-from bot.ui.listener import EventListener, Outlet
+from bot.ui.listener import EventListener, Messenger
 from bot.ui.screen import Accent, Screen, notice_screen
 from bot.wording.names import GOOD_NAMES
 from engine.service import Committed, Purchase, UserId
@@ -92,7 +92,7 @@ log = logging.getLogger(__name__)
 class AchievementAnnouncer:
     """The listener that announces achievements; absent people find them in their records."""
 
-    def __init__(self, outlet: Outlet, here: Callable[[UserId], FollowUps | None]) -> None:
+    def __init__(self, outlet: Messenger, here: Callable[[UserId], FollowUps | None]) -> None:
         self._outlet = outlet
         self._here = here
         self._events = EventListener()

@@ -6,9 +6,9 @@ from typing import Final
 
 import discord
 
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import context_of
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.reader import Reader
 from bot.ui.reply import CUT
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
@@ -24,9 +24,9 @@ def greeting_screen(reader: Reader) -> Screen:
         t("New to gin? Learn it in five minutes. Admins choose where tables open."),
     ]
     buttons = (
-        Button(t("Learn"), str(GoPress(GoVerb.LEARN)), Style.SUCCESS, "🎓"),
-        Button(t("Practice"), str(GoPress(GoVerb.PRACTICE)), Style.PRIMARY, "🤖"),
-        Button(t("Set up"), str(GoPress(GoVerb.SETUP)), emoji="🛠️"),
+        Button(t("Learn"), str(MenuPress(MenuVerb.LEARN)), Style.SUCCESS, "🎓"),
+        Button(t("Practice"), str(MenuPress(MenuVerb.PRACTICE)), Style.PRIMARY, "🤖"),
+        Button(t("Set up"), str(MenuPress(MenuVerb.SETUP)), emoji="🛠️"),
     )
     return Screen((Text("\n".join(lines)), Row(buttons)), Accent.CALM)
 
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 class Greetings:
     """The part that welcomes servers."""
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: Messenger) -> None:
         self._outlet = outlet
 
     async def joined(self, guild: discord.Guild) -> None:

@@ -60,7 +60,7 @@ class Edit:
         return content if kind is None else {"type": kind, "data": content}, files
 
 
-class OneBody:
+class SingleBodySession:
     """A session that adds files to a payload and sends both as one body.
 
     aiohttp prepares, writes and reports every line of a form by itself.
@@ -97,7 +97,7 @@ async def _sent(
     payload, files = body
     return await async_context.get().request(
         route,
-        cast(aiohttp.ClientSession, OneBody(session, files)) if files else session,
+        cast(aiohttp.ClientSession, SingleBodySession(session, files)) if files else session,
         proxy=http.proxy,
         proxy_auth=http.proxy_auth,
         payload=payload,

@@ -21,7 +21,7 @@ from engine.service.event_bus import Announced, EventBus
 
 
 @dataclass(frozen=True, slots=True)
-class Outlet:
+class Messenger:
     """The client and the dependencies of every message."""
 
     client: discord.AutoShardedClient

@@ -88,7 +88,7 @@ class Backlog:
         if self._followers and self._next is None:
             self._release()
 
-    async def eased(self) -> None:
+    async def wait_for_answers(self) -> None:
         """Wait until few interactions wait for their answers, :data:`LONGEST_S` at most."""
         if self.unanswered < MANY:
             return

@@ -18,7 +18,7 @@ import discord
 
 from bot.ops.metrics import Drawing
 from bot.ui.edits import ChannelMessage, ShownMessages, edited
-from bot.ui.listener import EventListener, Outlet
+from bot.ui.listener import EventListener, Messenger
 from bot.ui.message_queue import MessageQueue, RetryBackoff
 from bot.ui.reply import CUT
 from bot.ui.screen import Screen
@@ -66,7 +66,7 @@ class PublicMessages(ABC, Generic[S]):
     name: ClassVar[str]
     """What the log calls one of them."""
 
-    def __init__(self, outlet: Outlet, interval: float) -> None:
+    def __init__(self, outlet: Messenger, interval: float) -> None:
         self.backoff = RetryBackoff()
         self.left_alone_s = LEFT_ALONE_S
         self._outlet = outlet

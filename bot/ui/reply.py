@@ -219,7 +219,7 @@ class DiscordReply:
         """Send a refusal, which only this person sees."""
         await self.private(screen)
 
-    async def lay_out(self, match: int, notice: str) -> bool:
+    async def open_on_page(self, match: int, notice: str) -> bool:
         """Return false: in chat the hand is a message of its own."""
         return False
 

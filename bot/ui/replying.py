@@ -129,5 +129,5 @@ class Reply(Protocol):
     async def refuse(self, screen: Screen) -> None:
         """Send a refusal, which only this person sees."""
 
-    async def lay_out(self, match: int, notice: str) -> bool:
+    async def open_on_page(self, match: int, notice: str) -> bool:
         """Show a match on the person's own table, where there is one; false in chat."""

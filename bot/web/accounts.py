@@ -11,7 +11,7 @@ import discord
 from discord.http import Route
 
 from bot.ui.i18n import mark
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.reply import CUT
 from bot.web.protocol.http import About, ActivitySession, BrowserSession, Login, PlaygroundSession
 from bot.web.session import Session, SignInStates
@@ -160,7 +160,7 @@ class DiscordAccounts:
     """Lets people in who are signed in at Discord. ``url``: the public address, if there is one."""
 
     def __init__(
-        self, outlet: Outlet, oauth: OAuth, states: SignInStates, about: About, url: str
+        self, outlet: Messenger, oauth: OAuth, states: SignInStates, about: About, url: str
     ) -> None:
         self._outlet = outlet
         self._oauth = oauth

@@ -34,7 +34,7 @@ ViewKey: TypeAlias = tuple[int, tuple[str, ...], int, int, str]
 """A match, its people's names and its server as they are seen, its version and a language."""
 
 
-class TableFrames:
+class MatchStateCache:
     """The ``table`` messages of matches. ``card_table``: how the chat offers the card table."""
 
     def __init__(self, service: Service, card_table: CardTable | None = None) -> None:
@@ -168,7 +168,7 @@ class Connection:
         reader: Reader,
         panels: OpenPanels,
         outbox: Outbox,
-        frames: TableFrames,
+        frames: MatchStateCache,
         people: PeopleLookup,
         clock: Callable[[], float],
     ) -> None:

@@ -8,9 +8,9 @@ from typing import Any, Final, assert_never
 from bot.ui.errors import failure_words
 from bot.ui.replying import NO_MATCH
 from bot.web.connection import Connection
-from bot.web.doing import Doing, Site
-from bot.web.playing import Chatting, Playing, Starting
-from bot.web.pressing import Pressing
+from bot.web.idempotent_actions import IdempotentActions, WebApp
+from bot.web.match_handlers import ChatHandler, PlayHandler, StartHandler
+from bot.web.press_handler import PressHandler
 from bot.web.protocol.messages import (
     Act,
     AdviseMessage,
@@ -49,14 +49,14 @@ class Dispatch:
     Moves are done in their order; a press that takes long, such as the coach's, delays none.
     """
 
-    def __init__(self, site: Site, page: Connection) -> None:
+    def __init__(self, site: WebApp, page: Connection) -> None:
         self._site = site
         self._page = page
-        doing = Doing(site)
-        self._chatting = Chatting(site, doing)
-        self._playing = Playing(site, doing)
-        self._pressing = Pressing(site, doing)
-        self._starting = Starting(site, doing)
+        doing = IdempotentActions(site)
+        self._chatting = ChatHandler(site, doing)
+        self._playing = PlayHandler(site, doing)
+        self._pressing = PressHandler(site, doing)
+        self._starting = StartHandler(site, doing)
         self._in_order = asyncio.Lock()
         self._room = asyncio.Semaphore(AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()

@@ -11,9 +11,9 @@ from cachetools import FIFOCache
 from bot.match.messages import TableMessages
 from bot.presses.event import EventPress, EventVerb
 from bot.ui.custom_id import CustomId, parse_custom_id
-from bot.ui.listener import Outlet
+from bot.ui.dispatcher import InteractionDispatcher
+from bot.ui.listener import Messenger
 from bot.ui.origin import Origin
-from bot.ui.reception import Reception
 from bot.ui.replying import FormRequest, Refusal
 from bot.ui.routes import Bound
 from bot.ui.screen import Screen
@@ -86,8 +86,8 @@ class EventPanels:
 
     def __init__(
         self,
-        outlet: Outlet,
-        reception: Reception,
+        outlet: Messenger,
+        reception: InteractionDispatcher,
         bind: Callable[[CustomId, bool], Bound | None],
         tables: TableMessages,
         pages_of: Callable[[UserId], Sequence[Connection]],

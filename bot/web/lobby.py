@@ -16,7 +16,7 @@ from bot.match.options import clock_titles, level_titles, ruleset
 from bot.match.sheet_screen import match_in_short, score_line
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.ui.custom_id import parse_custom_id
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.reply import CUT
@@ -65,7 +65,7 @@ class PeopleLookup(Protocol):
 class ServerPeople:
     """Friends, people who have opened the page on this server, and members by a search."""
 
-    def __init__(self, outlet: Outlet, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, outlet: Messenger, clock: Callable[[], float] = time.monotonic) -> None:
         self._outlet = outlet
         self._names: LRUCache[int, str] = LRUCache(KEPT)
         self._here: dict[GuildId, dict[UserId, None]] = {}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.lobby.handlers import answer_lobby_outcome, challenge_to
-from bot.lobby.messages import Hosting
+from bot.lobby.messages import LobbyContext
 from bot.match.options import ruleset
 from bot.ui.context import Context
 from bot.ui.i18n import mark
@@ -135,10 +135,10 @@ def kept_key(folder: Path) -> str:
     return key
 
 
-class Together:
+class PairSeating:
     """Finds or starts the match of two members, whichever of their windows asks first."""
 
-    def __init__(self, hosting: Hosting) -> None:
+    def __init__(self, hosting: LobbyContext) -> None:
         self._hosting = hosting
         self._asking = asyncio.Lock()
 
@@ -148,7 +148,7 @@ class Together:
             for live in await ctx.service.live_matches_of(ctx.user):
                 people = {one.user_id for one in live.players}
                 if people == {ctx.user, other.user_id} and not live.is_private:
-                    await ctx.reply.lay_out(live.id, "")
+                    await ctx.reply.open_on_page(live.id, "")
                     return
             await self._start(ctx, other, others_key)
 

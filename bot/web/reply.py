@@ -9,7 +9,7 @@ import discord
 
 from bot.match.messages import TableMessages
 from bot.ui.compose import ComposedMessage
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.origin import Origin
 from bot.ui.reply import CUT
 from bot.ui.replying import FormRequest
@@ -61,7 +61,12 @@ class WebReply:
     """
 
     def __init__(
-        self, page: ReplyTarget, outlet: Outlet, tables: TableMessages, origin: Origin, panel: str
+        self,
+        page: ReplyTarget,
+        outlet: Messenger,
+        tables: TableMessages,
+        origin: Origin,
+        panel: str,
     ) -> None:
         self._page = page
         self._outlet = outlet
@@ -175,7 +180,7 @@ class WebReply:
     async def launch(self, too_late: Screen) -> None:
         """Do nothing: this is the card table."""
 
-    async def lay_out(self, match: int, notice: str) -> bool:
+    async def open_on_page(self, match: int, notice: str) -> bool:
         """Show the match on the page's table."""
         self.match = match
         self.sentence = notice or self.sentence

@@ -91,7 +91,7 @@ _TIME_BYTES: Final = 8
 _HASH_BYTES: Final = 32
 
 
-class Begun(NamedTuple):
+class PendingSignIn(NamedTuple):
     """A sign-in that begins. ``challenge``: goes to Discord instead of the verifier."""
 
     state: str
@@ -106,13 +106,13 @@ class SignInStates:
         self._key = hmac.digest(secret, _SIGN_IN_PURPOSE, hashlib.sha256)
         self._now = now
 
-    def begin(self) -> Begun:
+    def begin(self) -> PendingSignIn:
         """Return a new state with its verifier and challenge."""
         verifier = secrets.token_urlsafe(48)
         hashed = hashlib.sha256(verifier.encode()).digest()
         expires = int(self._now()) + SIGN_IN_LIFE_S
         body = expires.to_bytes(_TIME_BYTES) + hashed
-        return Begun(_text(body + self._sign(body)), verifier, _text(hashed))
+        return PendingSignIn(_text(body + self._sign(body)), verifier, _text(hashed))
 
     def accepts(self, state: str, verifier: str) -> bool:
         """Whether a state is ours, has not expired and belongs to the verifier."""

@@ -15,7 +15,7 @@ from bot.ui.i18n import words_for
 from bot.web.accounts import Accounts, NotSignedInError
 from bot.web.connection import ByeReason, Connection, Outbox, bye, encoded
 from bot.web.dispatch import Dispatch
-from bot.web.doing import Site
+from bot.web.idempotent_actions import WebApp
 from bot.web.protocol.messages import INCOMING, Hello, Incoming, Token
 from bot.web.protocol.screens import PROTOCOL
 from bot.web.session import RENEW_S, Session
@@ -35,7 +35,7 @@ class Sockets:
 
     def __init__(
         self,
-        site: Site,
+        site: WebApp,
         accounts: Accounts,
         most: int,
         clock: Callable[[], float] = time.monotonic,

@@ -23,7 +23,7 @@ from engine.game.cards import Card, CardSet, cards_of
 from engine.game.legal import Verb
 from engine.players import expert, playouts, showdown
 from engine.players.judgement import (
-    Judged,
+    Estimate,
     can_judge,
     judged_discards,
     judged_draws,
@@ -32,7 +32,7 @@ from engine.players.judgement import (
 )
 from engine.players.position import Position
 from engine.players.search import looked_ahead
-from engine.players.valuation import DiscardValue, throws
+from engine.players.valuation import DiscardValue, discards
 
 DEALS: Final = 160
 """Imagined deals on which every choice of a decision is tried."""
@@ -146,7 +146,7 @@ def _discards(
     if can_judge(position):
         return _judged_discards(position, played, every=every)
     hands = position.likely_hands(expert.HANDS)
-    found = throws(play, memory, memory.hand, legal.discards, hands, most=11)
+    found = discards(play, memory, memory.hand, legal.discards, hands, most=11)
     kept = found[:CHOICES]
     kept += [
         throw
@@ -170,7 +170,7 @@ def _judged_discards(
     """Return the discards and knocks valued as the master does; layouts against likely hands."""
     memory, legal = position.memory, position.view.legal
     hands = position.likely_hands(expert.HANDS)
-    found = throws(position.play, memory, memory.hand, legal.discards, hands, most=11)
+    found = discards(position.play, memory, memory.hand, legal.discards, hands, most=11)
     known = {throw.card: throw for throw in found}
     judged = looked_ahead(position, judged_discards(position))
     judged = [one for one in judged if isinstance(one.action, Discard)]
@@ -194,7 +194,7 @@ def _judged_knocks(position: Position, played: RoundAction | None) -> list[Optio
     hands = position.likely_hands(DEALS)
     choices = _knocks(position, played)
     laid = [tuple(evaluate(hand, []) for hand in hands) for _, _, evaluate, _ in choices]
-    judged: dict[Card, tuple[Judged, Option]] = {}
+    judged: dict[Card, tuple[Estimate, Option]] = {}
     found = []
     for (action, _, _, _), results in zip(choices, laid, strict=True):
         assert isinstance(action, Knock)

@@ -18,7 +18,7 @@ from engine.game.view import SeatView
 from engine.players import Level, choose
 from engine.players.chance import Chance
 from engine.players.position import Position
-from engine.players.stakes import Stakes
+from engine.players.score_value import Stakes
 from engine.trainer.puzzle import Puzzle, Question
 from engine.trainer.questions import ends_turn, puzzle_of
 from engine.trainer.rounds import decisions_in

@@ -1,7 +1,7 @@
 """Computer opponents. They see only the view of a player in their seat."""
 
-from engine.players.characters import CHARACTERS, Character, TalkMoment, line, pace_ms
 from engine.players.levels import Level, choose, level_named
+from engine.players.personas import CHARACTERS, Character, TalkMoment, line, pace_ms
 from engine.players.workers import Workers
 
 __all__ = [

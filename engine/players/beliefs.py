@@ -19,7 +19,7 @@ import numpy.typing as npt
 from engine.game.cards import DECK_SIZE, Card, cards_of
 from engine.players.features import manners
 from engine.players.habits import Habits
-from engine.players.sight import Ground, Sight
+from engine.players.hand_context import Baseline, HandContext
 
 INNER: Final = 16
 KNOTS: Final = (0, 3, 6, 10, 11, 16, 22, 30, 42, 60, 100)
@@ -61,9 +61,9 @@ def beliefs_file(*, corner: bool) -> Path:
     return WEIGHTS / ("corner_beliefs.z" if corner else "plain_beliefs.z")
 
 
-def belief(sight: Sight, on: Ground, *, corner: bool) -> Belief:
+def belief(sight: HandContext, on: Baseline, *, corner: bool) -> Belief:
     """Return what is to be believed of the opponent's hand in this position."""
-    card_in, card_bias, card_out, seen_in, seen_bias, seen_out, out_bias = _weights(corner)
+    card_in, card_bias, card_out, view_for_guild, seen_bias, seen_out, out_bias = _weights(corner)
     unseen = list(cards_of(sight.unseen))
     habits = [*_habits(sight.habits), *manners(sight)]
     rows = np.asarray([[*_card(sight, card, on), *habits] for card in unseen], np.float32)
@@ -73,7 +73,7 @@ def belief(sight: Sight, on: Ground, *, corner: bool) -> Belief:
         for card, one in zip(unseen, odds, strict=True):
             cards[card] = float(one)
     seen = np.asarray([*_seen(sight, on), *habits], np.float32)
-    knots = seen_out @ np.maximum(seen @ seen_in + seen_bias, 0) + out_bias
+    knots = seen_out @ np.maximum(seen @ view_for_guild + seen_bias, 0) + out_bias
     return Belief(cards, _curve(knots, sight.limit))
 
 
@@ -100,7 +100,7 @@ def _habits(habits: Habits) -> list[float]:
     ]
 
 
-def _card(sight: Sight, card: Card, on: Ground) -> Iterable[float]:
+def _card(sight: HandContext, card: Card, on: Baseline) -> Iterable[float]:
     """Return the features of an unseen card: its value and what was seen around it."""
     value, around = on.solver.value(card), on.around[card]
     could = sight.known | sight.unseen
@@ -126,7 +126,7 @@ def _card(sight: Sight, card: Card, on: Ground) -> Iterable[float]:
     )
 
 
-def _seen(sight: Sight, on: Ground) -> Iterable[float]:
+def _seen(sight: HandContext, on: Baseline) -> Iterable[float]:
     """Return the features of the round: how late it is, and what the opponent took and threw."""
     thrown = [on.solver.value(card) for card in cards_of(sight.thrown)]
     return (

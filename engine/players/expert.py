@@ -10,14 +10,14 @@ from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction,
 from engine.game.cards import Card, CardSet, cards_of
 from engine.game.legal import Verb
 from engine.players.position import Position
-from engine.players.valuation import Weights, expected_left, stock_odds, throws, weights_for
+from engine.players.valuation import Weights, discards, expected_left, stock_odds, weights_for
 
 HANDS: Final = 40
 """Opponent hands sampled for one decision."""
 KNOCK_HANDS: Final = 50
 """Opponent hands sampled when a knock is possible."""
 
-BIRD_IN_HAND: Final = 3.0
+PLAY_ON_MARGIN: Final = 3.0
 """Points by which playing on must be better than knocking: the better of two estimates is biased
 upwards, and the opponent in playouts is weak."""
 
@@ -58,7 +58,7 @@ def discard_action(position: Position, weights: Weights | None = None) -> RoundA
     memory, play = position.memory, position.play
     knocking = Verb.KNOCK in legal.verbs
     hands = position.likely_hands(KNOCK_HANDS if knocking else HANDS)
-    found = throws(play, memory, memory.hand, legal.discards, hands[:HANDS], weights=weights)
+    found = discards(play, memory, memory.hand, legal.discards, hands[:HANDS], weights=weights)
     best = found[0]
     if not knocking:
         return Discard(best.card)
@@ -73,7 +73,7 @@ def knock_or_play_on(position: Position, hands: Sequence[CardSet], thrown: Card)
         return Knock(card)
     now = knock_worth(position, rest, left, hands)
     later = max(playing_on_worth(position, thrown, hands, at) for at in (position.memory.limit, 0))
-    margin = 0.0 if position.ends_stock else BIRD_IN_HAND
+    margin = 0.0 if position.ends_stock else PLAY_ON_MARGIN
     return Knock(card) if now >= later - margin else Discard(thrown)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from engine.game.cards import Card, CardSet, card_set, cards_of
 from engine.game.melds import Solver
 from engine.players.habits import Habits
-from engine.players.sight import Ground, Sight, outlook
+from engine.players.hand_context import Baseline, HandContext, outlook
 
 FEATURES: Final = 156
 DEADWOOD_STEPS: Final = (0, 2, 5, 8, 10, 15, 20, 27, 35, 45, 60)
@@ -22,7 +22,7 @@ NO_CHEAPEST: Final = 20
 """The lowest discarded value as long as there is no discard."""
 
 
-def features(sight: Sight, on: Ground) -> list[float]:
+def features(sight: HandContext, on: Baseline) -> list[float]:
     """Return the ``FEATURES`` numbers of a position."""
     return [
         *_own(sight, on),
@@ -51,7 +51,7 @@ def _count(cards: CardSet, solver: Solver) -> int:
     return sum(solver.value(card) for card in cards_of(cards))
 
 
-def _own(sight: Sight, on: Ground) -> list[float]:
+def _own(sight: HandContext, on: Baseline) -> list[float]:
     """Return the features of the player's hand: deadwood, loose cards, possible draws, risks."""
     hand, solver = sight.hand, on.solver
     left, without = solver.deadwood(hand), solver.discards(hand)
@@ -74,7 +74,7 @@ def _own(sight: Sight, on: Ground) -> list[float]:
     ]
 
 
-def _draws(sight: Sight, left: int, least: int, on: Ground) -> list[float]:
+def _draws(sight: HandContext, left: int, least: int, on: Baseline) -> list[float]:
     """Return the features of one draw from the stock, over all unseen cards.
 
     First with all unseen cards equally likely, then weighted by their odds, then the opponent's
@@ -135,14 +135,14 @@ def _draws(sight: Sight, left: int, least: int, on: Ground) -> list[float]:
     ]
 
 
-def _growing(sight: Sight, left: int, on: Ground) -> Iterable[Card]:
+def _growing(sight: HandContext, left: int, on: Baseline) -> Iterable[Card]:
     """Iterate over the known cards of the opponent that could be laid off on this hand."""
     for card in cards_of(sight.known & on.meeting(sight.hand)):
         if on.solver.deadwood(sight.hand | 1 << card) <= left:
             yield card
 
 
-def _hopes(sight: Sight, loose: CardSet, on: Ground) -> list[float]:
+def _hopes(sight: HandContext, loose: CardSet, on: Baseline) -> list[float]:
     """Return the features of cards that complete pairs and neighbours of the loose cards."""
     pairs = ends = middles = alone = alone_count = two_way = 0
     for card in cards_of(loose):
@@ -174,7 +174,7 @@ def _run_outs(places: tuple[Card, Card, Card], loose: CardSet, unseen: CardSet) 
     return beside, _has(unseen, one) if _has(loose, two) else 0
 
 
-def _fitting(loose: CardSet, known: CardSet, on: Ground) -> Iterable[Card]:
+def _fitting(loose: CardSet, known: CardSet, on: Baseline) -> Iterable[Card]:
     """Iterate over loose cards that could be laid off on melds of the opponent's known cards."""
     for card in cards_of(loose):
         same, near, far = on.around[card]
@@ -183,7 +183,7 @@ def _fitting(loose: CardSet, known: CardSet, on: Ground) -> Iterable[Card]:
             yield card
 
 
-def _theirs(sight: Sight, solver: Solver) -> list[float]:
+def _theirs(sight: HandContext, solver: Solver) -> list[float]:
     """Return the features of the turn, the opponent's cards and discards, and its knowledge."""
     last, before = (0 if card < 0 else solver.value(card) for card in (sight.last, sight.before))
     thrown = [solver.value(card) for card in cards_of(sight.thrown)]
@@ -230,7 +230,7 @@ def _habits(habits: Habits) -> list[float]:
     ]
 
 
-def manners(sight: Sight) -> list[float]:
+def manners(sight: HandContext) -> list[float]:
     """Return the features of how the opponent discards: whether the dearest card goes first."""
     habits = sight.habits
     steps, rises = habits.steps + sight.steps, habits.rises + sight.rises
@@ -244,7 +244,7 @@ def manners(sight: Sight) -> list[float]:
     ]
 
 
-def _top(sight: Sight, on: Ground) -> list[float]:
+def _top(sight: HandContext, on: Baseline) -> list[float]:
     """Return the features of the discard just made and its use for the opponent."""
     card = sight.top
     if card < 0:
@@ -264,7 +264,7 @@ def _top(sight: Sight, on: Ground) -> list[float]:
     ]
 
 
-def _runs(sight: Sight, card: Card, on: Ground) -> list[float]:
+def _runs(sight: HandContext, card: Card, on: Baseline) -> list[float]:
     """Count the opponent's possible pairs that make a run: all, half known, known."""
     could = sight.known | sight.unseen
     held = [(pair & sight.known).bit_count() for pair in on.windows[card] if pair & could == pair]

@@ -7,17 +7,17 @@ from typing import Final
 from engine.game.actions import Discard, Draw, Knock, Pass, RoundAction, Take, TakeDeep
 from engine.game.cards import Card, CardSet
 from engine.game.legal import Verb
+from engine.players.hand_context import HandContext, baseline
 from engine.players.memory import NO_CARD, Memory
 from engine.players.network import NetworkKind, is_learned, networks
 from engine.players.position import Position
-from engine.players.sight import Sight, ground
 
 WIDE: Final = 13
 """Deadwood above the least up to which a discard is considered."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Estimate:
     """An action, its value at this score and its mean points.
 
     ``undercut``: the probability of an undercut, if it is a knock. ``results``: the value on each
@@ -36,7 +36,7 @@ def can_judge(position: Position) -> bool:
     return is_learned(position.view.public.rules) and not position.ends_stock
 
 
-def judged_discards(position: Position) -> list[Judged]:
+def judged_discards(position: Position) -> list[Estimate]:
     """Return the sensible discards and the knock with least deadwood, best first."""
     memory, legal = position.memory, position.view.legal
     found = judged_throws(position, memory, _sensible(position, memory.hand, legal.discards))
@@ -47,21 +47,21 @@ def judged_discards(position: Position) -> list[Judged]:
     return _ordered(found)
 
 
-def judged_draws(position: Position) -> list[Judged]:
+def judged_draws(position: Position) -> list[Estimate]:
     """Return taking the top card, taking a deeper card, and leaving both, best first."""
     memory, legal = position.memory, position.view.legal
     leave: RoundAction = Pass() if Verb.PASS in legal.verbs else Draw()
     answered = isinstance(leave, Pass) and bool(memory.refused)
     moment = NetworkKind.THROWN if answered else NetworkKind.DRAWING
     worth, points = _valued(position, moment, [_sight(position, memory, memory.hand)])[0]
-    found = [Judged(leave, worth, points)]
+    found = [Estimate(leave, worth, points)]
     if Verb.TAKE in legal.verbs:
         found.append(_taken(position, Take(), memory.top, 1 << memory.top))
     found += [_taken(position, TakeDeep(card, meld), card, meld) for card, meld in legal.deep]
     return _ordered(found)
 
 
-def _taken(position: Position, action: RoundAction, card: Card, kept: CardSet) -> Judged:
+def _taken(position: Position, action: RoundAction, card: Card, kept: CardSet) -> Estimate:
     """Return the value of taking ``card`` from the pile; cards of ``kept`` must stay."""
     bit = 1 << card
     memory = position.memory
@@ -72,17 +72,17 @@ def _taken(position: Position, action: RoundAction, card: Card, kept: CardSet) -
     if left <= memory.limit:
         found.append(judged_knock(position, after, thrown))
     best = _ordered(found)[0]
-    return Judged(action, best.worth, best.points)
+    return Estimate(action, best.worth, best.points)
 
 
-def judged_knock(position: Position, memory: Memory, card: Card) -> Judged:
+def judged_knock(position: Position, memory: Memory, card: Card) -> Estimate:
     """Return the value of a knock with the hand of ``memory``, discarding ``card``."""
     rules, stakes = position.view.public.rules, position.stakes
     sight = _sight(position, memory, memory.hand & ~(1 << card))
     worth, points, undercut = networks(rules).valued(
-        NetworkKind.KNOCKED, [sight], ground(rules), stakes.worth, stakes.points, _is_lost
+        NetworkKind.KNOCKED, [sight], baseline(rules), stakes.worth, stakes.points, _is_lost
     )[0]
-    return Judged(Knock(card), worth, points, undercut)
+    return Estimate(Knock(card), worth, points, undercut)
 
 
 def _is_lost(points: float) -> float:
@@ -95,27 +95,27 @@ def _sensible(position: Position, hand: CardSet, allowed: CardSet) -> list[Card]
     return [card for card, left in entries if left <= least + WIDE]
 
 
-def judged_throws(position: Position, memory: Memory, cards: Sequence[Card]) -> list[Judged]:
+def judged_throws(position: Position, memory: Memory, cards: Sequence[Card]) -> list[Estimate]:
     """Return the value of each of these discards from the hand of ``memory``."""
     sights = [_sight(position, memory, memory.hand & ~(1 << card), card) for card in cards]
     values = _valued(position, NetworkKind.THROWN, sights)
     return [
-        Judged(Discard(card), worth, points)
+        Estimate(Discard(card), worth, points)
         for card, (worth, points) in zip(cards, values, strict=True)
     ]
 
 
-def _sight(position: Position, memory: Memory, hand: CardSet, top: Card = NO_CARD) -> Sight:
-    return Sight.of(memory, position.view.public.rules, hand, top, position.habits)
+def _sight(position: Position, memory: Memory, hand: CardSet, top: Card = NO_CARD) -> HandContext:
+    return HandContext.of(memory, position.view.public.rules, hand, top, position.habits)
 
 
 def _valued(
-    position: Position, moment: NetworkKind, sights: list[Sight]
+    position: Position, moment: NetworkKind, sights: list[HandContext]
 ) -> list[tuple[float, ...]]:
     """Return the value at this score and the mean points of each position."""
     rules, stakes = position.view.public.rules, position.stakes
-    return networks(rules).valued(moment, sights, ground(rules), stakes.worth, stakes.points)
+    return networks(rules).valued(moment, sights, baseline(rules), stakes.worth, stakes.points)
 
 
-def _ordered(found: list[Judged]) -> list[Judged]:
+def _ordered(found: list[Estimate]) -> list[Estimate]:
     return sorted(found, key=lambda one: -one.worth)

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from engine.game.melds import RunWrap
 from engine.game.rules import Rules
 from engine.players.features import FEATURES, features
-from engine.players.sight import Ground, Sight
+from engine.players.hand_context import Baseline, HandContext
 
 HIDDEN: Final = 192
 SECOND: Final = 32
@@ -86,15 +86,15 @@ class Networks:
     nets: tuple[Network, ...]
     points: tuple[float, ...]
 
-    def chances(self, moment: NetworkKind, sights: Sequence[Sight], on: Ground) -> Numbers:
+    def chances(self, moment: NetworkKind, sights: Sequence[HandContext], on: Baseline) -> Numbers:
         """Return the probabilities of every group of results, one row per position."""
         return self.nets[moment].chances([features(sight, on) for sight in sights])
 
     def valued(
         self,
         moment: NetworkKind,
-        sights: Sequence[Sight],
-        on: Ground,
+        sights: Sequence[HandContext],
+        on: Baseline,
         *worths: Callable[[float], float],
     ) -> list[tuple[float, ...]]:
         """Return each position's values, one for each way to value points."""

@@ -17,7 +17,7 @@ from engine.game.legal import Verb
 from engine.players import expert
 from engine.players.memory import NO_CARD
 from engine.players.position import Position
-from engine.players.valuation import DiscardValue, throws
+from engine.players.valuation import DiscardValue, discards
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def discard_choices(position: Position, effort: Effort) -> list[Candidate]:
     if can_knock and left == 0:
         return [Candidate(Knock(card), 0.0, lambda hand, stock: 0.0)]
     hands = position.likely_hands(expert.HANDS)
-    found = throws(position.play, memory, memory.hand, legal.discards, hands)
+    found = discards(position.play, memory, memory.hand, legal.discards, hands)
     found = found[: effort.choices]
     top = found[0].score
     trust = 0.0 if position.ends_stock else effort.trust
@@ -182,7 +182,7 @@ def taking(position: Position) -> Candidate:
     bit = 1 << memory.top
     hand_after = memory.hand | bit
     hands = position.likely_hands(expert.HANDS)
-    best = throws(play, memory, hand_after, hand_after ^ bit, hands)[0]
+    best = discards(play, memory, hand_after, hand_after ^ bit, hands)[0]
     rest = hand_after & ~(1 << best.card)
     knock_card, knock_left = play.solver.best_discard(hand_after, bit)
     knock_rest = hand_after & ~(1 << knock_card)

@@ -8,12 +8,12 @@ from engine.game.view import SeatView
 from engine.players.beliefs import Belief, belief
 from engine.players.chance import Chance
 from engine.players.habits import Habits, habits_of
+from engine.players.hand_context import HandContext, baseline
 from engine.players.inference import sample_hands
 from engine.players.memory import Memory, recall
 from engine.players.network import is_learned
-from engine.players.sight import Sight, ground
+from engine.players.score_value import Stakes, stakes_of
 from engine.players.simulation import Simulation, simulation
-from engine.players.stakes import Stakes, stakes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +48,5 @@ class Position:
         rules = self.view.public.rules
         if not is_learned(rules):
             return None
-        sight = Sight.of(self.memory, rules, self.memory.hand, habits=self.habits)
-        return belief(sight, ground(rules), corner=rules.run_wrap is RunWrap.AROUND_CORNER)
+        sight = HandContext.of(self.memory, rules, self.memory.hand, habits=self.habits)
+        return belief(sight, baseline(rules), corner=rules.run_wrap is RunWrap.AROUND_CORNER)

@@ -19,11 +19,11 @@ from engine.game.melds import RunWrap
 from engine.game.rules import Rules, TableFormat, WallRule
 from engine.players.chance import Chance
 from engine.players.habits import STRANGER
-from engine.players.judgement import Judged
+from engine.players.hand_context import HandContext, baseline
+from engine.players.judgement import Estimate
 from engine.players.memory import NO_CARD
 from engine.players.network import NetworkKind, is_learned, networks
 from engine.players.position import Position
-from engine.players.sight import Sight, ground
 
 HANDS: Final = 24
 """Imagined hands of the opponent."""
@@ -59,7 +59,7 @@ class _Turn:
     or ``NO_CARD``. ``last``: whether a discard ends the round.
     """
 
-    before: Sight
+    before: HandContext
     cards: CardSet
     taken: Card = NO_CARD
     last: bool = False
@@ -89,7 +89,7 @@ def searches(rules: Rules) -> bool:
     )
 
 
-def looked_ahead(position: Position, judged: Sequence[Judged]) -> list[Judged]:
+def looked_ahead(position: Position, judged: Sequence[Estimate]) -> list[Estimate]:
     """Return the choices again, best first, after a search if there are discards close to the best.
 
     ``judged``: the choices by the network, best first. A knock that it calls best is not searched.
@@ -109,7 +109,7 @@ def looked_ahead(position: Position, judged: Sequence[Judged]) -> list[Judged]:
     return sorted([*after, *rest], key=lambda one: -one.worth)
 
 
-def _close(position: Position, judged: Sequence[Judged]) -> list[tuple[Judged, Card]]:
+def _close(position: Position, judged: Sequence[Estimate]) -> list[tuple[Estimate, Card]]:
     """Return the discards to search, with their cards; none where nothing is searched."""
     best = judged[0]
     late = position.memory.turns >= DRAWS
@@ -122,7 +122,7 @@ def _close(position: Position, judged: Sequence[Judged]) -> list[tuple[Judged, C
     ][:CHOICES]
 
 
-def _mixed(one: Judged, found: Sequence[Values]) -> Judged:
+def _mixed(one: Estimate, found: Sequence[Values]) -> Estimate:
     """Return the choice by network and search together."""
     results = tuple(one.worth + TRUST * (worth - one.worth) for worth, _ in found)
     points = sum(points for _, points in found) / len(found)
@@ -134,7 +134,7 @@ def _mixed(one: Judged, found: Sequence[Values]) -> Judged:
     )
 
 
-def _raised(one: Judged, worth: float, points: float) -> Judged:
+def _raised(one: Estimate, worth: float, points: float) -> Estimate:
     return replace(
         one,
         worth=one.worth + worth,
@@ -172,7 +172,7 @@ class _Search:
     def __init__(self, position: Position) -> None:
         self._rules = rules = position.view.public.rules
         self._hand = position.memory.hand
-        self._sight = Sight.of(position.memory, rules, self._hand, habits=position.habits)
+        self._sight = HandContext.of(position.memory, rules, self._hand, habits=position.habits)
         self._own_throws = FULL_DECK & ~(
             self._sight.unseen | self._sight.known | self._sight.thrown | self._hand
         )
@@ -181,7 +181,7 @@ class _Search:
         stakes = position.stakes
         self._theirs: tuple[Price, ...] = (stakes.points,)
         self._own: tuple[Price, ...] = (stakes.worth, stakes.points)
-        self._networks, self._ground = networks(rules), ground(rules)
+        self._networks, self._ground = networks(rules), baseline(rules)
 
     def values(self, lines: Sequence[tuple[Card, ImaginedDeal]]) -> list[Values]:
         """Return the worth of each discard with each hand of the opponent."""
@@ -222,7 +222,7 @@ class _Search:
             found[at] = values
         return found
 
-    def _of_opponent(self, thrown: Card, hand: CardSet) -> Sight:
+    def _of_opponent(self, thrown: Card, hand: CardSet) -> HandContext:
         """Return what the opponent sees with this hand after the discard."""
         own, rest = self._sight, self._hand & ~(1 << thrown)
         known = own.shown & rest
@@ -244,7 +244,7 @@ class _Search:
             habits=STRANGER,
         )
 
-    def _next(self, thrown: Card, top: Card, *, took: bool) -> Sight:
+    def _next(self, thrown: Card, top: Card, *, took: bool) -> HandContext:
         """Return what is seen before the next turn, after the opponent has thrown ``top``."""
         own, rest = self._sight, self._hand & ~(1 << thrown)
         known = (own.known | (1 << thrown if took else 0)) & ~(1 << top)
@@ -274,7 +274,7 @@ class _Search:
     def _settled(self, points: float) -> Values:
         return tuple(price(points) for price in self._own)
 
-    def _takes(self, sights: Sequence[Sight], tops: Sequence[Card]) -> dict[int, _Played]:
+    def _takes(self, sights: Sequence[HandContext], tops: Sequence[Card]) -> dict[int, _Played]:
         """Return the turns of an opponent who takes the discard, by number."""
         useful = [
             at
@@ -291,7 +291,7 @@ class _Search:
             if one.worth >= leave[0]
         }  # fmt: skip
 
-    def _own_turns(self, sights: Sequence[Sight]) -> list[Values]:
+    def _own_turns(self, sights: Sequence[HandContext]) -> list[Values]:
         """Return what the next turns are worth, where the card thrown last may be taken."""
         found = self._valued(NetworkKind.DRAWING, sights, self._own)
         useful = [at for at, sight in enumerate(sights) if self._is_useful(sight, sight.last)]
@@ -305,7 +305,7 @@ class _Search:
             found[at] = max(found[at], one.values)
         return found
 
-    def _is_useful(self, sight: Sight, top: Card) -> bool:
+    def _is_useful(self, sight: HandContext, top: Card) -> bool:
         """Whether the card makes a meld or allows a knock, so that one may take it."""
         solver, bit = self._play.solver, 1 << top
         return (
@@ -351,11 +351,11 @@ class _Search:
                 found[at] = _Played(one, card, knocks=True)
         return found
 
-    def _rest(self, turn: _Turn, card: Card, top: Card = NO_CARD) -> Sight:
+    def _rest(self, turn: _Turn, card: Card, top: Card = NO_CARD) -> HandContext:
         hand = turn.cards & ~(1 << card)
         return replace(turn.before, hand=hand, top=top, shown=turn.before.shown & hand)
 
     def _valued(
-        self, moment: NetworkKind, sights: Iterable[Sight], prices: Sequence[Price]
+        self, moment: NetworkKind, sights: Iterable[HandContext], prices: Sequence[Price]
     ) -> list[Values]:
         return self._networks.valued(moment, list(sights), self._ground, *prices)

@@ -115,7 +115,7 @@ def danger(
     return helped / len(hands)
 
 
-def throws(
+def discards(
     play: Simulation,
     memory: Memory,
     hand: CardSet,

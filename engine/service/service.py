@@ -24,7 +24,7 @@ from engine.service.moderation.helping import HelpRecords
 from engine.service.moderation.reports import Bans, Reports
 from engine.service.operations import privacy
 from engine.service.operations.guilds import GuildAbsences, Welcomes
-from engine.service.operations.maintenance import LOOK_S, BackupPlan, Maintenance
+from engine.service.operations.maintenance import MAINTENANCE_INTERVAL_S, BackupPlan, Maintenance
 from engine.service.operations.processes import Processes
 from engine.service.operations.settings import SettingsCommands
 from engine.service.operations.timers import TimerRunner
@@ -99,9 +99,9 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         """The failures of periodic work since the start, by its name."""
         self._upkeep = Maintenance(store, self._clock, backups)
         self._jobs = JobRunner(
-            Job("upkeep", LOOK_S, self._upkeep.look),
+            Job("upkeep", MAINTENANCE_INTERVAL_S, self._upkeep.look),
             failures=self.failures,
-            ready=lambda: asyncio.sleep(LOOK_S),
+            ready=lambda: asyncio.sleep(MAINTENANCE_INTERVAL_S),
         )
         # A chooser from outside is closed by its owner.
         self._workers = Workers()

@@ -36,7 +36,7 @@ class Meeting(NamedTuple):
     was_left: bool = False
 
     @property
-    def owes(self) -> int:
+    def balance(self) -> int:
         """The balance: 1 for an early exit of the other, who owes a win; -1 for a defeat."""
         if self.was_left and self.result > 0:
             return 1
@@ -79,12 +79,12 @@ def credit(now: Meeting, before: Sequence[Meeting], *, known: bool) -> Credit:
     if now.left:
         return Credit(1.0)
     full = 1.0 if known else UNKNOWN
-    owed = sum(one.owes for one in before)
+    owed = sum(one.balance for one in before)
     if now.result < 0:
         return Credit(0.0 if owed > 0 else full)
-    if now.owes and owed < 0:
+    if now.balance and owed < 0:
         return Credit(full)
-    is_little = now.owes or (now.result > 0 and sum(one.reversed.owes for one in before) > 0)
+    is_little = now.balance or (now.result > 0 and sum(one.reversed.balance for one in before) > 0)
     return Credit(full * LITTLE if is_little else full, not known and now.result > 0)
 
 

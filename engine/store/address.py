@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from engine.store.committer import PATIENCE_S
 from engine.store.errors import AddressError
-from engine.store.silence import SilenceGuard, keep_alive
+from engine.store.hung_connections import SilenceGuard, keep_alive
 
 CONNECT_S: Final = 5
 POOL_SIZE: Final = 10

@@ -14,7 +14,7 @@ from engine.game.notation import action_text
 from engine.game.view import SeatView
 from engine.players.judgement import can_judge
 from engine.players.position import Position
-from engine.players.stakes import Stakes
+from engine.players.score_value import Stakes
 from engine.trainer.puzzle import LaidDown, Puzzle, PuzzleAnswer, Question
 
 LEAST_GAP: Final = 1.5

@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 
 from bot.presses.account import PersonPress, PersonVerb
 from bot.presses.codec import Press
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.presses.server import AdminPress, AdminVerb, ServerSetting, SetupPress, SetupVerb
 from tests.journeys.world import World
 
@@ -26,12 +26,12 @@ class Path:
     form: bool = False
 
 
-def _go(*verbs: GoVerb, form: bool = False) -> Path:
-    return Path(tuple(map(GoPress, verbs)), form=form)
+def _go(*verbs: MenuVerb, form: bool = False) -> Path:
+    return Path(tuple(map(MenuPress, verbs)), form=form)
 
 
 def _person(verb: PersonVerb, *, form: bool = False) -> Path:
-    return Path((GoPress(GoVerb.PERSON), verb), form=form)
+    return Path((MenuPress(MenuVerb.PERSON), verb), form=form)
 
 
 def _admin(*steps: Press) -> Path:
@@ -39,27 +39,27 @@ def _admin(*steps: Press) -> Path:
 
 
 PATHS: Final[Mapping[str, Path]] = {
-    "turns": _go(GoVerb.TABLES),
-    "resign": _go(GoVerb.TABLES, GoVerb.RESIGN),
-    "verify": _go(GoVerb.TABLES, GoVerb.VERIFY),
-    "time pause": _go(GoVerb.TABLES, GoVerb.PAUSE),
-    "time resume": _go(GoVerb.TABLES, GoVerb.RESUME),
-    "time give": _go(GoVerb.TABLES, GoVerb.GIVE),
-    "time vacation": _go(GoVerb.TABLES, GoVerb.VACATION, form=True),
-    "tv": _go(GoVerb.FIND, GoVerb.WATCH),
-    "leaderboard": _go(GoVerb.RECORDS, GoVerb.LEADERBOARD),
-    "rewards": _go(GoVerb.RECORDS, GoVerb.REWARDS),
-    "friends list": _go(GoVerb.FRIENDS),
+    "turns": _go(MenuVerb.TABLES),
+    "resign": _go(MenuVerb.TABLES, MenuVerb.RESIGN),
+    "verify": _go(MenuVerb.TABLES, MenuVerb.VERIFY),
+    "time pause": _go(MenuVerb.TABLES, MenuVerb.PAUSE),
+    "time resume": _go(MenuVerb.TABLES, MenuVerb.RESUME),
+    "time give": _go(MenuVerb.TABLES, MenuVerb.GIVE),
+    "time vacation": _go(MenuVerb.TABLES, MenuVerb.VACATION, form=True),
+    "tv": _go(MenuVerb.FIND, MenuVerb.WATCH),
+    "leaderboard": _go(MenuVerb.RECORDS, MenuVerb.LEADERBOARD),
+    "rewards": _go(MenuVerb.RECORDS, MenuVerb.REWARDS),
+    "friends list": _go(MenuVerb.FRIENDS),
     "friends add": _person(PersonVerb.ADD),
     "friends remove": _person(PersonVerb.REMOVE),
     "friends block": _person(PersonVerb.BLOCK),
     "friends unblock": _person(PersonVerb.UNBLOCK),
     "friends report": _person(PersonVerb.REPORT, form=True),
     "note send": _person(PersonVerb.WRITE, form=True),
-    "trainer": _go(GoVerb.TRAINER),
-    "note inbox": _go(GoVerb.FRIENDS, GoVerb.INBOX),
-    "privacy export": _go(GoVerb.SETTINGS, GoVerb.EXPORT),
-    "privacy delete": _go(GoVerb.SETTINGS, GoVerb.DELETE),
+    "trainer": _go(MenuVerb.TRAINER),
+    "note inbox": _go(MenuVerb.FRIENDS, MenuVerb.INBOX),
+    "privacy export": _go(MenuVerb.SETTINGS, MenuVerb.EXPORT),
+    "privacy delete": _go(MenuVerb.SETTINGS, MenuVerb.DELETE),
     "admin presets": _admin(AdminPress(AdminVerb.HOUSES)),
     "admin preset-remove": _admin(AdminPress(AdminVerb.HOUSES), AdminPress(AdminVerb.REMOVE)),
     "admin bans": _admin(AdminPress(AdminVerb.BANS)),
@@ -110,7 +110,7 @@ async def _step(
     if isinstance(step, PersonVerb):
         assert person is not None
         step = PersonPress(step, person.id)
-    if step == GoPress(GoVerb.PERSON):
+    if step == MenuPress(MenuVerb.PERSON):
         result = await member.select(message, [person], custom_id=str(step))
     elif "chosen" in options and step is path.steps[-1]:
         result = await member.select(message, options["chosen"], custom_id=str(step))

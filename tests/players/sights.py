@@ -10,9 +10,9 @@ from engine.game.match import MatchPhase, act
 from engine.game.presets import PRESETS
 from engine.game.view import SeatView, seat_view
 from engine.players.habits import Habits
+from engine.players.hand_context import HandContext
 from engine.players.levels import Level, choose
 from engine.players.memory import recall
-from engine.players.sight import Sight
 from tests.engine.playing import new_match
 
 
@@ -26,7 +26,7 @@ def casual_views(preset: str, rounds: int) -> Iterator[tuple[int, SeatView]]:
             match = act(match, view.seat, choose(view, Level.CASUAL, seed), decks).match
 
 
-def sights(preset: str, rounds: int) -> Iterator[Sight]:
+def sights(preset: str, rounds: int) -> Iterator[HandContext]:
     """Positions after a discard in rounds of casual players; the first knows no habits."""
     rules, rng = PRESETS[preset], random.Random(1)
     for seed, view in casual_views(preset, rounds):
@@ -35,10 +35,10 @@ def sights(preset: str, rounds: int) -> Iterator[Sight]:
             seen = [rng.randrange(4 * seed + 1) for _ in fields(Habits)]
             for card in list(cards_of(view.hand))[::4]:
                 hand = memory.hand & ~(1 << card)
-                yield Sight.of(memory, rules, hand, card, Habits(*seen))
+                yield HandContext.of(memory, rules, hand, card, Habits(*seen))
 
 
-def in_c(sight: Sight) -> tuple[ctypes.Array[ctypes.c_uint64], ctypes.Array[ctypes.c_int]]:
+def in_c(sight: HandContext) -> tuple[ctypes.Array[ctypes.c_uint64], ctypes.Array[ctypes.c_int]]:
     """The sets of cards and the numbers of a position, as the functions in C take them."""
     hand, top, known, unseen, thrown, refused, shown, *numbers, steps, rises, habits = astuple(
         sight

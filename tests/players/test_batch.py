@@ -16,11 +16,11 @@ from engine.game.cards import card_set
 from engine.game.legal import Verb
 from engine.game.presets import PRESETS
 from engine.players import casual, expert
+from engine.players.hand_context import HandContext
 from engine.players.memory import recall
 from engine.players.network import weights_file
 from engine.players.novice import loose_cards
 from engine.players.position import Position
-from engine.players.sight import Sight
 from tests.players.sights import casual_views, in_c
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="games in C need a compiler")
@@ -40,7 +40,7 @@ def test_novice_and_casual_discard_in_c_what_they_may_discard_in_python(play: ct
     for _, view in casual_views("standard", 6):
         if Verb.DISCARD not in view.legal.verbs or Verb.KNOCK in view.legal.verbs:
             continue
-        masks, numbers = in_c(Sight.of(recall(view), view.public.rules, view.hand))
+        masks, numbers = in_c(HandContext.of(recall(view), view.public.rules, view.hand))
         allowed = view.legal.discards
         loose = play.may_throw(NAMES.index("novice"), masks, numbers, view.hand, allowed)
         assert loose == card_set(loose_cards(Position.of(view, 1), allowed))
@@ -58,7 +58,7 @@ def test_the_expert_takes_in_c_what_it_takes_in_python(play: ctypes.CDLL) -> Non
         if Verb.TAKE not in view.legal.verbs:
             continue
         position = Position.of(view, 1)
-        masks, numbers = in_c(Sight.of(position.memory, PRESETS["standard"], view.hand))
+        masks, numbers = in_c(HandContext.of(position.memory, PRESETS["standard"], view.hand))
         takes = isinstance(expert.draw_action(position), Take)
         assert takes == play.wants(NAMES.index("expert"), masks, numbers, position.memory.top)
         taken, left = taken + takes, left + (not takes)

@@ -10,7 +10,7 @@ from benchmarks.train_beliefs import HANDS, begin, measured
 from engine.game.cards import cards_of
 from engine.game.presets import PRESETS
 from engine.players.beliefs import MOST_LEFT, belief, beliefs_file
-from engine.players.sight import ground
+from engine.players.hand_context import baseline
 from tests.players.sights import in_c, sights
 
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="learning needs a compiler")
@@ -31,7 +31,7 @@ def test_both_languages_believe_alike(play: ctypes.CDLL, preset: str) -> None:
     for sight in sights(preset, 4):
         odds, curve = (ctypes.c_float * 52)(), (ctypes.c_float * MOST_LEFT)()
         play.believed(*in_c(sight), odds, curve)
-        found = belief(sight, ground(PRESETS[preset]), corner=corner)
+        found = belief(sight, baseline(PRESETS[preset]), corner=corner)
         assert found.cards == pytest.approx(list(odds), abs=1e-3)
         assert found.curve == pytest.approx(list(curve), abs=1e-3)
         compared += 1
@@ -40,7 +40,7 @@ def test_both_languages_believe_alike(play: ctypes.CDLL, preset: str) -> None:
 
 def test_nothing_is_believed_of_cards_that_were_seen() -> None:
     for sight in sights("standard", 1):
-        found = belief(sight, ground(PRESETS["standard"]), corner=False)
+        found = belief(sight, baseline(PRESETS["standard"]), corner=False)
         assert {card for card in range(52) if found.cards[card]} <= set(cards_of(sight.unseen))
 
 

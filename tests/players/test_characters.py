@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.players.characters import CHARACTERS, TalkMoment, line, pace_ms
 from engine.players.levels import Level
+from engine.players.personas import CHARACTERS, TalkMoment, line, pace_ms
 
 
 @pytest.mark.parametrize("level", Level)

@@ -18,10 +18,10 @@ from engine.game.seats import Side
 from engine.game.view import seat_view
 from engine.players.features import FEATURES, features
 from engine.players.habits import Habits
+from engine.players.hand_context import HandContext, baseline
 from engine.players.levels import Level, choose
 from engine.players.memory import NO_CARD
 from engine.players.network import BINS, NetworkKind, is_learned, networks
-from engine.players.sight import Sight, ground
 from engine.players.simulation import simulation
 from tests.engine.playing import new_match
 from tests.players.sights import in_c, sights
@@ -35,7 +35,7 @@ def play() -> ctypes.CDLL:
     return compiled("-O1")
 
 
-def looked(play: ctypes.CDLL, sight: Sight, moment: NetworkKind) -> tuple[list[float], float]:
+def looked(play: ctypes.CDLL, sight: HandContext, moment: NetworkKind) -> tuple[list[float], float]:
     """The features and the worth of a position in C."""
     masks, counts = in_c(sight)
     found, worth = (ctypes.c_float * FEATURES)(), ctypes.c_float()
@@ -48,7 +48,7 @@ def looked(play: ctypes.CDLL, sight: Sight, moment: NetworkKind) -> tuple[list[f
 @pytest.mark.parametrize("preset", NAMES)
 def test_both_languages_see_the_same_position(play: ctypes.CDLL, preset: str) -> None:
     play.start(1, int(preset == "round_corner"))
-    on, seen = ground(PRESETS[preset]), 0
+    on, seen = baseline(PRESETS[preset]), 0
     for sight in sights(preset, 4):
         assert features(sight, on) == pytest.approx(
             looked(play, sight, NetworkKind.THROWN)[0], abs=1e-5
@@ -74,7 +74,7 @@ def test_both_languages_judge_alike_with_the_learned_weights(
     play.set_weights(weights.ctypes.data_as(ctypes.c_void_p), means.ctypes.data_as(ctypes.c_void_p))
     for sight in sights(preset, 2):
         for moment in NetworkKind:
-            ours, *_ = learned.valued(moment, [sight], ground(rules), float)[0]
+            ours, *_ = learned.valued(moment, [sight], baseline(rules), float)[0]
             assert ours == pytest.approx(looked(play, sight, moment)[1], abs=1e-3)
 
 
@@ -131,7 +131,7 @@ def test_learning_pays_for_a_knock_what_the_rules_pay(play: ctypes.CDLL, preset:
 
 def test_the_networks_give_chances_and_prefer_what_is_plainly_better() -> None:
     rules = PRESETS["standard"]
-    learned, on = networks(rules), ground(rules)
+    learned, on = networks(rules), baseline(rules)
     assert learned.points == tuple(sorted(learned.points))
     for sight in sights("standard", 1):
         chances = learned.chances(NetworkKind.THROWN, [sight], on)[0]
@@ -148,7 +148,7 @@ def test_every_preset_of_gin_is_learned(preset: str) -> None:
 @pytest.mark.parametrize("preset", ["standard", "round_corner"])
 def test_a_card_that_meets_no_meld_only_adds_its_count(preset: str) -> None:
     """The shortcut that both languages take for most of the unseen cards."""
-    rng, on, met = random.Random(5), ground(PRESETS[preset]), 0
+    rng, on, met = random.Random(5), baseline(PRESETS[preset]), 0
     count = on.solver
     for _ in range(300):
         hand = sum(1 << card for card in rng.sample(range(52), 10))
@@ -168,7 +168,7 @@ def test_a_card_that_meets_no_meld_only_adds_its_count(preset: str) -> None:
 def test_a_knock_is_worth_more_against_who_never_lays_off_and_less_against_who_waits() -> None:
     """What the networks have learned of habits: the same knocks, other opponents."""
     rules = PRESETS["standard"]
-    learned, on = networks(rules), ground(rules)
+    learned, on = networks(rules), baseline(rules)
     knocks = [
         replace(sight, top=NO_CARD)
         for sight in sights("standard", 40)
@@ -192,7 +192,7 @@ def test_a_knock_is_worth_more_against_who_never_lays_off_and_less_against_who_w
 def test_more_is_hoped_for_of_who_always_throws_the_dearest_first() -> None:
     """What the networks have learned of discards: the same positions and knocks, other habits."""
     rules = PRESETS["standard"]
-    learned, on = networks(rules), ground(rules)
+    learned, on = networks(rules), baseline(rules)
     positions = [replace(sight, top=NO_CARD) for sight in sights("standard", 20)]
 
     def hope(habits: Habits) -> float:

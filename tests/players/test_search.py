@@ -18,13 +18,13 @@ from engine.game.presets import PRESETS
 from engine.game.rules import rules_from
 from engine.game.view import seat_view
 from engine.players import search
+from engine.players.hand_context import HandContext
 from engine.players.judgement import can_judge, judged_discards
 from engine.players.levels import Level, choose
 from engine.players.network import weights_file
 from engine.players.position import Position
+from engine.players.score_value import Stakes
 from engine.players.search import DRAWS, MARGIN, imagined, looked_ahead, results, searches
-from engine.players.sight import Sight
-from engine.players.stakes import Stakes
 from tests.engine.playing import new_match
 from tests.players.positions import hidden_moved
 from tests.players.sights import casual_views, in_c
@@ -65,7 +65,7 @@ def test_the_search_finds_what_the_search_in_c_finds(play: ctypes.CDLL) -> None:
         cards = [one.card for one in discards if isinstance(one, Discard)][:2]
         deals = imagined(position)[:8]
         view, memory = position.view, position.memory
-        sight = Sight.of(memory, view.public.rules, memory.hand, habits=position.habits)
+        sight = HandContext.of(memory, view.public.rules, memory.hand, habits=position.habits)
         taken = view.taken is not None
         for card, row in zip(cards, results(position, cards, deals), strict=True):
             for (hand, following), (worth, _) in zip(deals, row, strict=True):

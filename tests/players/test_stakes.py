@@ -6,7 +6,7 @@ from engine.game.match import act
 from engine.game.presets import PRESETS
 from engine.game.view import seat_view
 from engine.players.levels import Level, choose
-from engine.players.stakes import Race, Stakes, stakes_of, winning_chance
+from engine.players.score_value import Race, Stakes, stakes_of, winning_chance
 from tests.engine.playing import new_match, preset_match
 
 

@@ -13,9 +13,9 @@ from engine.players.simulation import simulation
 from engine.players.valuation import (
     Weights,
     after_draw,
+    discards,
     expected_left,
     stock_odds,
-    throws,
     weights_for,
 )
 from tests.players.positions import to_discard, view_of
@@ -28,7 +28,7 @@ def ranked(hand: str, rules: Rules, weights: Weights | None = None) -> list[int]
     view = view_of(to_discard(hand, OTHER, rules=rules), rules)
     play = simulation(rules)
     memory = recall(view)
-    found = throws(play, memory, view.hand, view.legal.discards, (), weights=weights, most=11)
+    found = discards(play, memory, view.hand, view.legal.discards, (), weights=weights, most=11)
     return [throw.card for throw in found]
 
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection
 
 from engine.service.jobs import Job, JobRunner
-from engine.service.operations.maintenance import LOOK_S
+from engine.service.operations.maintenance import MAINTENANCE_INTERVAL_S
 from engine.store import StoreFailedError, sqlite
 from tests.service.world import World
 
@@ -67,8 +67,8 @@ async def test_a_raw_error_of_sqlite_in_a_checkpoint_does_not_end_the_upkeep(
         checkpoint(connection)
 
     monkeypatch.setattr(sqlite, "_checkpoint", failing_once)
-    await asyncio.sleep(LOOK_S + 1)
+    await asyncio.sleep(MAINTENANCE_INTERVAL_S + 1)
     assert world.service.failures == {"upkeep": 1}
-    await asyncio.sleep(LOOK_S)
+    await asyncio.sleep(MAINTENANCE_INTERVAL_S)
     assert len(asked) == 2
     assert world.service.failures == {"upkeep": 1}

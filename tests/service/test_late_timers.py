@@ -16,7 +16,7 @@ from engine.game.errors import RuleCode
 from engine.game.match import EndReason
 from engine.game.seats import Seat
 from engine.players import Level
-from engine.players.characters import CHARACTERS
+from engine.players.personas import CHARACTERS
 from engine.service import (
     Applied,
     MatchCommand,

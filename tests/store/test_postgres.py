@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from engine.store import AddressError, ConflictError, Store, StoreFailedError, postgres
+from engine.store.hung_connections import SilenceGuard
 from engine.store.postgres import PostgresWriter
-from engine.store.silence import SilenceGuard
 
 
 class DriverError(Exception):

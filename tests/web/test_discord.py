@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import aiohttp
 import pytest
 
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.web.protocol.screens import PROTOCOL
 from bot.web.session import SIGNATURE
 from tests.bot.process.running import environment
@@ -148,7 +148,7 @@ async def _practises(gin: Running, token: str) -> None:
     labels = [str(part.get("label")) for part in message.parts() if part["type"] == 2]
     assert "My hand" in labels
     assert "Open table" in labels
-    pressed = await gin.discord.press(BOB, message, str(GoPress(GoVerb.CARD_TABLE)))
+    pressed = await gin.discord.press(BOB, message, str(MenuPress(MenuVerb.CARD_TABLE)))
     assert (await gin.discord.answered(pressed, ANSWER_S)).callback == LAUNCH
 
 

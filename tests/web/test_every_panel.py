@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.presses.pages import GoVerb
-from bot.web.pressing import NOT_OFFERED
+from bot.presses.pages import MenuVerb
+from bot.web.press_handler import NOT_OFFERED
 from tests.seeds import seeds, times
 from tests.web.pages import Page, running_web
 from tests.web.table_players import play_on
@@ -19,7 +19,7 @@ from tests.worlds.page_tables import begun
 PRESSES = 120
 MOST_OPEN = 12
 """Fewer than the server remembers; a page shows one of them."""
-FINAL = (GoVerb.DELETE.value, "delete")
+FINAL = (MenuVerb.DELETE.value, "delete")
 """Whoever deletes their data has nothing left to press."""
 
 

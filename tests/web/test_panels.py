@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.presses.account import PersonPress, PersonVerb
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from engine.service import GuildConfig, GuildId, UserId
 from tests.keys import fresh
 from tests.worlds.page_panels import buttons, one_page, open_from_menu, text
@@ -64,7 +64,7 @@ async def test_the_same_panel_is_replaced(tmp_path: Path) -> None:
 async def test_a_press_that_was_not_offered_does_nothing(tmp_path: Path, panel: str) -> None:
     async with one_page(tmp_path) as (web, page):
         before = await web.world.service.prefs(UserId(web.user(0)))
-        answer = await page.press(panel, str(GoPress(GoVerb.DELETE)))
+        answer = await page.press(panel, str(MenuPress(MenuVerb.DELETE)))
         assert answer["outcome"] == "refused"
         assert answer["sentence"]
         assert page.panels == {}

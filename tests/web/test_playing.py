@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.ui.reader import MatchContext, Reader
-from bot.web.doing import Doing
 from bot.web.followers import Followers
+from bot.web.idempotent_actions import IdempotentActions
 from bot.web.protocol.table import MatchState
 from bot.web.views.actions import id_number
 from bot.web.views.public import match_state
@@ -101,7 +101,7 @@ async def test_what_fails_after_the_move_is_asked_again_while_others_talk(
             async def busy(*_: object) -> None:
                 raise StoreBusyError(reason="slow_read")
 
-            slow.setattr(Doing, "_refresh", busy)
+            slow.setattr(IdempotentActions, "_refresh", busy)
             first = await actor.ask("act", id=name, **fields)
         again = await actor.ask("act", id=name, **fields)
         assert (first["outcome"], again["outcome"]) == ("unsure", "repeated")

@@ -14,8 +14,8 @@ import pytest
 
 from bot.web.accounts import Accounts, NotSignedInError, SignedIn
 from bot.web.connection import MOST_BYTES, Connection, Outbox
-from bot.web.doing import Site
 from bot.web.followers import MOST_OF_ONE, Followers
+from bot.web.idempotent_actions import WebApp
 from bot.web.protocol.http import About, Login
 from bot.web.protocol.screens import PROTOCOL
 from bot.web.session import LIFE_S, Session, Signer, SignInStates
@@ -127,7 +127,7 @@ async def test_a_session_goes_on_while_its_owner_is_a_member(
     found: list[Turncoats] = []
     honest = Sockets.__init__
 
-    def watched(self: Sockets, site: Site, accounts: Accounts, *rest: Any) -> None:
+    def watched(self: Sockets, site: WebApp, accounts: Accounts, *rest: Any) -> None:
         found.append(Turncoats(accounts))
         honest(self, site, found[0], *rest)
 
@@ -324,7 +324,7 @@ async def test_a_failure_is_answered_and_ends_nothing(
         lobby = await alice.show_lobby()
         carol = await web.page(2)
         with monkeypatch.context() as patch:
-            patch.setattr("bot.web.pressing.match_buttons", broken)
+            patch.setattr("bot.web.press_handler.match_buttons", broken)
             view = alice.tables[match]["view"]
             answer = await alice.press(view["panel"], view["buttons"][0]["press"])
             assert answer["outcome"] == "refused"

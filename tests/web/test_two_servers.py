@@ -6,8 +6,8 @@ import pytest
 
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
-from bot.web.connection import TableFrames
-from bot.web.doing import at_match, origin_of_page, seen
+from bot.web.connection import MatchStateCache
+from bot.web.idempotent_actions import at_match, origin_of_page, seen
 from bot.web.session import Session, may_follow
 from engine.service import ChannelId, GuildId, InteractionId, UserId
 from tests.service.two_servers import AWAY, match_of_two_servers
@@ -43,7 +43,7 @@ async def test_a_page_is_told_what_its_person_may_know(
 ) -> None:
     world = await open_world(sqlite_url(tmp_path))
     live = await match_of_two_servers(world, named=True)
-    frames, reader = TableFrames(world.service), Reader(words_for("en-US"))
+    frames, reader = MatchStateCache(world.service), Reader(words_for("en-US"))
     page = session(user, guild)
     for other in (ANN.user_id, BOB.user_id):  # what the other was told before is not told here
         frames.of(reader, live.seen_by(other), live.seat_of(other))

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from bot.match.hand.model import CardByCard, ChoosingLayout, Mode, Options, Resting, Selected
 from bot.match.hand.panel import expect_change, show_panel
 from bot.match.replay.handlers import last_result_pressed
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.presses.match import HandPress, HandVerb, PlayPress, read_action
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
 from bot.ui.reader import HandOrder, Reader
@@ -34,7 +34,7 @@ from engine.service import (
 
 
 async def play(
-    chat: MatchChat, ctx: Context, press: PlayPress | HandPress, action: SeatAction
+    chat: MatchMessages, ctx: Context, press: PlayPress | HandPress, action: SeatAction
 ) -> None:
     """Play the action of a button or a menu and show the hand after it."""
     outcome = await act(chat, ctx, MatchId(press.id), action, press.revision)
@@ -48,7 +48,7 @@ async def play(
 
 
 async def act(
-    chat: MatchChat, ctx: Context, match: MatchId, action: SeatAction, revision: int = 0
+    chat: MatchMessages, ctx: Context, match: MatchId, action: SeatAction, revision: int = 0
 ) -> ActOutcome:
     """Send an action to the service and count its outcome.
 
@@ -123,7 +123,7 @@ PLANNING: Final = frozenset(
 """The presses about premoves and order."""
 
 
-async def plan_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
+async def plan_pressed(chat: MatchMessages, ctx: Context, press: HandPress) -> None:
     """Store a premove or the card order."""
     match, user = MatchId(press.id), ctx.user
     mode: Mode = Options()
@@ -163,7 +163,7 @@ def _changed(verb: HandVerb, values: tuple[str, ...]) -> Callable[[Premoves], Pr
 _ORDERS = (HandOrder.MELDS, HandOrder.SUIT, HandOrder.RANK)
 
 
-async def play_pressed(chat: MatchChat, ctx: Context, press: PlayPress) -> None:
+async def play_pressed(chat: MatchMessages, ctx: Context, press: PlayPress) -> None:
     """Play the action of a button."""
     await play(chat, ctx, press, press.action)
 
@@ -174,7 +174,7 @@ def hand_answers(press: HandPress, submitted: bool) -> AnswerKind:
     return AnswerKind.FORM if asks else AnswerKind.IN_PLACE
 
 
-async def hand_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
+async def hand_pressed(chat: MatchMessages, ctx: Context, press: HandPress) -> None:
     """Change the panel's view, or play the action chosen in a menu."""
     match press.verb:
         case verb if verb in PLANNING:
@@ -191,7 +191,7 @@ async def hand_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
             await _look(chat, ctx, press)
 
 
-async def _look(chat: MatchChat, ctx: Context, press: HandPress) -> None:
+async def _look(chat: MatchMessages, ctx: Context, press: HandPress) -> None:
     live = await ctx.load_match(MatchId(press.id))
     if live is None:
         raise Refusal("This match no longer exists.")
@@ -225,7 +225,7 @@ async def _ask_for_advice(ctx: Context, press: HandPress) -> None:
     await ask_for_text(ctx, str(press), title, label, length=200, placeholder=placeholder)
 
 
-async def _advise(chat: MatchChat, ctx: Context, press: HandPress) -> None:
+async def _advise(chat: MatchMessages, ctx: Context, press: HandPress) -> None:
     outcome = await act(chat, ctx, MatchId(press.id), Advise(text_of(ctx)))
     live, notice = outcome_of(ctx.reader, outcome)
     if live is None:

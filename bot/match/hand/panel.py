@@ -5,7 +5,7 @@ from typing import Final
 from bot.match.board import match_context, panel_of
 from bot.match.hand.model import ChoosingLayout, Mode, Resting, Selected
 from bot.match.panels import PanelKind
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.ui.context import Context
 from bot.ui.replying import Editor, Refusal
 from engine.service import (
@@ -18,7 +18,7 @@ NOTHING_SHOWN: Final = -1
 
 
 async def show_panel(
-    chat: MatchChat,
+    chat: MatchMessages,
     ctx: Context,
     live: LiveMatch,
     mode: Mode | None = None,
@@ -54,7 +54,7 @@ async def show_panel(
     board = match_context(ctx.service, live, ctx.reader)
     warning = f"⚠️ {notice}" if notice else ""
     screen = panel_of(ctx.reader, board, live, seat, mode, warning)
-    if isinstance(mode, Resting | None) and await ctx.reply.lay_out(live.id, notice):
+    if isinstance(mode, Resting | None) and await ctx.reply.open_on_page(live.id, notice):
         return
     if ctx.origin.is_public:  # A hand must never replace a public message.
         with chat.panels.coming(live.id, user):
@@ -69,12 +69,12 @@ async def show_panel(
     await chat.updates.catch_up(live)
 
 
-async def open_panel(chat: MatchChat, ctx: Context, live: LiveMatch, notice: str = "") -> None:
+async def open_panel(chat: MatchMessages, ctx: Context, live: LiveMatch, notice: str = "") -> None:
     """Answer with a new private panel."""
     seat = live.seat_of(ctx.user)
     if seat is None:
         raise Refusal("You aren't at this table. Press Watch to follow it.")
-    if await ctx.reply.lay_out(live.id, notice):
+    if await ctx.reply.open_on_page(live.id, notice):
         return
     board = match_context(ctx.service, live, ctx.reader)
     screen = panel_of(ctx.reader, board, live, seat, notice=notice)
@@ -83,11 +83,11 @@ async def open_panel(chat: MatchChat, ctx: Context, live: LiveMatch, notice: str
 
 
 async def open_panel_after(
-    chat: MatchChat, ctx: Context, live: LiveMatch, notice: str = ""
+    chat: MatchMessages, ctx: Context, live: LiveMatch, notice: str = ""
 ) -> None:
     """Show the presser's hand in a follow-up message, when the press begins a match."""
     seat = live.seat_of(ctx.user)
-    if seat is None or await ctx.reply.lay_out(live.id, notice):
+    if seat is None or await ctx.reply.open_on_page(live.id, notice):
         return
     board = match_context(ctx.service, live, ctx.reader)
     screen = panel_of(ctx.reader, board, live, seat, notice=notice)
@@ -95,7 +95,7 @@ async def open_panel_after(
         await _follow(chat, ctx, live, await ctx.reply.also_private(screen))
 
 
-async def expect_change(chat: MatchChat, ctx: Context, match: MatchId) -> None:
+async def expect_change(chat: MatchMessages, ctx: Context, match: MatchId) -> None:
     """Let the pressed panel follow the next stored change of the match, by its newest token."""
     await ctx.reply.acknowledge()
     if ctx.interaction is None:
@@ -105,6 +105,8 @@ async def expect_change(chat: MatchChat, ctx: Context, match: MatchId) -> None:
     )
 
 
-async def _follow(chat: MatchChat, ctx: Context, live: LiveMatch, editor: Editor | None) -> None:
+async def _follow(
+    chat: MatchMessages, ctx: Context, live: LiveMatch, editor: Editor | None
+) -> None:
     if editor is not None:
         await chat.updates.opened(live, PanelKind.HAND, editor, ctx)

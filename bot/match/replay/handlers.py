@@ -9,7 +9,7 @@ from bot.match.replay.records import CachedRecord, Replays, finished_rounds, may
 from bot.match.replay.screen import Projector, others_at, replay_screen
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.presses.match import CoachPress, CoachVerb, ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.ui.context import Context
 from bot.ui.reader import MatchContext, Reader
@@ -43,7 +43,7 @@ def last_result_screen(reader: Reader, board: MatchContext) -> Screen:
     return Screen((*parts, Row(buttons)), Accent.CALM)
 
 
-async def last_result_pressed(chat: MatchChat, ctx: Context, match: MatchId) -> None:
+async def last_result_pressed(chat: MatchMessages, ctx: Context, match: MatchId) -> None:
     """Show the result in a separate private message, so that the hand stays in place."""
     live = await ctx.load_match(match)
     if live is None or live.seat_of(ctx.user) is None:
@@ -70,7 +70,7 @@ def replay_answers(press: ReplayPress, _submitted: bool) -> AnswerKind:
     return AnswerKind.PRIVATE if press.verb is ReplayVerb.OPEN else AnswerKind.IN_PLACE
 
 
-async def replay_pressed(chat: MatchChat, ctx: Context, press: ReplayPress) -> None:
+async def replay_pressed(chat: MatchMessages, ctx: Context, press: ReplayPress) -> None:
     """Show another place in a replay, or open a replay in a private message."""
     shelved = await _shelved(chat, ctx, press.at)
     moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
@@ -129,7 +129,7 @@ def last_round(shelved: CachedRecord) -> int:
     return max(over) if over else shelved.replay.rounds[-1].number
 
 
-async def _shelved(chat: MatchChat, ctx: Context, at: Watching) -> CachedRecord:
+async def _shelved(chat: MatchMessages, ctx: Context, at: Watching) -> CachedRecord:
     """Return the record of a button."""
     if at.source is ReplaySource.STUDY:
         found = chat.replays.uploaded(at.id)

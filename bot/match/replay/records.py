@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 from cachetools import LRUCache
 
-from bot.match.board import stranger
+from bot.match.board import unknown_user
 from bot.match.replay.evaluation import Ask, Evaluate, Evaluations
 from bot.ui.context import Context
 from bot.ui.custom_id import base36
@@ -204,7 +204,7 @@ class CachedRecord:
 
     def players(self, reader: Reader) -> tuple[NamedPlayer, ...]:
         """Return the players, each with a name."""
-        unnamed = stranger(reader)
+        unnamed = unknown_user(reader)
         return tuple(one if one.name else replace(one, name=unnamed) for one in self.people)
 
 

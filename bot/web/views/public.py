@@ -13,7 +13,7 @@ from bot.presses.match import (
     TableVerb,
     Watching,
 )
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.markup import disc_of
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button, Style
@@ -243,7 +243,7 @@ def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
         return [*buttons, Button(t("More"), press(TableVerb.MORE), emoji="⚙️")]
     again = Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁")
     if board.place is Place.APART:  # no invitation crosses from one server to the other
-        again = Button(t("Find an opponent"), str(GoPress(GoVerb.FIND)), Style.SUCCESS, "🔎")
+        again = Button(t("Find an opponent"), str(MenuPress(MenuVerb.FIND)), Style.SUCCESS, "🔎")
     buttons.insert(0, again)
     if view.played:
         last = ReplayPress.to(Watching(ReplaySource.MATCH, board.match, len(view.played)))

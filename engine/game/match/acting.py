@@ -86,7 +86,7 @@ def act(match: Match, seat: Seat | None, action: Action, decks: Decks) -> Step:
         case AskPause() | Vacation() | GiveTime() | Lapse():
             return Step(match)  # only the clocks change
         case _:
-            return _settled(match, _calm(_play(match, seat, action), seat))
+            return _settled(match, _reset_strikes(_play(match, seat, action), seat))
 
 
 def _for_any_seat(
@@ -179,7 +179,7 @@ def _taken_back(
     )
 
 
-def _calm(match: Match, seat: Seat) -> Match:
+def _reset_strikes(match: Match, seat: Seat) -> Match:
     """Reset the strikes of a player who acts."""
     strikes = list(match.strikes)
     strikes[seat] = 0
@@ -220,7 +220,7 @@ def _ready(match: Match, seat: Seat, decks: Decks) -> Step:
         raise RuleError(RuleCode.ROUND_RUNNING)
     if seat in match.ready:
         raise RuleError(RuleCode.ALREADY_READY)
-    match = _calm(replace(match, ready=(*match.ready, seat)), seat)
+    match = _reset_strikes(replace(match, ready=(*match.ready, seat)), seat)
     return Step(match) if match.to_act else deal_following(match, decks)
 
 

@@ -263,7 +263,7 @@ def _match(connection: Connection, match_id: int) -> StoredMatch | None:
     try:
         return match_rows.lock(connection, match_id)
     except RecordError:
-        commands.put_aside(connection, match_id)
+        commands.quarantine(connection, match_id)
         return None
 
 

@@ -215,7 +215,7 @@ def plan(connection: Connection, match_id: int, plans: tuple[Premoves, ...]) -> 
     connection.execute(_PLAN, {"id": match_id, "new": plans_text(plans)})
 
 
-def set_aside(connection: Connection, match_id: int) -> None:
+def mark_unreadable(connection: Connection, match_id: int) -> None:
     """Quarantine a match that cannot be read."""
     connection.execute(_SET_ASIDE, {"id": match_id})
 

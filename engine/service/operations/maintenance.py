@@ -91,7 +91,7 @@ def _renew_secret(connection: Connection, ref_id: int, last: int | None, entropy
 
 _log = logging.getLogger(__name__)
 
-LOOK_S: Final = 300.0
+MAINTENANCE_INTERVAL_S: Final = 300.0
 _CHECK: Final = "integrity"
 _WEEK: Final = "%G-W%V"
 

@@ -104,7 +104,7 @@ class TimerRunner(Commands):
         try:
             held = await self._store.read(lambda c: match_rows.read(c, timer.ref_id))
         except RecordError:
-            await self._repeat(lambda tx: commands.put_aside(tx.connection, timer.ref_id))
+            await self._repeat(lambda tx: commands.quarantine(tx.connection, timer.ref_id))
             return
         if held is None or not due.is_thinking(held, timer):
             await self._repeat(lambda tx: match_timers.drop(tx.connection, timer))

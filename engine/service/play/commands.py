@@ -42,7 +42,7 @@ def act(connection: Connection, command: MatchCommand, now: int, terms: TimeSett
     try:
         held = match_rows.lock(connection, match_id)
     except RecordError:
-        return put_aside(connection, match_id)
+        return quarantine(connection, match_id)
     if held is None:
         return NoSuchMatch(match_id)
     live, seat = LiveMatch(held), held.seat_of(command.user_id)
@@ -74,7 +74,7 @@ def decide(
     try:
         held = match_rows.lock(connection, match_id)
     except RecordError:
-        return put_aside(connection, match_id)
+        return quarantine(connection, match_id)
     if held is None:
         return NoSuchMatch(MatchId(match_id))
     if match_rows.was_seen(connection, match_id, interaction):
@@ -85,10 +85,10 @@ def decide(
         return Refused(LiveMatch(held), error)
 
 
-def put_aside(connection: Connection, match_id: int) -> Unreadable:
+def quarantine(connection: Connection, match_id: int) -> Unreadable:
     """Quarantine a match that cannot be read, so that it does not affect the others."""
     _log.error("match %d cannot be read and was put aside", match_id)
-    match_rows.set_aside(connection, match_id)
+    match_rows.mark_unreadable(connection, match_id)
     match_timers.drop_all(connection, match_id)
     return Unreadable(MatchId(match_id))
 

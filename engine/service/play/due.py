@@ -14,7 +14,7 @@ from engine.game.seats import Seat
 from engine.service.live import LiveMatch
 from engine.service.matches import match_rows, match_timers
 from engine.service.play.advancing import MatchPress, advance
-from engine.service.play.commands import put_aside
+from engine.service.play.commands import quarantine
 from engine.service.scheduler import Timer
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Tx
@@ -108,7 +108,7 @@ def _fenced(tx: Tx, timer: Timer) -> StoredMatch | None:
     try:
         held = match_rows.lock(tx.connection, timer.ref_id)
     except RecordError:
-        put_aside(tx.connection, timer.ref_id)
+        quarantine(tx.connection, timer.ref_id)
         return None
     if held is None:
         match_timers.drop(tx.connection, timer)

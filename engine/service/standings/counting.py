@@ -177,7 +177,7 @@ def _add_round(match: Match, by_seat: dict[Seat, list[PlayStatistics]]) -> None:
 ALL_TIME: Final = "all"
 ACTIVE_MS: Final = 60 * 24 * 3600 * 1000
 """The time in milliseconds without a rated match after which a player leaves the rating boards."""
-FOR_EVER: Final = 2**53
+NEVER: Final = 2**53
 _ADDED: Final = ("matches", "won", "drawn", "rated_matches", "quit", *FIGURES)
 Row = dict[str, Any]
 NewRatings = Mapping[tuple[int, int], Rating]
@@ -271,7 +271,7 @@ def _listed_until(rating: Rating | None, season: str, now: int) -> int:
     """
     if rating is None or rating.is_provisional:
         return 0
-    return FOR_EVER if season != ALL_TIME else now + min(ACTIVE_MS, sure_for_ms(rating))
+    return NEVER if season != ALL_TIME else now + min(ACTIVE_MS, sure_for_ms(rating))
 
 
 def _upsert(connection: Connection, rows: Sequence[Row]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.leaderboard.handlers import FIRST_POOL
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from engine.clocks.clock import DAY
 from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId
@@ -148,8 +148,8 @@ async def test_nothing_of_one_server_is_seen_in_another(tmp_path: Path) -> None:
 
         async def there(**chosen: str) -> Shown:
             asked: Any = (await zoe.slash(hall, "gin help")).response
-            for verb in (GoVerb.RECORDS, GoVerb.LEADERBOARD):
-                asked = (await zoe.click(asked, custom_id=str(GoPress(verb)))).response
+            for verb in (MenuVerb.RECORDS, MenuVerb.LEADERBOARD):
+                asked = (await zoe.click(asked, custom_id=str(MenuPress(verb)))).response
                 await world.settle()
             return await leafed(world, zoe, shown(asked, asked.components), **chosen)
 

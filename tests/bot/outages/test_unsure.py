@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from engine.store import Store, StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
@@ -116,7 +116,7 @@ async def test_what_is_no_move_denies_nothing_either(
         panel: Any = (await world.slash(alice, "settings")).response
         settings = shown(panel, panel.components)
         page: Any = (await ask(world, alice, "friends list")).response
-        someone = str(GoPress(GoVerb.PERSON))
+        someone = str(MenuPress(MenuVerb.PERSON))
         person: Any = (await alice.select(page, [world.members[1]], custom_id=someone)).response
         requests = len(world.env.http_requests)
         with giving_up(kind(reason="slow")):

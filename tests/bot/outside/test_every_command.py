@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bot.presses.account import PersonPress, PersonVerb
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from engine.service import Place
 from tests.bot.outside.running import (
     BOB,
@@ -44,11 +44,11 @@ COMMANDS: Final[dict[str, dict[Place, str]]] = {
     "gin events": dict.fromkeys(NOWHERE_BUT_ON_SERVERS, EVENTS),
 }
 """What a command refuses because of its place; every other one answers as on a server."""
-BUTTONS: Final[dict[GoVerb, dict[Place, str]]] = {
-    GoVerb.CHALLENGE: {Place.DIRECT: ALONE},
-    GoVerb.FIND: {Place.DIRECT: ALONE},
-    GoVerb.EVENTS: dict.fromkeys(NOWHERE_BUT_ON_SERVERS, EVENTS),
-    GoVerb.SETUP: dict.fromkeys(NOWHERE_BUT_ON_SERVERS, NO_SERVER),
+BUTTONS: Final[dict[MenuVerb, dict[Place, str]]] = {
+    MenuVerb.CHALLENGE: {Place.DIRECT: ALONE},
+    MenuVerb.FIND: {Place.DIRECT: ALONE},
+    MenuVerb.EVENTS: dict.fromkeys(NOWHERE_BUT_ON_SERVERS, EVENTS),
+    MenuVerb.SETUP: dict.fromkeys(NOWHERE_BUT_ON_SERVERS, NO_SERVER),
 }
 REPORTS: Final = dict.fromkeys(NOWHERE_BUT_ON_SERVERS, NO_SERVER)
 
@@ -99,11 +99,11 @@ async def test_every_way_on_from_the_help_answers_in_every_place(
         channel = channel_of(world, place, user)
         [help_] = (await world.slash(user, "gin help", channel=channel)).shown
         for verb in _verbs(help_.parts()):
-            one = await world.press_id(user, help_, str(GoPress(verb)))
-            check(one, BUTTONS.get(verb, {}), place, public=verb is GoVerb.PRACTICE)
+            one = await world.press_id(user, help_, str(MenuPress(verb)))
+            check(one, BUTTONS.get(verb, {}), place, public=verb is MenuVerb.PRACTICE)
         [records] = (await world.press(user, help_, "Records")).shown
         for verb in _verbs(records.parts()):
-            one = await world.press_id(user, records, str(GoPress(verb)))
+            one = await world.press_id(user, records, str(MenuPress(verb)))
             check(one, {}, place, public=False)
         await _about_a_person(world, place, user, channel)
         await _of_this_server(world, place, user, channel)
@@ -113,7 +113,7 @@ async def test_every_way_on_from_the_help_answers_in_every_place(
 
 async def _about_a_person(world: Outside, place: Place, user: int, channel: int) -> None:
     [help_] = (await world.slash(user, "gin help", channel=channel)).shown
-    chosen = await world.discord.select(user, help_, str(GoPress(GoVerb.PERSON)), [str(BOB)])
+    chosen = await world.discord.select(user, help_, str(MenuPress(MenuVerb.PERSON)), [str(BOB)])
     [page] = (await world.answered(chosen)).shown
     report = await world.press_id(user, page, str(PersonPress(PersonVerb.REPORT, BOB)))
     sent = await world.answered(await world.discord.submit(user, report, {"text": "Rude."}))
@@ -135,9 +135,9 @@ async def _of_this_server(world: Outside, place: Place, user: int, channel: int)
             check(one, refusals, place, public=False)
 
 
-def _verbs(parts: Iterator[dict[str, object]]) -> list[GoVerb]:
+def _verbs(parts: Iterator[dict[str, object]]) -> list[MenuVerb]:
     pressed = {str(one.get("custom_id")) for one in parts if one.get("type") == 2}
-    return [verb for verb in GoVerb if str(GoPress(verb)) in pressed]
+    return [verb for verb in MenuVerb if str(MenuPress(verb)) in pressed]
 
 
 @pytest.mark.slow

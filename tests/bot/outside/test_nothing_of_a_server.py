@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from engine.game.actions import Resign
 from engine.service import MatchCommand, Person, Prefs, ProfileFor, UserId
 from tests.bot.outside.running import ANN, BOB, Outside, button, running_outside
@@ -64,7 +64,7 @@ async def prepared(world: Outside) -> None:
 async def befriended(world: Outside, user: int, other: int) -> None:
     """Add a friend on the page about them, on the server."""
     [help_] = (await world.slash(user, "gin help", channel=CHANNEL)).shown
-    menu = str(GoPress(GoVerb.PERSON))
+    menu = str(MenuPress(MenuVerb.PERSON))
     [page] = (
         await world.answered(await world.discord.select(user, help_, menu, [str(other)]))
     ).shown
@@ -83,11 +83,11 @@ async def looked_at(world: Outside, user: int) -> list[tuple[str, str]]:
     [records] = (await world.press(user, help_, "Records")).shown
     for screen in (help_, records):
         pressed = {str(one.get("custom_id")) for one in screen.parts() if one.get("type") == 2}
-        for verb in (one for one in GoVerb if str(GoPress(one)) in pressed):
-            answer = await world.press_id(user, screen, str(GoPress(verb)))
+        for verb in (one for one in MenuVerb if str(MenuPress(one)) in pressed):
+            answer = await world.press_id(user, screen, str(MenuPress(verb)))
             seen.append((f"help: {verb.name}", said(answer)))
     other = BOB if user == ANN else ANN
-    chosen = await world.discord.select(user, help_, str(GoPress(GoVerb.PERSON)), [str(other)])
+    chosen = await world.discord.select(user, help_, str(MenuPress(MenuVerb.PERSON)), [str(other)])
     seen.append(("a person", said(await world.answered(chosen))))
     profile = await world.slash(user, "gin profile", channel=here, user=User(other))
     seen.append(("a profile", said(profile)))

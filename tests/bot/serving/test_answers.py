@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.wire.tables import Table, button
 from bot.presses.account import PersonPress, PersonVerb
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from tests.waiting import until
 from tests.wire.interactions import HINTS, OPEN_FORM, UPDATE, Interaction
 from tests.wire.messages import Message
@@ -49,7 +49,7 @@ async def test_every_kind_of_interaction_is_answered(tmp_path: Path) -> None:
         assert [one["value"] for one in part["options"] if one.get("default")] == ["blue"]
 
         help_ = (await answered(await discord.slash(ANN, "gin help"))).shown[0]
-        people = str(GoPress(GoVerb.PERSON))
+        people = str(MenuPress(MenuVerb.PERSON))
         page = (await answered(await discord.select(ANN, help_, people, [str(BOB)]))).shown[0]
         form = await answered(
             await discord.press(ANN, page, str(PersonPress(PersonVerb.WRITE, BOB)))

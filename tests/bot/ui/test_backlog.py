@@ -33,7 +33,7 @@ async def test_nobody_waits_while_few_wait_for_their_answers() -> None:
     for one in range(MANY - 1):
         backlog.asked(one)
     async with asyncio.timeout(0):
-        await backlog.eased()
+        await backlog.wait_for_answers()
 
 
 async def test_followers_go_in_their_order_and_leave_room_for_presses(
@@ -43,7 +43,7 @@ async def test_followers_go_in_their_order_and_leave_room_for_presses(
     backlog, gone = Backlog(), list[int]()
 
     async def follower(number: int) -> None:
-        await backlog.eased()
+        await backlog.wait_for_answers()
         gone.append(number)
 
     asked = busy(backlog)
@@ -66,9 +66,9 @@ async def test_a_load_that_lasts_holds_nobody_for_ever(monkeypatch: pytest.Monke
     monkeypatch.setattr(pacing, "LONGEST_S", 0.01)
     backlog = Backlog()
     asked = busy(backlog)
-    await backlog.eased()
+    await backlog.wait_for_answers()
     monkeypatch.setattr(pacing, "LONGEST_S", NEVER_S)
-    patient = asyncio.create_task(backlog.eased())
+    patient = asyncio.create_task(backlog.wait_for_answers())
     await asyncio.sleep(0)
     backlog.answered(asked[0])
     await patient  # whoever has gone already takes no room

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import GinBot
-from bot.ops.emojis import fit_out, pictures
+from bot.ops.emojis import pictures, sync_emojis
 from bot.render.models import Back
 from bot.settings import Settings
 from bot.ui.markup import Markup
@@ -95,7 +95,7 @@ async def test_missing_emojis_are_uploaded_once_and_the_commands_ids_are_known(
             lost = next(key for key, emoji in own.items() if emoji.name == "gin_as")
             kept = {key for key in own if key != lost}
             del own[lost]
-            assert await fit_out(bot, bot.parts.outlet.markup) == 1
+            assert await sync_emojis(bot, bot.parts.outlet.markup) == 1
             assert own.keys() > kept
             assert bot.parts.outlet.markup.emojis["gin_as"] != f"<:gin_as:{lost}>"
             assert (

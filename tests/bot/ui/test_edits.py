@@ -9,7 +9,7 @@ import aiohttp
 import discord
 
 from bot.ui.compose import ComposedMessage, Upload
-from bot.ui.edits import Edit, OneBody
+from bot.ui.edits import Edit, SingleBodySession
 from bot.ui.screen import notice_screen
 
 NAMES = ["head-1.png", "hand-2.png"]
@@ -32,7 +32,7 @@ class Session:
 def sent(payload: dict[str, Any], files: list[discord.File]) -> list[Mail]:
     """The parts of a form as a reader of its one body finds them."""
     session = Session()
-    one = OneBody(cast(aiohttp.ClientSession, session), files)
+    one = SingleBodySession(cast(aiohttp.ClientSession, session), files)
     one.request("POST", "/", data=json.dumps(payload), headers={"X-Other": "kept"})
     headers, data = session.asked["headers"], session.asked["data"]
     assert headers["X-Other"] == "kept"

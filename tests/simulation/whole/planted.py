@@ -15,9 +15,9 @@ from bot.match.board import panel_of
 from bot.match.messages import TableMessages
 from bot.ops.metrics import Ended
 from bot.ui import pacing
-from bot.ui.reception import Reception
+from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.reply import DiscordReply
-from bot.web.connection import TableFrames
+from bot.web.connection import MatchStateCache
 from engine.game.seats import Seat
 from engine.service import LiveMatch
 from tests.simulation.planted import answer_before_commit
@@ -81,24 +81,24 @@ def _stale_boards_overwrite(patch: pytest.MonkeyPatch) -> None:
 
 
 def _pages_show_the_other_hand(patch: pytest.MonkeyPatch) -> None:
-    honest = TableFrames.of
+    honest = MatchStateCache.of
 
-    def of(frames: TableFrames, reader: Any, live: LiveMatch, seat: Seat | None) -> bytes:
+    def of(frames: MatchStateCache, reader: Any, live: LiveMatch, seat: Seat | None) -> bytes:
         return honest(frames, reader, live, Seat(1) if seat is None else Seat(1 - seat))
 
-    patch.setattr(TableFrames, "of", of)
+    patch.setattr(MatchStateCache, "of", of)
 
 
 def _acknowledged_and_not_done(patch: pytest.MonkeyPatch) -> None:
-    honest, numbers = Reception._answered, itertools.count(1)
+    honest, numbers = InteractionDispatcher._answered, itertools.count(1)
 
-    async def answered(reception: Reception, ctx: Any, work: Any) -> Ended:
+    async def answered(reception: InteractionDispatcher, ctx: Any, work: Any) -> Ended:
         if next(numbers) % 9 == 0:
             await ctx.reply.acknowledge()
             return Ended.ANSWERED
         return await honest(reception, ctx, work)
 
-    patch.setattr(Reception, "_answered", answered)
+    patch.setattr(InteractionDispatcher, "_answered", answered)
 
 
 def _a_limit_that_never_frees(patch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import pytest
 import time_machine
 
-from bot.presses.pages import GoPress, GoVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.render import DRAWINGS
 from engine.service import SystemEntropy, TimeSettings
 from tests.bot.outside.running import GROUP, Outside, running_outside
@@ -118,9 +118,9 @@ class Recorder:
         [help_] = (await self.world.slash(user, "gin help", channel=channel)).shown
         await self.note("/gin help")
         offered = {part.get("custom_id") for part in help_.parts() if part.get("type") == BUTTON}
-        for verb in GoVerb:
-            if str(GoPress(verb)) in offered and verb is not GoVerb.PRACTICE:
-                await self.world.press_id(user, help_, str(GoPress(verb)))
+        for verb in MenuVerb:
+            if str(MenuPress(verb)) in offered and verb is not MenuVerb.PRACTICE:
+                await self.world.press_id(user, help_, str(MenuPress(verb)))
                 await self.note(f"{verb} of /gin help")
 
 

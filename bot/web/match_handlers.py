@@ -15,7 +15,7 @@ from bot.ui.markup import safe_words
 from bot.ui.reader import HandOrder
 from bot.ui.replying import NO_MATCH, NOT_SEATED, OLD_BUTTON, Refusal
 from bot.web.connection import Connection
-from bot.web.doing import Doing, PageOutcome, PageResult, Site
+from bot.web.idempotent_actions import IdempotentActions, PageOutcome, PageResult, WebApp
 from bot.web.protocol.messages import Act, AdviseMessage, Arrange, PlanMessage, Sort, Start, Write
 from bot.web.session import Session
 from bot.web.views.actions import id_number
@@ -47,10 +47,10 @@ _OUTCOMES: Final[tuple[tuple[type[object], PageOutcome], ...]] = (
 )
 
 
-class Playing:
+class PlayHandler:
     """Answers the messages about a match."""
 
-    def __init__(self, site: Site, doing: Doing) -> None:
+    def __init__(self, site: WebApp, doing: IdempotentActions) -> None:
         self._site = site
         self._doing = doing
 
@@ -156,10 +156,10 @@ NO_CHAT: Final = mark("This card table has no chat. Write in your channel on Dis
 NOTHING_WRITTEN: Final = mark("Write something first.")
 
 
-class Chatting:
+class ChatHandler:
     """Answers ``write``."""
 
-    def __init__(self, site: Site, doing: Doing) -> None:
+    def __init__(self, site: WebApp, doing: IdempotentActions) -> None:
         self._site = site
         self._doing = doing
 
@@ -185,10 +185,10 @@ NO_PLACE: Final = mark(
 NOBODY: Final = mark("This person is no longer on this server. Choose someone else.")
 
 
-class Starting:
+class StartHandler:
     """Answers ``start``."""
 
-    def __init__(self, site: Site, doing: Doing) -> None:
+    def __init__(self, site: WebApp, doing: IdempotentActions) -> None:
         self._site = site
         self._doing = doing
 

@@ -5,13 +5,13 @@ A press on a table's message brings a token for 15 minutes that can edit this me
 panel. Without a living token it waits for the next press. Tokens are kept in memory only.
 """
 
-from bot.match.wiring import MatchChat
+from bot.match.wiring import MatchMessages
 from bot.ui.context import Context
 from bot.ui.replying import Editor
 from engine.service import LiveMatch, MessageId
 
 
-async def update_table(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+async def update_table(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     """Replace the pressed message of a table."""
     if live.place.is_outside:
         # Before the drawing, so that an opponent's move cannot be overwritten.
@@ -22,7 +22,7 @@ async def update_table(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
         await chat.updates.catch_up(live)
 
 
-async def refresh_table(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+async def refresh_table(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     """Bring the pressed message up to date before the press is answered, if that is possible."""
     if not is_on_table(ctx, live):
         return
@@ -37,7 +37,7 @@ def is_on_table(ctx: Context, live: LiveMatch) -> bool:
     return live.place.is_outside and here and live.message in (None, ctx.origin.message)
 
 
-async def post_table(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+async def post_table(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     """Answer with the message of a table again, which from now on is the one that follows it."""
     ctx.require_chat_of(live)
     message = await ctx.reply.public(await chat.tables.screen(live))
@@ -46,7 +46,7 @@ async def post_table(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
 
 
 async def shown(
-    chat: MatchChat, ctx: Context, live: LiveMatch, editor: Editor, message: MessageId | None
+    chat: MatchMessages, ctx: Context, live: LiveMatch, editor: Editor, message: MessageId | None
 ) -> None:
     """Let a message follow its match, outside for as long as its token lives."""
     if message is not None and message != live.message:

@@ -11,7 +11,7 @@ from bot.ui.compose import Composer
 from bot.ui.context import CONTEXT, Context
 from bot.ui.custom_id import CustomId
 from bot.ui.errors import answer_error, answer_too_fast
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.origin import Origin, log_context, origin_of, takes_files
 from bot.ui.pacing import PressLimits
 from bot.ui.reply import DiscordReply
@@ -22,7 +22,7 @@ InteractionWork: TypeAlias = Callable[[Context], Awaitable[Ended]]
 """The work for an interaction, which returns its outcome."""
 
 
-class Reception:
+class InteractionDispatcher:
     """The single entry point of presses and commands.
 
     ``afterwards``: the callback after an answered interaction.
@@ -30,7 +30,7 @@ class Reception:
 
     def __init__(
         self,
-        outlet: Outlet,
+        outlet: Messenger,
         pace: PressLimits,
         afterwards: Callable[[discord.Interaction], Awaitable[None]],
     ) -> None:
@@ -51,7 +51,7 @@ class Reception:
         origin, reply = origin_of(interaction), self._reply(interaction, kind)
         await self._admitted(origin, reply, source, work, press, interaction)
 
-    async def admit(
+    async def dispatch(
         self,
         origin: Origin,
         reply: Reply,

@@ -4,22 +4,22 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from bot.lobby.messages import Hosting
+from bot.lobby.messages import LobbyContext
 from bot.ops.metrics import Ended, PressSource
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
+from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.i18n import mark
-from bot.ui.listener import Outlet
+from bot.ui.listener import Messenger
 from bot.ui.origin import Origin
 from bot.ui.reader import CardTable, Reader
-from bot.ui.reception import Reception
 from bot.ui.routes import Bound
 from bot.ui.screen import Screen
-from bot.web.connection import Connection, TableFrames
+from bot.web.connection import Connection, MatchStateCache
 from bot.web.event_panels import EventPanels
 from bot.web.followers import ChatPages, Followers
 from bot.web.lobby import PeopleLookup
-from bot.web.members import Together
+from bot.web.members import PairSeating
 from bot.web.panels import PanelsOfPeople
 from bot.web.protocol.messages import AnswerMessage
 from bot.web.reply import WebReply
@@ -33,7 +33,7 @@ Bind: TypeAlias = Callable[[CustomId, bool], Bound | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class WebApp:
     """The parts of the bot that pages use.
 
     ``bind``: finds the feature of a press (bot.router). ``menu``: the lobby's further features.
@@ -41,19 +41,19 @@ class Site:
     ``together``: seats two members of the playground at once; ``None`` at Discord.
     """
 
-    outlet: Outlet
-    reception: Reception
+    outlet: Messenger
+    reception: InteractionDispatcher
     bind: Bind
     menu: Callable[[Reader], Screen]
-    hosting: Hosting
+    hosting: LobbyContext
     followers: Followers
-    frames: TableFrames
+    frames: MatchStateCache
     people: PeopleLookup
     panels: PanelsOfPeople
     signer: Signer
     chat: ChatPages | None
     card_table: CardTable | None
-    together: Together | None
+    together: PairSeating | None
     event_panels: EventPanels
 
 
@@ -86,10 +86,10 @@ class PageResult:
 PageWork: TypeAlias = Callable[[Context, PageResult], Awaitable[Ended]]
 
 
-class Doing:
+class IdempotentActions:
     """Lets work happen for a page, and answers it."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: WebApp) -> None:
         self._site = site
 
     async def do(
@@ -113,7 +113,7 @@ class Doing:
         start = origin(origin_of_page(page.session, key))
         site = self._site
         reply = WebReply(page, site.outlet, site.hosting.chat.tables, start, panel)
-        ended = await site.reception.admit(start, reply, source, _noting(work, done), press)
+        ended = await site.reception.dispatch(start, reply, source, _noting(work, done), press)
         if ended is None:
             page.bye("restart")
             return

@@ -15,14 +15,14 @@ THROWN_ODDS: Final = (0.5, 0.55, 0.78)
 """Odds factors for a card per discard of the opponent: same rank, next, next but one."""
 REFUSED_ODDS: Final = (0.64, 0.67, 0.82)
 KNOWN_ODDS: Final = (2.4, 2.2, 1.6)
-SURE_ENOUGH: Final = 0.95
+CONFIDENT: Final = 0.95
 SUIT_MASK: Final = (1 << SUIT_SIZE) - 1
 EVERY_SUIT: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The lowest card of every suit."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class HandContext:
     """A hand of ten between two moves and its owner's knowledge.
 
     ``top``: the discard just made, which the opponent may take, or ``NO_CARD``. ``known``,
@@ -59,10 +59,10 @@ class Sight:
         hand: CardSet,
         top: Card = NO_CARD,
         habits: Habits = STRANGER,
-    ) -> "Sight":
+    ) -> "HandContext":
         """Return the position with this hand, after the discard of ``top``."""
         thrown = (NO_CARD, NO_CARD, *memory.thrown)
-        worth = [ground(rules).solver.value(card) for card in memory.thrown]
+        worth = [baseline(rules).solver.value(card) for card in memory.thrown]
         return cls(
             hand=hand,
             top=top,
@@ -87,7 +87,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class Baseline:
     """The neighbourhoods of cards under the rules of melds.
 
     ``steps``: for each card those two below, one below, one above and two above in its suit, or
@@ -127,7 +127,7 @@ class Ground:
 
 
 @cache
-def ground(rules: Rules) -> Ground:
+def baseline(rules: Rules) -> Baseline:
     """Return the neighbourhoods of cards under these rules."""
     corner = rules.run_wrap is RunWrap.AROUND_CORNER
     steps = tuple(
@@ -156,7 +156,7 @@ def ground(rules: Rules) -> Ground:
         for beside in steps
     )
     beside = tuple(tuple(tuple(cards_of(one)) for one in sets) for sets in around)
-    return Ground(solver(rules.meld_rules), steps, around, windows, beside)
+    return Baseline(solver(rules.meld_rules), steps, around, windows, beside)
 
 
 def _step(card: Card, step: int, *, corner: bool) -> Card:
@@ -175,7 +175,7 @@ class Outlook:
 
     __slots__ = ("_could", "_on", "_uses", "held", "live")
 
-    def __init__(self, known: CardSet, unseen: CardSet, held: list[float], on: Ground) -> None:
+    def __init__(self, known: CardSet, unseen: CardSet, held: list[float], on: Baseline) -> None:
         self.held = held
         self.live: dict[int, tuple[int, float]] = {}
         self._could = known | unseen
@@ -204,14 +204,14 @@ class Outlook:
         return min(1.0, by_set), min(1.0, by_run)
 
 
-def outlook(sight: Sight, on: Ground) -> Outlook:
+def outlook(sight: HandContext, on: Baseline) -> Outlook:
     """Return the rough odds of where the unseen cards are."""
     return _outlook(sight.known, sight.unseen, sight.thrown, sight.refused, sight.hidden, on)
 
 
 @lru_cache(maxsize=64)
 def _outlook(
-    known: CardSet, unseen: CardSet, thrown: CardSet, refused: CardSet, hidden: int, on: Ground
+    known: CardSet, unseen: CardSet, thrown: CardSet, refused: CardSet, hidden: int, on: Baseline
 ) -> Outlook:
     found = [0.0] * DECK_SIZE
     share = hidden / max(1, unseen.bit_count())
@@ -226,7 +226,7 @@ def _outlook(
             for group, change in zip(on.beside[card], changes, strict=True):
                 for other in group:
                     found[other] *= change
-    found = [min(SURE_ENOUGH, odds) for odds in found]
+    found = [min(CONFIDENT, odds) for odds in found]
     for card in cards_of(known):
         found[card] = 1.0
     return Outlook(known, unseen, found, on)

@@ -17,8 +17,16 @@ from bot.ui.origin import Origin
 from bot.ui.routes import SOURCES
 from bot.ui.screen import Button
 from bot.web.connection import Connection, public_reader
-from bot.web.doing import Doing, PageResult, Site, at_match, key_of, origin_of_page, seen
 from bot.web.event_panels import look_of
+from bot.web.idempotent_actions import (
+    IdempotentActions,
+    PageResult,
+    WebApp,
+    at_match,
+    key_of,
+    origin_of_page,
+    seen,
+)
 from bot.web.lobby import INVITATION, MENU, is_for
 from bot.web.panels import was_offered
 from bot.web.protocol.messages import AnswerMessage, PressMessage
@@ -43,10 +51,10 @@ class PressPlace:
     panel: str = ""
 
 
-class Pressing:
+class PressHandler:
     """Answers presses."""
 
-    def __init__(self, site: Site, doing: Doing) -> None:
+    def __init__(self, site: WebApp, doing: IdempotentActions) -> None:
         self._site = site
         self._doing = doing
 
