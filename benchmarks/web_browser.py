@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.ports import free_port
-from tests.web.page.window import Dragging, Tapping, Window, card_css, turn
+from tests.web.page.hands import Dragging, Tapping, turn
+from tests.web.page.window import Window, card_css
 
 STATIC: Final = Path(__file__).parents[1] / "bot/web/static"
 LOADS: Final = 5

@@ -25,6 +25,7 @@ from simcord.preview import Preview
 from bot.app import GinBot
 from bot.commands.welcome_screen import help_screen
 from bot.ops.http import watched
+from bot.playground_follow import Following
 from bot.settings import Settings
 from bot.web.files import Guard
 from bot.web.members import Club, ClubMember, kept_key
@@ -197,9 +198,9 @@ async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
     await bot.get_partial_messageable(channel).send(view=message.view)
 
 
-async def _follow(service: Service, room: ChannelRoom, page: Preview) -> None:
+async def _follow(service: Service, room: ChannelRoom, chat: Preview) -> None:
     """Update open pages of the chat after changes without a press there."""
-    changed = asyncio.Event()
+    changed, pages = asyncio.Event(), Following(chat)
 
     async def note(news: Committed | LobbyEvent) -> None:
         changed.set()
@@ -213,10 +214,7 @@ async def _follow(service: Service, room: ChannelRoom, page: Preview) -> None:
         changed.clear()
         await service.hub.drained()
         await service.lobby_hub.drained()
-        page._advance_presentation_time()
-        for one in tuple(page._pages.values()):
-            # `refresh()` would be an operation of its own, and a concurrent press would fail.
-            page._publish(one, reason="refresh")
+        pages.publish()
 
 
 async def run_playground(

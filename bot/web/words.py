@@ -154,6 +154,9 @@ WORDS: Final[dict[str, str]] = {
     "page.plan_draw": mark("Always draw from the stock"),
     "page.plan_knock": mark("Knock by itself"),
     "page.deals": mark("Next hand {when}"),
+    "page.changed": mark(
+        "The table has changed since then, so your press didn't count. Here it is now."
+    ),
 }
 """Append what the page needs; keys never change their meaning."""
 

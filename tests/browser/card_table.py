@@ -6,7 +6,6 @@ in a real browser; the picture in the README is `card-table-selected-1280.webp`.
 
 import sys
 import tempfile
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Final, Literal
@@ -16,7 +15,8 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.ports import free_port
-from tests.web.page.window import NARROW, WIDE, Offers, Tapping, Window, card_css, turn
+from tests.web.page.hands import Tapping, play
+from tests.web.page.window import NARROW, WIDE, Window, card_css
 
 SIZES: Final = ((320, 568), NARROW, (768, 1024), (844, 390), WIDE)
 ENGLISH: Final = "English"
@@ -40,13 +40,6 @@ class Camera:
                 file = self._folder / f"card-table-{name}-{width}.webp"
                 picture.save(file, quality=QUALITY, method=6)
         self._window.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
-
-
-def play_until(window: Window, ready: Callable[[Offers], bool]) -> None:
-    """Play what the page offers until something is to be seen."""
-    while not ready(window.offers()):
-        if not turn(window, Tapping()):
-            window.page.wait_for_timeout(25)
 
 
 def speak(window: Window, language: str) -> None:
@@ -81,7 +74,7 @@ def photograph(window: Window, folder: Path, language: str) -> None:
         page.locator(".panel .close").click()
     window.practise("casual")
     camera.take("first")
-    play_until(window, lambda now: bool(now.leaves) and now.version > 12)
+    play((window, Tapping()), until=lambda now: bool(now.leaves) and now.version > 12)
     camera.take("turn")
     page.locator(card_css(window.offers().best)).focus()
     page.keyboard.press("Enter")
@@ -94,7 +87,7 @@ def photograph(window: Window, folder: Path, language: str) -> None:
     page.locator(".bar .chat-open").click()
     camera.take("chat")
     page.keyboard.press("Escape")
-    play_until(window, lambda now: now.between or now.over)
+    play((window, Tapping()), until=lambda now: now.between or now.over)
     camera.take("result")
     after = page.locator(".actions button:not([data-action])")
     for number in range(after.count()):

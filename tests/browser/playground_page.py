@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from playwright.sync_api import Page, TimeoutError, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from tests.waiting import PATIENCE_S
 
@@ -20,11 +20,23 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SIGNS = "♣♦♥♠"
 _TABLE = re.compile(r"http://127\.0\.0\.1:\d+/#key=\S+")
 _CHAT = re.compile(r"http://127\.0\.0\.1:\d+/#(?!key=)\S+")
-
-
-def _labelled(label: str) -> re.Pattern[str]:
-    """A label with these words, whatever tells how its suits are shown."""
-    return re.compile("".join(re.escape(sign) + "\ufe0e?" for sign in label))
+_TAKES_PRESSES = """(simcordPreview.ready && !simcordPreview.pendingAction
+  && !(simcordPreview.awaitingRevision > simcordPreview.publishedRevision))"""
+_PRESS = f"""(words) => {{
+  const plain = (one) => one.innerText.replaceAll("\\ufe0e", "").split(/\\s+/).join(" ").trim();
+  const all = [...document.querySelectorAll("main button")];
+  const button = all.filter((one) => plain(one).includes(words)).at(-1);
+  if (!{_TAKES_PRESSES} || !button || button.disabled) return false;
+  button.click();
+  return true;
+}}"""
+"""Looks and presses in one, so that nothing is drawn between the two."""
+_RECEIPT = f"""() => {{
+  const {{ lastAction }} = simcordPreview;
+  if (!{_TAKES_PRESSES} || !lastAction) return null;
+  const code = lastAction.rejected ? lastAction.diagnostics.map((one) => one.code).join() : "";
+  return {{ code, settlement: lastAction.settlement }};
+}}"""
 
 
 class Program:
@@ -155,35 +167,24 @@ class Browser:
         return any(label in one for one in self.labels())
 
     def press(self, label: str, wait_ms: int = 500) -> None:
-        """Press the lowest button whose label contains these words."""
-        button = self.page.get_by_role("button", name=_labelled(label)).last
-        button.click()
+        """Press the lowest button whose label contains these words, once the page takes presses.
+
+        The page sends a press to nobody while it draws, and refuses one on what it has just drawn
+        anew: then nothing has been pressed, and it is pressed where it is now.
+        """
+        receipt = None
+        while receipt is None or receipt["code"] == "stale-revision":
+            self.page.wait_for_function(_PRESS, arg=label)
+            receipt = self.page.wait_for_function(_RECEIPT).json_value()
+        assert not receipt["code"], (label, receipt)
         self.page.wait_for_timeout(wait_ms)
 
-    def press_until(self, label: str, then: str) -> None:
-        """Press a button until one with other words is there; a redrawing may swallow a click."""
-        end = time.monotonic() + PATIENCE_S
-        while time.monotonic() < end:
-            self.press(label, 300)
-            for _ in range(20):
-                if self.has(then):
-                    return
-                self.page.wait_for_timeout(200)
-        raise AssertionError(f"{label!r} leads to no {then!r} but to {self.labels()}")
-
     def choose(self, menu: str, value: str) -> None:
-        """Choose a value in the lowest menu that shows these words; a redrawing may close it."""
-        option = self.page.locator(f'.select-option[data-value="{value}"]:visible').last
-        end = time.monotonic() + PATIENCE_S
-        while time.monotonic() < end:
-            self.page.locator("main .select-trigger", has_text=menu).last.click()
-            try:
-                option.click(timeout=3000)
-            except TimeoutError:
-                continue
-            self.page.wait_for_timeout(900)
-            return
-        raise AssertionError(f"{value!r} was not chosen in {menu!r}")
+        """Choose a value in the lowest menu that shows these words."""
+        self.page.wait_for_function(f"() => {_TAKES_PRESSES}")
+        self.page.locator("main .select-trigger", has_text=menu).last.click()
+        self.page.locator(f'.select-option[data-value="{value}"]:visible').last.click()
+        self.page.wait_for_timeout(900)
 
     def choose_titled(self, menu: str, title: str) -> None:
         """Choose the line with these words in the lowest menu that shows others."""

@@ -258,7 +258,8 @@ def take_all(browser: Browser, camera: Camera) -> None:
     if camera.wants(*(f"lesson-{number:02}" for number in range(len(LESSON)))):
         browser.command("/gin help")
         for number, (label, then) in enumerate(pairwise((*LESSON, AFTER_THE_LESSON))):
-            browser.press_until(label, then)
+            browser.press(label)
+            browser.wait_for(then)
             camera.take(f"lesson-{number:02}")
     if camera.wants("house-rules", "house-builder", "house-option"):
         browser.command("/gin-admin show")
@@ -325,11 +326,13 @@ def _take_trainer(browser: Browser, camera: Camera) -> None:
     if not camera.wants("trainer", "trainer-solution"):
         return
     browser.command("/gin help")
-    browser.press_until("Trainer", "All themes")
+    browser.press("Trainer")
+    browser.wait_for("All themes")
     browser.choose("All themes", "discard")
     browser.page.wait_for_timeout(1500)
     camera.take("trainer")
-    browser.press_until((browser.deadwood() or browser.cards())[-1], "➡️ Next")
+    browser.press((browser.deadwood() or browser.cards())[-1])
+    browser.wait_for("➡️ Next")
     camera.take("trainer-solution")
 
 

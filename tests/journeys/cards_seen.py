@@ -1,6 +1,7 @@
 """Which cards a message names, in signs or in words, wherever it says them."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from engine.game.cards import Card, card
@@ -63,3 +64,16 @@ def cards_shown(message: Shown) -> set[Card]:
 
 def stored_shown(stored: Any) -> Shown:
     return shown(stored, stored.components)
+
+
+def strings(found: Any) -> Iterator[str]:
+    """All texts in something that was JSON."""
+    match found:
+        case str():
+            yield found
+        case dict():
+            for value in found.values():
+                yield from strings(value)
+        case list():
+            for value in found:
+                yield from strings(value)

@@ -13,7 +13,7 @@ from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 from engine.service import Applied, InteractionId, MatchCommand, MatchId, UserId
 from tests.journeys.world import World
 from tests.service.world import sensible
-from tests.worlds.matches import loaded
+from tests.worlds.tables import loaded
 
 _KEYS = itertools.count(1)
 

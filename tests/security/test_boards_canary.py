@@ -38,7 +38,7 @@ from engine.service.people import ChannelId, MatchId, UserId
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.cards_seen import cards_in
 from tests.security.pressing import BUTTON, Control, Fuzzer
-from tests.worlds.boards import member_of, play
+from tests.worlds.events import member_of, play
 
 NOBODY = Filter(None, None)
 

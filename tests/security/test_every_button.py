@@ -44,7 +44,7 @@ from tests.keys import fresh
 from tests.security.pressing import Control, Fuzzer, kind_of
 from tests.service.world import sensible
 from tests.waiting import PATIENCE_S
-from tests.worlds.admins import admins
+from tests.worlds.servers import admins
 
 pytestmark = pytest.mark.slow
 

@@ -17,8 +17,8 @@ from simcord.enums import InteractionType
 from tests.journeys.world import World, running_world
 from tests.security.listening import EPHEMERAL
 from tests.security.pressing import WORDS, Fuzzer
-from tests.worlds.admins import admins
-from tests.worlds.option_tree import leaves
+from tests.worlds.command_tree import leaves
+from tests.worlds.servers import admins
 
 pytestmark = pytest.mark.slow
 

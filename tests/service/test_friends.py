@@ -7,7 +7,7 @@ from engine.service.social.friends import MOST_BLOCKED, FriendOutcome
 from engine.service.social.notes import NoteSent
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, World, refusal
-from tests.worlds.friendships import become_friends
+from tests.worlds.friends import become_friends
 
 
 async def test_a_friendship_needs_both_and_shows_the_table_only_then(world: World) -> None:

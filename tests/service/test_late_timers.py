@@ -34,7 +34,7 @@ from engine.service.scheduler import Timer, TimerKind
 from engine.store import Repeatable, StoreBusyError
 from engine.store.schema import match_players, matches, moves, rounds
 from tests.service.world import ANN, CEE, DAN, GUILD, World, existing, open_world
-from tests.worlds.odd_timers import Odd
+from tests.worlds.computers import Odd
 
 BY_THE_DAY = ClockRules("by_the_day", DAY)
 

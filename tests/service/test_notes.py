@@ -10,7 +10,7 @@ from engine.service.social.notes import (
 )
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World
-from tests.worlds.friendships import become_friends
+from tests.worlds.friends import become_friends
 
 ADMIN = DAN.user_id
 MINUTE = 60_000

@@ -25,7 +25,7 @@ from tests.service.world import (
     open_world,
     sensible,
 )
-from tests.worlds.odd_timers import Odd
+from tests.worlds.computers import Odd
 
 BY_THE_DAY = ClockRules("by_the_day", DAY)
 """A day a turn, and then the neutral move."""

@@ -8,7 +8,8 @@ import time
 import traceback
 from pathlib import Path
 
-from tests.simulation.run import Ground
+from tests.simulation.ground import Ground
+from tests.simulation.run import Report, ground_in
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of the system, which forgets everything anyway
 
@@ -26,10 +27,10 @@ def main(arguments: list[str]) -> int:
     last = wanted.first + wanted.seeds if wanted.seed is None else wanted.seed + 1
     place = MEMORY if MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="gin-sim-", dir=place) as folder:
-        return run(Ground(Path(folder)), first, last, 60 * wanted.minutes)
+        return run(ground_in(Path(folder)), first, last, 60 * wanted.minutes)
 
 
-def run(ground: Ground, first: int, last: int, seconds: float) -> int:
+def run(ground: Ground[Report], first: int, last: int, seconds: float) -> int:
     """Run the seeds; the number of those that failed."""
     began, failed, total = time.monotonic(), 0, dict[str, float]()
     done = 0

@@ -6,13 +6,12 @@ everything has to come right by itself.
 """
 
 import asyncio
-import contextvars
 import hashlib
 import random
 import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing, suppress
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -36,13 +35,14 @@ from engine.service import (
     UserId,
 )
 from engine.store import Store, StoreError
-from tests.databases import make_empty
 from tests.simulation import checks
 from tests.simulation.discord_side import Artist, Discord
 from tests.simulation.disk import Disk, Engines, SteppingReaders, SteppingWriter
-from tests.simulation.loop import PROCESS, VirtualLoop
+from tests.simulation.ground import Ground
 from tests.simulation.people import People, Press
 from tests.simulation.wrong import WrongError, demand
+from tests.worlds.lifetimes import Lifetime
+from tests.worlds.virtual import BEGIN_S, VirtualLoop
 
 T = TypeVar("T")
 NOW: Final = 1_800_000_000_000
@@ -99,9 +99,7 @@ class Process:
     """A running service that can be killed at any instant."""
 
     def __init__(self, world: "Simulation") -> None:
-        self._tasks: list[asyncio.Task[Any]] = []
-        self._context = contextvars.copy_context()
-        self._context.run(PROCESS.set, self._tasks)
+        self._lifetime = Lifetime()
         self._world = world
         self.is_up = False
 
@@ -127,7 +125,7 @@ class Process:
                     break
             Artist(world, self.service).start()
 
-        await asyncio.get_running_loop().create_task(run(), context=self._context)
+        await self._lifetime.begin(run())
         self.is_up = True
 
     async def call(
@@ -138,7 +136,7 @@ class Process:
         async def run() -> T:
             return await ask(self.service)
 
-        task = asyncio.get_running_loop().create_task(run(), context=self._context)
+        task = self._lifetime.begin(run())
         await asyncio.wait([task], timeout=patience)
         if not task.done():
             task.cancel()
@@ -149,21 +147,15 @@ class Process:
         """End at once, without any goodbye."""
         self.is_up = False
         self.writer.is_dead = True
-        while tasks := list(self._tasks):
-            for task in tasks:
-                task.cancel()
-            await asyncio.wait(tasks)
+        await self._lifetime.kill()
         self.writer.kill()
         self.readers.put_back()
 
     async def close(self) -> None:
         """End in good order."""
         self.is_up = False
-        await asyncio.get_running_loop().create_task(self.service.close(), context=self._context)
-        while tasks := list(self._tasks):
-            for task in tasks:
-                task.cancel()
-            await asyncio.wait(tasks)
+        await self._lifetime.begin(self.service.close())
+        await self._lifetime.kill()
 
 
 @dataclass
@@ -435,7 +427,7 @@ class Simulation:
         report.moves = sum(self.versions.values())
         report.disk_failures = self.disk.failures
         report.discord_failures = self.discord.failures
-        report.seconds = self.loop.time()
+        report.seconds = self.loop.time() - BEGIN_S
         told = [(press.command.interaction, press.heard) for press in presses]
         rows = self.eye.execute("SELECT * FROM moves ORDER BY match_id, seq").fetchall()
         report.digest = hashlib.sha256(repr((told, rows)).encode()).hexdigest()[:16]
@@ -445,48 +437,13 @@ class Simulation:
         """Leave nothing behind."""
         for process in self.processes:
             await process.kill()
-        # A task that is destroyed while it waits complains in the middle of whatever runs then.
-        left = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in left:
-            task.cancel()
-        await asyncio.gather(*left, return_exceptions=True)
         self.book.close()
         self.eye.close()
 
 
-@dataclass
-class Ground:
-    """A folder for runs, with an empty database to begin each with."""
-
-    folder: Path
-    _empty: bytes = field(init=False)
-    _engines: Engines = field(init=False)
-
-    def __post_init__(self) -> None:
-        path = self.folder / "empty.db"
-        make_empty(path)
-        with closing(sqlite3.connect(path)) as file:
-            file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self._empty = path.read_bytes()
-        self._engines = Engines(self.folder / "gin.db")
-
-    def run(self, seed: int) -> Report:
-        """Run a seed. Raises WrongError (or whatever escaped) with the seed in its notes."""
-        for left in self.folder.glob("gin.db*"):
-            left.unlink()
-        self._engines.path.write_bytes(self._empty)
-        loop = VirtualLoop()
-        asyncio.set_event_loop(loop)
-        try:
-            return loop.run_until_complete(_whole(seed, self._engines, loop))
-        except TimeoutError as error:
-            raise WrongError(f"seed {seed}: nothing comes to an end") from error
-        except BaseException as error:
-            error.add_note(f"seed {seed}: scripts/simulate --seed {seed}")
-            raise
-        finally:
-            asyncio.set_event_loop(None)
-            loop.close()
+def ground_in(folder: Path) -> Ground[Report]:
+    """Return a ground for runs in a folder."""
+    return Ground(folder, _whole, "scripts/simulate")
 
 
 async def _whole(seed: int, engines: Engines, loop: VirtualLoop) -> Report:
@@ -494,5 +451,7 @@ async def _whole(seed: int, engines: Engines, loop: VirtualLoop) -> Report:
     try:
         async with asyncio.timeout(6 * 3600):
             return await world.run()
+    except TimeoutError as error:
+        raise WrongError("nothing comes to an end") from error
     finally:
         await world.end()

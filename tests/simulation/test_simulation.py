@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from tests.seeds import times
+from tests.simulation.ground import Ground
 from tests.simulation.planted import PLANTED
-from tests.simulation.run import Ground, Report
+from tests.simulation.run import Report, ground_in
 from tests.simulation.wrong import WrongError
 
 pytestmark = pytest.mark.slow
 
-SEEDS = times(24)
+SEEDS = times(12)
 AT_NIGHT = {"who_gives_up_waiting_stops_everybody"}
 """Mistakes after which nothing goes on, which takes minutes to see."""
-PARTS = 2
 MOST_SEEDS = 150
 """A mistake that is not found within so many seeds counts as not found."""
 FOUND_BY = {
@@ -45,19 +45,19 @@ def _quiet() -> Iterator[None]:
 
 
 @pytest.fixture
-def ground(tmp_path: Path) -> Ground:
-    return Ground(tmp_path)
+def ground(tmp_path: Path) -> Ground[Report]:
+    return ground_in(tmp_path)
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_whatever_happens_nothing_is_lost_doubled_or_shown(ground: Ground, part: int) -> None:
-    reports = run_all(ground, range(1 + part, 1 + SEEDS, PARTS))
+def test_whatever_happens_nothing_is_lost_doubled_or_shown(ground: Ground[Report]) -> None:
+    """No seed of the gate breaks a promise; the night runs thousands."""
+    reports = run_all(ground, range(1, 1 + SEEDS))
     assert sum(report.kills for report in reports) > 5
     assert sum(report.moves for report in reports) > 300
 
 
-def test_a_seed_is_the_same_run_again(ground: Ground) -> None:
-    assert run_all(ground, (3, 8)) == run_all(ground, (3, 8))
+def test_a_seed_is_the_same_run_again(ground: Ground[Report]) -> None:
+    assert run_all(ground, (8,)) == run_all(ground, (8,))
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,12 @@ def test_a_seed_is_the_same_run_again(ground: Ground) -> None:
     [pytest.param(one, marks=pytest.mark.night) if one in AT_NIGHT else one for one in PLANTED],
 )
 def test_a_planted_mistake_is_found(
-    ground: Ground, mistake: str, monkeypatch: pytest.MonkeyPatch
+    ground: Ground[Report], mistake: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     PLANTED[mistake](monkeypatch)
     with pytest.raises(WrongError):
         run_all(ground, (FOUND_BY.get(mistake, 1), *range(1, MOST_SEEDS)))
 
 
-def run_all(ground: Ground, seeds: Iterable[int]) -> list[Report]:
+def run_all(ground: Ground[Report], seeds: Iterable[int]) -> list[Report]:
     return [ground.run(seed) for seed in seeds]

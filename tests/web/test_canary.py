@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,28 +13,16 @@ from bot.web.views import public, seat
 from bot.web.views.actions import id_number
 from engine.game.cards import Card, card
 from engine.service import MatchId
-from tests.journeys.cards_seen import cards_in
+from tests.journeys.cards_seen import cards_in, strings
 from tests.security.listening import Listener
 from tests.seeds import SEED
 from tests.web.pages import WebWorld, running_web
 from tests.web.table_players import play_on
-from tests.worlds.page_tables import begun
+from tests.worlds.pages import begun
 
 _CARD = re.compile(r"[A2-9TJQK][CDHS]")
 _ACTION = re.compile(r"[a-zA-Z]?[0-9]?([A2-9TJQK][CDHS][0-9/:]*)+")
 MOVES = 60
-
-
-def strings(found: Any) -> Iterator[str]:
-    match found:
-        case str():
-            yield found
-        case dict():
-            for value in found.values():
-                yield from strings(value)
-        case list():
-            for value in found:
-                yield from strings(value)
 
 
 def told(frame: str) -> set[Card]:

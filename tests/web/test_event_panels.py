@@ -17,7 +17,7 @@ from tests.journeys.two_bots import two_bots
 from tests.keys import fresh
 from tests.waiting import until
 from tests.web.pages import Page, WebWorld, serving, unhurried_clock
-from tests.worlds.page_panels import buttons, one_page, open_from_menu, text
+from tests.worlds.pages import buttons, one_page, open_from_menu, text
 
 
 def person(web: WebWorld, who: int) -> Person:

@@ -14,7 +14,7 @@ from bot.web.press_handler import NOT_OFFERED
 from tests.seeds import seeds, times
 from tests.web.pages import Page, running_web
 from tests.web.table_players import play_on
-from tests.worlds.page_tables import begun
+from tests.worlds.pages import begun
 
 PRESSES = 120
 MOST_OPEN = 12

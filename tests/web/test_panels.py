@@ -8,8 +8,7 @@ from bot.presses.account import PersonPress, PersonVerb
 from bot.presses.pages import MenuPress, MenuVerb
 from engine.service import GuildConfig, GuildId, UserId
 from tests.keys import fresh
-from tests.worlds.page_panels import buttons, one_page, open_from_menu, text
-from tests.worlds.page_tables import two_pages
+from tests.worlds.pages import buttons, one_page, open_from_menu, text, two_pages
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ from tests.keys import fresh
 from tests.seeds import SEED
 from tests.waiting import PATIENCE_S, until
 from tests.web.pages import Page, running_web, serving, unhurried_clock
-from tests.worlds.page_tables import begun, two_pages
+from tests.worlds.pages import begun, two_pages
 
 RANKS = "A23456789TJQK"
 

@@ -26,7 +26,7 @@ from engine.service import ChannelId, GuildId, MatchId, UserId
 from tests.seeds import SEED
 from tests.waiting import PATIENCE_S
 from tests.web.pages import running_web
-from tests.worlds.page_tables import begun, two_pages
+from tests.worlds.pages import begun, two_pages
 
 # -- sessions ---------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.presses.match import SharePress, ShareVerb
 from bot.web.views.actions import id_number
-from tests.worlds.page_panels import buttons
+from tests.worlds.pages import buttons
 from tests.worlds.shared import ON, URL, finished, shared
 
 

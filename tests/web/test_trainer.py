@@ -7,7 +7,7 @@ from bot.ui.custom_id import parse_custom_id
 from engine.service import UserId
 from engine.trainer.progress import Track
 from tests.prepared import fill
-from tests.worlds.page_panels import buttons, one_page, open_from_menu, text
+from tests.worlds.pages import buttons, one_page, open_from_menu, text
 
 
 def read(press: str) -> TrainerPress | None:

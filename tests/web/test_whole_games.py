@@ -16,7 +16,7 @@ from engine.service import MatchId
 from tests.seeds import SEED, times
 from tests.web.pages import running_web
 from tests.web.table_players import play_on
-from tests.worlds.page_tables import begun as begun_match
+from tests.worlds.pages import begun as begun_match
 
 LEAST_MOVES, MOST_MOVES = 5, 4000
 ROUNDS = times(1)

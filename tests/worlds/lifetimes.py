@@ -8,6 +8,9 @@ import contextvars
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+MOST_CANCELS: Final = 200
+"""A task that goes on after so many cancellations never ends."""
+
 
 class Lifetime:
     """A process from its start until its end."""
@@ -47,10 +50,13 @@ class Lifetime:
         while self._ends:
             _, end = self._ends.popitem()
             end()
-        while tasks := list(self._tasks):
-            for task in tasks:
+        for _ in range(MOST_CANCELS):
+            if not self._tasks:
+                return
+            for task in self._tasks:
                 task.cancel()
-            await asyncio.wait(tasks, timeout=0.5)
+            await asyncio.wait(list(self._tasks), timeout=0.5)
+        raise AssertionError(f"these tasks do not end: {list(self._tasks)}")
 
 
 LIFETIME: Final[contextvars.ContextVar[Lifetime | None]] = contextvars.ContextVar(

@@ -7,8 +7,7 @@ from typing import Any
 
 from tests.journeys.played import play_round
 from tests.web.pages import NAMES, Page, WebWorld, running_web
-from tests.worlds.page_panels import buttons
-from tests.worlds.page_tables import begun
+from tests.worlds.pages import begun, buttons
 
 URL = "https://gin.example.org"
 

@@ -1,11 +1,11 @@
-"""Tables at which members sit, and what has to fit into their messages."""
+"""Tables at which members sit: how they are stored and shown, and the limits of messages."""
 
 import random
 
 from simcord.actors import MemberActor
 
 from bot.ui.screen import MAX_CHARACTERS
-from engine.service import MatchId
+from engine.service import LiveMatch, MatchId
 from tests.bot.ui.screen_limits import MAX_COMPONENTS
 from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, shown, walk
@@ -46,3 +46,16 @@ async def live_match(world: World) -> MatchId:
     running = await world.service.running()
     assert len(running) == 1
     return running[0].id
+
+
+async def loaded(world: World, match: MatchId) -> LiveMatch:
+    """A match as its row holds it, with what was recorded of its message so far."""
+    await world.service.messages.flush()
+    live = await world.service.load(match)
+    assert live is not None
+    return live
+
+
+def board(world: World, message: int) -> str:
+    stored = world.stored(message)
+    return shown(stored, stored.components).text

@@ -12,8 +12,8 @@ from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.played import play_round
 from tests.journeys.world import running_world, shown
-from tests.worlds.admins import admins
 from tests.worlds.lobbies import now
+from tests.worlds.servers import admins
 from tests.worlds.tables import live_match, seated
 
 

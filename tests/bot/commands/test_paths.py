@@ -9,9 +9,9 @@ from engine.service import GuildId, Person, UserId
 from tests.journeys.paths import PATHS, ask
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
-from tests.worlds.admins import admins
+from tests.worlds.command_tree import leaves
 from tests.worlds.lobbies import now
-from tests.worlds.option_tree import leaves
+from tests.worlds.servers import admins
 from tests.worlds.tables import seated
 
 TYPED = {

@@ -10,7 +10,7 @@ from engine.service.events.types import Event, EventState
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.world import shown
-from tests.worlds.boards import member_of, play, play_boards
+from tests.worlds.events import member_of, play, play_boards
 
 
 @pytest.mark.slow

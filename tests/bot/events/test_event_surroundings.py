@@ -26,7 +26,7 @@ from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import Shown, allow_only, invited, shown
 from tests.keys import fresh
 from tests.waiting import until
-from tests.worlds.rooms import settled
+from tests.worlds.servers import settled
 
 FEW = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
 

@@ -15,7 +15,7 @@ from engine.service import UserId
 from engine.service.events.types import Event, EventState, PairingState
 from tests.bot.events.evening import Evening, evening
 from tests.seeds import times
-from tests.worlds.boards import member_of, play_boards
+from tests.worlds.events import member_of, play_boards
 
 pytestmark = pytest.mark.slow
 PLAYERS = min(16, times(8))

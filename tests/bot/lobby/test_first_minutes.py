@@ -16,8 +16,7 @@ from tests.journeys.played import play_round
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.worlds.daily import play_day
 from tests.worlds.lobbies import now
-from tests.worlds.matches import loaded
-from tests.worlds.tables import choose_text_mode, live_match, seated
+from tests.worlds.tables import choose_text_mode, live_match, loaded, seated
 
 
 def panel_of(result: object) -> Shown:

@@ -7,7 +7,7 @@ from engine.service import GuildId, UserId
 from engine.service.standings.statistics import Profile
 from tests.journeys.world import World, running_world
 from tests.worlds.friends import told
-from tests.worlds.setup import boss_of
+from tests.worlds.servers import boss_of
 
 
 async def stored_name(world: World, member: Any) -> str:

@@ -6,8 +6,8 @@ import pytest
 
 from engine.game.rules import TableFormat
 from tests.journeys.world import running_world
-from tests.worlds.admins import admins, configured
 from tests.worlds.lobbies import now, opened, play_round, seated_all
+from tests.worlds.servers import admins, configured
 
 
 @pytest.mark.parametrize(

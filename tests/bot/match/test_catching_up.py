@@ -8,8 +8,7 @@ from engine.service.jobs import Job, JobRunner
 from tests.journeys.people import mover_of
 from tests.journeys.world import redrawn, running_world, shown
 from tests.service.world import sensible
-from tests.worlds.matches import loaded
-from tests.worlds.tables import live_match, seated
+from tests.worlds.tables import live_match, loaded, seated
 
 
 async def test_a_board_that_discord_refused_is_drawn_later(tmp_path: Path) -> None:

@@ -13,8 +13,7 @@ from engine.service import LiveMatch
 from tests.journeys.people import Person, mover_of
 from tests.journeys.slow import press
 from tests.journeys.world import World, allow_only, invited, redrawn, running_world
-from tests.worlds.matches import loaded
-from tests.worlds.tables import live_match, seated
+from tests.worlds.tables import live_match, loaded, seated
 
 pytestmark = pytest.mark.slow
 
@@ -157,3 +156,23 @@ async def test_an_invitation_whose_answer_was_lost_is_posted_once(tmp_path: Path
         live = await loaded(world, await live_match(world))
         assert live.message == posted.message.id
         assert not world.env.errors
+
+
+async def test_a_state_posted_again_has_the_nonce_that_discord_knows(tmp_path: Path) -> None:
+    """Discord makes no second message of a nonce that it knows: a lost answer doubles no table."""
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 3)
+        tables = world.bot.parts.chat.tables
+
+        async def nonce() -> str:
+            live, _ = await behind(world)
+            await tables.post(live)
+            sent = world.env.http_requests[-1].json
+            assert sent is not None
+            assert sent["enforce_nonce"]
+            return str(sent["nonce"])
+
+        first = await nonce()
+        assert await nonce() == first
+        await turns(people, 1)
+        assert await nonce() != first

@@ -15,8 +15,7 @@ from tests.journeys.paths import ask
 from tests.journeys.played import play_round
 from tests.journeys.world import running_world, shown
 from tests.worlds.lobbies import now
-from tests.worlds.matches import loaded
-from tests.worlds.tables import choose_text_mode, live_match, seated
+from tests.worlds.tables import choose_text_mode, live_match, loaded, seated
 
 ENGLISH = Reader(in_language("en"))
 

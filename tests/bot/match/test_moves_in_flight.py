@@ -15,8 +15,7 @@ from tests.journeys.played import play_round
 from tests.journeys.world import running_world, shown
 from tests.waiting import until
 from tests.worlds.lobbies import now
-from tests.worlds.matches import loaded
-from tests.worlds.tables import live_match, seated
+from tests.worlds.tables import live_match, loaded, seated
 
 
 async def test_a_hand_that_is_being_opened_shows_the_move_made_meanwhile(

@@ -7,8 +7,7 @@ from simcord.builders import ChannelHandle
 
 from tests.journeys.people import mover_of
 from tests.journeys.world import redrawn, running_world, shown
-from tests.worlds.matches import loaded
-from tests.worlds.tables import live_match, seated
+from tests.worlds.tables import live_match, loaded, seated
 
 
 @pytest.mark.slow

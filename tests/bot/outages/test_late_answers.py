@@ -7,8 +7,7 @@ from pathlib import Path
 from engine.service.jobs import JobRunner
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, running_world
-from tests.worlds.matches import loaded
-from tests.worlds.tables import live_match, seated
+from tests.worlds.tables import live_match, loaded, seated
 
 
 async def test_a_panel_whose_token_has_expired_costs_nothing_but_itself(tmp_path: Path) -> None:

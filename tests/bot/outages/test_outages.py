@@ -18,9 +18,7 @@ from engine.service.operations.processes import Processes, Shards
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, redrawn, running_world, shown
 from tests.waiting import PATIENCE_S
-from tests.worlds.matches import loaded
-from tests.worlds.outage_boards import board
-from tests.worlds.tables import live_match, seated
+from tests.worlds.tables import board, live_match, loaded, seated
 
 pytestmark = pytest.mark.slow
 

@@ -7,9 +7,7 @@ import pytest
 
 from tests.journeys.people import mover_of
 from tests.journeys.world import redrawn, running_world
-from tests.worlds.matches import loaded
-from tests.worlds.outage_boards import board
-from tests.worlds.tables import live_match, seated
+from tests.worlds.tables import board, live_match, loaded, seated
 
 
 @pytest.mark.slow

@@ -24,8 +24,8 @@ from tests.journeys.slow import (
 )
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
-from tests.worlds.admins import admins
-from tests.worlds.option_tree import leaves
+from tests.worlds.command_tree import leaves
+from tests.worlds.servers import admins
 from tests.worlds.tables import live_match, seated
 
 pytestmark = pytest.mark.slow

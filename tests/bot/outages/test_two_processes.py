@@ -18,8 +18,7 @@ from tests.journeys.two_bots import Process, Two, two_bots
 from tests.journeys.world import redrawn, shown
 from tests.waiting import until
 from tests.worlds.greetings import invite, welcomes
-from tests.worlds.matches import loaded
-from tests.worlds.tables import live_match, seated
+from tests.worlds.tables import live_match, loaded, seated
 from tests.worlds.turn_calls import SOON, called, calls, nothing_more
 
 pytestmark = pytest.mark.postgres

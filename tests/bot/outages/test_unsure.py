@@ -16,8 +16,7 @@ from engine.store import Store, StoreBusyError, StoreError, StoreFailedError, St
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, redrawn, running_world, shown
-from tests.worlds.matches import loaded
-from tests.worlds.tables import live_match, seated
+from tests.worlds.tables import live_match, loaded, seated
 
 pytestmark = pytest.mark.slow
 

@@ -20,7 +20,7 @@ from tests.bot.outside.running import (
 from tests.wire.interactions import OPEN_FORM, Interaction
 from tests.wire.objects import User
 from tests.wire.server import CHANNEL
-from tests.worlds.options import leaves, options_of
+from tests.worlds.command_tree import member_leaves, options_of
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -78,7 +78,7 @@ def check(one: Interaction, refusals: dict[Place, str], place: Place, *, public:
 async def test_every_command_answers_in_every_place(tmp_path: Path, place: Place) -> None:
     async with running_outside(tmp_path) as world:
         names = []
-        for number, command in enumerate(leaves(world)):
+        for number, command in enumerate(member_leaves(world)):
             user, name = 100 + number, command.qualified_name
             channel = channel_of(world, place, user)
             one = await world.slash(user, name, channel=channel, **options_of(command))

@@ -17,8 +17,8 @@ from tests.keys import fresh
 from tests.wire.interactions import Interaction
 from tests.wire.objects import Guild, Payload, User
 from tests.wire.server import CHANNEL
+from tests.worlds.command_tree import member_leaves, options_of
 from tests.worlds.groups import move, table_of_two
-from tests.worlds.options import leaves, options_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 NICK, SERVER, ROOM = (f"Canary{word}" for word in ("Nick", "Server", "room"))
@@ -74,7 +74,7 @@ async def befriended(world: Outside, user: int, other: int) -> None:
 async def looked_at(world: Outside, user: int) -> list[tuple[str, str]]:
     """Every screen that somebody reaches in direct messages, by the way to it."""
     here, seen = world.discord.direct(user), []
-    for command in leaves(world):
+    for command in member_leaves(world):
         name = command.qualified_name
         seen.append(
             (name, said(await world.slash(user, name, channel=here, **options_of(command))))

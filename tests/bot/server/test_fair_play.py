@@ -10,7 +10,7 @@ from engine.game.actions import Resign
 from engine.service import GuildConfig, GuildId, MatchCommand, MatchId, UserId
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
-from tests.worlds.admins import admins
+from tests.worlds.servers import admins
 
 TOO_MUCH = Help(90, 70, 20.0, 15.0)
 

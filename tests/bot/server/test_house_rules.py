@@ -8,8 +8,8 @@ from engine.service import GuildConfig, GuildId, UserId
 from tests.journeys.paths import ask
 from tests.journeys.world import running_world, shown
 from tests.keys import fresh
-from tests.worlds.admins import admins, configured
 from tests.worlds.lobbies import now
+from tests.worlds.servers import admins, configured
 
 
 async def test_house_rules_are_shown_in_the_challenge_and_played(tmp_path: Path) -> None:

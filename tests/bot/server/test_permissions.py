@@ -14,9 +14,8 @@ import pytest
 from engine.game.match import MatchPhase
 from tests.journeys.people import mover_of
 from tests.journeys.world import README, World, allow_only, invited, running_world, shown
-from tests.worlds.matches import loaded
-from tests.worlds.rooms import settled
-from tests.worlds.tables import live_match, seated
+from tests.worlds.servers import settled
+from tests.worlds.tables import live_match, loaded, seated
 
 NAMES = {
     "view_channel": "View Channel",

@@ -14,11 +14,9 @@ from engine.service import Applied, GuildConfig, GuildId, InteractionId, MatchCo
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
 from tests.journeys.world import Shown, World, running_world, shown, walk
-from tests.worlds.admins import admins
 from tests.worlds.lobbies import now
-from tests.worlds.matches import loaded
-from tests.worlds.rooms import settled
-from tests.worlds.tables import live_match, seated
+from tests.worlds.servers import admins, settled
+from tests.worlds.tables import live_match, loaded, seated
 from tests.worlds.turn_calls import eventually
 
 

@@ -8,7 +8,7 @@ import discord
 from bot.presses.server import ServerSetting, SetupPress, SetupVerb
 from engine.service import GuildConfig, GuildId
 from tests.journeys.world import Shown, World, allow_only, running_world, shown, walk
-from tests.worlds.setup import boss_of
+from tests.worlds.servers import boss_of
 
 
 async def config_of(world: World) -> GuildConfig:

@@ -22,7 +22,7 @@ def round_is_over(panels: dict[int, Message]) -> bool:
 
 @pytest.mark.parametrize(
     ("gateway", "by_door"),
-    [(True, False), (False, True)],
+    [pytest.param(True, False, marks=pytest.mark.night), (False, True)],
     ids=["gateway", "webhook alone"],
 )
 async def test_a_round_is_played_through_either_door(

@@ -10,7 +10,7 @@ from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.redaction import GONE
 from tests.service.events.hall import Hall, changed, loser_by_number, person
 from tests.service.world import GUILD, existing
-from tests.worlds.whole_events import played_out
+from tests.worlds.events import played_out
 
 
 @pytest.mark.slow

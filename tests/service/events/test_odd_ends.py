@@ -21,7 +21,7 @@ from engine.store import Repeatable
 from engine.store.schema import matches
 from tests.service.events.hall import HOST, Hall, changed, code, loser_by_number, person
 from tests.service.world import GUILD, existing
-from tests.worlds.whole_events import played_out
+from tests.worlds.events import played_out
 
 
 async def cancelled(opened: Hall, pairing: Pairing) -> None:

@@ -13,8 +13,8 @@ from engine.service.events.deed_types import Award, Undo
 from engine.store import sqlite
 from tests.service.events.hall import Hall, changed, hall, loser_by_number
 from tests.service.world import GUILD, open_world, sqlite_url
+from tests.worlds.events import played_out
 from tests.worlds.query_plans import scans, written_down
-from tests.worlds.whole_events import played_out
 
 
 async def everything(opened: Hall, kind: EventKind) -> None:

@@ -14,7 +14,7 @@ from engine.service.events.types import Announce, EventState
 from engine.service.people import ChannelId, GuildId, MessageId
 from tests.service.events.hall import HOST, Hall, changed, plan
 from tests.service.world import CHANNEL, GUILD
-from tests.worlds.whole_events import played_out
+from tests.worlds.events import played_out
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

@@ -9,7 +9,7 @@ from engine.service.events.outcome_types import NewsKind
 from engine.service.events.types import EventState
 from tests.service.events.hall import Hall, person
 from tests.service.world import existing
-from tests.worlds.whole_events import played_out
+from tests.worlds.events import played_out
 
 
 @pytest.mark.slow

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.simulation.whole.run import Ground
+from tests.simulation.ground import Ground
+from tests.simulation.whole.run import Report, ground_in
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of the system, which forgets everything anyway
 
@@ -44,10 +45,10 @@ def main(arguments: list[str]) -> int:
         if wanted.plant:
             PLANTED[wanted.plant](stack.enter_context(pytest.MonkeyPatch.context()))
         seeds = range(first, first + count)
-        return run(Ground(Path(folder)), seeds, tells_digests=wanted.digests or count == 1)
+        return run(ground_in(Path(folder)), seeds, tells_digests=wanted.digests or count == 1)
 
 
-def run(ground: Ground, seeds: range, *, tells_digests: bool) -> int:
+def run(ground: Ground[Report], seeds: range, *, tells_digests: bool) -> int:
     """Run the seeds; 1 if one of them failed."""
     began, failed, done = time.monotonic(), list[int](), 0
     faults, sums = Counter[str](), Counter[str]()

@@ -2,14 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from bot.ui.custom_id import Area, parse_custom_id
 from engine.game.cards import Card, card, cards_of
 from engine.service import LiveMatch
-from tests.journeys.cards_seen import cards_in
+from tests.journeys.cards_seen import cards_in, strings
 from tests.worlds.public_cards import public_cards
 
 MEMORY_S: Final = 45.0
@@ -86,16 +85,3 @@ def told_by(text: str) -> Told:
             before = revisions.get(press.id, 0)
             revisions[press.id] = max(before, press.revision if press.area is not Area.TABLE else 0)
     return Told(revisions, frozenset(named))
-
-
-def strings(found: Any) -> Iterator[str]:
-    """All texts in something that was JSON."""
-    match found:
-        case str():
-            yield found
-        case dict():
-            for value in found.values():
-                yield from strings(value)
-        case list():
-            for value in found:
-                yield from strings(value)

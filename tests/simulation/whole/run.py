@@ -7,12 +7,10 @@ right by itself.
 import asyncio
 import contextlib
 import copy
-import gc
 import random
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -20,10 +18,10 @@ from unittest.mock import patch
 
 from discord.http import Route
 
-from tests.databases import make_empty
 from tests.journeys.cheaply import Pixels, cheaply
 from tests.simulation import checks
 from tests.simulation.disk import Disk, Engines
+from tests.simulation.ground import Ground
 from tests.simulation.whole.calm import Calm
 from tests.simulation.whole.fixed import fixed
 from tests.simulation.whole.people import Person
@@ -278,68 +276,32 @@ class World:
         self.eye.close()
 
 
-@dataclass
-class Ground:
-    """A folder for runs, with an empty database to begin each with."""
-
-    folder: Path
-    _empty: bytes = field(init=False)
-    _engines: Engines = field(init=False)
-
-    def __post_init__(self) -> None:
-        path = self.folder / "empty.db"
-        make_empty(path)
-        with closing(sqlite3.connect(path)) as file:
-            file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self._empty = path.read_bytes()
-        self._engines = Engines(self.folder / "gin.db")
-
-    def run(self, seed: int) -> Report:
-        """Run a seed. Raises WrongError (or whatever escaped) with the seed in its notes."""
-        for left in self.folder.glob("gin.db*"):
-            left.unlink()
-        self._engines.path.write_bytes(self._empty)
-        base = Route.BASE
-        gc.collect()
-        gc.disable()
-        try:
-            drawn = patch("bot.ui.compose.DRAWINGS", Pixels())
-            with cheaply(), drawn, fixed(seed), _looped() as loop:
-                return loop.run_until_complete(self._whole(seed, loop))
-        except BaseException as error:
-            error.add_note(f"seed {seed}: python -m tests.simulation.whole --seed {seed}")
-            raise
-        finally:
-            gc.enable()
-            Route.BASE = base
-
-    async def _whole(self, seed: int, loop: VirtualLoop) -> Report:
-        loop.network.has_own_ports = True
-        async with running_discord() as discord:
-            Route.BASE = discord.api
-            world = World(seed, discord, self._engines, self.folder, loop)
-            try:
-                async with asyncio.timeout(MOST_S):
-                    return await world.run()
-            except TimeoutError as error:
-                raise WrongError("nothing comes to an end") from error
-            finally:
-                self.world = world
-                loop.network.weather = None
-                await world.end()
+def ground_in(folder: Path) -> Ground[Report]:
+    """Return a ground for runs in a folder."""
+    return Ground(folder, _whole, "python -m tests.simulation.whole", _alone)
 
 
 @contextlib.contextmanager
-def _looped() -> Iterator[VirtualLoop]:
-    loop = VirtualLoop()
-    asyncio.set_event_loop(loop)
+def _alone(seed: int) -> Iterator[None]:
+    """Let everything that chance decides come from the seed."""
+    base = Route.BASE
     try:
-        yield loop
+        with cheaply(), patch("bot.ui.compose.DRAWINGS", Pixels()), fixed(seed):
+            yield
     finally:
-        left = asyncio.all_tasks(loop)
-        for task in left:
-            task.cancel()
-        if left:
-            loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
-        asyncio.set_event_loop(None)
-        loop.close()
+        Route.BASE = base
+
+
+async def _whole(seed: int, engines: Engines, loop: VirtualLoop) -> Report:
+    loop.network.has_own_ports = True
+    async with running_discord() as discord:
+        Route.BASE = discord.api
+        world = World(seed, discord, engines, engines.path.parent, loop)
+        try:
+            async with asyncio.timeout(MOST_S):
+                return await world.run()
+        except TimeoutError as error:
+            raise WrongError("nothing comes to an end") from error
+        finally:
+            loop.network.weather = None
+            await world.end()

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.playground_page import CHROMIUM, ROOT, Program
 from tests.ports import free_port
+from tests.web.page.line import Line
 from tests.web.page.window import Window
 
 AXE = ROOT / "bot" / "web" / "page" / "node_modules" / "axe-core" / "axe.min.js"
@@ -55,6 +56,17 @@ def program(club: Program) -> Program:
     if not club.is_running:
         club.start()
     return club
+
+
+@pytest.fixture
+def alice(chromium: Browser, program: Program) -> Iterator[tuple[Window, Line]]:
+    """Alice at a practice table, on a line in the hands of the test."""
+    window, line = Window(chromium, program.table, reduced_motion="reduce"), Line()
+    window.page.route_web_socket("**/api/socket", line.open)
+    window.sit_down("Alice")
+    window.practise("novice")
+    yield window, line
+    window.close()
 
 
 Opener = Callable[..., Window]

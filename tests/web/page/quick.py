@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import aiohttp
 
 from bot.playground import MEMBERS
+from bot.ui.pacing import BURST, PER_SECOND
 from tests.browser.playground_page import Program
 from tests.seeds import SEED
 from tests.web.pages import Page, sat_down
@@ -35,21 +37,21 @@ def round_is_over(table: dict[str, Any]) -> bool:
     return table["view"]["phase"] in ("between", "over")
 
 
-def match_is_over(table: dict[str, Any]) -> bool:
-    """Whether the whole match has been played."""
-    return bool(table["view"]["phase"] == "over")
-
-
 def may_lay_off(table: dict[str, Any]) -> bool:
     """Whether whoever sees the table holds a card that fits a meld of the knocker."""
     return any(one["kind"] == "lay_off" for one in table["seat"]["actions"])
 
 
 def play_quickly(program: Program, match: str, *names: str, until: Ready) -> bool:
-    """Play for members what they are offered, until one's table is so; whether it came to that."""
+    """Play for members what they are offered, until one's table is so; whether it came to that.
+
+    Afterwards they rest, so that Gin finds their presses in windows not too fast.
+    """
     # This thread's event loop is the browser's.
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, _play(program.table, match, names, until)).result()
+        came = thread.submit(asyncio.run, _play(program.table, match, names, until)).result()
+    time.sleep(BURST / 2 / PER_SECOND)
+    return came
 
 
 async def _play(table: str, match: str, names: tuple[str, ...], until: Ready) -> bool:

@@ -7,8 +7,9 @@ from playwright.sync_api import Browser
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.waiting import PATIENCE_S
+from tests.web.page.hands import Tapping, Typing, turn
 from tests.web.page.quick import play_quickly, round_is_over
-from tests.web.page.window import NARROW, Tapping, Typing, Window, card_css, turn
+from tests.web.page.window import NARROW, Window, card_css
 from tests.worlds.access import VIOLATIONS, check, check_in_sight
 
 

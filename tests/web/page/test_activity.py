@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.web.page.window import Tapping, Window, turn
+from tests.web.page.hands import Tapping, turn
+from tests.web.page.window import Window
 
 pytestmark = [
     pytest.mark.browser,

@@ -4,7 +4,8 @@ import pytest
 
 from tests.browser.playground_page import CHROMIUM
 from tests.web.page.conftest import Opener
-from tests.web.page.window import NARROW, Tapping, turn
+from tests.web.page.hands import Tapping, play
+from tests.web.page.window import NARROW
 from tests.worlds.access import check
 
 pytestmark = [
@@ -31,9 +32,7 @@ def test_a_challenge_that_is_accepted_is_told_at_the_table_and_one_press_leads_t
     assert carol.match() == practice, "nobody is torn from where they play"
     check(carol, axe, "begun", ((320, 480), NARROW, (844, 390)))
     before = carol.offers().version
-    while carol.offers().version == before:
-        if not turn(carol, Tapping()):
-            page.wait_for_timeout(25)
+    play((carol, Tapping()), until=lambda now: now.version > before)
     # It waits as long as it takes.
     page.locator(BEGUN).get_by_role("button", name="Go to table").click()
     page.locator(BEGUN).wait_for(state="detached")

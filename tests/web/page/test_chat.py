@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, Page
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.waiting import PATIENCE_S
 from tests.web.page.conftest import Opener
-from tests.web.page.window import NARROW, WIDE, Tapping, Window, card_css, turn
+from tests.web.page.hands import Tapping, play
+from tests.web.page.window import NARROW, WIDE, Window, card_css
 from tests.worlds.access import check
 from tests.worlds.two_browsers import sit_down_together
 
@@ -118,10 +119,7 @@ def test_letters_typed_in_the_chat_are_no_moves(opened: Opener) -> None:
     """The keys of the table are letters while one writes."""
     window = opened("Carol")
     window.practise("novice")
-    while not window.offers().leaves:
-        if not turn(window, Tapping()):
-            window.page.wait_for_timeout(25)
-    before = window.offers()
+    before = play((window, Tapping()), until=lambda now: bool(now.leaves) and not now.waits)
     window.page.locator(card_css(before.best)).focus()
     field = window.page.get_by_label("Write a message")
     field.focus()

@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.web.page.window import Tapping, Window, turn
+from tests.web.page.hands import Tapping, play
+from tests.web.page.window import Window
 
 pytestmark = [
     pytest.mark.browser,
@@ -72,9 +73,7 @@ def test_the_page_works_where_the_browser_stores_nothing(window: Window) -> None
     window.sit_down("Carol")
     window.practise("novice")
     before = window.offers().version
-    while window.offers().version <= before:
-        if not turn(window, Tapping()):
-            page.wait_for_timeout(25)
+    play((window, Tapping()), until=lambda now: now.version > before)
     page.get_by_role("button", name="Menu").click()
     page.get_by_label("Mute reactions").check()
 

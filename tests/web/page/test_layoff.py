@@ -4,8 +4,9 @@ import pytest
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
+from tests.web.page.hands import Dragging
 from tests.web.page.quick import may_lay_off, play_quickly
-from tests.web.page.window import MOST_TRIES, WIDE, Window, card_css
+from tests.web.page.window import WIDE, Window, card_css
 from tests.worlds.two_browsers import sit_down_together
 
 pytestmark = [
@@ -50,16 +51,6 @@ def test_a_card_is_laid_off_by_dragging_it(opened: Opener, program: Program) -> 
     """A card dragged to the knocker's meld that it fits lies there."""
     window = at_a_layoff(opened, program)
     card, zone = fitting(window)
-    for _ in range(MOST_TRIES):
-        window.calm_down()
-        start, end = window.place(card_css(card)), window.place(zone, middle=True)
-        if start is None or end is None or window.page.evaluate(_LAID, card):
-            break
-        mouse = window.page.mouse
-        mouse.move(*start)
-        mouse.down()
-        mouse.move(*end, steps=6)
-        mouse.up()
-        window.until("an answer", lambda now: not now.waits)
+    Dragging().drag(window, card, zone)
     window.page.wait_for_function(_LAID, arg=card)
     assert card not in window.offers().hand or window.offers().between

@@ -8,8 +8,9 @@ from playwright.sync_api import Browser, Locator
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.waiting import PATIENCE_S
+from tests.web.page.hands import resign
 from tests.web.page.quick import play_quickly, round_is_over
-from tests.web.page.window import NARROW, WIDE, Window, resign
+from tests.web.page.window import NARROW, WIDE, Window
 from tests.worlds.access import check
 
 pytestmark = [

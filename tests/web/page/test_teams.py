@@ -7,8 +7,9 @@ import pytest
 from bot.playground import MEMBERS
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
+from tests.web.page.hands import Tapping, play, resign, turn
 from tests.web.page.quick import play_quickly, round_is_over
-from tests.web.page.window import NARROW, WIDE, Tapping, Window, play, resign, turn
+from tests.web.page.window import NARROW, WIDE, Window
 from tests.worlds.access import check, check_in_sight
 
 pytestmark = [
@@ -38,6 +39,7 @@ def sit_down_all(opened: Opener, names: Sequence[str], preset: str) -> list[Wind
     return windows
 
 
+@pytest.mark.night
 @pytest.mark.timeout(900)
 def test_a_team_match_of_four_is_played_at_two_tables(
     opened: Opener, program: Program, axe: str

@@ -8,7 +8,8 @@ import pytest
 from tests.browser.playground_page import CHROMIUM
 from tests.seeds import times
 from tests.web.page.conftest import Opener
-from tests.web.page.window import WIDE, Offers, Tapping, Window, play
+from tests.web.page.hands import Tapping, play
+from tests.web.page.window import WIDE, Offers, Window
 from tests.worlds.two_browsers import sit_down_together
 
 pytestmark = [

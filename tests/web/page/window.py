@@ -8,13 +8,11 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from bot.ui.pacing import BURST, PER_SECOND, TokenBucket
 from tests.waiting import PATIENCE_S
 
-LOST_S = 10.0
-"""The time after which a person does it again."""
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
-MOST_TRIES: Final = 8
 _OFFERS: Final = """() => {
   const all = (css) => [...document.querySelectorAll(css)];
   const table = document.querySelector("main.table");
@@ -38,6 +36,7 @@ _OFFERS: Final = """() => {
     })),
     actions: buttons.map((one) => one.dataset.action),
     layouts: all("dialog .layouts button").length,
+    notice: document.querySelector(".notice")?.textContent ?? "",
   };
 }"""
 _PLACE: Final = """([css, middle]) => {
@@ -85,6 +84,7 @@ class Offers:
     leaves: dict[str, int]
     actions: tuple[str, ...]
     layouts: int
+    notice: str
 
     @property
     def best(self) -> str:
@@ -111,7 +111,11 @@ def card_css(card: str) -> str:
 
 
 class Window:
-    """One window. ``gestures`` counts what the person does at the table."""
+    """One window.
+
+    ``pace``: that of a person, whom Gin never finds too fast. ``gestures``: what they do at the
+    table.
+    """
 
     def __init__(
         self, browser: Browser, address: str, *, size: tuple[int, int] = WIDE, **options: Any
@@ -125,8 +129,9 @@ class Window:
         self.page.set_default_timeout(PATIENCE_S * 1000)
         self.address = address
         self.troubles: list[str] = []
-        self.gestures = 0
         self.screens_checked = 0
+        self.gestures = 0
+        self.pace = TokenBucket(BURST / 2, 0.8 * PER_SECOND, time.monotonic)
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", self._note)
 
@@ -147,18 +152,14 @@ class Window:
 
     def until(self, what: str, ready: Callable[[Offers], bool]) -> Offers:
         """Wait until the page offers something."""
-        end = time.monotonic() + PATIENCE_S
+        end, notices = time.monotonic() + PATIENCE_S, set[str]()
         while time.monotonic() < end:
             offers = self.offers()
             if ready(offers):
                 return offers
+            notices.add(offers.notice)
             self.page.wait_for_timeout(30)
-        raise AssertionError(f"{what} did not come: {self.offers()}")
-
-    def may_discard(self, card: str) -> bool:
-        """Whether a card can be discarded, and nothing has been sent."""
-        offers = self.offers()
-        return card in offers.leaves and not offers.waits and not offers.layouts
+        raise AssertionError(f"{what} did not come: {self.offers()}, {notices}")
 
     def calm_down(self) -> None:
         """Wait until nothing moves."""
@@ -222,157 +223,3 @@ class Window:
         """Close the window; nothing may have gone wrong in it."""
         self.context.close()
         assert not self.troubles, self.troubles
-
-
-class Tapping:
-    """A finger: a tap on a card selects it, the next one discards it."""
-
-    def press(self, window: Window, css: str) -> None:
-        """Press something where it is right now, unless it has gone."""
-        place = window.place(css)
-        if place is None:
-            return
-        window.gestures += 1
-        if window.is_narrow:
-            window.page.touchscreen.tap(*place)
-        else:
-            window.page.mouse.click(*place)
-
-    def draw(self, window: Window) -> None:
-        self.press(window, "button.stock")
-
-    def take(self, window: Window) -> None:
-        self.press(window, "button.discards")
-
-    def discard(self, window: Window, card: str) -> None:
-        # A card may fly while it is aimed at.
-        for number in range(MOST_TRIES):
-            if not window.may_discard(card):
-                return
-            if number > 1:
-                window.calm_down()
-            self.press(window, card_css(card))
-
-    def knock(self, window: Window) -> None:
-        """Knock: the first press selects the best discard, the second knocks."""
-        for number in range(MOST_TRIES):
-            offers = window.offers()
-            if not offers.lit or offers.waits or offers.layouts:
-                return
-            if number > 1:
-                window.calm_down()
-            self.press(window, "button.knock.lit")
-
-
-class Dragging(Tapping):
-    """A mouse that drags cards to where they go."""
-
-    def drag(self, window: Window, card: str, css: str) -> None:
-        """Drag a card of the hand to a place."""
-        for number in range(MOST_TRIES):
-            if number > 0:
-                window.calm_down()
-            start, end = window.place(card_css(card)), window.place(css, middle=True)
-            if start is None or end is None or not window.may_discard(card):
-                return
-            window.gestures += 1
-            mouse = window.page.mouse
-            mouse.move(*start)
-            mouse.down()
-            mouse.move(*end, steps=4)
-            mouse.up()
-
-    def discard(self, window: Window, card: str) -> None:
-        self.drag(window, card, "button.discards")
-
-    def knock(self, window: Window) -> None:
-        """Drag the best discard to the place to knock."""
-        if (offers := window.offers()).leaves:
-            self.drag(window, offers.best, ".knock")
-
-
-class Typing(Tapping):
-    """The keyboard."""
-
-    def key(self, window: Window, *keys: str) -> None:
-        """Press keys."""
-        for key in keys:
-            window.gestures += 1
-            window.page.keyboard.press(key)
-
-    def press(self, window: Window, css: str) -> None:
-        """Go to a button and press Enter."""
-        window.page.locator(css).first.focus()
-        self.key(window, "Enter")
-
-    def draw(self, window: Window) -> None:
-        self.key(window, "s")
-
-    def take(self, window: Window) -> None:
-        self.key(window, "p")
-
-    def discard(self, window: Window, card: str) -> None:
-        hand = window.offers().hand
-        window.page.locator(card_css(hand[0])).focus()
-        self.key(window, *["ArrowRight"] * hand.index(card), "d")
-
-    def knock(self, window: Window) -> None:
-        self.key(window, "k", "k")
-
-
-def turn(window: Window, hand: Tapping) -> bool:
-    """Do one thing that the page offers; whether there was something to do."""
-    offers = window.offers()
-    if offers.waits:
-        return False
-    if offers.layouts:
-        hand.press(window, "dialog .layouts button")
-    elif step := next((one for one in offers.actions if one[0] in "abfmp" or one == "r"), None):
-        hand.press(window, f'.actions [data-action="{step}"]')
-    elif offers.lit:
-        hand.knock(window)
-    elif offers.leaves:
-        hand.discard(window, offers.best)
-    elif offers.stock:
-        hand.draw(window)
-    elif offers.pile:
-        hand.take(window)
-    else:
-        return False
-    settle(window, offers)
-    return True
-
-
-def settle(window: Window, before: Offers) -> None:
-    """Wait until what was done is answered and shows, or was lost in a redrawing."""
-
-    def state(of: Offers) -> tuple[object, ...]:
-        return of.version, of.actions, of.layouts, of.hand, of.chosen
-
-    end = time.monotonic() + LOST_S
-    while time.monotonic() < end:
-        now = window.offers()
-        if not now.waits and state(now) != state(before):
-            return
-        window.page.wait_for_timeout(30)
-
-
-def play(*seats: tuple[Window, Tapping], until: Callable[[Offers], bool]) -> None:
-    """Play what the pages offer, until one page shows what is waited for."""
-    window = seats[0][0]
-    before, moved = -1, time.monotonic()
-    while not until(offers := window.offers()):
-        if offers.version != before:
-            before, moved = offers.version, time.monotonic()
-        if not any(turn(one, hand) for one, hand in seats):
-            window.page.wait_for_timeout(25)
-        assert time.monotonic() < moved + PATIENCE_S, [one.offers() for one, _ in seats]
-
-
-def resign(window: Window) -> None:
-    """End the match by the menu."""
-    page = window.page
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    window.until("the end", lambda now: now.over)

@@ -3,7 +3,7 @@ import { chatArrived } from "./chat/unread.ts";
 import { enterActivity } from "./link/load_discord.ts";
 import { forget, keep, renew } from "./link/session.ts";
 import { pressShared } from "./link/shared.ts";
-import { Link, type Unnamed } from "./link/socket.ts";
+import { Link, type Named, type Unnamed } from "./link/socket.ts";
 import { tabShelf } from "./link/storage.ts";
 import type {
   ActionState,
@@ -71,10 +71,10 @@ function lineChanged(up: boolean): void {
   }
 }
 
-function waitingChanged(ids: ReadonlySet<string>): void {
-  state.waiting.value = ids;
+function waitingChanged(waiting: readonly Named[]): void {
+  state.waiting.value = waiting;
   // The answer itself comes next: it may lead to the table that has begun.
-  if (ids.size > 0) return;
+  if (waiting.length > 0) return;
   queueMicrotask(openBegun);
   queueMicrotask(tellBegun);
 }
@@ -153,7 +153,7 @@ function lobbyArrived(message: LobbyState): void {
   if (!begun || !waited) return;
   begunHere = begun;
   // What this window has asked for itself is answered with the table, if all goes well.
-  if (state.waiting.value.size === 0) openBegun();
+  if (state.waiting.value.length === 0) openBegun();
 }
 
 /** The table that has begun for the lobby's reader, until no question of this window is open. */
@@ -182,7 +182,7 @@ function ownTablesArrived(message: OwnTables): void {
   const { begun } = state;
   if (begun.value && !ownMatches.has(begun.value.match)) begun.value = null;
   if (before) untold = message.tables.findLast((one) => !before.has(one.match)) ?? untold;
-  if (state.waiting.value.size === 0) tellBegun();
+  if (state.waiting.value.length === 0) tellBegun();
 }
 
 function tellBegun(): void {

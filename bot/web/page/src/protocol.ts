@@ -1435,4 +1435,5 @@ export type WordKey =
   | "page.plan_pass"
   | "page.plan_draw"
   | "page.plan_knock"
-  | "page.deals";
+  | "page.deals"
+  | "page.changed";

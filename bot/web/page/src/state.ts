@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import type { Named } from "./link/socket.ts";
 import { browserShelf } from "./link/storage.ts";
 import type {
   Chat,
@@ -40,8 +41,8 @@ export const notice = signal<{ text: string; key: number } | null>(null);
 export const begun = signal<LobbyTable | null>(null);
 /** What screen readers are told. */
 export const spoken = signal("");
-/** The ids of actions that are not answered yet. */
-export const waiting = signal<ReadonlySet<string>>(new Set());
+/** What was done and is not answered yet. */
+export const waiting = signal<readonly Named[]>([]);
 export const reactions = signal<readonly ShownReaction[]>([]);
 export const muted = signal(browserShelf.get("gin.muted") === "yes");
 /** What is added to this device's clock to have the server's. */

@@ -69,7 +69,7 @@ function link(): { line: Link; heard: string[]; ups: boolean[]; waiting: number[
   const line = new Link("token", {
     heard: (message) => heard.push(message.type),
     lineChanged: (up) => ups.push(up),
-    waitingChanged: (ids) => waiting.push(ids.size),
+    waitingChanged: (all) => waiting.push(all.length),
   });
   line.open();
   return { line, heard, ups, waiting };

@@ -35,13 +35,16 @@ function load(id: string, query: URLSearchParams): Promise<SharedReplay> {
 
 /** Go to another step of the replay. */
 export async function pressShared(id: string, pressed: string, value: string): Promise<null> {
-  waiting.value = new Set([pressed]);
+  const mine = [
+    { type: "press", id: "", panel: "", press: pressed, values: [value], fields: null },
+  ] as const;
+  waiting.value = mine;
   try {
     await openShared(id, pressed, value);
   } catch (error) {
     tell(error instanceof Error ? error.message : String(error));
   } finally {
-    waiting.value = new Set();
+    if (waiting.peek() === mine) waiting.value = [];
   }
   return null;
 }

@@ -7,7 +7,7 @@ import {
 } from "../protocol.ts";
 
 /** What was sent under an id and is not answered yet. */
-type Named = Extract<Incoming, { id: string }>;
+export type Named = Extract<Incoming, { id: string }>;
 /** The same, before it has an id. */
 export type Unnamed = Named extends infer One
   ? One extends Named
@@ -18,7 +18,7 @@ export type Unnamed = Named extends infer One
 export interface Listener {
   heard(message: Outgoing): void;
   lineChanged(up: boolean): void;
-  waitingChanged(ids: ReadonlySet<string>): void;
+  waitingChanged(waiting: readonly Named[]): void;
 }
 
 const FIRST_WAIT_MS = 400;
@@ -210,8 +210,9 @@ export class Link {
 
   private changed(): void {
     // What somebody writes keeps nobody from playing.
-    const held = [...this.unanswered.values()].filter((one) => one.type !== "write");
-    this.listener.waitingChanged(new Set(held.map((one) => one.id)));
+    this.listener.waitingChanged(
+      [...this.unanswered.values()].filter((one) => one.type !== "write"),
+    );
   }
 }
 

@@ -136,7 +136,7 @@ function Begin({ here, wish }: { here: LobbyState; wish: (one: Wish) => void }) 
             class="main"
             key={level.name}
             data-level={level.name}
-            disabled={waiting.value.size > 0}
+            disabled={waiting.value.length > 0}
             onClick={() =>
               void send({
                 type: "start",

@@ -63,7 +63,7 @@ export function Panel() {
 export function PanelBody({ open }: { open: PanelState }) {
   const title = open.parts.find((part) => part.type === "text" && /^#{1,3} /m.test(part.markdown));
   return (
-    <div class="panel-body" aria-busy={waiting.value.size > 0}>
+    <div class="panel-body" aria-busy={waiting.value.length > 0}>
       {numbered(open.parts).map(([key, part]) => (
         <OnePart key={key} part={part} open={open} titled={part === title} />
       ))}

@@ -4,6 +4,10 @@ import { waiting } from "../state.ts";
 
 /** A button of one of the chat's screens, of the table or of the lobby. */
 export function PressButtonView({ panel, button }: { panel: string; button: PressButton }) {
+  // The same press again, before its answer, is that press.
+  const isPressed = waiting.value.some(
+    (one) => one.type === "press" && one.panel === panel && one.press === button.press,
+  );
   const inside = (
     <>
       {button.emoji && <span aria-hidden="true">{button.emoji} </span>}
@@ -22,9 +26,9 @@ export function PressButtonView({ panel, button }: { panel: string; button: Pres
       type="button"
       class={button.style}
       disabled={button.disabled}
-      aria-disabled={waiting.value.size > 0}
+      aria-disabled={isPressed}
       onClick={() => {
-        if (waiting.value.size === 0) void press(panel, button.press);
+        if (!isPressed) void press(panel, button.press);
       }}
     >
       {inside}

@@ -1,7 +1,17 @@
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { ActionState, MatchState } from "../protocol.ts";
 import { cardShort, t } from "../words.ts";
-import { actions, busy, commit, find, knockFor, play, question, seat, selected } from "./touch.ts";
+import {
+  actions,
+  commit,
+  find,
+  isUnderWay,
+  knockFor,
+  play,
+  question,
+  seat,
+  selected,
+} from "./touch.ts";
 
 /** Actions with a place of their own on the table. */
 const ELSEWHERE = new Set<ActionState["kind"]>(["draw", "discard", "knock", "lay_off"]);
@@ -32,7 +42,7 @@ export function ActionButton({ action, main }: { action: ActionState; main?: boo
     <button
       type="button"
       class={main || MAIN.has(action.kind) ? "main" : ""}
-      disabled={busy.value}
+      aria-disabled={isUnderWay(action)}
       data-action={action.action}
       onClick={() => play(action)}
     >
@@ -91,7 +101,6 @@ function Kind({ all }: { all: readonly ActionState[] }) {
   return (
     <button
       type="button"
-      disabled={busy.value}
       onClick={() => {
         question.value = { kind: "choose", actions: all };
       }}
@@ -113,7 +122,7 @@ function WithCard() {
         <button
           type="button"
           class="main"
-          disabled={busy.value}
+          aria-disabled={isUnderWay(discard)}
           data-action={discard.action}
           onClick={() => void commit(discard, card)}
         >
@@ -124,7 +133,7 @@ function WithCard() {
         <button
           type="button"
           class="gold"
-          disabled={busy.value}
+          aria-disabled={isUnderWay(knock.offer)}
           data-action={knock.offer.action}
           onClick={() => {
             if (knock.offer.layouts.length > 1)

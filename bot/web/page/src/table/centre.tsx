@@ -5,7 +5,6 @@ import { Line } from "../ui/text.tsx";
 import { cardName, t } from "../words.ts";
 import {
   actions,
-  busy,
   discard,
   dragging,
   drawStock,
@@ -43,7 +42,7 @@ function Stock({ table }: { table: TableState }) {
         class={`pile stock${may ? " open" : ""}`}
         data-zone="stock"
         aria-label={t("table.stock_cards", { n: table.stock })}
-        aria-disabled={!may || busy.value}
+        aria-disabled={!may}
         onClick={() => drawStock()}
       >
         <Back />
@@ -75,7 +74,7 @@ function Pile({ table }: { table: TableState }) {
         data-zone="pile"
         data-drop="pile"
         aria-label={name}
-        aria-disabled={!isOpen || busy.value}
+        aria-disabled={!isOpen}
         onClick={press}
       >
         {shown.map((card, n) => (
@@ -115,7 +114,6 @@ function KnockBox({ table }: { table: TableState }) {
       class={`knock lit${fits ? " fits" : ""}${over.value === "knock" ? " over" : ""}`}
       data-zone="knock"
       data-drop="knock"
-      disabled={busy.value}
       onClick={() => knock(card)}
     >
       <span>{label}</span>

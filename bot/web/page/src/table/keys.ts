@@ -9,6 +9,7 @@ import {
   order,
   play,
   question,
+  select,
   selected,
   takePile,
 } from "./touch.ts";
@@ -51,7 +52,7 @@ function does(key: string, shift: boolean, at: HTMLElement, moving: boolean): bo
       return pass !== undefined;
     }
     case "Escape":
-      if (!moving) selected.value = null;
+      if (!moving) select(null);
       return true;
     case "?":
       question.value = { kind: "help" };

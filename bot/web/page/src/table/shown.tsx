@@ -13,7 +13,7 @@ import { t } from "../words.ts";
 import { OpenCard } from "./centre.tsx";
 import { CountUp } from "./count_up.tsx";
 import { Disc } from "./player.tsx";
-import { actions, busy, dragging, layOff, over, seat, selected } from "./touch.ts";
+import { actions, dragging, layOff, over, seat, selected } from "./touch.ts";
 
 interface MeldProps {
   cards: readonly Card[];
@@ -41,12 +41,7 @@ export function Meld({ cards, added, number }: MeldProps) {
     >
       {row}
       {fits && (
-        <button
-          type="button"
-          class="lay-off"
-          disabled={busy.value}
-          onClick={() => card && layOff(card, number)}
-        >
+        <button type="button" class="lay-off" onClick={() => card && layOff(card, number)}>
           {t("page.lay_off_here")}
         </button>
       )}

@@ -31,7 +31,8 @@ export function Table({ state }: { state: State }) {
     // What had the focus may be gone: the task is next.
     if (within.current && document.activeElement === document.body) focus.current?.focus();
   });
-  useEffect(() => {
+  // As soon as the table is there: a key that is pressed at once counts.
+  useLayoutEffect(() => {
     // What led here has gone; the focus begins with the task.
     if (document.activeElement === document.body) focus.current?.focus({ preventScroll: true });
     document.addEventListener("keydown", onKey);
@@ -57,7 +58,7 @@ export function Table({ state }: { state: State }) {
       data-felt={felt}
       data-back={back}
       data-version={state.version}
-      data-waits={waiting.value.size > 0}
+      data-waits={waiting.value.length > 0}
       onFocusIn={() => {
         within.current = true;
       }}

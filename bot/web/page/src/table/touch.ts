@@ -2,10 +2,16 @@ import { computed, signal } from "@preact/signals";
 import type { Card } from "../cards/card.tsx";
 import { act, send } from "../control.ts";
 import type { ActionState, KnockOffer, LayoutState, SeatState, TableState } from "../protocol.ts";
-import { table, waiting } from "../state.ts";
+import { table, tell, waiting } from "../state.ts";
+import { cardName, t } from "../words.ts";
 
 /** What the player's hands are doing; the server knows nothing of it. */
-export const selected = signal<Card | null>(null);
+const picked = signal<Card | null>(null);
+/** The selected card, while it is in the hand. */
+export const selected = computed(() => {
+  const card = picked.value;
+  return card !== null && order.value.includes(card) ? card : null;
+});
 /** The order the player has just made, until the server has stored it. */
 export const ownOrder = signal<readonly Card[] | null>(null);
 /** The card that stays where it was dropped until the server has answered. */
@@ -38,8 +44,16 @@ export const mine = computed<TableState | null>(() => {
   return all.find((one) => one.number === (own ?? watched.value)) ?? all[0] ?? null;
 });
 
-/** Whether something that was done is not answered yet. */
-export const busy = computed(() => waiting.value.size > 0);
+/** The action that is not answered yet; what else is done meanwhile holds up no action. */
+const underWay = computed(() => waiting.value.find((one) => one.type === "act")?.action ?? null);
+
+/** Whether this is the action that is not answered yet. */
+export function isUnderWay({ action }: Pick<ActionState, "action">): boolean {
+  return underWay.value === action;
+}
+
+/** What was done while an action was not answered yet. */
+let next: (() => Promise<void>) | null = null;
 
 const NONE: readonly ActionState[] = [];
 export const actions = computed(() => seat.value?.actions ?? NONE);
@@ -72,6 +86,10 @@ export const order = computed<readonly Card[]>(() => {
   return [...kept, ...hand.filter((card) => !kept.includes(card))];
 });
 
+export function select(card: Card | null): void {
+  picked.value = card;
+}
+
 /** Send an action, asking before if it cannot be undone. */
 export function play(action: ActionState): void {
   if (action.confirm) {
@@ -81,23 +99,50 @@ export function play(action: ActionState): void {
   void commit(action);
 }
 
-/** Send an action without asking. */
+/** Send an action without asking, after the one that is not answered yet. */
 export async function commit(action: Pick<ActionState, "action">, card?: Card): Promise<void> {
   question.value = null;
-  if (busy.peek()) return;
+  if (underWay.peek() !== null) {
+    // The same again is a double press.
+    if (!isUnderWay(action)) next = afterwards(action, card);
+    return;
+  }
   if (card) dropped.value = card;
+  const chosen = picked.peek();
   try {
     await act(action);
   } finally {
     if (dropped.peek() === (card ?? null)) dropped.value = null;
-    selected.value = null;
+    // What was selected since then is meant for what comes.
+    if (picked.peek() === chosen) picked.value = null;
+    const follows = next;
+    next = null;
+    void follows?.();
   }
+}
+
+/** Send an action if it is still offered at the same table by then, or say that it is not. */
+function afterwards({ action }: Pick<ActionState, "action">, card?: Card): () => Promise<void> {
+  const match = table.peek()?.match;
+  return async () => {
+    if (table.peek()?.match !== match) return;
+    if (isOffered(action)) await commit({ action }, card);
+    else tell(t("page.changed"));
+  };
+}
+
+function isOffered(action: string): boolean {
+  const own = seat.peek();
+  const offers = [...(own?.actions ?? []), ...(own?.requests ?? [])];
+  const knocks = offers.flatMap((one) => (one.knock ? [one.knock, ...one.knock.layouts] : []));
+  return [...offers, ...knocks].some((one) => one.action === action);
 }
 
 /** Discard a card, if that is what the player may do. */
 export function discard(card: Card): boolean {
   const found = find("discard", card);
   if (found) void commit(found, card);
+  else if (seat.peek()?.locked.includes(card)) tell(`${cardName(card)}: ${t("table.locked")}`);
   return found !== undefined;
 }
 
@@ -110,7 +155,7 @@ export function knock(card: Card | null): boolean {
     return alone !== undefined;
   }
   if (found.card !== card) {
-    selected.value = found.card;
+    select(found.card);
   } else if (found.offer.layouts.length > 1) {
     question.value = { kind: "layout", layouts: found.offer.layouts };
   } else {
@@ -148,10 +193,10 @@ export function layOff(card: Card, meld: number): boolean {
 export function tap(card: Card, oneTap: boolean): void {
   if (selected.value === card || (oneTap && find("discard", card))) {
     if (discard(card)) return;
-    selected.value = selected.value === card ? null : card;
+    select(selected.value === card ? null : card);
     return;
   }
-  selected.value = card;
+  select(card);
 }
 
 /** Keep the cards in this order. */

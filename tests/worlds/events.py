@@ -1,12 +1,13 @@
-"""Boards of a duplicate event that members play."""
+"""Events that are played to their end."""
 
 from simcord.actors import MemberActor
 
 from engine.service import MatchCommand, UserId
-from engine.service.events.types import Event
+from engine.service.events.types import Event, EventState
 from engine.service.people import MatchId
 from tests.bot.events.evening import Evening
 from tests.keys import fresh
+from tests.service.events.hall import Hall, loser_by_number
 from tests.service.world import sensible
 
 
@@ -37,3 +38,13 @@ async def play_boards(here: Evening, event: Event) -> Event:
 
 def member_of(here: Evening, user: UserId | None) -> MemberActor:
     return next(one for one in here.players if one.id == user)
+
+
+async def played_out(opened: Hall) -> Event:
+    """Everybody with the higher number loses, until the event is over."""
+    event = await opened.event()
+    while event.state is EventState.RUNNING:
+        for one in opened.playing(event):
+            await opened.resign(loser_by_number(one), one)
+        event = await opened.wait(61_000)
+    return event

@@ -1,4 +1,4 @@
-"""Tables that two pages sit at."""
+"""Pages of the web table: their panels, and two at one table."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -6,6 +6,35 @@ from pathlib import Path
 from typing import Any
 
 from tests.web.pages import Page, WebWorld, running_web
+
+
+@contextlib.asynccontextmanager
+async def one_page(folder: Path) -> AsyncIterator[tuple[WebWorld, Page]]:
+    async with running_web(folder, people=2) as web:
+        yield web, await web.page(0)
+
+
+def buttons(panel: dict[str, Any]) -> dict[str, str]:
+    """The presses of a panel's buttons by their labels."""
+    return {
+        button["label"]: button["press"]
+        for part in panel["parts"]
+        if part["type"] == "row"
+        for button in part["buttons"]
+    }
+
+
+def text(panel: dict[str, Any]) -> str:
+    return "\n".join(part["markdown"] for part in panel["parts"] if part["type"] == "text")
+
+
+async def open_from_menu(page: Page, label: str) -> dict[str, Any]:
+    """The panel that a button of the lobby's menu opens."""
+    lobby = await page.show_lobby()
+    press = next(one["press"] for one in lobby["menu"] if one["label"] == label)
+    answer = await page.press(lobby["panel"], press)
+    assert answer["outcome"] == "applied", answer
+    return page.newest_panel()
 
 
 async def begun(web: WebWorld, **options: Any) -> tuple[str, Page, Page]:

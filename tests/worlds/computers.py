@@ -1,4 +1,4 @@
-"""Timers of no known kind."""
+"""A computer that answers what it is told to, or fails."""
 
 from engine.game.actions import RoundAction
 from engine.game.view import SeatView
