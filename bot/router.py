@@ -64,6 +64,7 @@ from bot.rulebook import rules_pressed
 from bot.server.handlers import config_pressed, house_answers, house_pressed, setup_pressed
 from bot.sharing import share_answers, share_pressed
 from bot.tables import pick_pressed, proof_pressed
+from bot.trainer.day_screen import day_puzzle_screen
 from bot.trainer.handlers import trainer_pressed
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId, parse_custom_id
@@ -158,7 +159,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(BuildPress.read, build_pressed, IN_PLACE),
         Route(CoachPress.read, coach, coach_answers),
         Route(ConfigPress.read, config_pressed, IN_PLACE),
-        Route(DailyPress.read, partial(daily_pressed, chat), daily_answers),
+        Route(DailyPress.read, partial(daily_pressed, chat, day_puzzle_screen), daily_answers),
         Route(FindPress.read, partial(find_pressed, hosting), find_answers),
         Route(EventPress.read, event_pressed, event_answers),
         Route(FriendsPress.read, partial(friends_pressed, hosting, notify), friends_answers),

@@ -21,8 +21,9 @@ from engine.game.cards import DECK_SIZE, Card, cards_of, cards_text
 from engine.game.legal import Legal
 from engine.game.match import Match, MatchPhase
 from engine.game.notation import action_text, parse_action
+from engine.game.option_types import Option
 from engine.game.presets import PRESET_PLAYERS, PRESETS
-from engine.game.rules import Option, Rules, rules_from
+from engine.game.rules import Rules, rules_from
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose

@@ -2,16 +2,15 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import cache
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
-from engine.daily import puzzle
-from engine.daily.challenge import ROUNDS
 from engine.game.record import MatchRecord
 from engine.service import Service
+from engine.service.daily.days import WorkedOut
 from engine.service.trainer import pool
 from engine.service.trainer.door import OutsideCall
 from engine.store import Repeatable
@@ -48,18 +47,13 @@ async def fill(service: Service) -> None:
     """Fill the pool, and let everything else be computed at once."""
     service.trainer.thinking = at_once
     now, made = service.now_ms(), puzzles()
-    await service._store.write(Repeatable(lambda c: pool.add(c, made, now, pool=True)))
+    await service._store.write(Repeatable(lambda c: pool.add(c, made, now)))
 
 
-@cache
-def _day() -> tuple[int, str]:
-    with patch.object(puzzle, "GAMES", 2 * ROUNDS):
-        return 7, puzzle.find((), b"tests", 20261121).to_json()
-
-
-async def day(_found: list[MatchRecord], _root: bytes, _day_number: int) -> tuple[int, str]:
+async def day(_found: list[MatchRecord], _root: bytes, number: int) -> WorkedOut:
     """Give par and a puzzle, the same for every day, in place of a process that computes them."""
-    return _day()
+    one = of_theme(Question.DISCARD)[0]
+    return 7, [replace(one, key=one.key + number)]
 
 
 @asynccontextmanager

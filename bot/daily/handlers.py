@@ -1,11 +1,14 @@
 """Handlers of the daily challenge: play, puzzle, boards and proof."""
 
-from bot.daily.puzzle_screen import puzzle_screen
+from collections.abc import Callable
+from typing import TypeAlias
+
 from bot.daily.screens import BOARD_LINES, REFUSALS, DayShown, day_screen, verify_day_screen
 from bot.match.hand.panel import open_panel
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.context import Context
+from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, notice_screen
@@ -16,6 +19,9 @@ from engine.service import (
     DayRefused,
     Today,
 )
+from engine.service.trainer.day import PuzzleForReader
+
+PuzzleScreen: TypeAlias = Callable[[Reader, PuzzleForReader], Screen]
 
 
 def daily_answers(press: DailyPress, _submitted: bool) -> AnswerKind:
@@ -23,16 +29,21 @@ def daily_answers(press: DailyPress, _submitted: bool) -> AnswerKind:
     return AnswerKind.PRIVATE if press.verb is DailyVerb.PLAY else AnswerKind.IN_PLACE
 
 
-async def daily_pressed(chat: MatchMessages, ctx: Context, press: DailyPress) -> None:
-    """Play a day's deals, or show a part of the day."""
+async def daily_pressed(
+    chat: MatchMessages, puzzle_screen: PuzzleScreen, ctx: Context, press: DailyPress
+) -> None:
+    """Play a day's deals, or show a part of the day; ``puzzle_screen`` is the trainer's."""
     day = press.id or ctx.service.daily.day
     match press.verb:
         case DailyVerb.PLAY:
             await play_day(chat, ctx)
         case DailyVerb.PUZZLE:
-            await ctx.reply.update(await puzzle_of(ctx, day))
+            await ctx.reply.update(await _puzzle(ctx, day, puzzle_screen))
         case DailyVerb.ANSWER:
-            await ctx.reply.update(await _answered(ctx, day, press.choice))
+            if press.choice is not None:
+                # A second or a late answer changes nothing; the screen says so.
+                await ctx.service.puzzles.answer(ctx.key, day, ctx.person, press.choice)
+            await ctx.reply.update(await _puzzle(ctx, day, puzzle_screen))
         case DailyVerb.VERIFY:
             await ctx.reply.update(await _verified(ctx, day))
         case DailyVerb.LOOK:
@@ -70,7 +81,7 @@ async def screen_of(ctx: Context, day: int | None = None, *, everywhere: bool = 
     return day_screen(ctx.reader, shown)
 
 
-async def puzzle_of(ctx: Context, day: int) -> Screen:
+async def _puzzle(ctx: Context, day: int, puzzle_screen: PuzzleScreen) -> Screen:
     """Return the day's puzzle, or its solution if the person has answered."""
     user = ctx.user
     found = await ctx.service.daily.look(user, day)
@@ -90,13 +101,6 @@ def _nothing(ctx: Context, day: int | None, text: str) -> Screen:
     if day in (None, ctx.service.daily.day):
         text = ctx.t(REFUSALS[DayCode.NOT_READY])
     return notice_screen(text)
-
-
-async def _answered(ctx: Context, day: int, choice: int | None) -> Screen:
-    if choice is not None:
-        await ctx.service.puzzles.answer(ctx.key, day, ctx.person, choice)
-    # A second or a late answer changes nothing; the screen says so.
-    return await puzzle_of(ctx, day)
 
 
 async def _verified(ctx: Context, day: int) -> Screen:

@@ -10,6 +10,7 @@ from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import short
+from bot.wording.dates import date_words
 from engine import fairness
 from engine.daily import challenge
 from engine.players import CHARACTERS
@@ -45,12 +46,6 @@ def day_press(day: int, verb: DailyVerb) -> str:
 def points(number: int) -> str:
     """Format points as ``+12`` or ``−12``."""
     return f"{number:+d}".replace("-", "−")
-
-
-def date_words(day: int) -> str:
-    """Return a day as a timestamp that Discord shows in the reader's language."""
-    # Noon falls on the same day in nearly every time zone.
-    return f"<t:{challenge.begins_ms(day) // 1000 + 43_200}:D>"
 
 
 def day_screen(reader: Reader, shown: DayShown) -> Screen:

@@ -10,8 +10,9 @@ from bot.ui.replying import Refusal
 from bot.wording.event_kinds import kind_title
 from engine.events.draft import settled
 from engine.events.plan import EventPlan
+from engine.game.option_types import Option
 from engine.game.presets import PRESETS
-from engine.game.rules import Option, Rules
+from engine.game.rules import Rules
 from engine.service import GuildConfig
 
 NAME_LENGTH: Final = 40

@@ -38,8 +38,8 @@ from bot.ui.screen import (
 )
 from bot.wording.names import title_of
 from engine.clocks.clock import DAILY, ClockRules
+from engine.game.option_types import Option
 from engine.game.presets import PRESET_PLAYERS, PRESETS
-from engine.game.rules import Option
 from engine.service import (
     ChannelId,
     GuildConfig,

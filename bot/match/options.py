@@ -29,9 +29,10 @@ from engine.clocks.clock import (
     ClockRules,
 )
 from engine.game.errors import OptionError
-from engine.game.options import OPTIONS, Choices
+from engine.game.option_types import Choices, Option
+from engine.game.options import OPTIONS
 from engine.game.presets import PRESETS
-from engine.game.rules import Option, Rules, rules_from
+from engine.game.rules import Rules, rules_from
 from engine.players import CHARACTERS
 from engine.service import GuildConfig
 

@@ -31,9 +31,10 @@ from bot.wording.errors import option_refusal
 from bot.wording.names import OWN_LANGUAGE
 from bot.wording.rules_options import value_text, values_text
 from engine.game.errors import OptionError
-from engine.game.options import OPTIONS, Choices, house_rules
+from engine.game.option_types import Choices, Option
+from engine.game.options import OPTIONS, house_rules
 from engine.game.presets import PRESETS
-from engine.game.rules import Option, Rules
+from engine.game.rules import Rules
 from engine.service import GuildConfig
 
 

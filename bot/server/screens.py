@@ -30,10 +30,12 @@ from bot.ui.screen import (
     notice_screen,
 )
 from bot.wording.names import LANGUAGE_NAMES, OWN_LANGUAGE
+from bot.wording.options import NEED_WORDS, OPTION_WORDS
 from bot.wording.rules import house_rules
-from bot.wording.rules_options import MEANINGS, NEEDS, value_text, values_text
-from engine.game.options import OPTIONS, Choices, missing
-from engine.game.rules import Option, Rules
+from bot.wording.rules_options import value_text, values_text
+from engine.game.option_types import Choices, Option
+from engine.game.options import OPTIONS, missing
+from engine.game.rules import Rules
 from engine.service import GuildConfig
 
 
@@ -215,7 +217,7 @@ def house_screen(reader: Reader, name: str, rules: Rules, page: int, notice: str
 
 def _option(reader: Reader, name: str, rules: Rules) -> MenuChoice:
     label = f"{name}: {value_text(rules.options()[name])}"
-    return MenuChoice(label, name, clipped(reader.words.t(MEANINGS[name]), 100))
+    return MenuChoice(label, name, clipped(reader.words.t(OPTION_WORDS[name].meaning), 100))
 
 
 def option_screen(
@@ -226,12 +228,12 @@ def option_screen(
     need = missing(option, rules)
     lines = [
         t("## House rules: {name}", name=name),
-        f"`{option}`  ·  {t(MEANINGS[option])}",
+        f"`{option}`  ·  {t(OPTION_WORDS[option].meaning)}",
         t("Now: {value}", value=f"**{value_text(rules.options()[option])}**"),
         t("Values: {values}", values=values_text(option)),
     ]
     if need is not None:
-        lines.append(t("No effect here; needs {need}", need=t(NEEDS[need])))
+        lines.append(t("No effect here; needs {need}", need=t(NEED_WORDS[need])))
     if refused:
         lines.append(f"⚠️ {refused}")
     page = list(OPTIONS).index(option) // PER_MENU

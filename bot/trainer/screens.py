@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.match.puzzle import (
+from bot.presses.pages import TrainerPress, TrainerVerb
+from bot.trainer.words import (
     answer_label,
     answer_words,
     hand_part,
@@ -10,7 +11,6 @@ from bot.match.puzzle import (
     question_words,
     situation_words,
 )
-from bot.presses.pages import TrainerPress, TrainerVerb
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -104,7 +104,7 @@ def _head(
     unsure = "?" if standing.rating.is_provisional else ""
     rating = t("Your rating: **{n}**", n=f"{round(standing.rating.value)}{unsure}")
     if solution is not None and solution.change is not None:
-        rating += f" ({_signed(round(solution.change))})"
+        rating += f" ({signed(round(solution.change))})"
     facts = [rating]
     if not asked.own:
         facts.append(t("puzzle: **{n}**", n=round(asked.value)))
@@ -174,7 +174,7 @@ def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
 def _worth(reader: Reader, puzzle: Puzzle, answer: PuzzleAnswer) -> str:
     """Return an answer with its points, which for layoffs are certain."""
     certain = puzzle.question is Question.LAYOFF
-    points = _signed(round(answer.expected)) if certain else _points(answer.expected)
+    points = signed(round(answer.expected)) if certain else _points(answer.expected)
     return f"{points} · {answer_words(reader, answer)}"
 
 
@@ -244,5 +244,6 @@ def _points(number: float) -> str:
     return f"{number:+.1f}".replace("-", "−")
 
 
-def _signed(number: int) -> str:
+def signed(number: int) -> str:
+    """Return points as ``+12`` or ``−12``."""
     return f"{number:+d}".replace("-", "−")

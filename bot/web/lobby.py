@@ -35,8 +35,8 @@ from bot.web.protocol.screens import (
 from bot.web.session import Session
 from bot.web.views.actions import id_text
 from bot.wording.names import TITLES, title_of
+from engine.game.option_types import Option
 from engine.game.presets import PRESET_PLAYERS
-from engine.game.rules import Option
 from engine.service import GuildId, LiveMatch, Service, UserId
 from engine.service import Lobby as OpenLobby
 

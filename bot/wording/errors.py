@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
-from bot.wording.rules_options import NEEDS
+from bot.wording.options import NEED_WORDS
 from engine.game.errors import GinError, OptionError, RecordError, RuleCode
-from engine.game.options import Need
+from engine.game.option_types import Need
 from engine.service import LobbyCode, LobbyRefused
 
 _RULES: Final[Mapping[str, str]] = {
@@ -136,7 +136,7 @@ _OPTIONS: Final[Mapping[str, str]] = {
 def option_refusal(reader: Reader, error: OptionError) -> str:
     """Return the reason why rules cannot be played."""
     if error.code == "no_effect":
-        need = reader.words.t(NEEDS[Need(str(error.data["need"]))])
+        need = reader.words.t(NEED_WORDS[Need(str(error.data["need"]))])
         return reader.words.t(
             "{option} has no effect in these rules. It needs {need}.",
             option=error.data["option"],

@@ -11,8 +11,7 @@ from bot.ui.i18n import Translator
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from bot.wording.names import title_of
-from bot.wording.rules_differences import differences
-from bot.wording.rules_options import option_lines, options_table, pages
+from bot.wording.rules_options import differences, option_lines, options_table, pages
 from bot.wording.rules_play import RulesSection, play_sections
 from bot.wording.rules_score import score_sections
 from bot.wording.rules_seats import seat_section

@@ -1,107 +1,15 @@
-"""Every option of the rules in words: effect, values and conditions."""
+"""The options of rules in words: values, conditions, differences, and their sentences."""
 
-from collections.abc import Mapping
 from typing import Final
 
-from bot.ui.i18n import Translator, mark
-from engine.game.options import OPTIONS, Choices, Need, missing
+from bot.ui.i18n import Translator
+from bot.wording.options import NEED_WORDS, OPTION_WORDS, Part
+from engine.game.option_types import Choices, Option
+from engine.game.options import OPTIONS, missing
 from engine.game.presets import PRESETS
-from engine.game.rules import Option, Rules
+from engine.game.rules import Rules
 
 PER_PAGE: Final = 12
-MEANINGS: Final[Mapping[str, str]] = {
-    "game_kind": mark("Game played: gin or Mahjong gin"),
-    "run_wrap": mark("Whether runs end at the ace, use it high or low, or go around the corner"),
-    "ace_deadwood": mark("What an unmelded ace counts"),
-    "hand_size": mark("Cards dealt to each player"),
-    "knock_limit": mark("Most deadwood you may knock with; 0 means gin only"),
-    "knock_card_source": mark(
-        "Where the knock limit comes from: fixed, the upcard, or a card from a second deck"
-    ),
-    "oklahoma_ace": mark("What an ace as the knock card allows: a knock with 1, or gin only"),
-    "spade_doubles": mark("A spade as the knock card doubles the round"),
-    "spade_doubles_boxes": mark("A spade as the knock card also doubles boxes"),
-    "gin_bonus": mark("Bonus for gin"),
-    "big_gin_bonus": mark("Bonus for big gin; none: big gin cannot be declared"),
-    "undercut_bonus": mark("Bonus for an undercut"),
-    "undercut_on_tie": mark("Equal deadwood after a knock is an undercut"),
-    "layoff_on_gin": mark("Cards may be laid off on gin"),
-    "layoff_mode": mark("auto: the best layoff is suggested; manual: players find their own"),
-    "gin_extra_boxes": mark("Extra boxes for gin"),
-    "undercut_extra_boxes": mark("Extra boxes for an undercut"),
-    "may_return_taken_discard": mark("A card taken from the discard pile may be discarded at once"),
-    "first_turn": mark(
-        "How a round begins: upcard offer, draw from the stock, or eleven cards for the non-dealer"
-    ),
-    "wall_size": mark("Cards in the stock that are never drawn"),
-    "wall_rule": mark(
-        "When the stock runs out: the round is void, or the last discard may be taken to knock"
-    ),
-    "max_pile_draws_in_a_row": mark("Consecutive draws from the discard pile that void a round"),
-    "dealt_knock_misdeal": mark("A dealt hand within the knock limit is dealt again"),
-    "deep_pickup": mark("Any card of the discard pile may be taken into a meld that is shown"),
-    "deal_rule": mark("Who deals the next round"),
-    "draw_deal": mark("Who deals after a void or tied round when the deal alternates"),
-    "target": mark("Points needed to win a game"),
-    "box_bonus": mark("Points for each box, added at the end of a game"),
-    "game_bonus": mark("Points for winning a game"),
-    "boxes_count_toward_target": mark("Boxes count towards the target"),
-    "shutout": mark("What a shutout is worth"),
-    "shutout_flat": mark("Points for a shutout with a flat bonus"),
-    "winner_rule": mark(
-        "Who wins a game: whoever reaches the target first, or the higher total with bonuses"
-    ),
-    "match_format": mark(
-        "How games make a match: one game, best of several, a session, Hollywood columns, or a "
-        "set number of rounds"
-    ),
-    "best_of": mark("Games in a best-of match; an odd number"),
-    "rounds": mark("Rounds in a match with a set number of rounds"),
-    "session_target": mark("Points needed to win a session"),
-    "mm_round_bonus": mark("Session points for each round won"),
-    "mm_match_bonus": mark("Session points for winning a match"),
-    "mm_shutout_bonus": mark("Session points for a shutout"),
-    "exact_fifty_forfeit": mark("A game won by exactly 50 points is lost instead"),
-    "hollywood_columns": mark("Hollywood games played at the same time"),
-    "hollywood_target": mark("Points needed to win a Hollywood game"),
-    "hollywood_late_entry": mark(
-        "Where a late first win scores: in the next open game, or only in its own"
-    ),
-    "hollywood_third_double": mark("The last Hollywood game counts double"),
-    "table_format": mark("Who plays whom: two players, three or more in turn, or teams"),
-    "pairing": mark("Whether opponents in teams change every round"),
-    "shared_knock_card": mark("All tables of a team match share one knock card"),
-    "sweep_bonus": mark("Points for a team that wins every table"),
-    "sweep_bonus_doubled": mark("A spade doubles the bonus for winning every table"),
-    "mahjong_gin_bonus": mark("Bonus for going gin in Mahjong gin"),
-    "adviser_sees_hand": mark("The player sitting out sees the captain's hand"),
-}
-"""The purpose of each option, in a few words."""
-NEEDS: Final[Mapping[Need, str]] = {
-    Need.GIN: mark("game_kind=gin"),
-    Need.MAHJONG: mark("game_kind=mahjong"),
-    Need.FIXED_LIMIT: mark("knock_card_source=fixed"),
-    Need.KNOCK_CARD: mark("a knock card (knock_card_source=upcard or second_deck)"),
-    Need.SPADES: mark("a knock card and spade_doubles=true"),
-    Need.LOW_ACES: mark("ace_deadwood=1"),
-    Need.KNOCKING: mark("a game with knocking"),
-    Need.LAYOFFS: mark("a game with layoffs"),
-    Need.BOXES: mark("boxes worth more than 0 (box_bonus, or mm_round_bonus in a session)"),
-    Need.FLAT_SHUTOUT: mark("shutout=flat or double_and_flat"),
-    Need.TARGET: mark("a match_format other than rounds, where only the points of rounds count"),
-    Need.ONE_GAME: mark("a match_format other than multi_match"),
-    Need.GAMES: mark("a match_format other than hollywood (which uses hollywood_target)"),
-    Need.BEST_OF: mark("match_format=best_of"),
-    Need.ROUNDS: mark("match_format=rounds"),
-    Need.SESSION: mark("match_format=multi_match"),
-    Need.HOLLYWOOD: mark("match_format=hollywood"),
-    Need.TEAMS: mark("teams (table_format=partnership or captains)"),
-    Need.SWEEP: mark("sweep_bonus"),
-    Need.ADVISER: mark("table_format=box or chouette"),
-    Need.FREE_DEAL: mark("a table_format other than box, where the box deals"),
-    Need.ALTERNATING: mark("deal_rule=alternate"),
-}
-"""The conditions under which an option has an effect."""
 
 
 def pages() -> int:
@@ -132,10 +40,12 @@ def option_lines(words: Translator, rules: Rules, page: int) -> list[str]:
     lines = []
     for name in names:
         need = missing(name, rules)
-        lines.append(f"`{name}` **{value_text(now[name])}**  ·  {words.t(MEANINGS[name])}")
+        lines.append(
+            f"`{name}` **{value_text(now[name])}**  ·  {words.t(OPTION_WORDS[name].meaning)}"
+        )
         about = words.t("Values: {values}", values=values_text(name))
         if need is not None:
-            about = words.t("No effect here; needs {need}", need=words.t(NEEDS[need]))
+            about = words.t("No effect here; needs {need}", need=words.t(NEED_WORDS[need]))
         lines.append(f"-# {about}")
     return lines
 
@@ -151,10 +61,40 @@ def options_table(words: Translator) -> str:
         rows.append(
             [
                 f"`{name}`",
-                t(MEANINGS[name]),
+                t(OPTION_WORDS[name].meaning),
                 values_text(name).replace("|", "\\|"),
                 value_text(standard[name]),
-                "" if need is None else t(NEEDS[need]),
+                "" if need is None else t(NEED_WORDS[need]),
             ]
         )
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def differences(words: Translator, base: Rules, rules: Rules) -> tuple[str, ...]:
+    """Return a phrase for every option in which ``rules`` differs from ``base``."""
+    theirs = base.options()
+    changed = rules.differences(base).items()
+    return tuple(_difference(words, name, theirs[name], value) for name, value in changed)
+
+
+def _difference(words: Translator, name: str, base: Option, value: Option) -> str:
+    """Return the phrase for an option that is ``value`` instead of ``base``."""
+    row = OPTION_WORDS[name]
+    change = row.change if isinstance(row.change, str) else row.change[value]
+    if row.off and value is None:
+        change = row.off
+    elif row.on and base is None:
+        change = row.on
+    return words.t(change, n=value, base=base)
+
+
+def rule_lines(words: Translator, rules: Rules, part: Part) -> list[str]:
+    """Return the sentences of a part for the options that have an effect."""
+    found = []
+    for name, row in OPTION_WORDS.items():
+        if row.part is part and missing(name, rules) is None:
+            value = getattr(rules, name)
+            rule = row.rule if isinstance(row.rule, str) else row.rule.get(value)
+            if rule is not None and value is not None:
+                found.append(words.t(rule, n=value))
+    return found

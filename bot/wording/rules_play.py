@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from bot.ui.i18n import Translator
-from engine.game.melds import RunWrap
+from bot.wording.options import Part
+from bot.wording.rules_options import rule_lines
+from engine.game.option_types import Need
+from engine.game.options import meets
 from engine.game.rules import (
-    FirstTurn,
     GameKind,
     KnockCardSource,
-    LayoffMode,
-    MatchFormat,
     OklahomaAce,
     Rules,
     WallRule,
@@ -26,41 +26,22 @@ class RulesSection:
 
 def play_sections(words: Translator, rules: Rules) -> tuple[RulesSection, ...]:
     """Return the sections on a round, from the deal to its last card."""
-    t = words.t
+    t, start = words.t, rule_lines(words, rules, Part.DEAL)
     if rules.game_kind is GameKind.MAHJONG:
         return (
             RulesSection(t("Cards"), (*_cards(words, rules), *_melds(words, rules))),
-            RulesSection(t("Your turn"), (*_start(words, rules), *_mahjong_turn(words, rules))),
+            RulesSection(t("Your turn"), (*start, *_mahjong_turn(words, rules))),
             RulesSection(t("Void rounds"), _wall(words, rules)),
         )
     sections = [
         RulesSection(t("Cards"), (*_cards(words, rules), *_melds(words, rules))),
-        RulesSection(t("Your turn"), (*_start(words, rules), *_turn(words, rules))),
+        RulesSection(t("Your turn"), (*start, *_turn(words, rules))),
         RulesSection(t("Ending the round"), _knocking(words, rules)),
     ]
-    if can_knock(rules) or rules.layoff_on_gin:
+    if meets(rules, Need.LAYOFFS):
         sections.append(RulesSection(t("Laying off"), _laying_off(words, rules)))
     sections.append(RulesSection(t("Void rounds"), _wall(words, rules)))
     return tuple(sections)
-
-
-def can_knock(rules: Rules) -> bool:
-    """Whether a round can end with deadwood on the knocker's side."""
-    return rules.knock_card_source is not KnockCardSource.FIXED or rules.knock_limit > 0
-
-
-def spades_can_double(rules: Rules) -> bool:
-    """Whether a knock card is turned up that may double a round."""
-    return rules.spade_doubles and rules.knock_card_source is not KnockCardSource.FIXED
-
-
-def boxes_matter(rules: Rules) -> bool:
-    """Whether a won round is worth more than its points."""
-    if rules.match_format is MatchFormat.MULTI_MATCH:
-        return rules.mm_round_bonus > 0
-    if rules.match_format is MatchFormat.ROUNDS:
-        return False
-    return rules.box_bonus > 0
 
 
 def _cards(words: Translator, rules: Rules) -> tuple[str, ...]:
@@ -82,65 +63,15 @@ def _melds(words: Translator, rules: Rules) -> tuple[str, ...]:
             " one meld only."
         )
     ]
-    match rules.run_wrap:
-        case RunWrap.NONE:
-            lines.append(t("The ace is low: A-2-3 is a run, Q-K-A is not."))
-        case RunWrap.HIGH_LOW:
-            lines.append(t("The ace is low or high: A-2-3 and Q-K-A are runs, K-A-2 is not."))
-        case RunWrap.AROUND_CORNER:
-            lines.append(t("Runs go around the corner: Q-K-A and K-A-2 are runs too."))
+    lines += rule_lines(words, rules, Part.CARDS)
     if rules.game_kind is GameKind.GIN:
         lines.append(t("Cards outside your melds are **deadwood**."))
     return tuple(lines)
 
 
-def _start(words: Translator, rules: Rules) -> tuple[str, ...]:
-    t, lines = words.t, []
-    match rules.first_turn:
-        case FirstTurn.UPCARD_OFFER:
-            lines.append(
-                t(
-                    "The rest is the **stock**, and its top card, the **upcard**, begins the"
-                    " **discard pile**. The non-dealer may take the upcard, then the dealer. If"
-                    " both pass, the non-dealer draws from the stock."
-                )
-            )
-        case FirstTurn.STOCK_ONLY:
-            lines.append(
-                t(
-                    "The rest is the **stock**. No card is turned up: the non-dealer begins by"
-                    " drawing from the stock, and the first discard begins the **discard pile**."
-                )
-            )
-        case FirstTurn.ELEVEN_CARDS:
-            lines.append(
-                t(
-                    "The rest is the **stock**. The non-dealer is dealt one more card and "
-                    "begins with a discard, which begins the **discard pile**."
-                )
-            )
-    if rules.dealt_knock_misdeal and rules.game_kind is GameKind.GIN:
-        lines.append(
-            t("If a dealt hand is already within the knock limit, the round is dealt again.")
-        )
-    return tuple(lines)
-
-
 def _turn(words: Translator, rules: Rules) -> tuple[str, ...]:
-    t = words.t
-    lines = [t("Draw from the stock or take the top discard, then discard one card.")]
-    if rules.may_return_taken_discard:
-        lines.append(t("A card taken from the discard pile may be discarded again at once."))
-    else:
-        lines.append(t("A card taken from the discard pile may not be discarded in the same turn."))
-    if rules.deep_pickup:
-        lines.append(
-            t(
-                "Instead of drawing, you may take any card of the discard pile if you show a "
-                "meld with it at once. That meld stays as it is until the end of the round."
-            )
-        )
-    return tuple(lines)
+    draw = words.t("Draw from the stock or take the top discard, then discard one card.")
+    return (draw, *rule_lines(words, rules, Part.TURN))
 
 
 def _mahjong_turn(words: Translator, rules: Rules) -> tuple[str, ...]:
@@ -152,7 +83,7 @@ def _mahjong_turn(words: Translator, rules: Rules) -> tuple[str, ...]:
         )
     ]
     if rules.may_return_taken_discard:
-        lines.append(t("A card taken from the discard pile may be discarded again at once."))
+        lines += rule_lines(words, rules, Part.TURN)
     else:
         lines.append(t("A single card taken may not be discarded in the same turn."))
     lines.append(
@@ -169,7 +100,7 @@ def _mahjong_turn(words: Translator, rules: Rules) -> tuple[str, ...]:
 
 def _knocking(words: Translator, rules: Rules) -> tuple[str, ...]:
     t, lines = words.t, []
-    if not can_knock(rules):
+    if not meets(rules, Need.KNOCKING):
         lines.append(
             t(
                 "Only **gin** ends a round: after drawing, discard one card face down and show ten"
@@ -249,10 +180,7 @@ def _laying_off(words: Translator, rules: Rules) -> tuple[str, ...]:
             " that helps. The knocker lays off nothing."
         )
     )
-    if rules.layoff_mode is LayoffMode.AUTO:
-        lines.append(t("The bot suggests the best layoff."))
-    else:
-        lines.append(t("You lay off card by card and find the layoffs yourself."))
+    lines += rule_lines(words, rules, Part.LAYOFFS)
     if rules.layoff_on_gin:
         lines.append(
             t(

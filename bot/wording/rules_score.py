@@ -1,7 +1,11 @@
 """Scoring and the end of a match, in plain words (rulebook 1.8, 1.11, 2.2-2.9)."""
 
 from bot.ui.i18n import Translator
-from bot.wording.rules_play import RulesSection, boxes_matter, can_knock, spades_can_double
+from bot.wording.options import Part
+from bot.wording.rules_options import rule_lines
+from bot.wording.rules_play import RulesSection
+from engine.game.option_types import Need
+from engine.game.options import meets
 from engine.game.rules import GameKind, LateEntry, MatchFormat, Rules, Shutout, WinnerRule
 
 
@@ -21,16 +25,14 @@ def _is_mahjong(rules: Rules) -> bool:
 
 def _points(words: Translator, rules: Rules) -> tuple[str, ...]:
     t, lines = words.t, []
-    if can_knock(rules):
+    if meets(rules, Need.KNOCKING):
         lines.append(t("- Knock: the difference in deadwood"))
-    lines.append(t("- Gin: {n} + the opponent's deadwood", n=rules.gin_bonus))
-    if rules.big_gin_bonus is not None:
-        lines.append(t("- Big gin: {n} + the opponent's deadwood", n=rules.big_gin_bonus))
-    if can_knock(rules):
+    lines += rule_lines(words, rules, Part.POINTS)
+    if meets(rules, Need.KNOCKING):
         lines += _undercut(words, rules)
-    if spades_can_double(rules):
+    if meets(rules, Need.SPADES):
         lines.append(t("- Everything counts double if the knock card is a spade"))
-    if boxes_matter(rules):
+    if meets(rules, Need.TARGET, Need.BOXES):
         lines += _extra_boxes(words, rules)
     return tuple(lines)
 
@@ -65,7 +67,7 @@ def _extra_boxes(words: Translator, rules: Rules) -> list[str]:
                 rules.gin_extra_boxes,
             )
         )
-    if rules.undercut_extra_boxes and can_knock(rules):
+    if rules.undercut_extra_boxes and meets(rules, Need.KNOCKING):
         lines.append(
             words.tn(
                 "- An undercut also earns {n} extra box",
@@ -73,9 +75,7 @@ def _extra_boxes(words: Translator, rules: Rules) -> list[str]:
                 rules.undercut_extra_boxes,
             )
         )
-    if rules.spade_doubles_boxes and spades_can_double(rules):
-        lines.append(words.t("- A spade doubles the boxes as well"))
-    return lines
+    return lines + rule_lines(words, rules, Part.BOXES)
 
 
 def _mahjong_points(words: Translator, rules: Rules) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def _mahjong_points(words: Translator, rules: Rules) -> tuple[str, ...]:
         t("After gin, both players score:"),
         t("- plus the value of their cards on the table"),
         t("- minus the value of all cards in their hand, melds included"),
-        t("- plus {n} for going gin", n=rules.mahjong_gin_bonus),
+        *rule_lines(words, rules, Part.POINTS),
     )
 
 
@@ -95,7 +95,7 @@ def _match(words: Translator, rules: Rules) -> tuple[str, ...]:
             return (
                 head,
                 *_target(words, rules),
-                *_exactly_fifty(words, rules),
+                *rule_lines(words, rules, Part.GAME),
                 *_bonuses(words, rules),
             )
         case MatchFormat.BEST_OF:
@@ -130,15 +130,9 @@ def _best_of(words: Translator, rules: Rules) -> tuple[str, ...]:
             games=rules.best_of,
         ),
         *_target(words, rules),
-        *_exactly_fifty(words, rules),
+        *rule_lines(words, rules, Part.GAME),
         *_bonuses(words, rules),
     )
-
-
-def _exactly_fifty(words: Translator, rules: Rules) -> list[str]:
-    if not rules.exact_fifty_forfeit:
-        return []
-    return [words.t("A game won by exactly 50 points is lost instead.")]
 
 
 def _multi_match(words: Translator, rules: Rules) -> tuple[str, ...]:
@@ -193,10 +187,9 @@ def _hollywood(words: Translator, rules: Rules) -> tuple[str, ...]:
         )
     lines.append(t("A game closes when a player reaches its target, and is settled on its own."))
     lines += _target(words, rules)
-    lines += _exactly_fifty(words, rules)
+    lines += rule_lines(words, rules, Part.GAME)
     lines += _bonuses(words, rules)
-    if rules.hollywood_third_double:
-        lines.append(t("The last game counts double."))
+    lines += rule_lines(words, rules, Part.HOLLYWOOD)
     lines.append(t("The higher grand total wins; if tied, whoever won more games."))
     return tuple(lines)
 
@@ -207,12 +200,7 @@ def _target(words: Translator, rules: Rules) -> list[str]:
         lines.append(
             t("If both reach it in the same round, the higher total wins; if tied, play goes on.")
         )
-    if boxes_matter(rules):
-        if rules.boxes_count_toward_target:
-            lines.append(t("Boxes count towards the target."))
-        else:
-            lines.append(t("Bonuses do not count towards the target."))
-    return lines
+    return lines + rule_lines(words, rules, Part.TARGET)
 
 
 def _bonuses(words: Translator, rules: Rules) -> list[str]:
@@ -258,7 +246,7 @@ def _shutout(words: Translator, rules: Rules) -> list[str]:
 
 
 def _winner_rule(words: Translator, rules: Rules) -> list[str]:
-    if not boxes_matter(rules) or rules.boxes_count_toward_target:
+    if not meets(rules, Need.TARGET, Need.BOXES) or rules.boxes_count_toward_target:
         return []
     t = words.t
     if rules.winner_rule is WinnerRule.FIRST_TO_TARGET:

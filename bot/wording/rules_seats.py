@@ -1,8 +1,12 @@
 """Seats and the deal, in plain words (rulebook 1.10, 2.10, 3)."""
 
 from bot.ui.i18n import Translator
-from bot.wording.rules_play import RulesSection, boxes_matter, spades_can_double
-from engine.game.rules import DealRule, DrawDeal, MatchFormat, Pairing, Rules, TableFormat
+from bot.wording.options import Part
+from bot.wording.rules_options import rule_lines
+from bot.wording.rules_play import RulesSection
+from engine.game.option_types import Need
+from engine.game.options import meets
+from engine.game.rules import DealRule, DrawDeal, MatchFormat, Rules, TableFormat
 
 
 def seat_section(words: Translator, rules: Rules, size: int | None = None) -> RulesSection:
@@ -32,7 +36,7 @@ def _players(words: Translator, rules: Rules, size: int | None) -> list[str]:
                     " becomes the box, the player who sat out becomes the captain, and the old box"
                     " sits out. After a void or tied round nothing changes."
                 ),
-                *_adviser(words, rules),
+                *rule_lines(words, rules, Part.ADVISER),
             ]
         case TableFormat.CUTTHROAT:
             return [
@@ -57,7 +61,7 @@ def _players(words: Translator, rules: Rules, size: int | None) -> list[str]:
                     " goes to the end of the line."
                 ),
                 t("At the end the box settles with each partner in full."),
-                *_adviser(words, rules),
+                *rule_lines(words, rules, Part.ADVISER),
             ]
         case TableFormat.PARTNERSHIP:
             return [
@@ -96,30 +100,13 @@ def _captain_sizes(words: Translator, size: int | None) -> str:
     )
 
 
-def _adviser(words: Translator, rules: Rules) -> list[str]:
-    t = words.t
-    if rules.adviser_sees_hand:
-        return [
-            t("The player sitting out sees the captain's hand and may advise; the captain decides.")
-        ]
-    return [
-        t(
-            "The player sitting out may advise without seeing the captain's hand; the captain "
-            "decides."
-        )
-    ]
-
-
 def _tables(words: Translator, rules: Rules) -> list[str]:
     t = words.t
     lines = [
         t("Each player has one opponent. All tables play at the same time, each with its own deck.")
     ]
-    if rules.pairing is Pairing.ROTATE:
-        lines.append(t("Opponents change every round."))
-    else:
-        lines.append(t("Opponents stay the same."))
-    if boxes_matter(rules):
+    lines += rule_lines(words, rules, Part.TEAMS)
+    if meets(rules, Need.TARGET, Need.BOXES):
         lines.append(
             t(
                 "The points of all tables are added up: the team ahead scores the difference and"
@@ -140,7 +127,7 @@ def _tables(words: Translator, rules: Rules) -> list[str]:
 
 def _sweep(words: Translator, rules: Rules) -> list[str]:
     t = words.t
-    if spades_can_double(rules) and rules.sweep_bonus_doubled:
+    if meets(rules, Need.SPADES) and rules.sweep_bonus_doubled:
         return [
             t(
                 "A team that wins every table scores {n} more, or twice that when a spade doubles.",

@@ -13,19 +13,14 @@ from engine.game.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundActio
 from engine.game.cards import Card, CardSet, card_set, cards_of
 from engine.game.mahjong import MahjongRound
 from engine.game.round import Phase
-from engine.game.seats import Side
-from engine.players.mahjong_position import MahjongPosition
+from engine.players.mahjong import FIRST, PROMISING, best_first, played_out, results
+from engine.players.mahjong_position import Deals, MahjongPosition
 from engine.players.mahjong_simulation import completing, points_of
 
-FIRST: Final = 8
-"""Imagined deals on which every choice is tried."""
 DEALS: Final = 64
 """Imagined deals on which the promising choices are tried."""
-PROMISING: Final = 4
 SCALE: Final = 1 / 3
 """Points of gin that a point is worth: a round here moves three times as many."""
-
-Deals = Sequence[tuple[CardSet, list[Card]]]
 
 
 def options(position: MahjongPosition, played: RoundAction | None) -> list[Option]:
@@ -35,8 +30,7 @@ def options(position: MahjongPosition, played: RoundAction | None) -> list[Optio
         return [Option(actions[0], 0.0, 0.0)]
     few = position.deals(FIRST)
     if len(actions) > PROMISING:
-        first = {action: sum(_results(position, action, few)) for action in actions}
-        actions.sort(key=lambda action: -first[action])
+        actions = best_first(position, actions, few)
         places = [one for one in actions if isinstance(one, LayMeld | LayOff)]
         kept = actions[:PROMISING] + places[:1]
         actions = [one for one in actions if one in kept or one == played]
@@ -44,34 +38,15 @@ def options(position: MahjongPosition, played: RoundAction | None) -> list[Optio
     for action in actions:
         if isinstance(action, LayMeld | LayOff):
             end = _finished(position, action, few)
-            found.append(_option(action, _played_out(position, end, deals)))
+            found.append(_option(action, played_out(position, end, deals)))
         else:
-            found.append(_option(action, _results(position, action, deals)))
+            found.append(_option(action, results(position, action, deals)))
     return sorted(found, key=lambda option: -option.expected)
 
 
-def _option(action: RoundAction, results: Sequence[int]) -> Option:
-    mean = sum(results) / len(results)
-    return Option(action, SCALE * mean, mean, tuple(SCALE * one for one in results))
-
-
-def _results(position: MahjongPosition, action: RoundAction, deals: Deals) -> list[int]:
-    """Return the player's points after an action on each deal."""
-    if isinstance(action, Draw):
-        return _played_out(position, position.state, deals, bound=True)
-    return _played_out(position, position.after(action), deals)
-
-
-def _played_out(
-    position: MahjongPosition, state: MahjongRound, deals: Deals, *, bound: bool = False
-) -> list[int]:
-    side, playout = position.side, position.play.playout
-    mine, found = state.hands[side], []
-    for theirs, stock in deals:
-        hands = (mine, theirs) if side is Side.NON_DEALER else (theirs, mine)
-        points = playout(state, hands, list(stock), bound=bound)
-        found.append(points if side is Side.NON_DEALER else -points)
-    return found
+def _option(action: RoundAction, points: Sequence[int]) -> Option:
+    mean = sum(points) / len(points)
+    return Option(action, SCALE * mean, mean, tuple(SCALE * one for one in points))
 
 
 def _finished(position: MahjongPosition, action: RoundAction, deals: Deals) -> MahjongRound:
@@ -88,7 +63,7 @@ def _finished(position: MahjongPosition, action: RoundAction, deals: Deals) -> M
         table.apply(state, position.side, Discard(card))
         for card in cards_of(table.legal(state, position.side).discards)
     ]
-    return max(ends, key=lambda end: sum(_played_out(position, end, deals)), default=state)
+    return max(ends, key=lambda end: sum(played_out(position, end, deals)), default=state)
 
 
 def reason(position: MahjongPosition, best: Option, other: Option | None) -> Reason:

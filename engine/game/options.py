@@ -5,50 +5,25 @@ promises a rule that is never played.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from enum import StrEnum
+from dataclasses import replace
 from typing import Final
 
 from engine.game.errors import OptionError
+from engine.game.option_types import Choices, Need, Needs, Option, Span, Values
 from engine.game.presets import PRESETS
 from engine.game.rules import (
-    RANGES,
+    FIELDS,
+    DealRule,
     GameKind,
     KnockCardSource,
     MatchFormat,
-    Option,
     Rules,
     Shutout,
     TableFormat,
+    choices_of,
+    declared,
     rules_from,
 )
-
-
-class Need(StrEnum):
-    """A condition under which an option has an effect."""
-
-    GIN = "gin"
-    MAHJONG = "mahjong"
-    FIXED_LIMIT = "fixed_limit"
-    KNOCK_CARD = "knock_card"
-    SPADES = "spades"
-    LOW_ACES = "low_aces"
-    KNOCKING = "knocking"
-    LAYOFFS = "layoffs"
-    BOXES = "boxes"
-    FLAT_SHUTOUT = "flat_shutout"
-    TARGET = "target"
-    ONE_GAME = "one_game"
-    GAMES = "games"
-    BEST_OF = "best_of"
-    ROUNDS = "rounds"
-    SESSION = "session"
-    HOLLYWOOD = "hollywood"
-    TEAMS = "teams"
-    SWEEP = "sweep"
-    ADVISER = "adviser"
-    FREE_DEAL = "free_deal"
-    ALTERNATING = "alternating"
 
 
 def _is_gin(rules: Rules) -> bool:
@@ -98,92 +73,27 @@ _MET: Final[Mapping[Need, Callable[[Rules], bool]]] = {
     Need.SWEEP: lambda rules: rules.sweep_bonus > 0,
     Need.ADVISER: lambda rules: rules.table_format in (TableFormat.BOX, TableFormat.CHOUETTE),
     Need.FREE_DEAL: lambda rules: rules.table_format is not TableFormat.BOX,
-    Need.ALTERNATING: lambda rules: rules.deal_rule.value == "alternate",
-}
-_NEEDS: Final[Mapping[str, tuple[Need, ...]]] = {
-    "ace_deadwood": (Need.GIN,),
-    "knock_limit": (Need.FIXED_LIMIT,),
-    "oklahoma_ace": (Need.KNOCK_CARD, Need.LOW_ACES),
-    "spade_doubles": (Need.KNOCK_CARD,),
-    "spade_doubles_boxes": (Need.SPADES, Need.TARGET, Need.BOXES),
-    "gin_bonus": (Need.GIN,),
-    "big_gin_bonus": (Need.GIN,),
-    "undercut_bonus": (Need.KNOCKING,),
-    "undercut_on_tie": (Need.KNOCKING,),
-    "layoff_on_gin": (Need.GIN,),
-    "layoff_mode": (Need.LAYOFFS,),
-    "gin_extra_boxes": (Need.GIN, Need.TARGET, Need.BOXES),
-    "undercut_extra_boxes": (Need.KNOCKING, Need.TARGET, Need.BOXES),
-    "wall_rule": (Need.GIN,),
-    "dealt_knock_misdeal": (Need.GIN,),
-    "deep_pickup": (Need.GIN,),
-    "deal_rule": (Need.FREE_DEAL,),
-    "draw_deal": (Need.FREE_DEAL, Need.ALTERNATING),
-    "target": (Need.TARGET, Need.GAMES),
-    "box_bonus": (Need.TARGET, Need.ONE_GAME),
-    "game_bonus": (Need.TARGET, Need.ONE_GAME),
-    "boxes_count_toward_target": (Need.TARGET, Need.BOXES),
-    "shutout": (Need.TARGET, Need.ONE_GAME),
-    "shutout_flat": (Need.TARGET, Need.ONE_GAME, Need.FLAT_SHUTOUT),
-    "winner_rule": (Need.TARGET,),
-    "exact_fifty_forfeit": (Need.TARGET,),
-    "best_of": (Need.BEST_OF,),
-    "rounds": (Need.ROUNDS,),
-    "session_target": (Need.SESSION,),
-    "mm_round_bonus": (Need.SESSION,),
-    "mm_match_bonus": (Need.SESSION,),
-    "mm_shutout_bonus": (Need.SESSION,),
-    "hollywood_columns": (Need.HOLLYWOOD,),
-    "hollywood_target": (Need.HOLLYWOOD,),
-    "hollywood_late_entry": (Need.HOLLYWOOD,),
-    "hollywood_third_double": (Need.HOLLYWOOD,),
-    "pairing": (Need.TEAMS,),
-    "shared_knock_card": (Need.TEAMS,),
-    "sweep_bonus": (Need.TEAMS,),
-    "sweep_bonus_doubled": (Need.SWEEP, Need.SPADES),
-    "mahjong_gin_bonus": (Need.MAHJONG,),
-    "adviser_sees_hand": (Need.ADVISER,),
+    Need.ALTERNATING: lambda rules: rules.deal_rule is DealRule.ALTERNATE,
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """An option with named values, or a switch (``True``, ``False``)."""
-
-    values: tuple[Option, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A numeric option from ``low`` to ``high``; ``or_none``: it can be switched off."""
-
-    low: int
-    high: int
-    or_none: bool = False
+def _values(name: str) -> Values:
+    named = choices_of(name)
+    if named is not None:
+        return Choices(tuple(member.value for member in named))
+    span = declared(name, Span)
+    if span is not None:
+        return replace(span, low=span.house_low or span.low)
+    return declared(name, Choices) or Choices((False, True))
 
 
-Values = Choices | Span
-
-
-_LEAST: Final = {"max_pile_draws_in_a_row": 2}
-"""Least values above those of the rules: with one, a single pickup would void the round."""
-
-
-def _values(name: str, default: object) -> Values:
-    if isinstance(default, bool):
-        return Choices((False, True))
-    if isinstance(default, StrEnum):
-        return Choices(tuple(member.value for member in type(default)))
-    if name == "ace_deadwood":
-        return Choices((1, 15))
-    low, high = RANGES[name]
-    return Span(max(low, _LEAST.get(name, low)), high, or_none=name == "big_gin_bonus")
-
-
-OPTIONS: Final[Mapping[str, Values]] = {
-    field.name: _values(field.name, field.default) for field in fields(Rules)
-}
+OPTIONS: Final[Mapping[str, Values]] = {name: _values(name) for name in FIELDS}
 """Every option by name with its values, in the order in which rules are explained."""
+
+
+def meets(rules: Rules, *needs: Need) -> bool:
+    """Whether the rules meet all of these conditions."""
+    return all(_MET[need](rules) for need in needs)
 
 
 def missing(name: str, rules: Rules) -> Need | None:
@@ -194,14 +104,17 @@ def missing(name: str, rules: Rules) -> Need | None:
     >>> missing("hollywood_target", PRESETS["hollywood"]) is None
     True
     """
-    return next((need for need in _NEEDS.get(name, ()) if not _MET[need](rules)), None)
+    needs = declared(name, Needs)
+    conditions = needs.conditions if needs is not None else ()
+    return next((need for need in conditions if not _MET[need](rules)), None)
 
 
 def house_rules(options: Mapping[str, Option], base: Rules) -> Rules:
     """Return ``base`` with these options. Raise OptionError with those that have no effect.
 
     With another kind of game, the options not given come from that game's preset instead of
-    ``base``, so that bonuses and target fit.
+    ``base``, so that bonuses and target fit. A base in which only gin ends a round takes no knock
+    card, which would lose that.
     """
     kind = options.get("game_kind")
     if kind is not None and kind != base.game_kind.value:
@@ -216,4 +129,6 @@ def house_rules(options: Mapping[str, Option], base: Rules) -> Rules:
         need = missing(name, rules)
         if need is not None:
             raise OptionError("no_effect", option=name, need=need.value)
+    if rules.knock_limit == 0 and _has_knock_card(rules) and not _has_knock_card(base):
+        raise OptionError("no_effect", option="knock_limit", need=Need.FIXED_LIMIT.value)
     return rules

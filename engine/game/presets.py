@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from engine.game.rules import Option, rules_from
+from engine.game.option_types import Option
+from engine.game.rules import rules_from
 
 _NO_END_BONUSES: Final[dict[str, Option]] = {"box_bonus": 0, "game_bonus": 0, "shutout": "none"}
 _OKLAHOMA: Final[dict[str, Option]] = {"knock_card_source": "upcard", "spade_doubles": True}

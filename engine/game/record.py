@@ -19,8 +19,9 @@ from engine.game.errors import GinError, RecordError
 from engine.game.formats.base import Parties
 from engine.game.match import Match, act, start
 from engine.game.notation import action_text, parse_action
+from engine.game.option_types import Option
 from engine.game.presets import PRESETS
-from engine.game.rules import Option, Rules, rules_from
+from engine.game.rules import Rules, rules_from
 from engine.game.seats import Seat
 
 FORMAT: Final = 1

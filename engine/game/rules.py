@@ -1,13 +1,19 @@
 """The rules of a variant: one frozen set of independent options (rulebook 5)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, replace
 from enum import StrEnum
-from typing import Final, assert_never
+from typing import Annotated, Any, ClassVar, Final, TypeVar, assert_never
+
+from pydantic import ConfigDict, ModelWrapValidatorHandler, ValidationError, model_validator
+from pydantic.dataclasses import dataclass
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
 
 from engine.game.cards import Card, Suit, rank, suit
 from engine.game.errors import OptionError
-from engine.game.melds import MeldRules, RunWrap
+from engine.game.melds import ACE_DEADWOODS, MeldRules, RunWrap
+from engine.game.option_types import Choices, Need, Needs, Option, Span
 
 
 class GameKind(StrEnum):
@@ -129,66 +135,85 @@ class Pairing(StrEnum):
     FIXED = "fixed"
 
 
-@dataclass(frozen=True, slots=True)
+Mark = TypeVar("Mark")
+POINTS: Final = Span(0, 500)
+BONUS: Final = Span(0, 1000)
+TARGET: Final = Span(10, 1000)
+BOXES: Final = Span(0, 4)
+
+
+@dataclass(frozen=True, slots=True, config=ConfigDict(strict=True, extra="forbid"))
 class Rules:
-    """All options of a match; the defaults are ``standard`` gin."""
+    """All options of a match; the defaults are ``standard`` gin.
+
+    An option is declared here: its type, its values, what it needs to have an effect, and its value
+    in standard gin. Raise OptionError for values and combinations that cannot be played.
+    """
 
     game_kind: GameKind = GameKind.GIN
     run_wrap: RunWrap = RunWrap.NONE
-    ace_deadwood: int = 1
-    hand_size: int = 10
-    knock_limit: int = 10
+    ace_deadwood: Annotated[int, Choices(ACE_DEADWOODS), Needs(Need.GIN)] = 1
+    hand_size: Annotated[int, Span(5, 10)] = 10
+    knock_limit: Annotated[int, Span(0, 10), Needs(Need.FIXED_LIMIT)] = 10
     knock_card_source: KnockCardSource = KnockCardSource.FIXED
-    oklahoma_ace: OklahomaAce = OklahomaAce.VALUE
-    spade_doubles: bool = False
-    spade_doubles_boxes: bool = False
-    gin_bonus: int = 25
-    big_gin_bonus: int | None = 31
-    undercut_bonus: int = 25
-    undercut_on_tie: bool = True
-    layoff_on_gin: bool = False
-    layoff_mode: LayoffMode = LayoffMode.AUTO
-    gin_extra_boxes: int = 0
-    undercut_extra_boxes: int = 0
+    oklahoma_ace: Annotated[OklahomaAce, Needs(Need.KNOCK_CARD, Need.LOW_ACES)] = OklahomaAce.VALUE
+    spade_doubles: Annotated[bool, Needs(Need.KNOCK_CARD)] = False
+    spade_doubles_boxes: Annotated[bool, Needs(Need.SPADES, Need.TARGET, Need.BOXES)] = False
+    gin_bonus: Annotated[int, POINTS, Needs(Need.GIN)] = 25
+    big_gin_bonus: Annotated[int | None, Span(0, 500, or_none=True), Needs(Need.GIN)] = 31
+    undercut_bonus: Annotated[int, POINTS, Needs(Need.KNOCKING)] = 25
+    undercut_on_tie: Annotated[bool, Needs(Need.KNOCKING)] = True
+    layoff_on_gin: Annotated[bool, Needs(Need.GIN)] = False
+    layoff_mode: Annotated[LayoffMode, Needs(Need.LAYOFFS)] = LayoffMode.AUTO
+    gin_extra_boxes: Annotated[int, BOXES, Needs(Need.GIN, Need.TARGET, Need.BOXES)] = 0
+    undercut_extra_boxes: Annotated[int, BOXES, Needs(Need.KNOCKING, Need.TARGET, Need.BOXES)] = 0
     may_return_taken_discard: bool = False
     first_turn: FirstTurn = FirstTurn.UPCARD_OFFER
-    wall_size: int = 2
-    wall_rule: WallRule = WallRule.VOID
-    max_pile_draws_in_a_row: int = 50
-    dealt_knock_misdeal: bool = False
-    deep_pickup: bool = False
-    deal_rule: DealRule = DealRule.ALTERNATE
-    draw_deal: DrawDeal = DrawDeal.SAME
-    target: int = 100
-    box_bonus: int = 25
-    game_bonus: int = 100
-    boxes_count_toward_target: bool = False
-    shutout: Shutout = Shutout.DOUBLE_POINTS
-    shutout_flat: int = 100
-    winner_rule: WinnerRule = WinnerRule.FIRST_TO_TARGET
+    wall_size: Annotated[int, Span(0, 10)] = 2
+    wall_rule: Annotated[WallRule, Needs(Need.GIN)] = WallRule.VOID
+    max_pile_draws_in_a_row: Annotated[int, Span(1, 500, house_low=2)] = 50
+    dealt_knock_misdeal: Annotated[bool, Needs(Need.GIN)] = False
+    deep_pickup: Annotated[bool, Needs(Need.GIN)] = False
+    deal_rule: Annotated[DealRule, Needs(Need.FREE_DEAL)] = DealRule.ALTERNATE
+    draw_deal: Annotated[DrawDeal, Needs(Need.FREE_DEAL, Need.ALTERNATING)] = DrawDeal.SAME
+    target: Annotated[int, TARGET, Needs(Need.TARGET, Need.GAMES)] = 100
+    box_bonus: Annotated[int, POINTS, Needs(Need.TARGET, Need.ONE_GAME)] = 25
+    game_bonus: Annotated[int, BONUS, Needs(Need.TARGET, Need.ONE_GAME)] = 100
+    boxes_count_toward_target: Annotated[bool, Needs(Need.TARGET, Need.BOXES)] = False
+    shutout: Annotated[Shutout, Needs(Need.TARGET, Need.ONE_GAME)] = Shutout.DOUBLE_POINTS
+    shutout_flat: Annotated[int, BONUS, Needs(Need.TARGET, Need.ONE_GAME, Need.FLAT_SHUTOUT)] = 100
+    winner_rule: Annotated[WinnerRule, Needs(Need.TARGET)] = WinnerRule.FIRST_TO_TARGET
     match_format: MatchFormat = MatchFormat.SINGLE
-    best_of: int = 5
-    rounds: int = 8
-    session_target: int = 500
-    mm_round_bonus: int = 25
-    mm_match_bonus: int = 100
-    mm_shutout_bonus: int = 100
-    exact_fifty_forfeit: bool = False
-    hollywood_columns: int = 3
-    hollywood_target: int = 100
-    hollywood_late_entry: LateEntry = LateEntry.NEXT_OPEN
-    hollywood_third_double: bool = False
+    best_of: Annotated[int, Span(1, 15), Needs(Need.BEST_OF)] = 5
+    rounds: Annotated[int, Span(1, 32), Needs(Need.ROUNDS)] = 8
+    session_target: Annotated[int, Span(10, 5000), Needs(Need.SESSION)] = 500
+    mm_round_bonus: Annotated[int, POINTS, Needs(Need.SESSION)] = 25
+    mm_match_bonus: Annotated[int, BONUS, Needs(Need.SESSION)] = 100
+    mm_shutout_bonus: Annotated[int, BONUS, Needs(Need.SESSION)] = 100
+    exact_fifty_forfeit: Annotated[bool, Needs(Need.TARGET)] = False
+    hollywood_columns: Annotated[int, Span(1, 6), Needs(Need.HOLLYWOOD)] = 3
+    hollywood_target: Annotated[int, TARGET, Needs(Need.HOLLYWOOD)] = 100
+    hollywood_late_entry: Annotated[LateEntry, Needs(Need.HOLLYWOOD)] = LateEntry.NEXT_OPEN
+    hollywood_third_double: Annotated[bool, Needs(Need.HOLLYWOOD)] = False
     table_format: TableFormat = TableFormat.TWO
-    pairing: Pairing = Pairing.ROTATE
-    shared_knock_card: bool = False
-    sweep_bonus: int = 0
-    sweep_bonus_doubled: bool = True
-    mahjong_gin_bonus: int = 25
-    adviser_sees_hand: bool = True
+    pairing: Annotated[Pairing, Needs(Need.TEAMS)] = Pairing.ROTATE
+    shared_knock_card: Annotated[bool, Needs(Need.TEAMS)] = False
+    sweep_bonus: Annotated[int, POINTS, Needs(Need.TEAMS)] = 0
+    sweep_bonus_doubled: Annotated[bool, Needs(Need.SWEEP, Need.SPADES)] = True
+    mahjong_gin_bonus: Annotated[int, POINTS, Needs(Need.MAHJONG)] = 25
+    adviser_sees_hand: Annotated[bool, Needs(Need.ADVISER)] = True
+
+    __pydantic_fields__: ClassVar[dict[str, FieldInfo]]
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _refuse(cls, options: Any, handler: ModelWrapValidatorHandler["Rules"]) -> "Rules":
+        try:
+            return handler(options)
+        except ValidationError as error:
+            raise _refusal(error) from error
 
     def __post_init__(self) -> None:
-        _check_types(self)
-        _check_ranges(self)
         _check_combinations(self)
 
     @property
@@ -248,62 +273,44 @@ class Rules:
         return {name: value for name, value in self.options().items() if value != theirs[name]}
 
 
-Option = int | str | bool | None
-_FIELDS: Final = {field.name: field for field in fields(Rules)}
-_ENUMS: Final[dict[str, type[StrEnum]]] = {
-    name: type(field.default)
-    for name, field in _FIELDS.items()
-    if isinstance(field.default, StrEnum)
-}
-RANGES: Final[dict[str, tuple[int, int]]] = {
-    "hand_size": (5, 10),
-    "knock_limit": (0, 10),
-    "gin_bonus": (0, 500),
-    "big_gin_bonus": (0, 500),
-    "undercut_bonus": (0, 500),
-    "gin_extra_boxes": (0, 4),
-    "undercut_extra_boxes": (0, 4),
-    "wall_size": (0, 10),
-    "max_pile_draws_in_a_row": (1, 500),
-    "target": (10, 1000),
-    "box_bonus": (0, 500),
-    "game_bonus": (0, 1000),
-    "shutout_flat": (0, 1000),
-    "best_of": (1, 15),
-    "rounds": (1, 32),
-    "session_target": (10, 5000),
-    "mm_round_bonus": (0, 500),
-    "mm_match_bonus": (0, 1000),
-    "mm_shutout_bonus": (0, 1000),
-    "hollywood_columns": (1, 6),
-    "hollywood_target": (10, 1000),
-    "sweep_bonus": (0, 500),
-    "mahjong_gin_bonus": (0, 500),
-}
-"""The least and the greatest value of every numeric option."""
+FIELDS: Final = Rules.__pydantic_fields__
+"""The declaration of every option by name."""
 
 
-def _check_types(rules: Rules) -> None:
-    for name, field in _FIELDS.items():
-        value, default = getattr(rules, name), field.default
-        if isinstance(default, StrEnum):
-            good = isinstance(value, type(default))
-        elif isinstance(default, bool):
-            good = isinstance(value, bool)
-        else:
-            whole = isinstance(value, int) and not isinstance(value, bool)
-            good = whole or (name == "big_gin_bonus" and value is None)
-        if not good:
-            raise OptionError("wrong_type", option=name, value=str(value))
+def declared(name: str, kind: type[Mark]) -> Mark | None:
+    """Return what the declaration of an option carries of this kind: ``Span``, ``Needs`` …"""
+    return next((mark for mark in FIELDS[name].metadata if isinstance(mark, kind)), None)
 
 
-def _check_ranges(rules: Rules) -> None:
-    if rules.ace_deadwood not in (1, 15):
-        raise OptionError("ace_deadwood", value=rules.ace_deadwood)
-    for name, (low, high) in RANGES.items():
-        value = getattr(rules, name)
-        if value is not None and not low <= value <= high:
-            raise OptionError("out_of_range", option=name, value=value, low=low, high=high)
+def choices_of(name: str) -> type[StrEnum] | None:
+    """Return the named values of an option; ``None`` for switches and numbers."""
+    kind = FIELDS[name].annotation
+    return kind if isinstance(kind, type) and issubclass(kind, StrEnum) else None
+
+
+def _refusal(error: ValidationError) -> OptionError:
+    """Return one objection: to a type if there is one, and else to a value."""
+    return min(map(_objection, error.errors(include_url=False)), key=lambda one: _ORDER[one.code])
+
+
+def _objection(fault: ErrorDetails) -> OptionError:
+    name, value = str(fault["loc"][0]), fault["input"]
+    match fault["type"]:
+        case "unexpected_keyword_argument":
+            return OptionError("unknown_option", option=name)
+        case "value_error":
+            return OptionError("ace_deadwood", value=value)
+        case "greater_than_equal" | "less_than_equal":
+            span = declared(name, Span)
+            assert span is not None
+            return OptionError(
+                "out_of_range", option=name, value=value, low=span.low, high=span.high
+            )
+        case _:
+            return OptionError("wrong_type", option=name, value=str(value))
+
+
+_ORDER: Final = {"unknown_option": 0, "wrong_type": 1, "ace_deadwood": 2, "out_of_range": 3}
 
 
 def _check_combinations(rules: Rules) -> None:
@@ -332,16 +339,16 @@ def _check_combinations(rules: Rules) -> None:
 
 def rules_from(options: Mapping[str, Option], base: Rules | None = None) -> Rules:
     """Return ``base`` (default: ``standard``) with these options."""
-    read: dict[str, Option] = {}
-    for name, value in options.items():
-        if name not in _FIELDS:
-            raise OptionError("unknown_option", option=name)
-        kind = _ENUMS.get(name) or (RunWrap if name == "run_wrap" else None)
-        if kind is not None:
-            allowed = [member.value for member in kind]
-            if value not in allowed:
-                known = ", ".join(allowed)
-                raise OptionError("unknown_value", option=name, value=str(value), known=known)
-            value = kind(str(value))
-        read[name] = value
-    return replace(base or Rules(), **read)  # type: ignore[arg-type]
+    read: dict[str, Any] = {name: _read(name, value) for name, value in options.items()}
+    return replace(base or Rules(), **read)
+
+
+def _read(name: str, value: Option) -> Option:
+    choices = choices_of(name) if name in FIELDS else None
+    if choices is None:
+        return value
+    try:
+        return choices(str(value))
+    except ValueError as error:
+        known = ", ".join(choices)
+        raise OptionError("unknown_value", option=name, value=str(value), known=known) from error

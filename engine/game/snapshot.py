@@ -5,7 +5,7 @@ from typing import Final
 from pydantic import TypeAdapter, ValidationError
 
 from engine.game.cards import FULL_DECK
-from engine.game.errors import RecordError
+from engine.game.errors import OptionError, RecordError
 from engine.game.machine import Round
 from engine.game.mahjong import MahjongRound
 from engine.game.match import Match
@@ -27,8 +27,8 @@ def load(text: str, schema: int = SCHEMA) -> Match:
         raise RecordError("snapshot_schema", found=schema, known=SCHEMA)
     try:
         match = _ADAPTER.validate_json(text)
-    except ValidationError as error:
-        raise RecordError("snapshot_unreadable", errors=error.error_count()) from error
+    except (ValidationError, OptionError) as error:
+        raise RecordError("snapshot_unreadable") from error
     for table in match.tables:
         if _cards_in_play(table.round) != FULL_DECK:
             raise RecordError("snapshot_cards")

@@ -1,179 +1,102 @@
-"""Play of Mahjong gin: pickups from the pile, and melds on the table for points (rulebook 2.9).
+"""Play of Mahjong gin: what a quick player would do, and what imagined deals say against it.
 
-Every level puts down all possible melds. The levels differ in their pickups, their discards and
-the weight of the opponent's use for a discard.
+There is one player (rulebook 2.9). The levels differ in how many deals they imagine and how often
+they slip; the coach tries choices in the same way on more deals.
 """
 
-from dataclasses import dataclass
-from typing import Final
+import math
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
-from engine.game.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
-from engine.game.cards import FULL_DECK, Card, CardSet, card_set, cards_of
-from engine.game.legal import Verb
-from engine.game.mahjong import card_value, cards_value
-from engine.game.melds import Solver, solver
-from engine.game.view import SeatView, TableView
-from engine.players.chance import Chance
-from engine.players.inference import NEIGHBOURS
+from engine.game.actions import Draw, LayMeld, LayOff, RoundAction, Take
+from engine.game.cards import DECK_SIZE
+from engine.game.mahjong import MahjongRound
+from engine.game.seats import Side
+from engine.game.view import SeatView
+from engine.players.mahjong_position import Deals, MahjongPosition
+
+FIRST: Final = 8
+"""Imagined deals on which every choice is tried."""
+PROMISING: Final = 4
+"""Choices that are tried on further deals."""
 
 
-@dataclass(frozen=True, slots=True)
-class MahjongStyle:
-    """The weights of a level, in points.
+class Budget(NamedTuple):
+    """What a level gives to a decision.
 
-    ``slips``: share of careless decisions. ``hope``: value of a partner that could still grow into
-    a meld. ``feeds``: weight of the opponent's use for a card against discarding it; if negative,
-    such cards go early, before a player has partners for them. ``greed``: share of a card's value
-    that keeping it costs. ``burden``: cost of each loose card of a pickup. ``deep``: whether it
-    takes more than one card.
+    ``deals``: the deals that it imagines. ``slips``: the share of careless decisions. ``reach``:
+    the most cards of the pile that it takes.
     """
 
-    slips: float
-    hope: float
-    feeds: float
-    greed: float
-    burden: float
-    deep: bool
+    deals: int = 0
+    slips: float = 0.0
+    reach: int = DECK_SIZE
 
 
-TASTES: Final = {
-    "novice": MahjongStyle(0.25, 0.0, 0.0, 1.0, 6.0, deep=False),
-    "casual": MahjongStyle(0.05, 1.0, 0.0, 1.0, 5.0, deep=True),
-    "expert": MahjongStyle(0.0, 2.0, 0.0, 0.6, 3.0, deep=True),
-    "master": MahjongStyle(0.0, 3.0, -1.5, 0.0, 1.8, deep=True),
+BUDGETS: Final = {
+    "novice": Budget(slips=0.25, reach=1),
+    "casual": Budget(slips=0.1),
+    "expert": Budget(16),
+    "master": Budget(64),
 }
 
 
 def choose(view: SeatView, level: str, seed: int) -> RoundAction:
     """Return the action of a player of this level in Mahjong gin."""
-    table = view.table
-    assert table is not None
-    return _Turn(view, table, TASTES[level], Chance(seed)).action()
+    position, budget = MahjongPosition.of(view, seed), BUDGETS[level]
+    actions, usual = list(view.legal.actions()), position.play.action(position.state)
+    if usual not in actions:
+        usual = actions[0]
+    if len(actions) == 1 or isinstance(usual, LayMeld | LayOff):
+        return usual
+    too_deep = isinstance(usual, Take) and usual.count > budget.reach
+    if too_deep or position.chance.unit() < budget.slips:
+        careless = [action for action in actions if not isinstance(action, Take)]
+        return careless[position.chance.below(len(careless))]
+    return _reconsidered(position, usual, actions, budget.deals) if budget.deals else usual
 
 
-class _Turn:
-    """One decision in Mahjong gin."""
+def _reconsidered(
+    position: MahjongPosition, usual: RoundAction, actions: list[RoundAction], count: int
+) -> RoundAction:
+    """Return what is better than ``usual`` by more than its standard error, or ``usual``."""
+    if len(actions) > PROMISING:
+        actions = best_first(position, actions, position.deals(FIRST))[:PROMISING]
+    deals = position.deals(count)
+    expected, best, most = results(position, usual, deals), usual, 0.0
+    for action in actions:
+        found = results(position, action, deals)
+        gains = [one - other for one, other in zip(found, expected, strict=True)]
+        mean = sum(gains) / count
+        error = math.sqrt(sum((one - mean) ** 2 for one in gains) / (count - 1) / count)
+        if mean - error > most:
+            best, most = action, mean - error
+    return best
 
-    def __init__(
-        self, view: SeatView, table: TableView, taste: MahjongStyle, chance: Chance
-    ) -> None:
-        self._view = view
-        self._table = table
-        self._taste = taste
-        self._chance = chance
-        self._solver: Solver = solver(view.public.rules.meld_rules)
-        self._groups = tuple(meld.cards for meld in table.table_melds)
-        seen = view.hand | card_set(table.discards)
-        for group in self._groups:
-            seen |= group
-        self._unseen = FULL_DECK & ~seen
 
-    def action(self) -> RoundAction:
-        legal = self._view.legal
-        if Verb.TAKE in legal.verbs:
-            count = self._best_take()
-            if count:
-                return Take(count)
-        if Verb.PASS in legal.verbs:
-            return Pass()
-        if Verb.DRAW in legal.verbs:
-            return Draw()
-        return self._place() or Discard(self._throw())
+def best_first(
+    position: MahjongPosition, actions: Iterable[RoundAction], deals: Deals
+) -> list[RoundAction]:
+    """Return the actions in the order of the points that they bring on these deals."""
+    points = {action: sum(results(position, action, deals)) for action in actions}
+    return sorted(points, key=lambda action: -points[action])
 
-    # -- the pile -------------------------------------------------------------------------
 
-    def _best_take(self) -> int:
-        """Return the number of cards to take from the pile; 0 to leave it."""
-        counts = [count for count in self._view.legal.takes if count == 1 or self._taste.deep]
-        if not counts or self._chance.unit() < self._taste.slips:
-            return 0
-        gains = {count: self._gain(count) for count in counts}
-        best = max(counts, key=lambda count: (gains[count], -count))
-        return best if gains[best] > 0 else 0
+def results(position: MahjongPosition, action: RoundAction, deals: Deals) -> list[int]:
+    """Return the player's points after an action on each deal."""
+    if isinstance(action, Draw):
+        return played_out(position, position.state, deals, bound=True)
+    return played_out(position, position.after(action), deals)
 
-    def _gain(self, count: int) -> float:
-        """Return the points that a pickup melds, less the burden of the cards left in the hand."""
-        taken = card_set(self._table.discards[-count:])
-        before = self._placed(self._view.hand)
-        after = self._placed(self._view.hand | taken)
-        if after & taken == 0:
-            return -1.0
-        stays = taken & ~after
-        return (
-            cards_value(after) - cards_value(before) - self._taste.burden * stays.bit_count() - 1.0
-        )
 
-    def _placed(self, hand: CardSet) -> CardSet:
-        """Return the cards of ``hand`` that can go to the table at once."""
-        layout = self._solver.best_layout(hand)
-        melded = hand & ~layout.deadwood_cards
-        groups = self._groups + layout.melds
-        loose, placed = layout.deadwood_cards, True
-        while placed:
-            placed = False
-            for card in cards_of(loose):
-                targets = self._solver.layoff_targets(groups, card)
-                if targets:
-                    grown = list(groups)
-                    grown[targets[0]] = self._solver.extend(grown[targets[0]], card)
-                    groups, loose, placed = tuple(grown), loose & ~(1 << card), True
-                    melded |= 1 << card
-        return melded
-
-    # -- the table ------------------------------------------------------------------------
-
-    def _place(self) -> RoundAction | None:
-        """Put a meld or a card on the table, the highest-valued first."""
-        legal, duty = self._view.legal, self._view.must_use
-        if legal.melds:
-            own = self._solver.best_layout(self._view.hand).melds
-            duties = [meld for meld in legal.melds if duty is not None and meld >> duty & 1]
-            good = [meld for meld in duties or legal.melds if meld in own] or duties
-            good = good or list(legal.melds)
-            return LayMeld(max(good, key=lambda meld: (cards_value(meld), meld)))
-        if not legal.layoffs:
-            return None
-        fitting = [one for one in legal.layoffs if one[0] == duty] or list(legal.layoffs)
-        return LayOff(*max(fitting, key=lambda one: (card_value(one[0]), one)))
-
-    # -- the discard ----------------------------------------------------------------------
-
-    def _throw(self) -> Card:
-        cards = list(cards_of(self._view.legal.discards))
-        if self._chance.unit() < self._taste.slips:
-            return cards[self._chance.below(len(cards))]
-        return max(cards, key=lambda card: (self._thrown_worth(card), card))
-
-    def _thrown_worth(self, card: Card) -> float:
-        """Return the value of discarding ``card``: its own weight less its hopes and risks."""
-        taste, hand = self._taste, self._view.hand & ~(1 << card)
-        worth = taste.greed * card_value(card)
-        if taste.hope:
-            worth -= taste.hope * self._outs(card, hand)
-        if taste.feeds and self._solver.layoff_targets(self._groups, card):
-            worth -= taste.feeds * card_value(card)
-        if taste.feeds:
-            worth -= taste.feeds * self._fed(card)
-        return worth
-
-    def _outs(self, card: Card, hand: CardSet) -> int:
-        """Return the number of unseen cards that meld with ``card`` and a partner in the hand."""
-        same, near, far = NEIGHBOURS[card]
-        partners = hand & (same | near | far)
-        found = 0
-        for partner in cards_of(partners):
-            around = NEIGHBOURS[partner]
-            both = (same | near | far) & (around[0] | around[1] | around[2])
-            for third in cards_of(both & (self._unseen | card_set(self._table.discards[-3:]))):
-                if self._solver.is_meld(1 << card | 1 << partner | 1 << third):
-                    found += 1
-        return found
-
-    def _fed(self, card: Card) -> float:
-        """Return, in points, the rough risk that the opponent has two partners for ``card``."""
-        same, near, far = NEIGHBOURS[card]
-        left = (same & self._unseen).bit_count()
-        runs = ((near | far) & self._unseen).bit_count()
-        theirs = self._view.table.hand_sizes[1 - (self._view.side or 0)] if self._view.table else 0
-        share = theirs / max(1, self._unseen.bit_count())
-        return 15 * share * share * (left * (left - 1) / 2 + max(0, runs - 1))
+def played_out(
+    position: MahjongPosition, state: MahjongRound, deals: Deals, *, bound: bool = False
+) -> list[int]:
+    """Return the player's points on each deal when quick players go on from ``state``."""
+    side, playout = position.side, position.play.playout
+    mine, found = state.hands[side], []
+    for theirs, stock in deals:
+        hands = (mine, theirs) if side is Side.NON_DEALER else (theirs, mine)
+        points = playout(state, hands, list(stock), bound=bound)
+        found.append(points if side is Side.NON_DEALER else -points)
+    return found

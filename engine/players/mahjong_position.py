@@ -12,6 +12,8 @@ from engine.game.view import SeatView, TableView
 from engine.players.chance import Chance
 from engine.players.mahjong_simulation import MahjongPlay, known_cards, mahjong_play
 
+Deals = list[tuple[CardSet, list[Card]]]
+"""Hands that the opponent may hold, each with a stock, the next card last."""
 TRIES: Final = 12
 """How often a hand with a meld or a layoff, which would be on the table, is dealt again."""
 
@@ -66,7 +68,7 @@ class MahjongPosition:
         """The side that decides."""
         return self.state.turn
 
-    def deals(self, count: int) -> list[tuple[CardSet, list[Card]]]:
+    def deals(self, count: int) -> Deals:
         """Return hands that the opponent may hold, each with a stock, the next card last."""
         table = self.view.table
         assert table is not None

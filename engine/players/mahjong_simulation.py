@@ -10,7 +10,7 @@ from functools import cache, reduce
 from operator import or_
 from typing import Final
 
-from engine.game.actions import LayMeld, LayOff, RoundAction
+from engine.game.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
 from engine.game.cards import FULL_DECK, SET_BASE, Card, CardSet, card_set, cards_of, rank
 from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.mahjong import MahjongRound, MahjongTable
@@ -122,7 +122,8 @@ class MahjongPlay:
         net = points_of(state.laid[0]) - points_of(state.laid[1])
         turn = int(state.turn)
         if state.phase is Phase.OVER:
-            return 0 if held[turn] else net + self._gin(held, turn)
+            # A discard of the last card has passed the turn on.
+            return next((net + self._gin(held, side) for side in (0, 1) if not held[side]), 0)
         turn, bound = self._beginner(state, held, bound=bound)
         in_row, begun, kept = state.pile_draws_in_a_row, state.phase is Phase.MELD, state.taken
         fits = self.takers(groups)
@@ -187,6 +188,21 @@ class MahjongPlay:
             known = [known_cards(state.upcard, state.events, side) for side in Side]
             self._latest = state, known
         return list(self._latest[1])
+
+    def action(self, state: MahjongRound) -> RoundAction:
+        """Return what a quick player does; of the other hand only what was taken is looked at."""
+        hand, groups = state.hands[state.turn], [meld.cards for meld in state.melds]
+        if state.phase is Phase.FORCED_STOCK:
+            return Draw()
+        if state.phase is not Phase.MELD:
+            count = self.wanted(hand, state.discards, groups)
+            return Take(count) if count else Draw() if state.phase is Phase.DRAW else Pass()
+        placed = self.placement(state)
+        if placed is not None:
+            return placed
+        kept = 0 if state.taken is None else 1 << state.taken
+        theirs = self._shown(state)[state.turn.other]
+        return Discard(quick_discard(hand & ~kept or hand, completing(theirs)))
 
     def placement(self, state: MahjongRound) -> RoundAction | None:
         """Return the next meld or layoff of a quick player; ``None`` if all is on the table."""

@@ -10,7 +10,6 @@ from engine.game.actions import Resign
 from engine.players import Workers
 from engine.service.changes import NUMBER, YES_NO, Once
 from engine.service.daily.challenge import Daily
-from engine.service.daily.puzzle import Puzzles
 from engine.service.event_bus import EventBus
 from engine.service.events.door import Events
 from engine.service.events.outcome_types import EventChanged
@@ -43,6 +42,7 @@ from engine.service.standings.luck import LuckRecords
 from engine.service.standings.ratings import Ratings
 from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
+from engine.service.trainer.day import Puzzles
 from engine.service.trainer.door import Trainer
 from engine.service.tx import Tx
 from engine.service.types import Busy, MatchCommand, Unsure

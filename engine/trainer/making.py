@@ -1,10 +1,13 @@
-"""The making of puzzles: for everybody from rounds, for one player from that player's mistakes."""
+"""The making of puzzles: for everybody from rounds, for one player from that player's mistakes.
 
-from collections.abc import Iterable, Iterator, Mapping
+A day has a puzzle of its own, made in the same way; the trainer never asks it.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.coach import THRESHOLDS, Grade, grade
 from engine.game.actions import Knock, RoundAction
@@ -27,6 +30,11 @@ TRIED: Final = 4
 """The positions of one round that are studied for one theme, at most."""
 ROUNDS: Final = 25
 """The rounds that computers play for one call."""
+OF_A_DAY: Final = {Question.DISCARD: 2}
+"""The puzzles of matches among which a day's is chosen. Discards are found at once: the first who
+asks for a new day waits for its puzzle."""
+RESERVE: Final = {Question.DISCARD: 1}
+"""Those of rounds of computers, for a day without one of a match."""
 MOST_MISTAKES: Final = 3
 """The mistakes of one match that come again, the costliest ones."""
 MISTAKE: Final = next(bound for bound, grade in THRESHOLDS if grade is Grade.INACCURACY)
@@ -34,6 +42,7 @@ MISTAKE: Final = next(bound for bound, grade in THRESHOLDS if grade is Grade.INA
 _KEY_BYTES: Final = 8
 
 Wanted = Mapping[Question, int]
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +55,28 @@ class Prepared:
     rating: Rating
 
 
-def from_records(records: Iterable[MatchRecord], wanted: Wanted) -> list[Prepared]:
-    """Return puzzles of finished matches, at most as many as are wanted."""
-    return _collected((one for record in records for one in _rounds_of(record)), wanted)
+def from_records(records: Iterable[MatchRecord], wanted: Wanted, order: int = 0) -> list[Prepared]:
+    """Return puzzles of finished matches, at most as many as are wanted.
+
+    ``order``: another one asks for other turns of the same rounds first.
+    """
+    return _collected((one for record in records for one in _rounds_of(record)), wanted, order)
 
 
 def from_computers(seed: str, wanted: Wanted) -> list[Prepared]:
     """Return puzzles of rounds that computers play, at most as many as are wanted."""
     return _collected((list(of_computers(f"{seed}:{n}")) for n in range(ROUNDS)), wanted)
+
+
+def of_a_day(records: Sequence[MatchRecord], root: bytes) -> list[Prepared]:
+    """Return the puzzles of which the first new one is a day's, of computers without matches.
+
+    ``root``: the day's secret; with the same records it gives the same puzzles.
+    """
+    seed = hashlib.sha256(root + b"puzzle").digest()
+    order = int.from_bytes(seed[:4], "big")
+    found = from_records(_shuffled(records, order), OF_A_DAY, order)
+    return _shuffled(found, order) or from_computers(seed.hex(), RESERVE)
 
 
 def own_mistakes(record: MatchRecord, seat: Seat) -> list[Prepared]:
@@ -110,13 +133,14 @@ def _rounds_of(record: MatchRecord) -> Iterator[list[Decided]]:
         yield list(decided)
 
 
-def _collected(rounds: Iterable[list[Decided]], wanted: Wanted) -> list[Prepared]:
+def _collected(rounds: Iterable[list[Decided]], wanted: Wanted, order: int = 0) -> list[Prepared]:
     """Return one puzzle of a round for each theme, until there are enough of it."""
     missing, found = dict(wanted), dict[int, Prepared]()
-    for number, decided in enumerate(rounds):
-        for question in Question:
-            if missing.get(question, 0) <= 0:
-                continue
+    for number, decided in enumerate(rounds, order):
+        lacking = [question for question in Question if missing.get(question, 0) > 0]
+        if not lacking:
+            break
+        for question in lacking:
             one = _of_round(decided, question, number)
             if one is not None and one.key not in found:
                 found[one.key] = one
@@ -127,10 +151,8 @@ def _collected(rounds: Iterable[list[Decided]], wanted: Wanted) -> list[Prepared
 def _of_round(decided: list[Decided], question: Question, number: int) -> Prepared | None:
     """Return a puzzle of a round with this question, of any of its turns."""
     views = [one.view for one in decided if theme_of(one.view) is question]
-    order = list(range(len(views)))
-    Chance(number).shuffle(order, len(order))
-    for place in order[:TRIED]:
-        studied = study(views[place], SEED)
+    for view in _shuffled(views, number)[:TRIED]:
+        studied = study(view, SEED)
         if studied is None:
             continue
         if question is Question.LAYOFF or studied.gap <= LARGEST_GAP:
@@ -138,8 +160,14 @@ def _of_round(decided: list[Decided], question: Question, number: int) -> Prepar
     return None
 
 
+def _shuffled(found: Sequence[Item], seed: int) -> list[Item]:
+    order = list(range(len(found)))
+    Chance(seed).shuffle(order, len(order))
+    return [found[place] for place in order]
+
+
 def _prepared(studied: Studied) -> Prepared:
     text = studied.puzzle.to_json()
-    digest = blake2b(text.encode(), digest_size=_KEY_BYTES).digest()
+    digest = hashlib.blake2b(text.encode(), digest_size=_KEY_BYTES).digest()
     key = int.from_bytes(digest, "big") >> 1
     return Prepared(key, studied.puzzle.question, text, estimate(studied, SEED))

@@ -1,7 +1,7 @@
 """The decisions of played rounds: of a match's record, or of computers from a seed."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,10 +9,9 @@ from engine.coach import decisions_of
 from engine.fairness import CommittedDecks, lot, round_secret
 from engine.game import match as play
 from engine.game.actions import RoundAction
-from engine.game.errors import RecordError
 from engine.game.match import MatchPhase
 from engine.game.melds import RunWrap
-from engine.game.record import MatchRecord, positions, without_taken_back
+from engine.game.record import MatchRecord, positions
 from engine.game.rules import FirstTurn, GameKind, Rules
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
@@ -73,15 +72,6 @@ def decisions(record: MatchRecord) -> Iterator[Decided]:
         for seat in (Seat.ONE, Seat.TWO):
             for view, action in decisions_of(states, record.moves, seat, number):
                 yield Decided(seat, number, view, action)
-
-
-def decisions_in(records: Iterable[MatchRecord]) -> Iterator[Decided]:
-    """Return the decisions of records; a damaged record has none."""
-    for record in records:
-        try:
-            yield from decisions(without_taken_back(record))
-        except RecordError:
-            continue
 
 
 def of_computers(seed: str) -> Iterator[Decided]:

@@ -1,6 +1,8 @@
 """What a match asks of whom, and what it refuses (rulebook 1.13)."""
 
+import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -22,7 +24,7 @@ from engine.game.actions import (
     Resign,
 )
 from engine.game.cards import card, cards_of, parse_cards
-from engine.game.errors import RuleCode, RuleError
+from engine.game.errors import RecordError, RuleCode, RuleError
 from engine.game.events import RoundEventKind
 from engine.game.match import (
     EndReason,
@@ -288,3 +290,22 @@ def test_a_match_keeps_its_sheet_and_stores_it_nowhere() -> None:
     again = snapshot.load(fresh, snapshot.SCHEMA)
     assert again == match
     assert hash(again) == hash(match)
+
+
+STORED = Path(__file__).with_name("stored_match.json").read_text(encoding="utf-8")
+"""A match with house rules as version 0.1 stored it."""
+
+
+def test_a_stored_match_opens_with_its_rules_and_is_stored_the_same() -> None:
+    match = snapshot.load(STORED)
+    assert match.rules.differences(Rules()) == json.loads(STORED)["rules"]
+    assert snapshot.dump(match) + "\n" == STORED
+
+
+@pytest.mark.parametrize("value", ['"150"', "9", "150.5", "true"])
+def test_a_stored_match_with_impossible_rules_is_unreadable(value: str) -> None:
+    spoiled = STORED.replace('"target":150', f'"target":{value}')
+    assert spoiled != STORED
+    with pytest.raises(RecordError) as refused:
+        snapshot.load(spoiled)
+    assert refused.value.code == "snapshot_unreadable"

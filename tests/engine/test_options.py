@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from engine.game.actions import Ready
 from engine.game.errors import OptionError
 from engine.game.match import MatchPhase, PlayedRound, act
-from engine.game.options import OPTIONS, Choices, Span, house_rules, missing
+from engine.game.option_types import Choices, Option, Span
+from engine.game.options import OPTIONS, house_rules, missing
 from engine.game.presets import PRESETS
-from engine.game.rules import Option, Rules, rules_from
+from engine.game.rules import Rules, rules_from
 from engine.game.view import seat_view
 from tests.engine.playing import any_action, new_match
 
@@ -134,6 +135,16 @@ def test_a_limit_that_voids_every_round_makes_no_house_rules() -> None:
     assert refused.value.data["low"] == 2
     kept = rules_from({"max_pile_draws_in_a_row": 1})
     assert kept.max_pile_draws_in_a_row == 1, "matches that play it stay readable"
+
+
+def test_a_knock_card_is_refused_where_it_would_lose_straight_gin() -> None:
+    for source in ("upcard", "second_deck"):
+        with pytest.raises(OptionError) as refused:
+            house_rules({"knock_card_source": source}, PRESETS["straight"])
+        assert refused.value.code == "no_effect"
+        assert refused.value.data == {"option": "knock_limit", "need": "fixed_limit"}
+    stored = rules_from({"knock_card_source": "upcard"}, PRESETS["straight"])
+    assert house_rules({"gin_bonus": 30}, stored).gin_bonus == 30, "stored ones can be changed"
 
 
 def test_another_kind_of_game_brings_its_own_bonuses() -> None:

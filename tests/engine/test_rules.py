@@ -1,13 +1,15 @@
 """Options: read from plain data, checked, refused with a code that names the objection (5)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.game.cards import card
 from engine.game.errors import OptionError
+from engine.game.option_types import Span
 from engine.game.presets import PRESET_PLAYERS, PRESETS
-from engine.game.rules import RANGES, Rules, TableFormat, rules_from
+from engine.game.rules import FIELDS, Rules, TableFormat, declared, rules_from
 
 
 @pytest.mark.parametrize(
@@ -68,10 +70,13 @@ def test_a_refused_option_is_named_with_what_it_may_be(
     assert refused.value.data == data
 
 
-@pytest.mark.parametrize("name", sorted(RANGES))
+SPANS = {name: span for name in FIELDS if (span := declared(name, Span)) is not None}
+
+
+@pytest.mark.parametrize("name", sorted(SPANS))
 def test_the_ends_of_a_range_are_inside_and_their_neighbours_are_not(name: str) -> None:
     # Ranges that the rulebook gives, or that its tables, sheets and messages are made for.
-    low, high = RANGES[name]
+    low, high = SPANS[name].low, SPANS[name].high
     base = PRESETS["tedesco_2v2"] if name == "sweep_bonus" else PRESETS["hollywood"]
     for value in (low, high):
         if name == "best_of" and value % 2 == 0:
@@ -83,15 +88,28 @@ def test_the_ends_of_a_range_are_inside_and_their_neighbours_are_not(name: str) 
 
 
 def test_ranges_are_those_of_the_rulebook() -> None:
-    assert RANGES["knock_limit"] == (0, 10)
-    assert RANGES["hollywood_columns"] == (1, 6)
-    assert RANGES["hollywood_target"] == RANGES["target"] == (10, 1000)
+    assert SPANS["knock_limit"] == Span(0, 10)
+    assert SPANS["hollywood_columns"] == Span(1, 6)
+    assert SPANS["hollywood_target"] == SPANS["target"] == Span(10, 1000)
 
 
 def test_rules_made_by_hand_are_checked_as_well() -> None:
     with pytest.raises(OptionError) as refused:
         Rules(deal_rule="winner")  # type: ignore[arg-type]
     assert refused.value.code == "wrong_type"
+    with pytest.raises(OptionError) as refused:
+        Rules(joker=True)  # type: ignore[call-arg]
+    assert refused.value.code == "unknown_option"
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_no_option_takes_a_value_of_another_type(name: str) -> None:
+    default = getattr(Rules(), name)
+    others: list[Any] = ["25", 25.0, 1.0, "true", [], 1 if isinstance(default, bool) else True]
+    for value in others:
+        with pytest.raises(OptionError) as refused:
+            replace(Rules(), **{name: value})
+        assert refused.value.code == "wrong_type", value
 
 
 def test_combinations_that_the_rulebook_allows_are_accepted() -> None:

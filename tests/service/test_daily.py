@@ -24,7 +24,7 @@ from engine.service import (
     Rematch,
     Started,
 )
-from engine.service.daily.puzzle import AnswerCode
+from engine.service.trainer.day import AnswerCode
 from engine.store.schema import leases, rounds
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, World, existing

@@ -1,7 +1,7 @@
 """The trainer's store: a pool that is filled once, answers that count once, own mistakes."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +11,10 @@ import pytest
 from sqlalchemy import ColumnElement, func, select, update
 
 from engine.clocks.clock import DAY
+from engine.daily.challenge import day_of
 from engine.service import Person, Prefs, Started
-from engine.service.trainer import door, pool
+from engine.service.daily.days import WorkedOut
+from engine.service.trainer import door, mistakes, pool
 from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
 from engine.service.trainer.door import OutsideCall
 from engine.service.trainer.rounds import last_played
@@ -20,7 +22,7 @@ from engine.store import Repeatable
 from engine.store.schema import trainer_answers, trainer_matches, trainer_puzzles
 from engine.trainer.making import Prepared, from_computers, from_records
 from engine.trainer.progress import Track
-from engine.trainer.puzzle import Question
+from engine.trainer.puzzle import Question, puzzle_from
 from tests.prepared import fill, of_theme
 from tests.service.world import ANN, BOB, World, existing
 from tests.worlds.days import ask, open_day
@@ -73,7 +75,7 @@ async def test_the_pool_keeps_the_newest_and_what_comes_again(
 
     new = [newer(one) for one in of_theme(Question.KNOCK)[:2]]
     store = world.service._store
-    await store.write(Repeatable(lambda c: pool.add(c, new, now, pool=True)))
+    await store.write(Repeatable(lambda c: pool.add(c, new, now)))
     for _ in range(8):  # each time lets as many go as stay
         await store.write(Repeatable(lambda c: pool.trim(c, now)))
     assert set((await world.service.trainer.counts()).values()) == {2}
@@ -264,3 +266,63 @@ async def test_the_real_process_fills_an_empty_pool(world: World) -> None:
     assert sum(counts.values()) >= 10
     await world.service.trainer.begin()
     assert await world.service.trainer.counts() == counts
+
+
+async def test_the_puzzle_of_a_day_is_none_of_the_trainers(world: World) -> None:
+    """Neither one that is in the pool already, nor one that would come into it later."""
+    first, second, third = of_theme(Question.DISCARD)[:3]
+    store, now = world.service._store, world.clock.now
+    await store.write(Repeatable(lambda c: pool.add(c, [first], now)))
+    world.service.daily.think = days_of([first, second, third])
+    assert await world.service.daily.prepare()
+    today = day_of(now)
+    for person in (ANN, BOB):
+        asked = existing(await world.service.puzzles.asked(today, person.user_id))
+        assert asked.puzzle == puzzle_from(second.text), "the same one for everybody"
+    await store.write(Repeatable(lambda c: pool.add(c, [second, third], now)))
+    assert (await world.service.trainer.counts())[Question.DISCARD] == 2
+    assert await world.service.trainer.shown(ANN.user_id, second.key) is None
+    late = await world.service.trainer.answer(world.press(), ANN.user_id, second.key, 0, 0)
+    assert late is AnswerCode.GONE
+    seen = set[int]()
+    while (one := await world.service.trainer.next(ANN.user_id, Track.DISCARD)) is not None:
+        seen.add(one.key)
+        await answer(world, one, right=True)
+    assert seen == {first.key, third.key}
+
+
+async def test_a_day_whose_matches_give_nothing_new_gets_a_puzzle_of_computers(
+    world: World,
+) -> None:
+    known, new = of_theme(Question.DISCARD)[:2]
+    await world.service._store.write(Repeatable(lambda c: pool.add(c, [known], world.clock.now)))
+    made = iter(([known], [new]))
+
+    async def think(*_: object) -> WorkedOut:
+        return 7, next(made)
+
+    world.service.daily.think = think
+    assert await world.service.daily.prepare()
+    asked = existing(await world.service.puzzles.asked(day_of(world.clock.now), ANN.user_id))
+    assert asked.puzzle == puzzle_from(new.text)
+
+
+async def test_a_mistake_that_is_the_puzzle_of_a_day_does_not_come_again(world: World) -> None:
+    await fill(world.service)
+    live = await world.play(await world.match(), lambda now: now.is_over)
+    of_day, mistake = (replace(one, key=one.key + 1) for one in of_theme(Question.KNOCK)[:2])
+    store, now = world.service._store, world.clock.now
+    assert await store.write(Repeatable(lambda c: pool.for_day(c, [of_day], now))) == of_day.text
+    assert await store.write(Repeatable(lambda c: pool.for_day(c, [of_day], now))) is None
+    seat = next(one.seat for one in live.players if one.user_id == ANN.user_id)
+    one = mistakes.ToStudy(live.id, ANN.user_id, seat)
+    await store.write(Repeatable(lambda c: mistakes.enter(c, one, [of_day, mistake], now)))
+    assert (await nxt(world, Track.MINE)).key == mistake.key
+    assert (await world.service.trainer.standing(ANN.user_id)).due == 1
+
+
+def days_of(found: list[Prepared]) -> Callable[..., Awaitable[WorkedOut]]:
+    async def think(*_: object) -> WorkedOut:
+        return 7, found
+
+    return think

@@ -27,6 +27,7 @@ from engine.service import (
     Stale,
     leases,
 )
+from engine.service.daily.days import WorkedOut
 from engine.service.events.outcome_types import NewsKind
 from engine.service.events.types import EntryState
 from engine.service.people import MessageId
@@ -266,7 +267,7 @@ async def test_whoever_dies_while_a_day_is_worked_out_is_followed_by_another(pai
     one, other = pair
     begun = asyncio.Event()
 
-    async def for_ever(*_: object) -> tuple[int, str]:
+    async def for_ever(*_: object) -> WorkedOut:
         begun.set()
         await asyncio.Event().wait()
         raise AssertionError

@@ -15,18 +15,19 @@ from engine.service import (
     Started,
 )
 from engine.service.daily.challenge import worked_out
+from engine.service.daily.days import WorkedOut
 from tests.coach.imagined import imagine_few
 from tests.service.world import ANN, CHANNEL, GUILD, Hands, World, open_world
 
 NOON = challenge.begins_ms(20270115) + 12 * HOUR
 
 
-async def at_once(found: list[MatchRecord], root: bytes, day: int) -> tuple[int, str]:
+async def at_once(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
     return known(tuple(found), root, day)
 
 
 @cache
-def known(found: tuple[MatchRecord, ...], root: bytes, day: int) -> tuple[int, str]:
+def known(found: tuple[MatchRecord, ...], root: bytes, day: int) -> WorkedOut:
     """What a day comes to: the worlds of these tests have the same days.
 
     How par is found is not looked at here: one game in place of five.

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, func, insert, select
 
 from engine.clocks.clock import DAILY, MINUTE
-from engine.daily import challenge, puzzle
+from engine.daily import challenge
 from engine.fairness import SECRET_BYTES
 from engine.game.record import MatchRecord
 from engine.players import CHARACTERS
@@ -60,6 +60,7 @@ from engine.service.trainer.rounds import last_played
 from engine.service.types import Started
 from engine.store import Repeatable, Store
 from engine.store.schema import daily_tries
+from engine.trainer.making import of_a_day
 from engine.worker_pool import WorkerPool
 
 LEASE: Final = "daily"
@@ -126,7 +127,7 @@ class Today:
 
 def worked_out(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
     """Compute par and puzzle of a day; this takes seconds."""
-    return challenge.par(root, day), puzzle.find(found, root, day).to_json()
+    return challenge.par(root, day), of_a_day(found, root)
 
 
 async def in_a_process(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
@@ -287,13 +288,18 @@ class Daily:
                 return False
             found = await self._records()
             root = await self._store.read(lambda c: deals.root_of(c, today))
-            result = await self.think(found, root, today)
-            await self._store.write(Repeatable(lambda c: work_out(c, today, result)))
+            if not await self._work_out(today, root, found):
+                # The trainer has every puzzle of these matches.
+                await self._work_out(today, root, [])
             key = challenge.dashed(today)
             await self._store.write(
                 Repeatable(lambda c: leases.finish(c, LEASE, key, self._holder))
             )
             return True
+
+    async def _work_out(self, day: int, root: bytes, found: list[MatchRecord]) -> bool:
+        result, now = await self.think(found, root, day), self._clock.now_ms()
+        return await self._store.write(Repeatable(lambda c: work_out(c, day, result, now)))
 
     async def ready(self) -> bool:
         """Whether today can be played; waits briefly while the work continues in the background."""

@@ -14,6 +14,7 @@ from engine.game.match import MatchPhase
 from engine.service.matches import deals, match_rows
 from engine.service.play.advancing import MatchPress, advance
 from engine.service.ports import TimeSettings
+from engine.service.trainer import pool
 from engine.service.types import Applied
 from engine.store.schema import (
     daily_days,
@@ -25,9 +26,10 @@ from engine.store.schema import (
     rounds,
 )
 from engine.store.upsert import upsert
+from engine.trainer.making import Prepared
 
-WorkedOut: TypeAlias = tuple[int, str]
-"""Par and the puzzle of a day."""
+WorkedOut: TypeAlias = tuple[int, list[Prepared]]
+"""Par of a day, and the puzzles of which the first new one is the day's."""
 
 
 def make(connection: Connection, day: int, root: bytes, now: int) -> bool:
@@ -40,9 +42,12 @@ def make(connection: Connection, day: int, root: bytes, now: int) -> bool:
     return True
 
 
-def work_out(connection: Connection, day: int, found: WorkedOut) -> bool:
-    """Store par and puzzle; ``False`` if another process has."""
-    par, question = found
+def work_out(connection: Connection, day: int, found: WorkedOut, now: int) -> bool:
+    """Store par and puzzle; ``False`` if another process has, or if no puzzle is new."""
+    par, puzzles = found
+    question = pool.for_day(connection, puzzles, now)
+    if question is None:
+        return False
     done = connection.execute(
         update(daily_days)
         .where(daily_days.c.day == day, daily_days.c.par.is_(None))

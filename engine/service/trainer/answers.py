@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, insert, select, update
 
 from engine.service.trainer import pool
+from engine.service.trainer.pool import Use
 from engine.standings.rating import NEWCOMER, Rating
 from engine.store.schema import trainer_answers, trainer_people, trainer_puzzles
 from engine.trainer.progress import Track, after_answer, due_ms
@@ -110,7 +111,7 @@ def shown(connection: Connection, user_id: int, puzzle_id: int, now: int) -> Puz
         select(trainer_puzzles).where(trainer_puzzles.c.puzzle_id == puzzle_id)
     ).one_or_none()
     answer = _answer_of(connection, user_id, puzzle_id)
-    if stored is None or (answer is None and not stored.pool):
+    if stored is None or (answer is None and stored.pool != Use.TRAINER):
         return None
     puzzle = puzzle_from(stored.puzzle)
     if answer is None:

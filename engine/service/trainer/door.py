@@ -230,7 +230,7 @@ class Trainer:
 
     async def _add(self, found: list[Prepared]) -> None:
         now = self._clock.now_ms()
-        await self._store.write(Repeatable(lambda c: pool.add(c, found, now, pool=True)))
+        await self._store.write(Repeatable(lambda c: pool.add(c, found, now)))
 
     async def _records(self) -> list[MatchRecord]:
         found = await self._store.read_long(lambda c: last_played(c, MATCHES))

@@ -11,6 +11,7 @@ from engine.game.seats import Seat
 from engine.service.matches.match_rows import OVER
 from engine.service.people import MatchId, UserId
 from engine.service.trainer import pool
+from engine.service.trainer.pool import Use
 from engine.store.schema import (
     match_players,
     matches,
@@ -67,8 +68,9 @@ def enter(connection: Connection, one: ToStudy, found: Sequence[Prepared], now: 
     open_ones = select(func.count()).where(answers.user_id == one.user, answers.due_ms.is_not(None))
     room = MOST_OPEN - int(connection.execute(open_ones).scalar_one())
     for prepared in found[: max(0, room)]:
-        pool.add(connection, [prepared], now, pool=False)
-        _add(connection, one.user, prepared.key, now)
+        pool.store(connection, prepared, Use.MISTAKE, now)
+        if not pool.is_of_a_day(connection, prepared.key):
+            _add(connection, one.user, prepared.key, now)
 
 
 def _add(connection: Connection, user_id: int, key: int, now: int) -> None:

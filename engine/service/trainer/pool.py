@@ -1,7 +1,11 @@
-"""The pool of puzzles for everybody, and the puzzles that only one person's mistakes refer to."""
+"""The pool of puzzles: the trainer's, those of days, and those of one person's mistakes.
+
+A puzzle of a day is new when it is chosen, and stays one: the trainer never asks it.
+"""
 
 import hashlib
 from collections.abc import Collection, Iterable
+from enum import IntEnum
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, select, true, update
@@ -24,11 +28,22 @@ _puzzles = trainer_puzzles.c
 _answers = trainer_answers.c
 
 
+class Use(IntEnum):
+    """Who is asked a puzzle: those to whose mistakes it belongs, all who train, or all of a day."""
+
+    MISTAKE = 0
+    TRAINER = 1
+    DAY = 2
+
+
+_IS_ASKED: Final = _puzzles.pool == Use.TRAINER
+
+
 def counts(connection: Connection) -> dict[Question, int]:
     """Return how many puzzles of each theme are in the pool."""
     found = connection.execute(
         select(_puzzles.question, func.count().label("n"))
-        .where(_puzzles.pool == 1)
+        .where(_IS_ASKED)
         .group_by(_puzzles.question)
     )
     stored = {row.question: int(row.n) for row in found}
@@ -40,23 +55,39 @@ def missing(connection: Connection) -> dict[Question, int]:
     return {question: max(0, LEAST - n) for question, n in counts(connection).items()}
 
 
-def add(connection: Connection, found: Iterable[Prepared], now: int, *, pool: bool) -> None:
-    """Store puzzles; one that is stored already stays, and joins the pool if it is new there."""
-    insert = written(upsert(connection.dialect.name, trainer_puzzles).on_conflict_do_nothing())
+def add(connection: Connection, found: Iterable[Prepared], now: int) -> None:
+    """Store puzzles for all who train. Somebody's mistake becomes one; a day's puzzle does not."""
     for one in found:
-        row = {
-            "puzzle_id": one.key,
-            "question": one.question.value,
-            "puzzle": one.text,
-            "pool": int(pool),
-            "made_ms": now,
-            "value": one.rating.value,
-            "deviation": one.rating.deviation,
-            "volatility": one.rating.volatility,
-        }
-        if connection.execute(insert, row).rowcount == 0 and pool:
-            own = _puzzles.puzzle_id == one.key
-            connection.execute(update(trainer_puzzles).where(own).values(pool=1))
+        if not store(connection, one, Use.TRAINER, now):
+            mistake = (_puzzles.puzzle_id == one.key, _puzzles.pool == Use.MISTAKE)
+            connection.execute(update(trainer_puzzles).where(*mistake).values(pool=Use.TRAINER))
+
+
+def for_day(connection: Connection, found: Iterable[Prepared], now: int) -> str | None:
+    """Store the first of these puzzles that is new as a day's; return its text, if there is one."""
+    return next((one.text for one in found if store(connection, one, Use.DAY, now)), None)
+
+
+def is_of_a_day(connection: Connection, puzzle_id: int) -> bool:
+    """Whether a puzzle is a day's."""
+    of_day = exists().where(_puzzles.puzzle_id == puzzle_id, _puzzles.pool == Use.DAY)
+    return bool(connection.execute(select(of_day)).scalar_one())
+
+
+def store(connection: Connection, one: Prepared, use: Use, now: int) -> bool:
+    """Store a puzzle; ``False`` if it is stored already, and stays as it is."""
+    insert = written(upsert(connection.dialect.name, trainer_puzzles).on_conflict_do_nothing())
+    row = {
+        "puzzle_id": one.key,
+        "question": one.question.value,
+        "puzzle": one.text,
+        "pool": use,
+        "made_ms": now,
+        "value": one.rating.value,
+        "deviation": one.rating.deviation,
+        "volatility": one.rating.volatility,
+    }
+    return connection.execute(insert, row).rowcount == 1
 
 
 def trim(connection: Connection, now: int) -> None:
@@ -67,12 +98,12 @@ def trim(connection: Connection, now: int) -> None:
     for question in Question:
         newest = (
             select(_puzzles.puzzle_id)
-            .where(_puzzles.pool == 1, _puzzles.question == question.value)
+            .where(_IS_ASKED, _puzzles.question == question.value)
             .order_by(_puzzles.made_ms.desc(), _puzzles.puzzle_id)
         )
         old = connection.execute(newest.offset(MOST).limit(MOST)).scalars().all()
         connection.execute(
-            update(trainer_puzzles).where(_puzzles.puzzle_id.in_(old)).values(pool=0)
+            update(trainer_puzzles).where(_puzzles.puzzle_id.in_(old)).values(pool=Use.MISTAKE)
         )
     _drop(connection, _puzzles.made_ms < now - DAY, _answers.due_ms.is_not(None))
     gone = ~exists().where(_puzzles.puzzle_id == _answers.puzzle_id)
@@ -94,7 +125,7 @@ def nearest(
     """Return the readable puzzles nearest to a rating that a person has not answered."""
     answered = exists().where(_answers.user_id == user_id, _answers.puzzle_id == _puzzles.puzzle_id)
     asked = select(_puzzles.puzzle_id).where(
-        _puzzles.pool == 1, ~answered, but(_puzzles.puzzle_id, unreadable)
+        _IS_ASKED, ~answered, but(_puzzles.puzzle_id, unreadable)
     )
     if theme is not None:
         asked = asked.where(_puzzles.question == theme.value)
@@ -122,7 +153,7 @@ def rating_of(connection: Connection, puzzle_id: int) -> Rating | None:
     """Return the rating of a puzzle; ``None`` if there is no such puzzle in the pool."""
     row = connection.execute(
         select(_puzzles.value, _puzzles.deviation, _puzzles.volatility)
-        .where(_puzzles.puzzle_id == puzzle_id, _puzzles.pool == 1)
+        .where(_puzzles.puzzle_id == puzzle_id, _IS_ASKED)
         .with_for_update()
     ).one_or_none()
     return None if row is None else Rating(*row)
@@ -142,4 +173,4 @@ def _drop(
 ) -> None:
     """Delete private puzzles, unless answers (of a kind) refer to them."""
     used = exists().where(_answers.puzzle_id == _puzzles.puzzle_id, *referring)
-    connection.execute(delete(trainer_puzzles).where(_puzzles.pool == 0, which, ~used))
+    connection.execute(delete(trainer_puzzles).where(_puzzles.pool == Use.MISTAKE, which, ~used))

@@ -13,6 +13,7 @@ from engine.daily import challenge
 from engine.game.record import MatchRecord
 from engine.service import MatchId, UserId, leases
 from engine.service.daily.challenge import LEASE, worked_out
+from engine.service.daily.days import WorkedOut
 from engine.service.rewards import coins
 from engine.store import Repeatable
 from tests.journeys.paths import ask
@@ -22,7 +23,7 @@ from tests.journeys.world import Shown, World, running_world, shown
 from tests.worlds.daily import play_day, typed
 
 
-async def in_earnest(found: list[MatchRecord], root: bytes, day: int) -> tuple[int, str]:
+async def in_earnest(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
     return worked_out(found, root, day)
 
 

@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
 
 import pytest
@@ -20,18 +19,17 @@ from bot.ui.i18n import LANGUAGES
 from bot.wording.errors import _LOBBIES, _OPTIONS, _RULES
 from bot.wording.names import ACHIEVEMENT_NAMES as ACHIEVEMENTS
 from bot.wording.names import BOARDS, FAMILIES, GOOD_NAMES, LANGUAGE_NAMES, PACES, TITLES
+from bot.wording.options import NEED_WORDS, OPTION_WORDS
 from bot.wording.reasons import _REASONS as COACHING
 from bot.wording.reasons import GRADES
-from bot.wording.rules_differences import CHOICES, NUMBERS, SWITCHES
-from bot.wording.rules_options import MEANINGS, NEEDS
 from bot.wording.scores import _LINES
 from engine.clocks.clock import CLOCKS
 from engine.coach.grades import Grade
 from engine.coach.reasons import Why
 from engine.game.errors import RuleCode
-from engine.game.options import OPTIONS, Choices, Need
+from engine.game.option_types import Choices, Need, Span
+from engine.game.options import OPTIONS
 from engine.game.presets import PRESETS
-from engine.game.rules import Rules
 from engine.game.scoring import LineKind
 from engine.players import CHARACTERS, Level, TalkMoment
 from engine.service import DayCode, LeaderboardMetric, LobbyCode, Purchase, Unrated
@@ -49,9 +47,8 @@ TABLES: dict[str, tuple[Iterable[object], Iterable[object]]] = {
     "rule refusals": (_RULES, RuleCode),
     "lobby refusals": (_LOBBIES, LobbyCode),
     "daily refusals": (REFUSALS, DayCode),
-    "option meanings": (MEANINGS, OPTIONS),
-    "option needs": (NEEDS, Need),
-    "option differences": ((*NUMBERS, *SWITCHES, *CHOICES), OPTIONS),
+    "options": (OPTION_WORDS, OPTIONS),
+    "option needs": (NEED_WORDS, Need),
     "clocks": (CLOCK_TITLES, CLOCKS),
     "achievements": (ACHIEVEMENTS, WORTH),
     "goods": (GOOD_NAMES, GOODS),
@@ -78,13 +75,22 @@ def test_a_table_names_everything_there_is(table: str) -> None:
 
 
 def test_every_value_of_an_option_has_its_phrase() -> None:
-    standard = Rules()
-    for name, phrases in CHOICES.items():
-        assert isinstance(getattr(standard, name), StrEnum)
+    for name, row in OPTION_WORDS.items():
         values = OPTIONS[name]
-        assert isinstance(values, Choices)
-        assert sorted(phrases) == sorted(str(value) for value in values.values), name
-    assert all(isinstance(getattr(standard, name), bool) for name in SWITCHES)
+        if isinstance(row.change, str):
+            assert isinstance(values, Span) or name == "ace_deadwood"
+            assert bool(row.on and row.off) == (isinstance(values, Span) and values.or_none)
+        else:
+            assert isinstance(values, Choices)
+            assert set(row.change) == set(values.values), name
+
+
+def test_a_rule_stands_in_a_part_and_is_of_values_that_there_are() -> None:
+    for name, row in OPTION_WORDS.items():
+        assert (row.part is None) == (not row.rule)
+        values = OPTIONS[name]
+        if not isinstance(row.rule, str):
+            assert set(row.rule) <= set(values.values if isinstance(values, Choices) else ()), name
 
 
 def test_every_character_has_a_line_for_every_moment() -> None:

@@ -20,8 +20,9 @@ from bot.wording.rules import (
 )
 from bot.wording.rules_options import pages, value_text
 from bot.wording.rules_summary import in_short, rules_in_short
+from engine.game.option_types import Option
 from engine.game.presets import PRESET_PLAYERS, PRESETS
-from engine.game.rules import Option, Rules, rules_from
+from engine.game.rules import Rules, rules_from
 from tests.bot.ui.screen_limits import problems
 
 WORDS: Final = words_for("en")

@@ -2,21 +2,28 @@
 
 from typing import Final
 
-from bot.daily.screens import date_words, day_press, points
-from bot.match.puzzle import answer_label, hand_part, question_words, situation_words
 from bot.presses.pages import DailyPress, DailyVerb, MenuPress, MenuVerb
+from bot.trainer.screens import signed
+from bot.trainer.words import (
+    answer_label,
+    answer_words,
+    hand_part,
+    question_words,
+    situation_words,
+)
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows
-from bot.wording.reasons import action_words, reason_words
+from bot.wording.dates import date_words
+from bot.wording.reasons import reason_words
 from engine.coach import Why
 from engine.game.actions import Knock
-from engine.service.daily.puzzle import PuzzleForReader
+from engine.service.trainer.day import PuzzleForReader
 from engine.trainer.puzzle import Puzzle
 
 RECENT: Final = 6
 
 
-def puzzle_screen(reader: Reader, asked: PuzzleForReader) -> Screen:
+def day_puzzle_screen(reader: Reader, asked: PuzzleForReader) -> Screen:
     """Return the question, or the solution for a person who has answered."""
     t = reader.words.t
     head = f"## 🧩 {t('Puzzle of the day')} · {date_words(asked.day)}"
@@ -26,7 +33,7 @@ def puzzle_screen(reader: Reader, asked: PuzzleForReader) -> Screen:
         parts += _answers(reader, asked)
     else:
         parts.append(Text(_solution(reader, asked)))
-    back = Button(t("Daily challenge"), day_press(asked.day, DailyVerb.LOOK), emoji="📅")
+    back = Button(t("Daily challenge"), str(DailyPress(DailyVerb.LOOK, id=asked.day)), emoji="📅")
     more = Button(t("More puzzles"), str(MenuPress(MenuVerb.TRAINER)), emoji="🎯")
     parts.append(Row((back,) if asked.mine is None else (back, more)))
     accent = Accent.TURN if asked.mine is None else Accent.GOLD
@@ -59,17 +66,14 @@ def _solution(reader: Reader, asked: PuzzleForReader) -> str:
     total = max(1, sum(asked.counts))
     if asked.mine == puzzle.best:
         lines = [
-            "✅ "
-            + t(
-                "You found the best answer: **{answer}**.", answer=action_words(reader, best.action)
-            )
+            "✅ " + t("You found the best answer: **{answer}**.", answer=answer_words(reader, best))
         ]
     else:
         cost = best.expected - puzzle.answers[asked.mine].expected
         lines = [
             t(
                 "Better: **{answer}**. Your choice loses about {n} points.",
-                answer=action_words(reader, best.action),
+                answer=answer_words(reader, best),
                 n=f"{cost:.1f}",
             )
         ]
@@ -84,8 +88,8 @@ def _solution(reader: Reader, asked: PuzzleForReader) -> str:
         lines.append(
             t(
                 "{answer}: {points} points expected, chosen by {percent} %",
-                answer=action_words(reader, one.action),
-                points=points(round(one.expected)),
+                answer=answer_words(reader, one),
+                points=signed(round(one.expected)),
                 percent=share,
             )
             + mine
