@@ -24,8 +24,7 @@ from engine.game.melds import solver
 from engine.game.round import GinRound
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
-from engine.players.levels import Level, choose
-from engine.players.showdown import lay_off
+from engine.players.levels import Level, choose, lay_off
 
 
 class Player(Protocol):

@@ -9,7 +9,7 @@ from bot.presses.account import PrivacyPress, PrivacyVerb, Setting, SettingsPres
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.render.models import Back, Felt, Theme
 from bot.ui.context import Context
-from bot.ui.reader import HandOrder, Reader
+from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import (
     Accent,
@@ -24,7 +24,7 @@ from bot.ui.screen import (
     notice_screen,
 )
 from bot.wording.names import GOOD_NAMES, LANGUAGE_NAMES, OWN_LANGUAGE
-from engine.service import GoodsKind, Notify, Prefs, ProfileFor
+from engine.service import GoodsKind, HandOrder, Notify, Prefs, ProfileFor
 from engine.service.rewards.coins import GOODS, may_use
 
 QUIET_HOURS = 9
@@ -60,8 +60,8 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
     } | {Back(name): label for name, label in _bought(reader, GoodsKind.BACK, owned)}
     orders = {
         HandOrder.MELDS: t("Sort by melds"),
-        HandOrder.SUIT: t("Sort by suit"),
-        HandOrder.RANK: t("Sort by rank"),
+        HandOrder.SUITS: t("Sort by suit"),
+        HandOrder.RANKS: t("Sort by rank"),
         HandOrder.OWN: t("My own order"),
     }
     calls = {

@@ -1,14 +1,14 @@
 """The friends list: friends at a table, pending requests, and a challenge button for each."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from bot.lobby.handlers import challenge_to_standard, member_of
 from bot.lobby.messages import LobbyContext
 from bot.presses.account import FriendsPress, FriendsVerb
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import Context
+from bot.ui.listener import InboxListener
 from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
@@ -80,10 +80,6 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
 def _add(reader: Reader, one: FriendLine) -> Button:
     label = reader.words.t("Add {name}", name=one.plain)
     return Button(label, str(FriendsPress(FriendsVerb.ADD, one.user)), Style.SUCCESS, "➕")
-
-
-InboxListener: TypeAlias = Callable[[UserId], Awaitable[None]]
-"""A callback that tells a person who is present about a new item in the inbox."""
 
 
 def friends_answers(press: FriendsPress, _submitted: bool) -> AnswerKind:

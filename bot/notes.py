@@ -4,7 +4,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import discord
 from cachetools import TTLCache
@@ -14,7 +14,7 @@ from bot.presses.account import FriendsPress, FriendsVerb, NotePress, NoteVerb
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
 from bot.ui.edits import FollowUps
 from bot.ui.i18n import mark
-from bot.ui.listener import Messenger
+from bot.ui.listener import InboxListener, Messenger
 from bot.ui.markup import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
 from bot.ui.routes import AnswerKind
@@ -218,8 +218,6 @@ def line_of(note: InboxItem) -> NoteLine:
     return NoteLine(note.id, note.sender, name, plain_name(name), words, note.sent_ms // 1000)
 
 
-InboxListener: TypeAlias = Callable[[UserId], Awaitable[None]]
-"""A callback that tells a person who is present about a new item in the inbox."""
 _SENT: Final = {
     NoteSent.SENT: mark("Your note is on its way."),
     NoteSent.TOO_MANY: mark("You have sent a lot of notes. Wait a while before the next one."),

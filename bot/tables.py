@@ -1,7 +1,7 @@
 """A person's tables: which one a command means, and what it does to one or all of them."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import discord
 from discord import app_commands
@@ -19,6 +19,7 @@ from bot.presses.match import ChoicePurpose, ChooseMatchPress, ProofPress
 from bot.ui.context import Context, ask_for_text, context_of, text_of
 from bot.ui.custom_id import base36
 from bot.ui.i18n import mark
+from bot.ui.publishing import SlashCommand
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.replying import NO_MATCH, Refusal
 from bot.ui.screen import (
@@ -258,15 +259,11 @@ def _away(against: str, live: LiveMatch, user: UserId, t: Translate) -> str:
     return f"- {text}"
 
 
-Asked: TypeAlias = discord.Interaction
-SlashCommand: TypeAlias = app_commands.Command[Any, ..., None]
-
-
 def hand_command(chat: MatchMessages) -> SlashCommand:
     """``/gin hand``."""
 
     @app_commands.command(description="Show your hand")
-    async def hand(interaction: Asked) -> None:
+    async def hand(interaction: discord.Interaction) -> None:
         ctx = context_of(interaction)
         live = await my_table(ctx)
         await open_panel(chat, ctx, live)
@@ -278,7 +275,7 @@ def bump_command(chat: MatchMessages) -> SlashCommand:
     """``/gin bump``."""
 
     @app_commands.command(description="Repost your table at the bottom of the channel")
-    async def bump(interaction: Asked) -> None:
+    async def bump(interaction: discord.Interaction) -> None:
         ctx = context_of(interaction)
         live = await my_table(ctx)
         await move_down(chat, ctx, live)

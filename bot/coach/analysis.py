@@ -8,10 +8,9 @@ from typing import Final, TypeVar
 from cachetools import LRUCache
 
 from engine.coach import Hint, hint
-from engine.coach.evaluation import RoundEvaluation, evaluate_round
+from engine.coach.evaluation import RoundEvaluation, WhatIf, evaluate_round, what_if
 from engine.coach.helping import Help, help_in_match
-from engine.coach.study import Study, luck_of_match, study
-from engine.coach.what_if import WhatIf, what_if
+from engine.coach.luck import Study, luck_of_match, study
 from engine.game.actions import RoundAction
 from engine.game.errors import GinError
 from engine.game.melds import STANDARD, solver

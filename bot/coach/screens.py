@@ -10,8 +10,7 @@ from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text,
 from bot.wording.cards import SIGNS, highest_first, listed, melds_named
 from bot.wording.reasons import GRADES, action_words, reason_words
 from engine.coach import THRESHOLDS, Grade, Graded, Hint, Option, Reason
-from engine.coach.luck import Luck
-from engine.coach.study import Study
+from engine.coach.luck import Luck, Study
 from engine.game.actions import RoundAction
 from engine.game.cards import CardSet
 from engine.game.rules import GameKind

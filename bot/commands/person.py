@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.friends import InboxListener, add_friend
+from bot.friends import add_friend
 from bot.lobby.handlers import challenge_to_standard, member_of, opponent_of
 from bot.lobby.messages import LobbyContext
 from bot.moderation.handlers import report
@@ -11,7 +11,7 @@ from bot.notes import send_note
 from bot.presses.account import PersonPress, PersonVerb
 from bot.profile.handlers import hidden_screen, screen_of
 from bot.ui.context import Context, ask_for_text, context_of, is_submitted, text_of
-from bot.ui.listener import Messenger
+from bot.ui.listener import InboxListener, Messenger
 from bot.ui.markup import safe_name
 from bot.ui.publishing import ANYWHERE, TO_ANYONE
 from bot.ui.reader import Reader

@@ -11,8 +11,7 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import short
 from bot.wording.dates import date_words
-from engine import fairness
-from engine.daily import challenge
+from engine import daily, fairness
 from engine.players import CHARACTERS
 from engine.service import DailyStandings, DayCode, DayLine, Today
 
@@ -58,11 +57,11 @@ def day_screen(reader: Reader, shown: DayShown) -> Screen:
 
 def _head(reader: Reader, shown: DayShown) -> str:
     t, tn, day = reader.words.t, reader.words.tn, shown.day
-    name = CHARACTERS[challenge.LEVEL].name
+    name = CHARACTERS[daily.LEVEL].name
     lines = [f"## 📅 {t('Daily challenge')} · {date_words(day.day)}"]
     about = t(
         "{n} deals of gin against {name}, the same for everyone. One attempt.",
-        n=challenge.ROUNDS,
+        n=daily.ROUNDS,
         name=name,
     )
     lines.append(f"-# {about}")
@@ -121,7 +120,7 @@ def _board(reader: Reader, shown: DayShown) -> list[Part]:
     model = BoardPicture(
         t("Daily challenge"),
         tuple(_row(reader, one, shown.reader, (least, best)) for one in lines),
-        f"{where} · {challenge.dashed(shown.day.day)}",
+        f"{where} · {daily.dashed(shown.day.day)}",
         reader.look,
         None if outside is None else _row(reader, outside, shown.reader, (least, best)),
     )
@@ -162,7 +161,7 @@ def _controls(reader: Reader, shown: DayShown) -> list[Part]:
     if day.day == shown.today and not is_coming(shown):
         first.append(Button(t("Puzzle"), day_press(day.day, DailyVerb.PUZZLE), Style.PRIMARY, "🧩"))
     if day.day == shown.today:
-        yesterday = challenge.later(shown.today, -1)
+        yesterday = daily.later(shown.today, -1)
         first.append(Button(t("Yesterday"), day_press(yesterday, DailyVerb.LOOK), emoji="⬅️"))
     else:
         first.append(Button(t("Today"), day_press(0, DailyVerb.LOOK), emoji="➡️"))
@@ -206,8 +205,8 @@ def verify_day_screen(reader: Reader, day: Today) -> Screen:
         lines.append(t("❌ The secret does not match the commitment."))
         return Screen((Text("\n".join(lines)), _back(reader, day)), Accent.ALERT)
     lines.append(t("✅ The secret matches the commitment. Recomputed from it:"))
-    decks = fairness.CommittedDecks(root, day.day, challenge.said_on(day.day))
-    for number in range(1, challenge.ROUNDS + 1):
+    decks = fairness.CommittedDecks(root, day.day, daily.said_on(day.day))
+    for number in range(1, daily.ROUNDS + 1):
         cards = " ".join(short(card) for card in decks.deck(number, 0, 0)[:SHOWN_CARDS])
         lines.append(t("Deal {n}: {cards} …", n=number, cards=cards))
     lines.append("-# " + t("See `docs/FAIRNESS.md` for how to check it without this bot."))

@@ -1,7 +1,5 @@
 """`/gin challenge`, `/gin find`, `/gin open` and `/gin practice`: what begins a match."""
 
-from typing import Any, TypeAlias
-
 import discord
 from discord import app_commands
 
@@ -17,12 +15,10 @@ from bot.match.options import (
     preset_choices,
 )
 from bot.ui.context import context_of
+from bot.ui.publishing import SlashCommand
 from bot.ui.routes import PUBLIC
 from engine.clocks.clock import DAILY
 from engine.players import Level
-
-Asked: TypeAlias = discord.Interaction
-SlashCommand: TypeAlias = app_commands.Command[Any, ..., None]
 
 
 def challenge_command(hosting: LobbyContext) -> SlashCommand:
@@ -39,7 +35,7 @@ def challenge_command(hosting: LobbyContext) -> SlashCommand:
     )
     @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
     async def challenge(
-        interaction: Asked,
+        interaction: discord.Interaction,
         opponent: discord.User,
         preset: str = "standard",
         target: app_commands.Range[int, 10, 1000] | None = None,
@@ -72,7 +68,7 @@ def open_command(hosting: LobbyContext) -> SlashCommand:
     )
     @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
     async def open_table(
-        interaction: Asked,
+        interaction: discord.Interaction,
         *,
         preset: str = "standard",
         players: app_commands.Range[int, 2, 8] | None = None,
@@ -104,7 +100,9 @@ def find_command() -> SlashCommand:
     @app_commands.command(description="Find an opponent")
     @app_commands.describe(preset="The rules (default: standard gin)", clock="Time limit per turn")
     @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
-    async def find(interaction: Asked, preset: str = "standard", clock: str = DAILY.name) -> None:
+    async def find(
+        interaction: discord.Interaction, preset: str = "standard", clock: str = DAILY.name
+    ) -> None:
         ctx = context_of(interaction)
         await open_finder(ctx, Search(preset, clock_of(ctx.reader, clock)))
 
@@ -123,7 +121,7 @@ def practice_command(hosting: LobbyContext) -> SlashCommand:
     @app_commands.autocomplete(preset=preset_choices)
     @app_commands.choices(level=LEVEL_CHOICES)
     async def practice(
-        interaction: Asked,
+        interaction: discord.Interaction,
         level: str = Level.CASUAL.value,
         preset: str = "standard",
         target: app_commands.Range[int, 10, 1000] | None = None,

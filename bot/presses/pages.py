@@ -11,7 +11,7 @@ from engine.game.actions import SeatAction
 from engine.game.notation import action_text
 from engine.service import LeaderboardMetric
 from engine.standings.pools import ANY, parse_pool
-from engine.trainer.progress import Track
+from engine.trainer.puzzle import Track
 
 
 class MenuVerb(StrEnum):

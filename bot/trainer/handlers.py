@@ -8,7 +8,7 @@ from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
 from engine.game.errors import RecordError
 from engine.service.trainer.answers import PuzzleForPerson
-from engine.trainer.progress import Track
+from engine.trainer.puzzle import Track
 
 GONE = mark("This puzzle is gone. Press Next for another one.")
 

@@ -31,8 +31,7 @@ from bot.wording.reasons import reason_words
 from engine.game.actions import Discard
 from engine.game.melds import STANDARD, solver
 from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
-from engine.trainer.progress import Track
-from engine.trainer.puzzle import Puzzle, PuzzleAnswer, Question
+from engine.trainer.puzzle import Puzzle, PuzzleAnswer, Question, Track
 
 TRACKS: Final = {
     Track.ALL: mark("All themes"),

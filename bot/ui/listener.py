@@ -5,7 +5,7 @@ import contextvars
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import discord
 
@@ -16,8 +16,11 @@ from bot.ui.markup import Markup
 from bot.ui.pacing import Backlog
 from bot.ui.reader import Preferences
 from bot.ui.screen import Screen
-from engine.service import Service
+from engine.service import Service, UserId
 from engine.service.event_bus import Announced, EventBus
+
+InboxListener: TypeAlias = Callable[[UserId], Awaitable[None]]
+"""A callback that tells a person who is present about a new item in the inbox."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,15 @@ import json
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import AppCommandOptionType, app_commands
 
 from bot.ui.i18n import COMMAND, LANGUAGES, OPTION, words_for
+
+SlashCommand: TypeAlias = app_commands.Command[Any, ..., None]
+"""A slash command, whatever its options."""
 
 IN_SERVERS: Final = app_commands.AppCommandContext(
     guild=True, dm_channel=False, private_channel=False

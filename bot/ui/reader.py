@@ -15,19 +15,10 @@ from bot.ui.i18n import Translator, words_for
 from bot.ui.markup import plain_name
 from engine.game.seats import Seat
 from engine.game.view import MatchView
-from engine.service import GuildConfig, GuildId, Place, Prefs, Rated, Service, UserId
+from engine.service import GuildConfig, GuildId, HandOrder, Place, Prefs, Rated, Service, UserId
 from engine.store import StoreError
 
 DEFAULT_LOOK: Final = Look()
-
-
-class HandOrder(Enum):
-    """The order of the player's cards."""
-
-    MELDS = "melds"
-    SUIT = "suits"
-    RANK = "ranks"
-    OWN = "own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +183,7 @@ class Preferences:
             text_mode=prefs.text_mode,
             one_tap=prefs.one_tap,
             table_talk=prefs.table_talk,
-            order=HandOrder(prefs.hand_order.value),
+            order=prefs.hand_order,
         )
 
     async def config(self, guild: int) -> GuildConfig:

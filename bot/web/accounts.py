@@ -28,7 +28,7 @@ class NotSignedInError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class SignedIn:
+class SignedInAccount:
     """A person who was let in. ``access_token``: for the Embedded App SDK."""
 
     session: Session
@@ -44,7 +44,9 @@ class Accounts(Protocol):
     def login(self) -> Login:
         """Return where to sign in outside Discord; NotSignedInError where that is not possible."""
 
-    async def sign_in(self, ask: PlaygroundSession | ActivitySession | BrowserSession) -> SignedIn:
+    async def sign_in(
+        self, ask: PlaygroundSession | ActivitySession | BrowserSession
+    ) -> SignedInAccount:
         """Let a person in; NotSignedInError otherwise."""
 
     async def renewed(self, session: Session) -> Session:
@@ -181,7 +183,9 @@ class DiscordAccounts:
         address = self._oauth.address(self._redirect, begun.state, begun.challenge)
         return Login(address=address, state=begun.state, verifier=begun.verifier)
 
-    async def sign_in(self, ask: PlaygroundSession | ActivitySession | BrowserSession) -> SignedIn:
+    async def sign_in(
+        self, ask: PlaygroundSession | ActivitySession | BrowserSession
+    ) -> SignedInAccount:
         """Let a person in."""
         match ask:
             case ActivitySession():
@@ -197,7 +201,7 @@ class DiscordAccounts:
             case _:
                 raise NotSignedInError(mark("This is not the playground."), 400)
         token = who.access_token if isinstance(ask, ActivitySession) else None
-        return SignedIn(await self._session(who, place), token)
+        return SignedInAccount(await self._session(who, place), token)
 
     async def renewed(self, session: Session) -> Session:
         """Return the session with the rights of now; without a server after leaving it."""

@@ -12,7 +12,6 @@ from bot.presses.match import read_action
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_words
-from bot.ui.reader import HandOrder
 from bot.ui.replying import NO_MATCH, NOT_SEATED, OLD_BUTTON, Refusal
 from bot.web.connection import Connection
 from bot.web.idempotent_actions import IdempotentActions, PageOutcome, PageResult, WebApp
@@ -28,6 +27,7 @@ from engine.premoves import Premoves
 from engine.service import (
     Applied,
     Busy,
+    HandOrder,
     LiveMatch,
     MatchId,
     Person,

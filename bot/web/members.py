@@ -13,7 +13,7 @@ from bot.lobby.messages import LobbyContext
 from bot.match.options import ruleset
 from bot.ui.context import Context
 from bot.ui.i18n import mark
-from bot.web.accounts import NotSignedInError, SignedIn
+from bot.web.accounts import NotSignedInError, SignedInAccount
 from bot.web.protocol.http import (
     About,
     ActivitySession,
@@ -66,7 +66,9 @@ class Club:
         """Refuse: nobody signs in to the playground at Discord."""
         raise NotSignedInError(mark("The playground has no sign-in at Discord."), 404)
 
-    async def sign_in(self, ask: PlaygroundSession | ActivitySession | BrowserSession) -> SignedIn:
+    async def sign_in(
+        self, ask: PlaygroundSession | ActivitySession | BrowserSession
+    ) -> SignedInAccount:
         """Let a member in."""
         if not isinstance(ask, PlaygroundSession):
             raise NotSignedInError(mark("This is the playground; choose one of its members."), 400)
@@ -75,7 +77,7 @@ class Club:
         member = self._members.get(ask.member)
         if member is None:
             raise NotSignedInError(mark("The playground has no such member."), 404)
-        return SignedIn(
+        return SignedInAccount(
             Session(
                 user=member.id,
                 name=member.name,

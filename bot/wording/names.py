@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.ui.i18n import Translator, mark
-from engine.daily.challenge import PRESET
+from engine.daily import PRESET
 from engine.service import GoodsKind, LeaderboardMetric
 from engine.standings.pools import ANY, Family, Pace, parse_pool
 

@@ -12,7 +12,7 @@ Phrases: TypeAlias = str | Mapping[Option, str]
 """A phrase with the number ``{n}``, or one for each value."""
 
 
-class Part(StrEnum):
+class OptionPart(StrEnum):
     """The part of the rules in which the rule of an option stands."""
 
     CARDS = auto()
@@ -41,7 +41,7 @@ class OptionWords:
     change: Phrases
     off: str = ""
     on: str = ""
-    part: Part | None = None
+    part: OptionPart | None = None
     rule: Phrases = field(default_factory=dict)
 
 
@@ -57,7 +57,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             "high_low": mark("aces are low or high in runs"),
             "around_corner": mark("runs go around the corner"),
         },
-        part=Part.CARDS,
+        part=OptionPart.CARDS,
         rule={
             "none": mark("The ace is low: A-2-3 is a run, Q-K-A is not."),
             "high_low": mark("The ace is low or high: A-2-3 and Q-K-A are runs, K-A-2 is not."),
@@ -96,13 +96,13 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     "spade_doubles_boxes": OptionWords(
         mark("A spade as the knock card also doubles boxes"),
         {False: mark("a spade does not double boxes"), True: mark("a spade doubles boxes too")},
-        part=Part.BOXES,
+        part=OptionPart.BOXES,
         rule={True: mark("- A spade doubles the boxes as well")},
     ),
     "gin_bonus": OptionWords(
         mark("Bonus for gin"),
         mark("gin {n} instead of {base}"),
-        part=Part.POINTS,
+        part=OptionPart.POINTS,
         rule=mark("- Gin: {n} + the opponent's deadwood"),
     ),
     "big_gin_bonus": OptionWords(
@@ -110,7 +110,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         mark("big gin {n} instead of {base}"),
         off=mark("no big gin"),
         on=mark("big gin {n}"),
-        part=Part.POINTS,
+        part=OptionPart.POINTS,
         rule=mark("- Big gin: {n} + the opponent's deadwood"),
     ),
     "undercut_bonus": OptionWords(
@@ -133,7 +133,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             "auto": mark("the bot suggests the best layoffs"),
             "manual": mark("players find their own layoffs"),
         },
-        part=Part.LAYOFFS,
+        part=OptionPart.LAYOFFS,
         rule={
             "auto": mark("The bot suggests the best layoff."),
             "manual": mark("You lay off card by card and find the layoffs yourself."),
@@ -152,7 +152,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             False: mark("a card just taken from the discard pile may not be discarded at once"),
             True: mark("a card just taken from the discard pile may be discarded at once"),
         },
-        part=Part.TURN,
+        part=OptionPart.TURN,
         rule={
             True: mark("A card taken from the discard pile may be discarded again at once."),
             False: mark(
@@ -170,7 +170,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             "stock_only": mark("no upcard; the first card comes from the stock"),
             "eleven_cards": mark("the non-dealer gets one more card and discards first"),
         },
-        part=Part.DEAL,
+        part=OptionPart.DEAL,
         rule={
             "upcard_offer": mark(
                 "The rest is the **stock**, and its top card, the **upcard**, begins the "
@@ -210,7 +210,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             False: mark("a dealt hand within the knock limit is played"),
             True: mark("a dealt hand within the knock limit is dealt again"),
         },
-        part=Part.DEAL,
+        part=OptionPart.DEAL,
         rule={
             True: mark(
                 "If a dealt hand is already within the knock limit, the round is dealt again."
@@ -223,7 +223,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             False: mark("only the top discard may be taken"),
             True: mark("any card of the discard pile may be taken into a shown meld"),
         },
-        part=Part.TURN,
+        part=OptionPart.TURN,
         rule={
             True: mark(
                 "Instead of drawing, you may take any card of the discard pile if you show a "
@@ -262,7 +262,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             False: mark("boxes do not count towards the target"),
             True: mark("boxes count towards the target"),
         },
-        part=Part.TARGET,
+        part=OptionPart.TARGET,
         rule={
             True: mark("Boxes count towards the target."),
             False: mark("Bonuses do not count towards the target."),
@@ -331,7 +331,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             False: mark("a lead of exactly 50 wins"),
             True: mark("a lead of exactly 50 loses the match"),
         },
-        part=Part.GAME,
+        part=OptionPart.GAME,
         rule={True: mark("A game won by exactly 50 points is lost instead.")},
     ),
     "hollywood_columns": OptionWords(
@@ -355,7 +355,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             False: mark("the last Hollywood game counts once"),
             True: mark("the last Hollywood game counts double"),
         },
-        part=Part.HOLLYWOOD,
+        part=OptionPart.HOLLYWOOD,
         rule={True: mark("The last game counts double.")},
     ),
     "table_format": OptionWords(
@@ -373,7 +373,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     "pairing": OptionWords(
         mark("Whether opponents in teams change every round"),
         {"rotate": mark("opponents change every round"), "fixed": mark("opponents stay the same")},
-        part=Part.TEAMS,
+        part=OptionPart.TEAMS,
         rule={
             "rotate": mark("Opponents change every round."),
             "fixed": mark("Opponents stay the same."),
@@ -400,7 +400,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     "mahjong_gin_bonus": OptionWords(
         mark("Bonus for going gin in Mahjong gin"),
         mark("Mahjong gin bonus {n} instead of {base}"),
-        part=Part.POINTS,
+        part=OptionPart.POINTS,
         rule=mark("- plus {n} for going gin"),
     ),
     "adviser_sees_hand": OptionWords(
@@ -409,7 +409,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             False: mark("the adviser does not see the captain's hand"),
             True: mark("the adviser sees the captain's hand"),
         },
-        part=Part.ADVISER,
+        part=OptionPart.ADVISER,
         rule={
             True: mark(
                 "The player sitting out sees the captain's hand and may advise; the captain "

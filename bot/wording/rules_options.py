@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.ui.i18n import Translator
-from bot.wording.options import NEED_WORDS, OPTION_WORDS, Part
+from bot.wording.options import NEED_WORDS, OPTION_WORDS, OptionPart
 from engine.game.option_types import Choices, Option
 from engine.game.options import OPTIONS, missing
 from engine.game.presets import PRESETS
@@ -88,7 +88,7 @@ def _difference(words: Translator, name: str, base: Option, value: Option) -> st
     return words.t(change, n=value, base=base)
 
 
-def rule_lines(words: Translator, rules: Rules, part: Part) -> list[str]:
+def rule_lines(words: Translator, rules: Rules, part: OptionPart) -> list[str]:
     """Return the sentences of a part for the options that have an effect."""
     found = []
     for name, row in OPTION_WORDS.items():

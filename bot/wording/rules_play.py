@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.ui.i18n import Translator
-from bot.wording.options import Part
+from bot.wording.options import OptionPart
 from bot.wording.rules_options import rule_lines
 from engine.game.option_types import Need
 from engine.game.options import meets
@@ -26,7 +26,7 @@ class RulesSection:
 
 def play_sections(words: Translator, rules: Rules) -> tuple[RulesSection, ...]:
     """Return the sections on a round, from the deal to its last card."""
-    t, start = words.t, rule_lines(words, rules, Part.DEAL)
+    t, start = words.t, rule_lines(words, rules, OptionPart.DEAL)
     if rules.game_kind is GameKind.MAHJONG:
         return (
             RulesSection(t("Cards"), (*_cards(words, rules), *_melds(words, rules))),
@@ -63,7 +63,7 @@ def _melds(words: Translator, rules: Rules) -> tuple[str, ...]:
             " one meld only."
         )
     ]
-    lines += rule_lines(words, rules, Part.CARDS)
+    lines += rule_lines(words, rules, OptionPart.CARDS)
     if rules.game_kind is GameKind.GIN:
         lines.append(t("Cards outside your melds are **deadwood**."))
     return tuple(lines)
@@ -71,7 +71,7 @@ def _melds(words: Translator, rules: Rules) -> tuple[str, ...]:
 
 def _turn(words: Translator, rules: Rules) -> tuple[str, ...]:
     draw = words.t("Draw from the stock or take the top discard, then discard one card.")
-    return (draw, *rule_lines(words, rules, Part.TURN))
+    return (draw, *rule_lines(words, rules, OptionPart.TURN))
 
 
 def _mahjong_turn(words: Translator, rules: Rules) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def _mahjong_turn(words: Translator, rules: Rules) -> tuple[str, ...]:
         )
     ]
     if rules.may_return_taken_discard:
-        lines += rule_lines(words, rules, Part.TURN)
+        lines += rule_lines(words, rules, OptionPart.TURN)
     else:
         lines.append(t("A single card taken may not be discarded in the same turn."))
     lines.append(
@@ -180,7 +180,7 @@ def _laying_off(words: Translator, rules: Rules) -> tuple[str, ...]:
             " that helps. The knocker lays off nothing."
         )
     )
-    lines += rule_lines(words, rules, Part.LAYOFFS)
+    lines += rule_lines(words, rules, OptionPart.LAYOFFS)
     if rules.layoff_on_gin:
         lines.append(
             t(

@@ -1,7 +1,7 @@
 """Scoring and the end of a match, in plain words (rulebook 1.8, 1.11, 2.2-2.9)."""
 
 from bot.ui.i18n import Translator
-from bot.wording.options import Part
+from bot.wording.options import OptionPart
 from bot.wording.rules_options import rule_lines
 from bot.wording.rules_play import RulesSection
 from engine.game.option_types import Need
@@ -27,7 +27,7 @@ def _points(words: Translator, rules: Rules) -> tuple[str, ...]:
     t, lines = words.t, []
     if meets(rules, Need.KNOCKING):
         lines.append(t("- Knock: the difference in deadwood"))
-    lines += rule_lines(words, rules, Part.POINTS)
+    lines += rule_lines(words, rules, OptionPart.POINTS)
     if meets(rules, Need.KNOCKING):
         lines += _undercut(words, rules)
     if meets(rules, Need.SPADES):
@@ -75,7 +75,7 @@ def _extra_boxes(words: Translator, rules: Rules) -> list[str]:
                 rules.undercut_extra_boxes,
             )
         )
-    return lines + rule_lines(words, rules, Part.BOXES)
+    return lines + rule_lines(words, rules, OptionPart.BOXES)
 
 
 def _mahjong_points(words: Translator, rules: Rules) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def _mahjong_points(words: Translator, rules: Rules) -> tuple[str, ...]:
         t("After gin, both players score:"),
         t("- plus the value of their cards on the table"),
         t("- minus the value of all cards in their hand, melds included"),
-        *rule_lines(words, rules, Part.POINTS),
+        *rule_lines(words, rules, OptionPart.POINTS),
     )
 
 
@@ -95,7 +95,7 @@ def _match(words: Translator, rules: Rules) -> tuple[str, ...]:
             return (
                 head,
                 *_target(words, rules),
-                *rule_lines(words, rules, Part.GAME),
+                *rule_lines(words, rules, OptionPart.GAME),
                 *_bonuses(words, rules),
             )
         case MatchFormat.BEST_OF:
@@ -130,7 +130,7 @@ def _best_of(words: Translator, rules: Rules) -> tuple[str, ...]:
             games=rules.best_of,
         ),
         *_target(words, rules),
-        *rule_lines(words, rules, Part.GAME),
+        *rule_lines(words, rules, OptionPart.GAME),
         *_bonuses(words, rules),
     )
 
@@ -187,9 +187,9 @@ def _hollywood(words: Translator, rules: Rules) -> tuple[str, ...]:
         )
     lines.append(t("A game closes when a player reaches its target, and is settled on its own."))
     lines += _target(words, rules)
-    lines += rule_lines(words, rules, Part.GAME)
+    lines += rule_lines(words, rules, OptionPart.GAME)
     lines += _bonuses(words, rules)
-    lines += rule_lines(words, rules, Part.HOLLYWOOD)
+    lines += rule_lines(words, rules, OptionPart.HOLLYWOOD)
     lines.append(t("The higher grand total wins; if tied, whoever won more games."))
     return tuple(lines)
 
@@ -200,7 +200,7 @@ def _target(words: Translator, rules: Rules) -> list[str]:
         lines.append(
             t("If both reach it in the same round, the higher total wins; if tied, play goes on.")
         )
-    return lines + rule_lines(words, rules, Part.TARGET)
+    return lines + rule_lines(words, rules, OptionPart.TARGET)
 
 
 def _bonuses(words: Translator, rules: Rules) -> list[str]:

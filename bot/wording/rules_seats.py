@@ -1,7 +1,7 @@
 """Seats and the deal, in plain words (rulebook 1.10, 2.10, 3)."""
 
 from bot.ui.i18n import Translator
-from bot.wording.options import Part
+from bot.wording.options import OptionPart
 from bot.wording.rules_options import rule_lines
 from bot.wording.rules_play import RulesSection
 from engine.game.option_types import Need
@@ -36,7 +36,7 @@ def _players(words: Translator, rules: Rules, size: int | None) -> list[str]:
                     " becomes the box, the player who sat out becomes the captain, and the old box"
                     " sits out. After a void or tied round nothing changes."
                 ),
-                *rule_lines(words, rules, Part.ADVISER),
+                *rule_lines(words, rules, OptionPart.ADVISER),
             ]
         case TableFormat.CUTTHROAT:
             return [
@@ -61,7 +61,7 @@ def _players(words: Translator, rules: Rules, size: int | None) -> list[str]:
                     " goes to the end of the line."
                 ),
                 t("At the end the box settles with each partner in full."),
-                *rule_lines(words, rules, Part.ADVISER),
+                *rule_lines(words, rules, OptionPart.ADVISER),
             ]
         case TableFormat.PARTNERSHIP:
             return [
@@ -105,7 +105,7 @@ def _tables(words: Translator, rules: Rules) -> list[str]:
     lines = [
         t("Each player has one opponent. All tables play at the same time, each with its own deck.")
     ]
-    lines += rule_lines(words, rules, Part.TEAMS)
+    lines += rule_lines(words, rules, OptionPart.TEAMS)
     if meets(rules, Need.TARGET, Need.BOXES):
         lines.append(
             t(

@@ -1,15 +1,18 @@
 """The coach: the value of a decision, the better choice, and the reason."""
 
-from engine.coach.grades import THRESHOLDS, Grade, accuracy, grade_of
 from engine.coach.options import Option, gap
 from engine.coach.reasons import Reason, Why
 from engine.coach.review import (
+    THRESHOLDS,
     Decision,
+    Grade,
     Graded,
     Hint,
     RoundReview,
+    accuracy,
     decisions_of,
     grade,
+    grade_of,
     grade_round,
     hint,
 )

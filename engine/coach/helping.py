@@ -24,8 +24,7 @@ from engine.game.round import GinRound
 from engine.game.rules import GameKind, TableFormat
 from engine.game.seats import Seat
 from engine.game.view import seat_view
-from engine.players.inference import neighbourhood, step_to
-from engine.players.position import Position
+from engine.players.position import Position, neighbourhood, step_to
 
 HANDS: Final = 24
 """Sampled hands for each discard."""

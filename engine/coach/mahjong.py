@@ -13,8 +13,15 @@ from engine.game.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundActio
 from engine.game.cards import Card, CardSet, card_set, cards_of
 from engine.game.mahjong import MahjongRound
 from engine.game.round import Phase
-from engine.players.mahjong import FIRST, PROMISING, best_first, played_out, results
-from engine.players.mahjong_position import Deals, MahjongPosition
+from engine.players.mahjong import (
+    FIRST,
+    PROMISING,
+    Deals,
+    MahjongPosition,
+    best_first,
+    played_out,
+    results,
+)
 from engine.players.mahjong_simulation import completing, points_of
 
 DEALS: Final = 64

@@ -21,7 +21,7 @@ from engine.game.actions import (
 )
 from engine.game.cards import Card, CardSet, cards_of
 from engine.game.legal import Verb
-from engine.players import expert, playouts, showdown
+from engine.players import expert, levels, playouts
 from engine.players.judgement import (
     Estimate,
     can_judge,
@@ -220,7 +220,7 @@ def _knocks(
         thrown.append(played.card)
     for one in thrown:
         rest = hand & ~(1 << one)
-        for number, layout in enumerate(showdown.layouts_of(position, rest)):
+        for number, layout in enumerate(levels.layouts_of(position, rest)):
             action = Knock(one, None if number == 0 else layout.melds)
             found.append((action, 0.0, _laid(position, layout.melds, layout.deadwood), None))
     if isinstance(played, Knock) and played.layout is not None:

@@ -1,14 +1,16 @@
 """A finished round, decision by decision, and a hint for one decision."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
 from itertools import pairwise
+from math import exp
 from typing import Final, TypeAlias
 
-from engine.coach.decision import examined, explaining
-from engine.coach.grades import Grade, accuracy, grade_of
-from engine.coach.options import Option, gap
-from engine.coach.reasons import Reason
+from engine.coach import mahjong
+from engine.coach.options import Option, gap, options
+from engine.coach.reasons import Reason, reason
 from engine.game.actions import (
     AutoLayOff,
     BigGin,
@@ -30,6 +32,78 @@ from engine.game.rules import GameKind
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players.levels import Level, choose
+from engine.players.mahjong import MahjongPosition
+from engine.players.position import Position
+
+
+class Grade(StrEnum):
+    """The grade of a decision."""
+
+    BEST = "best"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+THRESHOLDS: Final = ((0.75, Grade.BEST), (2.5, Grade.INACCURACY), (6.0, Grade.MISTAKE))
+SOFTNESS: Final = 3.0
+MOST_AT_STAKE: Final = 6.0
+
+
+def grade_of(loss: float) -> Grade:
+    """Return the grade of a decision with this loss in points.
+
+    >>> grade_of(0.2).value, grade_of(2.5).value, grade_of(9).value
+    ('best', 'mistake', 'blunder')
+    """
+    return next((grade for bound, grade in THRESHOLDS if loss < bound), Grade.BLUNDER)
+
+
+def accuracy(decisions: Iterable[tuple[float, float]]) -> float | None:
+    """Return the accuracy from 0 to 100; ``None`` without decisions.
+
+    ``decisions``: the loss of each, and what was at stake, in points.
+    """
+    shares = [(exp(-loss / SOFTNESS), min(stake, MOST_AT_STAKE)) for loss, stake in decisions]
+    weight = sum(stake for _, stake in shares)
+    if not shares:
+        return None
+    return 100 * sum(share * stake for share, stake in shares) / weight if weight else 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A decision as the coach sees it: its choices, and why one is better than another.
+
+    ``options``: the sensible choices and the one made, best first; a single one if forced.
+    """
+
+    options: tuple[Option, ...]
+    why: Callable[[Option, Option | None], Reason]
+
+
+def examined(
+    view: SeatView, played: RoundAction | None, seed: int, *, every_discard: bool = False
+) -> Examined:
+    """Return the choices of the player of this view; ``played``: one that is valued in any case.
+
+    ``every_discard``: all discards, not only the sensible ones; in gin, where it is learned.
+    """
+    if view.public.rules.game_kind is GameKind.MAHJONG:
+        at_table = MahjongPosition.of(view, seed)
+        found = mahjong.options(at_table, played)
+        return Examined(tuple(found), partial(mahjong.reason, at_table))
+    position = Position.of(view, seed)
+    found = options(position, played, every_discard=every_discard)
+    return Examined(tuple(found), partial(reason, position))
+
+
+def explaining(view: SeatView, seed: int) -> Callable[[Option, Option | None], Reason]:
+    """Return what tells why one choice of the player of this view is better than another."""
+    if view.public.rules.game_kind is GameKind.MAHJONG:
+        return partial(mahjong.reason, MahjongPosition.of(view, seed))
+    return partial(reason, Position.of(view, seed))
+
 
 Decision: TypeAlias = tuple[SeatView, RoundAction]
 """A player's view and the action chosen in it."""

@@ -5,8 +5,7 @@ from typing import Final
 
 from engine.clocks.clock import MINUTE
 from engine.duplicate import standings as boards
-from engine.duplicate.boards import BOARDS
-from engine.duplicate.pairing import equal_teams, field_tables, team_tables
+from engine.duplicate.boards import BOARDS, equal_teams, field_tables, team_tables
 from engine.duplicate.scoring import totals
 from engine.events import arena, berger, knockout, standings, swiss
 from engine.events.length import LENGTHS

@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from engine.game.cards import DECK_SIZE, Card, cards_of
 from engine.players.features import manners
-from engine.players.habits import Habits
 from engine.players.hand_context import Baseline, HandContext
+from engine.players.memory import Habits
 
 INNER: Final = 16
 KNOTS: Final = (0, 3, 6, 10, 11, 16, 22, 30, 42, 60, 100)

@@ -11,8 +11,7 @@ from typing import Final
 from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
 from engine.game.cards import Card, CardSet
 from engine.game.legal import Verb
-from engine.players.inference import NEIGHBOURS
-from engine.players.position import Position
+from engine.players.position import NEIGHBOURS, Position
 
 PATIENCE: Final = ((1, 11), (6, 6))
 """Up to which turn a pair or two neighbours are worth how many points of deadwood."""

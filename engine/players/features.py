@@ -9,8 +9,8 @@ from typing import Final
 
 from engine.game.cards import Card, CardSet, card_set, cards_of
 from engine.game.melds import Solver
-from engine.players.habits import Habits
 from engine.players.hand_context import Baseline, HandContext, outlook
+from engine.players.memory import Habits
 
 FEATURES: Final = 156
 DEADWOOD_STEPS: Final = (0, 2, 5, 8, 10, 15, 20, 27, 35, 45, 60)

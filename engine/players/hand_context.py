@@ -8,8 +8,7 @@ from typing import Final
 from engine.game.cards import DECK_SIZE, SUIT_SIZE, Card, CardSet, card_set, cards_of
 from engine.game.melds import RunWrap, Solver, solver
 from engine.game.rules import Rules
-from engine.players.habits import STRANGER, Habits
-from engine.players.memory import NO_CARD, Memory
+from engine.players.memory import NO_CARD, STRANGER, Habits, Memory
 
 THROWN_ODDS: Final = (0.5, 0.55, 0.78)
 """Odds factors for a card per discard of the opponent: same rank, next, next but one."""

@@ -1,16 +1,123 @@
 """The four levels of play behind one function, :func:`choose`."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import assert_never
 
-from engine.game.actions import BigGin, Discard, Draw, Knock, RoundAction, TakeDeep
+from engine.game.actions import (
+    AutoLayOff,
+    BigGin,
+    Discard,
+    DoneLayingOff,
+    Draw,
+    Knock,
+    LayOff,
+    Pass,
+    RoundAction,
+    Take,
+    TakeDeep,
+    TakeKnock,
+)
+from engine.game.cards import CardSet
 from engine.game.legal import Verb
+from engine.game.melds import Layout, solver
 from engine.game.rules import GameKind
 from engine.game.view import SeatView
-from engine.players import casual, expert, mahjong, master, novice, showdown
-from engine.players.judgement import can_judge
+from engine.players import casual, expert, mahjong, novice, playouts
+from engine.players.judgement import can_judge, judged_discards, judged_draws
 from engine.players.position import Position
+from engine.players.search import looked_ahead
 from engine.players.valuation import expected_left, stock_odds
+
+
+def lay_off(view: SeatView) -> RoundAction:
+    """Return the layoffs that leave least deadwood, one at a time if not automatic (1.7)."""
+    if Verb.AUTO in view.legal.verbs:
+        return AutoLayOff()
+    table, side = view.table, view.side
+    assert table is not None
+    assert table.knock is not None
+    assert side is not None
+    free = view.hand
+    for meld in view.exposed:
+        free &= ~meld
+    engine = solver(view.public.rules.meld_rules)
+    steps = engine.best_layoff(table.knock.melds, free).steps
+    return LayOff(*steps[0]) if steps else DoneLayingOff()
+
+
+def laid_out(position: Position, action: RoundAction, hands: Sequence[CardSet]) -> RoundAction:
+    """Return the knock with the layout that is best against these hands (rulebook 1.6).
+
+    Layouts with more deadwood but fewer layoffs are among the choices. With exposed melds the
+    engine's own layout stays; where that is best, the knock names none.
+    """
+    if not isinstance(action, Knock | TakeKnock) or position.view.exposed or not hands:
+        return action
+    hand = position.memory.hand
+    if isinstance(action, TakeKnock):
+        hand |= 1 << position.memory.top
+    rest = hand & ~(1 << action.card)
+    layouts = layouts_of(position, rest)
+    if len(layouts) < 2:
+        return action
+    best = max(layouts, key=lambda layout: layout_worth(position, layout, hands))
+    is_own = best.melds == position.play.solver.best_layout(rest).melds
+    return action if is_own else type(action)(action.card, best.melds)
+
+
+def layouts_of(position: Position, rest: CardSet) -> tuple[Layout, ...]:
+    """Return the layouts that are a real choice for a knocker, best first."""
+    return position.play.solver.choices(rest, position.memory.limit)
+
+
+def layout_worth(position: Position, layout: Layout, hands: Sequence[CardSet]) -> float:
+    """Return the mean value of a knock with this layout over these hands."""
+    worth, settle = position.stakes.worth, position.play.settle
+    answer = position.play.solver.deadwood_after_layoffs
+    return sum(
+        worth(settle(layout.deadwood, answer(layout.melds, hand), hand)) for hand in hands
+    ) / len(hands)
+
+
+def last_discard(position: Position, hands: Sequence[CardSet]) -> RoundAction:
+    """Knock with the last discard at the wall if that is better than a void round (1.9)."""
+    knocks = position.view.legal.knocks
+    if not knocks:
+        return Pass()
+    value, worth = position.play.value, position.stakes.worth
+    card, left = min(knocks, key=lambda knock: (knock[1], -value[knock[0]], knock[0]))
+    rest: CardSet = (position.memory.hand | 1 << position.memory.top) & ~(1 << card)
+    points = position.play.knock_points
+    if left and hands and sum(worth(points(rest, left, hand)) for hand in hands) <= 0:
+        return Pass()
+    return laid_out(position, TakeKnock(card), hands)
+
+
+def discard_action(position: Position) -> RoundAction:
+    """Discard, or knock, or declare big gin."""
+    legal = position.view.legal
+    if Verb.BIG_GIN in legal.verbs:
+        return BigGin()
+    if not can_judge(position):
+        return playouts.discard_action(position)
+    gins = [card for card, left in legal.knocks if left == 0]
+    if gins:
+        return Knock(gins[0])
+    return looked_ahead(position, judged_discards(position))[0].action
+
+
+def draw_action(position: Position) -> RoundAction:
+    """Take the top discard or a deeper card, or draw, or pass."""
+    if not can_judge(position):
+        return playouts.draw_action(position)
+    memory, play, legal = position.memory, position.play, position.view.legal
+    if Verb.TAKE in legal.verbs:
+        bit = 1 << memory.top
+        if play.solver.best_discard(memory.hand | bit, bit)[1] == 0:
+            return Take()
+    return judged_draws(position)[0].action
+
 
 LAYOUT_HANDS = 40
 """Likely hands against which layouts are compared."""
@@ -58,11 +165,11 @@ def choose(view: SeatView, level: Level, seed: int) -> RoundAction:
     if view.public.rules.game_kind is GameKind.MAHJONG:
         return mahjong.choose(view, level.value, seed)
     if Verb.DONE in legal.verbs:
-        return showdown.lay_off(view)
+        return lay_off(view)
     position = Position.of(view, seed)
     if Verb.TAKE_KNOCK in legal.verbs:
         hands = [] if level.is_quick else position.likely_hands(LAYOUT_HANDS)
-        return showdown.last_discard(position, hands)
+        return last_discard(position, hands)
     if Verb.DISCARD in legal.verbs:
         return _discard(position, level)
     return _deep(position, level) or _draw(position, level)
@@ -77,7 +184,7 @@ def _draw(position: Position, level: Level) -> RoundAction:
         case Level.EXPERT:
             return expert.draw_action(position)
         case Level.MASTER:
-            return master.draw_action(position)
+            return draw_action(position)
         case _:
             assert_never(level)
 
@@ -94,12 +201,12 @@ def _discard(position: Position, level: Level) -> RoundAction:
         case Level.EXPERT:
             action = expert.discard_action(position)
         case Level.MASTER:
-            action = master.discard_action(position)
+            action = discard_action(position)
         case _:
             assert_never(level)
     if isinstance(action, Discard):
         return action
-    return showdown.laid_out(position, action, position.likely_hands(LAYOUT_HANDS))
+    return laid_out(position, action, position.likely_hands(LAYOUT_HANDS))
 
 
 def _big_gin(position: Position) -> RoundAction:

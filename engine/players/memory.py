@@ -1,13 +1,50 @@
 """The memory of an attentive player: every card shown, taken or refused in a round."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from engine.game.cards import FULL_DECK, Card, CardSet, card_set
 from engine.game.events import RoundEvent, RoundEventKind
+from engine.game.round_statistics import RoundEnding
 from engine.game.rules import FirstTurn
 from engine.game.seats import Side
 from engine.game.view import SeatView, TableView
+
+_MULTIPLIER: Final = 6364136223846793005
+_INCREMENT: Final = 1442695040888963407
+_MASK: Final = (1 << 64) - 1
+_GOLDEN: Final = 0x9E3779B97F4A7C15
+
+
+class Chance:
+    """A 64-bit linear congruential generator that uses only the upper half."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int) -> None:
+        self._state = (seed * _GOLDEN + _INCREMENT) & _MASK
+        for _ in range(3):
+            self.below(2)
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to ``bound - 1``."""
+        self._state = state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
+        return ((state >> 32) * bound) >> 32
+
+    def unit(self) -> float:
+        """Return a number from 0 up to but not including 1."""
+        return self.below(1 << 32) / (1 << 32)
+
+    def shuffle(self, cards: list[int], last: int = 52) -> None:
+        """Shuffle in place; of a longer list, only the ``last`` places get random cards."""
+        state = self._state
+        for index in range(len(cards) - 1, max(0, len(cards) - 1 - last), -1):
+            state = (state * _MULTIPLIER + _INCREMENT) & _MASK
+            other = ((state >> 32) * (index + 1)) >> 32
+            cards[index], cards[other] = cards[other], cards[index]
+        self._state = state
+
 
 NO_CARD: Final[Card] = -1
 
@@ -124,4 +161,73 @@ def recall_table(table: TableView, side: Side, hand: CardSet, first_turn: FirstT
         turns=watch.turns,
         shown=watch.shown & hand,
         took_last=watch.took_last,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """Sums over an opponent's finished rounds.
+
+    ``left``: total deadwood of the ``knocks`` without gin. ``turns``: draws before its knocks and
+    gins. ``caught``: rounds that the other side ended, with ``rest`` points in its hand; in
+    ``waited`` of them it could have knocked. ``missed``/``made``: its layoff chances. ``kept``,
+    ``dearer``, ``steps``, ``rises``: how it discarded, as in ``Discards``.
+    """
+
+    rounds: int = 0
+    knocks: int = 0
+    gins: int = 0
+    left: int = 0
+    turns: int = 0
+    waited: int = 0
+    caught: int = 0
+    rest: int = 0
+    missed: int = 0
+    made: int = 0
+    kept: int = 0
+    dearer: int = 0
+    steps: int = 0
+    rises: int = 0
+
+
+STRANGER = Habits()
+"""The habits of an opponent without finished rounds."""
+
+
+def habits_of(view: SeatView) -> Habits:
+    """Return the habits of the opponent at the table that this view shows."""
+    table, side = view.table, view.side
+    if table is None or side is None:
+        return STRANGER
+    seat = table.players[side.other]
+    return habits(
+        (played.ending, Side(played.result.pair.index(seat)))
+        for finished in view.public.played
+        for played in finished.tables
+        if played.ending is not None and seat in played.result.pair
+    )
+
+
+def habits(seen: Iterable[tuple[RoundEnding, Side]]) -> Habits:
+    """Return the sums over rounds, each with the side that the opponent played."""
+    rounds = list(seen)
+    down = [(end.left[side], end.draws[side]) for end, side in rounds if end.knocker is side]
+    caught = [(end, side) for end, side in rounds if end.knocker is not side]
+    could = [end.laid_off for end, _ in caught if end.could > 0]
+    discards = [end.discards[side] for end, side in rounds]
+    return Habits(
+        rounds=len(rounds),
+        knocks=sum(left > 0 for left, _ in down),
+        gins=sum(left == 0 for left, _ in down),
+        left=sum(left for left, _ in down),
+        turns=sum(draws for _, draws in down),
+        waited=sum(end.draws[side] > 0 and end.left[side] <= end.limit for end, side in caught),
+        caught=len(caught),
+        rest=sum(end.left[side] for end, side in caught),
+        missed=could.count(False),
+        made=could.count(True),
+        kept=sum(one.kept for one in discards),
+        dearer=sum(one.dearer for one in discards),
+        steps=sum(one.steps for one in discards),
+        rises=sum(one.rises for one in discards),
     )

@@ -17,11 +17,9 @@ from engine.game.actions import Discard
 from engine.game.cards import FULL_DECK, Card, CardSet, cards_of
 from engine.game.melds import RunWrap
 from engine.game.rules import Rules, TableFormat, WallRule
-from engine.players.chance import Chance
-from engine.players.habits import STRANGER
 from engine.players.hand_context import HandContext, baseline
 from engine.players.judgement import Estimate
-from engine.players.memory import NO_CARD
+from engine.players.memory import NO_CARD, STRANGER, Chance
 from engine.players.network import NetworkKind, is_learned, networks
 from engine.players.position import Position
 

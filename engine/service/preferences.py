@@ -1,4 +1,4 @@
-"""The names of people in lists, as they were when the person last did something."""
+"""Preferences of players: typed, stored as JSON, extensible; and the names of people in lists."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum

@@ -8,7 +8,7 @@ import pytest
 
 from engine.coach import evaluation
 from engine.coach.evaluation import RoundEvaluation, evaluate_round
-from engine.coach.study import study
+from engine.coach.luck import study
 from engine.game.actions import AllowBack, AskBack, Discard
 from engine.game.cards import Card, cards_of
 from engine.game.errors import GinError

@@ -6,11 +6,9 @@ from functools import lru_cache
 import pytest
 
 from engine.coach import Graded, Why, decisions_of, grade, grade_round, hint, luck, mahjong
-from engine.coach.evaluation import evaluate_round
-from engine.coach.luck import Values
+from engine.coach.evaluation import evaluate_round, what_if
+from engine.coach.luck import Values, study
 from engine.coach.review import Decision
-from engine.coach.study import study
-from engine.coach.what_if import what_if
 from engine.game.actions import Discard, Draw, LayMeld, LayOff, Take
 from engine.game.cards import cards_of
 from engine.game.events import RoundEventKind

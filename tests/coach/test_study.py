@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.coach.study import luck_of_match
+from engine.coach.luck import luck_of_match
 from engine.game.seats import Seat
 from tests.worlds.studied import recorded
 

@@ -4,8 +4,7 @@ from functools import lru_cache
 
 import pytest
 
-from engine.coach.evaluation import RoundEvaluation, decision_at, evaluate_round
-from engine.coach.what_if import what_if
+from engine.coach.evaluation import RoundEvaluation, decision_at, evaluate_round, what_if
 from engine.game.actions import Discard, Knock, Pass, TakeDeep
 from engine.game.legal import Verb
 from tests.worlds.records import recorded

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.daily import challenge
+from engine import daily
 from engine.fairness import CommittedDecks, lot, round_secret
 from engine.game import match
 from engine.game.actions import CallOff, Resign, RoundAction
@@ -23,10 +23,10 @@ def root_of(text: str) -> bytes:
 
 @given(st.integers(0, 4_000_000_000_000))
 def test_every_moment_is_in_exactly_one_day(moment: int) -> None:
-    day = challenge.day_of(moment)
-    assert challenge.begins_ms(day) <= moment < challenge.begins_ms(challenge.later(day))
-    assert challenge.later(challenge.later(day), -1) == day
-    assert challenge.day_of(challenge.begins_ms(day)) == day
+    day = daily.day_of(moment)
+    assert daily.begins_ms(day) <= moment < daily.begins_ms(daily.later(day))
+    assert daily.later(daily.later(day), -1) == day
+    assert daily.day_of(daily.begins_ms(day)) == day
 
 
 @settings(max_examples=15, deadline=None)
@@ -40,33 +40,33 @@ def test_the_deal_passes_on_after_every_round(text: str) -> None:
         dealers[view.public.number] = view.table.players[1]
         return choose(view, Level.NOVICE, fence)
 
-    challenge.played_by(root_of(text), DAY, note)
+    daily.played_by(root_of(text), DAY, note)
     assert list(dealers) == [1, 2, 3]
     assert dealers[1] == dealers[3] != dealers[2]
 
 
 @pytest.mark.slow
 def test_par_is_the_same_whoever_works_it_out() -> None:
-    found = challenge.par(root_of("a"), DAY)
-    assert challenge.par(root_of("a"), DAY) == found
-    assert any(challenge.par(root_of(text), DAY) != found for text in "bcd")
+    found = daily.par(root_of("a"), DAY)
+    assert daily.par(root_of("a"), DAY) == found
+    assert any(daily.par(root_of(text), DAY) != found for text in "bcd")
 
 
 def test_the_day_is_part_of_every_deal() -> None:
     root = root_of("a")
-    one, other = (CommittedDecks(root, day, challenge.said_on(day)) for day in (DAY, DAY + 1))
+    one, other = (CommittedDecks(root, day, daily.said_on(day)) for day in (DAY, DAY + 1))
     assert one.deck(1, 0, 0) != other.deck(1, 0, 0)
     assert one.deck(1, 0, 0) != one.deck(2, 0, 0)
 
 
 @pytest.mark.parametrize("action", [Resign(), CallOff()])
 def test_what_was_not_played_to_its_end_has_no_score(action: Resign | CallOff) -> None:
-    decks = CommittedDecks(root_of("a"), DAY, challenge.said_on(DAY))
-    first = lot(round_secret(root_of("a"), 1), DAY, challenge.said_on(DAY))
-    state = match.start(challenge.RULES, 2, first, decks)
-    assert challenge.score(state) is None
-    seat = challenge.PERSON if isinstance(action, Resign) else None
+    decks = CommittedDecks(root_of("a"), DAY, daily.said_on(DAY))
+    first = lot(round_secret(root_of("a"), 1), DAY, daily.said_on(DAY))
+    state = match.start(daily.RULES, 2, first, decks)
+    assert daily.score(state) is None
+    seat = daily.PERSON if isinstance(action, Resign) else None
     ended = match.act(state, seat, action, decks).match
     assert ended.outcome is not None
     assert ended.outcome.reason is not EndReason.FINISHED
-    assert challenge.score(ended) is None
+    assert daily.score(ended) is None

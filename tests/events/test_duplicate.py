@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine import fairness
 from engine.duplicate import boards, scoring
-from engine.duplicate.pairing import field_tables, team_tables
+from engine.duplicate.boards import field_tables, team_tables
 from engine.duplicate.scoring import BROKEN_OFF, NOT_BEGUN, BoardTable, mean, scores
 from engine.events.results import Entrant, EntrantPair, PairingResult
 from engine.fairness import is_secret_of

@@ -9,10 +9,9 @@ from engine.game.cards import cards_of
 from engine.game.match import MatchPhase, act
 from engine.game.presets import PRESETS
 from engine.game.view import SeatView, seat_view
-from engine.players.habits import Habits
 from engine.players.hand_context import HandContext
 from engine.players.levels import Level, choose
-from engine.players.memory import recall
+from engine.players.memory import Habits, recall
 from tests.engine.playing import new_match
 
 

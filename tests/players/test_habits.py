@@ -6,8 +6,8 @@ from engine.game.presets import PRESETS
 from engine.game.round_statistics import Discards, RoundEnding
 from engine.game.seats import Side
 from engine.game.view import seat_view
-from engine.players.habits import STRANGER, Habits, habits, habits_of
 from engine.players.levels import Level, choose
+from engine.players.memory import STRANGER, Habits, habits, habits_of
 from tests.engine.playing import new_match, preset_match
 
 THEIRS, MINE = Side.DEALER, Side.NON_DEALER

@@ -10,10 +10,9 @@ from engine.game.presets import PRESETS
 from engine.game.round import GinRound
 from engine.game.seats import Side
 from engine.game.view import seat_view
-from engine.players.chance import Chance
-from engine.players.inference import NEIGHBOURS, card_weights, neighbours, sample_hands
 from engine.players.levels import Level, choose
-from engine.players.memory import Memory, recall
+from engine.players.memory import Chance, Memory, recall
+from engine.players.position import NEIGHBOURS, card_weights, neighbours, sample_hands
 from tests.engine.playing import new_match
 
 

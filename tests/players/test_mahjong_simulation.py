@@ -14,7 +14,7 @@ from engine.game.scoring import award
 from engine.game.seats import Side
 from engine.game.view import seat_view
 from engine.players import Level, choose
-from engine.players.mahjong_position import MahjongPosition
+from engine.players.mahjong import MahjongPosition
 from engine.players.mahjong_simulation import (
     completing,
     known_cards,

@@ -17,10 +17,9 @@ from engine.game.rules import GameKind
 from engine.game.seats import Side
 from engine.game.view import seat_view
 from engine.players.features import FEATURES, features
-from engine.players.habits import Habits
 from engine.players.hand_context import HandContext, baseline
 from engine.players.levels import Level, choose
-from engine.players.memory import NO_CARD
+from engine.players.memory import NO_CARD, Habits
 from engine.players.network import BINS, NetworkKind, is_learned, networks
 from engine.players.simulation import simulation
 from tests.engine.playing import new_match

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from engine import fairness
+from engine import daily, fairness
 from engine.clocks.clock import DAY, HOUR, MINUTE
-from engine.daily import challenge
 from engine.game.actions import Resign
 from engine.game.record import positions
 from engine.players import Level, choose
@@ -24,7 +23,7 @@ from engine.service import (
     Rematch,
     Started,
 )
-from engine.service.trainer.day import AnswerCode
+from engine.service.trainer.day import DayAnswerCode
 from engine.store.schema import leases, rounds
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, World, existing
@@ -40,21 +39,21 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 def seen(live: LiveMatch) -> list[object]:
     """What a player saw of the last deal."""
-    table = existing(live.view(challenge.PERSON).table)
+    table = existing(live.view(daily.PERSON).table)
     return [table.events, table.discards, table.facts, live.public().sheet.totals]
 
 
 @pytest.mark.slow
 async def test_equal_play_meets_equal_answers(world: World) -> None:
     first, second = await begun(world, ANN), await begun(world, BOB)
-    assert first.view(challenge.PERSON).hand == second.view(challenge.PERSON).hand
+    assert first.view(daily.PERSON).hand == second.view(daily.PERSON).hand
     ann = await world.play(first, lambda live: live.is_over)
     bob = await world.play(second, lambda live: live.is_over)
     assert seen(ann) == seen(bob)
     day = existing(await world.service.daily.look(ANN.user_id))
     assert day.tries == 2
     root = bytes.fromhex(await _root(world))
-    expected = challenge.played_by(root, day.day, lambda view, _: choose(view, Level.CASUAL, 0))
+    expected = daily.played_by(root, day.day, lambda view, _: choose(view, Level.CASUAL, 0))
     assert day.mine is not None
     assert day.mine.points == expected
 
@@ -62,8 +61,8 @@ async def test_equal_play_meets_equal_answers(world: World) -> None:
 @pytest.mark.slow
 async def test_another_choice_is_met_by_the_same_cards(world: World) -> None:
     ann, bob = await begun(world, ANN), await begun(world, BOB)
-    await world.did(bob, challenge.PERSON, Resign())
-    assert ann.view(challenge.PERSON).hand == bob.view(challenge.PERSON).hand
+    await world.did(bob, daily.PERSON, Resign())
+    assert ann.view(daily.PERSON).hand == bob.view(daily.PERSON).hand
     look = existing(await world.service.daily.look(BOB.user_id))
     assert look.mine is not None
     assert look.mine.points is None
@@ -80,7 +79,7 @@ async def test_there_is_one_try_a_day(world: World) -> None:
             assert refused.live is not None
             assert refused.live.id == started.live.id
     again = Rematch(world.press(), started.live.id, CHANNEL, ANN, world.clock.now + HOUR)
-    await world.act(started.live, challenge.PERSON, Resign())
+    await world.act(started.live, daily.PERSON, Resign())
     assert isinstance(await world.service.rematch(again), LobbyRefused)
 
 
@@ -90,7 +89,7 @@ async def test_nothing_of_the_deals_is_told_before_the_day_is_over(world: World)
     bob = await begun(world, BOB)
     service = world.service
     assert ann.revealed == ()
-    for number in range(1, challenge.ROUNDS + 1):
+    for number in range(1, daily.ROUNDS + 1):
         assert existing(await service.proof(ann.id, number)).secret is None
     assert await service.record(ann.id) is None
     assert await service.running() == await service.running_in(GUILD) == ()
@@ -113,7 +112,7 @@ async def test_nothing_of_the_deals_is_told_before_the_day_is_over(world: World)
 async def test_after_the_day_everything_can_be_checked(world: World) -> None:
     ann = await played(world)
     bob = await begun(world, BOB)
-    day = challenge.day_of(world.clock.now)
+    day = daily.day_of(world.clock.now)
     world.clock.pass_ms(12 * HOUR + 10 * MINUTE)
     assert await world.service.daily.close_ended() == (), "who began before midnight has grace"
     assert not (await world.load(bob.id)).is_over
@@ -124,7 +123,7 @@ async def test_after_the_day_everything_can_be_checked(world: World) -> None:
     look = existing(await world.service.daily.look(ANN.user_id, day))
     assert look.secret is not None
     assert fairness.anchor(bytes.fromhex(look.secret)).hex() == look.anchor
-    for number in range(1, challenge.ROUNDS + 1):
+    for number in range(1, daily.ROUNDS + 1):
         proof = existing(await world.service.proof(ann.id, number))
         assert proof.secret is not None
         assert fairness.is_secret_of(
@@ -132,7 +131,7 @@ async def test_after_the_day_everything_can_be_checked(world: World) -> None:
         )
         assert proof.match_id == day, "the label under which the decks were shuffled"
     record = existing(await world.service.record(ann.id))
-    again = fairness.CommittedDecks(bytes.fromhex(look.secret), day, challenge.said_on(day))
+    again = fairness.CommittedDecks(bytes.fromhex(look.secret), day, daily.said_on(day))
     assert record.deals[0].deck == again.deck(1, 0, 0)
 
 
@@ -173,7 +172,7 @@ async def test_boards_keep_servers_apart_and_rank_ties_alike(world: World) -> No
     await played(world, ANN)
     await played(world, BOB)
     await played(world, CEE)
-    service, day = world.service.daily, challenge.day_of(world.clock.now)
+    service, day = world.service.daily, daily.day_of(world.clock.now)
     here = await service.board(day, GUILD, ANN.user_id)
     assert [line.rank for line in here.lines] == [1, 1, 1]
     everywhere = await service.board(day, None, ANN.user_id)
@@ -190,30 +189,30 @@ async def test_boards_keep_servers_apart_and_rank_ties_alike(world: World) -> No
 @pytest.mark.slow
 async def test_the_rollover_bears_a_clock_that_jumps(world: World) -> None:
     await played(world)
-    first = challenge.day_of(world.clock.now)
+    first = daily.day_of(world.clock.now)
     world.clock.pass_ms(40 * DAY)
     await world.service.daily.prepare()
     revealed = await world.service.daily.close_ended()
-    assert revealed == (first, challenge.later(first)), "the prepared day that nobody saw, too"
+    assert revealed == (first, daily.later(first)), "the prepared day that nobody saw, too"
     world.clock.now = NOON + HOUR
     outcome = await world.service.daily.play(ask(world, BOB))
     assert isinstance(outcome, DayRefused)
     assert outcome.code is DayCode.CLOSED
     world.clock.now = NOON - 10 * DAY
     early = await played(world, BOB)
-    assert early.day == challenge.day_of(world.clock.now), "a day before all others can be played"
+    assert early.day == daily.day_of(world.clock.now), "a day before all others can be played"
     world.clock.now = NOON + 45 * DAY
-    assert challenge.day_of(NOON - 10 * DAY) in await world.service.daily.close_ended()
+    assert daily.day_of(NOON - 10 * DAY) in await world.service.daily.close_ended()
 
 
 @pytest.mark.slow
 async def test_the_day_survives_a_restart_in_the_middle(world: World, tmp_path: Path) -> None:
     live = await world.play(await begun(world), lambda now: now.public().number == 2)
-    hand = live.view(challenge.PERSON).hand
+    hand = live.view(daily.PERSON).hand
     await world.service.close()
     world = await open_day(tmp_path, seed="other", last_id=9000)
     live = await world.load(MatchId(live.id))
-    assert live.view(challenge.PERSON).hand == hand
+    assert live.view(daily.PERSON).hand == hand
     live = await world.play(live, lambda now: now.is_over)
     look = existing(await world.service.daily.look(ANN.user_id))
     assert look.mine is not None
@@ -223,7 +222,7 @@ async def test_the_day_survives_a_restart_in_the_middle(world: World, tmp_path: 
 
 async def test_a_puzzle_is_answered_once_and_paid_once(world: World) -> None:
     await world.service.daily.prepare()
-    day = challenge.day_of(world.clock.now)
+    day = daily.day_of(world.clock.now)
     asked = existing(await world.service.puzzles.asked(day, ANN.user_id))
     assert asked.counts == ()
     best = asked.puzzle.best
@@ -231,25 +230,23 @@ async def test_a_puzzle_is_answered_once_and_paid_once(world: World) -> None:
     codes = await asyncio.gather(
         *(world.service.puzzles.answer(fresh(), day, ANN, choice) for choice in (best, wrong, best))
     )
-    assert sorted(codes) == [AnswerCode.ALREADY, AnswerCode.ALREADY, AnswerCode.TAKEN]
-    assert await world.service.puzzles.answer(fresh(), day, BOB, wrong) is AnswerCode.TAKEN
-    assert await world.service.puzzles.answer(fresh(), day, CEE, 99) is AnswerCode.UNKNOWN
+    assert sorted(codes) == [DayAnswerCode.ALREADY, DayAnswerCode.ALREADY, DayAnswerCode.TAKEN]
+    assert await world.service.puzzles.answer(fresh(), day, BOB, wrong) is DayAnswerCode.TAKEN
+    assert await world.service.puzzles.answer(fresh(), day, CEE, 99) is DayAnswerCode.UNKNOWN
     solved = existing(await world.service.puzzles.asked(day, ANN.user_id))
     assert sum(solved.counts) == 2
     assert solved.counts[best] == 1
     reasons = [line.reason for line in (await world.service.coins.account(ANN.user_id)).lines]
     assert sorted(reasons) == ["achievement:solver", f"puzzle-best:{day}", f"puzzle:{day}"]
     world.clock.pass_ms(DAY)
-    assert await world.service.puzzles.answer(fresh(), day, CEE, best) is AnswerCode.OVER
+    assert await world.service.puzzles.answer(fresh(), day, CEE, best) is DayAnswerCode.OVER
 
 
 @pytest.mark.slow
 async def test_the_puzzle_comes_from_a_real_game_where_there_is_one(world: World) -> None:
     live = await world.play(await world.match(), lambda now: now.is_over)
     await world.service.daily.prepare()
-    asked = existing(
-        await world.service.puzzles.asked(challenge.day_of(world.clock.now), ANN.user_id)
-    )
+    asked = existing(await world.service.puzzles.asked(daily.day_of(world.clock.now), ANN.user_id))
     record = existing(await world.service.record(live.id))
     held = {hand for match in positions(record) for hand in match.tables[0].round.hands}
     assert asked.puzzle.hand in held
@@ -263,7 +260,7 @@ async def test_deleting_oneself_brings_no_second_try(world: World) -> None:
     refused = await world.service.daily.play(ask(world))
     assert isinstance(refused, DayRefused)
     assert refused.code is DayCode.PLAYED
-    board = await world.service.daily.board(challenge.day_of(world.clock.now), GUILD, BOB.user_id)
+    board = await world.service.daily.board(daily.day_of(world.clock.now), GUILD, BOB.user_id)
     assert board.lines == ()
     world.clock.pass_ms(2 * DAY)
     await world.service.daily.close_ended()
@@ -274,7 +271,7 @@ async def test_deleting_oneself_brings_no_second_try(world: World) -> None:
 async def _root(world: World) -> str:
     from engine.service.matches import deals
 
-    day = challenge.day_of(world.clock.now)
+    day = daily.day_of(world.clock.now)
     return (await world.service._store.read(lambda c: deals.root_of(c, day))).hex()
 
 
@@ -289,5 +286,5 @@ async def test_two_processes_prepare_and_reveal_once(world: World, tmp_path: Pat
     done = await world.service._store.read(
         lambda c: c.execute(select(leases.c.done_key).where(leases.c.name == "daily")).scalar_one()
     )
-    assert done == challenge.dashed(challenge.day_of(NOON))
+    assert done == daily.dashed(daily.day_of(NOON))
     await world.service.close()

@@ -1,6 +1,6 @@
 """Luck is noted when a match ends and filled in once, whoever does it."""
 
-from engine.coach.study import luck_of_match
+from engine.coach.luck import luck_of_match
 from engine.game.actions import Resign
 from engine.game.seats import Seat
 from engine.service import LiveMatch, LuckOverTime, MatchLuck, Profile, UserId

@@ -39,7 +39,7 @@ from engine.service.rewards import coins
 from engine.service.tx import command, own_command, repeatable, request
 from engine.store import Repeatable
 from engine.store.schema import metadata
-from engine.trainer.progress import Track
+from engine.trainer.puzzle import Track
 from tests.prepared import fill
 from tests.service.world import (
     ANN,

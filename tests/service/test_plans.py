@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.clocks.clock import MINUTE
-from engine.coach.study import study
+from engine.coach.luck import study
 from engine.game.actions import AllowBack, AskBack, Discard, Draw, Knock, Pass
 from engine.game.cards import cards_of
 from engine.game.events import RoundEventKind

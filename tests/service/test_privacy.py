@@ -57,7 +57,7 @@ from engine.store.schema import (
     trainer_puzzles,
 )
 from engine.store.schema.marks import Of
-from engine.trainer.progress import Track
+from engine.trainer.puzzle import Track
 from tests.prepared import fill
 from tests.service.two_servers import AWAY, account, be_found, open_servers, seek
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, Hands, World, existing

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import ColumnElement, func, select, update
 
 from engine.clocks.clock import DAY
-from engine.daily.challenge import day_of
+from engine.daily import day_of
 from engine.service import Person, Prefs, Started
 from engine.service.daily.days import WorkedOut
 from engine.service.trainer import door, mistakes, pool
@@ -21,8 +21,7 @@ from engine.service.trainer.rounds import last_played
 from engine.store import Repeatable
 from engine.store.schema import trainer_answers, trainer_matches, trainer_puzzles
 from engine.trainer.making import Prepared, from_computers, from_records
-from engine.trainer.progress import Track
-from engine.trainer.puzzle import Question, puzzle_from
+from engine.trainer.puzzle import Question, Track, puzzle_from
 from tests.prepared import fill, of_theme
 from tests.service.world import ANN, BOB, World, existing
 from tests.worlds.days import ask, open_day

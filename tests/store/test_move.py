@@ -10,7 +10,7 @@ import pytest
 
 from engine.store import MoveFailedError, StoreFailedError, StoreUnsureError
 from engine.store.move import PostgresTarget, SqliteSource, SqliteTarget, transfer
-from engine.store.move.content import Content, TableRow
+from engine.store.move.ends import Content, TableRow
 from engine.store.schema import friends, ratings
 from tests.store.every_table import fill_every_table, sqlite_content
 

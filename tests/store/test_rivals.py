@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 from sqlalchemy import select
 
+from engine import daily
 from engine.clocks.clock import DAY, HOUR
-from engine.daily import challenge
 from engine.events.kinds import KNOCKOUT, SWISS
 from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
@@ -35,7 +35,7 @@ from engine.service.rewards import coins
 from engine.service.trainer.answers import AnswerCode
 from engine.store import Repeatable
 from engine.store.schema import ratings
-from engine.trainer.progress import Track
+from engine.trainer.puzzle import Track
 from tests import prepared
 from tests.keys import fresh
 from tests.seeds import times
@@ -256,10 +256,10 @@ async def test_a_day_is_turned_and_played_once(pair: Pair) -> None:
     ]
     outcomes = await asyncio.gather(*asked)
     assert sum(isinstance(each, DayRefused) for each in outcomes) == 3
-    today = challenge.day_of(one.clock.now)
+    today = daily.day_of(one.clock.now)
     one.clock.pass_ms(2 * DAY)
     revealed = await asyncio.gather(*(world.service.daily.close_ended() for world in pair))
-    assert sorted(day for days in revealed for day in days) == [today, challenge.later(today)]
+    assert sorted(day for days in revealed for day in days) == [today, daily.later(today)]
     assert await other.service.coins.wrong() == ()
 
 

@@ -6,8 +6,8 @@ from statistics import correlation, linear_regression, mean
 from engine.clocks.clock import DAY
 from engine.service.trainer.pool import NEAREST
 from engine.standings.rating import NEWCOMER, Rating, expected
-from engine.trainer.difficulty import UNCERTAIN
-from engine.trainer.progress import after_answer, due_ms
+from engine.trainer.making import UNCERTAIN
+from engine.trainer.puzzle import after_answer, due_ms
 
 
 def test_a_mistake_comes_after_1_3_7_and_21_days_until_it_is_right_twice() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.web.accounts import Accounts, NotSignedInError, SignedIn
+from bot.web.accounts import Accounts, NotSignedInError, SignedInAccount
 from bot.web.connection import MOST_BYTES, Connection, Outbox
 from bot.web.followers import MOST_OF_ONE, Followers
 from bot.web.idempotent_actions import WebApp
@@ -109,7 +109,7 @@ class Turncoats:
     def login(self) -> Login:
         return self.inner.login()
 
-    async def sign_in(self, ask: Any) -> SignedIn:
+    async def sign_in(self, ask: Any) -> SignedInAccount:
         return await self.inner.sign_in(ask)
 
     async def renewed(self, session: Session) -> Session:

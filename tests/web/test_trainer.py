@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.presses.pages import TrainerPress, TrainerVerb
 from bot.ui.custom_id import parse_custom_id
 from engine.service import UserId
-from engine.trainer.progress import Track
+from engine.trainer.puzzle import Track
 from tests.prepared import fill
 from tests.worlds.pages import buttons, one_page, open_from_menu, text
 

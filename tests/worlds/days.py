@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from engine import daily
 from engine.clocks.clock import HOUR
-from engine.daily import challenge
 from engine.game.record import MatchRecord
 from engine.service import (
     AskDay,
@@ -19,7 +19,7 @@ from engine.service.daily.days import WorkedOut
 from tests.coach.imagined import imagine_few
 from tests.service.world import ANN, CHANNEL, GUILD, Hands, World, open_world
 
-NOON = challenge.begins_ms(20270115) + 12 * HOUR
+NOON = daily.begins_ms(20270115) + 12 * HOUR
 
 
 async def at_once(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
@@ -33,7 +33,7 @@ def known(found: tuple[MatchRecord, ...], root: bytes, day: int) -> WorkedOut:
     How par is found is not looked at here: one game in place of five.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(challenge, "PAR_GAMES", 1)
+        patch.setattr(daily, "PAR_GAMES", 1)
         imagine_few(patch)
         return worked_out(list(found), root, day)
 

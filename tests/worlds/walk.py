@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
+from engine import daily
 from engine.clocks.clock import DAY, MINUTE
 from engine.coach.helping import Help
-from engine.daily import challenge
 from engine.events.kinds import SWISS
 from engine.game.actions import Resign
 from engine.game.presets import PRESETS
@@ -31,14 +31,14 @@ from engine.service.rewards.coins import GOODS
 from engine.service.standings.seasons import Champion
 from engine.standings.pools import pool_of
 from engine.store import Repeatable
-from engine.trainer.progress import Track
+from engine.trainer.puzzle import Track
 from tests import prepared
 from tests.service.events.hall import Hall, changed, loser_by_number
 from tests.service.two_servers import AWAY, match_of_two_servers
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
 from tests.worlds.training import played_badly
 
-NOON = challenge.begins_ms(20270115) + DAY // 2
+NOON = daily.begins_ms(20270115) + DAY // 2
 SHORT = replace(PRESETS["standard"], target=10)
 
 
@@ -164,7 +164,7 @@ async def day(world: World) -> None:
     outcome = await service.daily.play(asked)
     assert isinstance(outcome, Started)
     await world.play(outcome.live, over)
-    today = challenge.day_of(world.clock.now)
+    today = daily.day_of(world.clock.now)
     await service.daily.look(ANN.user_id)
     for guild in (GUILD, None):
         await service.daily.board(today, guild, BOB.user_id)

@@ -7,7 +7,7 @@ from bot.presses.event import EventPress, EventVerb
 from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
-from engine.daily.challenge import ROUNDS
+from engine.daily import ROUNDS
 from engine.game.actions import Ready
 from engine.game.match import MatchPhase
 

@@ -10,7 +10,7 @@ from bot.match.replay.handlers import last_result_pressed
 from bot.match.wiring import MatchMessages
 from bot.presses.match import HandPress, HandVerb, PlayPress, read_action
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
-from bot.ui.reader import HandOrder, Reader
+from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
 from bot.wording.errors import rule_refusal
@@ -20,6 +20,7 @@ from engine.service import (
     ActOutcome,
     Applied,
     Busy,
+    HandOrder,
     LiveMatch,
     MatchCommand,
     MatchId,
@@ -160,7 +161,7 @@ def _changed(verb: HandVerb, values: tuple[str, ...]) -> Callable[[Premoves], Pr
             return lambda plans: Premoves(order=plans.order, nudges=plans.nudges)
 
 
-_ORDERS = (HandOrder.MELDS, HandOrder.SUIT, HandOrder.RANK)
+_ORDERS = (HandOrder.MELDS, HandOrder.SUITS, HandOrder.RANKS)
 
 
 async def play_pressed(chat: MatchMessages, ctx: Context, press: PlayPress) -> None:

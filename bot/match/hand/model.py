@@ -7,7 +7,7 @@ from bot.match.sheet_screen import is_duel, points_of
 from bot.presses.match import HandPress, HandVerb, PlayPress
 from bot.render.models import HandPicture, HeadPicture, MeldKind
 from bot.ui.markup import disc_of
-from bot.ui.reader import HandOrder, MatchContext, Reader
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button
 from bot.wording.cards import highest_first, in_run_order, listed, melds_named, named, short
 from engine.game.actions import SeatAction
@@ -20,7 +20,7 @@ from engine.game.rules import GameKind
 from engine.game.suggestions import best_after_discard, deadwood_without
 from engine.game.view import SeatView, TableView
 from engine.premoves import NO_PLANS, Premoves
-from engine.service import Place
+from engine.service import HandOrder, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +112,10 @@ def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card,
     own = panel.own
     if panel.reader.order is HandOrder.OWN:
         return (), panel.plans.arranged(in_meld_order(own))
-    if panel.reader.order is HandOrder.RANK:
+    if panel.reader.order is HandOrder.RANKS:
         cards = sorted(cards_of(own.hand), key=lambda card: (rank(card), card))
         return (), tuple(cards)
-    if panel.reader.order is HandOrder.SUIT:
+    if panel.reader.order is HandOrder.SUITS:
         groups: dict[int, list[Card]] = {}
         for card in cards_of(own.hand):
             groups.setdefault(suit(card), []).append(card)

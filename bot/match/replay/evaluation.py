@@ -14,8 +14,7 @@ from bot.ui.reader import NamedPlayer, Reader
 from bot.ui.screen import MAX_CHOICES, Graph, Menu, MenuChoice, Part, Text, clipped
 from bot.wording.reasons import GRADES, action_words, reason_words
 from engine.coach import THRESHOLDS, Grade
-from engine.coach.evaluation import Judgement, RoundEvaluation
-from engine.coach.what_if import WhatIf
+from engine.coach.evaluation import Judgement, RoundEvaluation, WhatIf
 from engine.game.actions import RoundAction
 from engine.game.errors import GinError
 from engine.game.notation import action_text

@@ -34,8 +34,7 @@ from bot.wording.cards import (
 )
 from bot.wording.names import title_of
 from bot.wording.scores import round_title
-from engine.coach.evaluation import Judgement, RoundEvaluation
-from engine.coach.what_if import WhatIf
+from engine.coach.evaluation import Judgement, RoundEvaluation, WhatIf
 from engine.game.actions import Discard, RoundAction
 from engine.game.cards import cards_of
 from engine.game.replay import Frame, Replay

@@ -16,8 +16,8 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, func, insert, select
 
+from engine import daily
 from engine.clocks.clock import DAILY, MINUTE
-from engine.daily import challenge
 from engine.fairness import SECRET_BYTES
 from engine.game.record import MatchRecord
 from engine.players import CHARACTERS
@@ -127,7 +127,7 @@ class Today:
 
 def worked_out(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
     """Compute par and puzzle of a day; this takes seconds."""
-    return challenge.par(root, day), of_a_day(found, root)
+    return daily.par(root, day), of_a_day(found, root)
 
 
 async def in_a_process(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
@@ -176,9 +176,9 @@ def start(
 
 
 def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
-    person = Player(challenge.PERSON, ask.person.user_id, None, ask.person.name)
-    name = CHARACTERS[challenge.LEVEL].name
-    computer = Player(challenge.COMPUTER, None, challenge.LEVEL.value, name)
+    person = Player(daily.PERSON, ask.person.user_id, None, ask.person.name)
+    name = CHARACTERS[daily.LEVEL].name
+    computer = Player(daily.COMPUTER, None, daily.LEVEL.value, name)
     return starting.MatchPlan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
@@ -186,12 +186,12 @@ def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
         guild_id=DIRECT_MESSAGES,
         channel_id=ask.channel,
         message_id=None,
-        preset=challenge.PRESET,
-        rules=challenge.RULES,
+        preset=daily.PRESET,
+        rules=daily.RULES,
         clock=DAILY,
         rated=False,
         players=(person, computer),
-        said=challenge.said_on(day),
+        said=daily.said_on(day),
         sides=None,
         root=deals.root_of(connection, day),
         day=day,
@@ -206,7 +206,7 @@ def today_of(connection: Connection, day: int, today: int, user_id: int) -> Toda
     found = row_of(connection, day)
     if found is None:
         return None
-    after = row_of(connection, challenge.later(day))
+    after = row_of(connection, daily.later(day))
     counted = select(func.count()).where(
         daily_tries.c.day == day, daily_tries.c.points.is_not(None)
     )
@@ -219,7 +219,7 @@ def today_of(connection: Connection, day: int, today: int, user_id: int) -> Toda
         streak=streak_of(connection, user_id, today),
         tries=int(connection.execute(counted).scalar_one()),
         tomorrow="" if after is None else after.anchor,
-        closes_ms=challenge.begins_ms(challenge.later(day)),
+        closes_ms=daily.begins_ms(daily.later(day)),
         secret=deals.root_of(connection, day).hex() if is_over else None,
     )
 
@@ -267,7 +267,7 @@ class Daily:
     @property
     def day(self) -> int:
         """The current day."""
-        return challenge.day_of(self._clock.now_ms())
+        return daily.day_of(self._clock.now_ms())
 
     async def run(self) -> None:
         """Prepare the day, and reveal the days that are over; safe in several processes."""
@@ -280,7 +280,7 @@ class Daily:
         async with self._guard:
             today = self.day
             await self._make(today)
-            await self._make(challenge.later(today))
+            await self._make(daily.later(today))
             row = await self._store.read(lambda c: row_of(c, today))
             if row is not None and row.par is not None:
                 return True
@@ -291,7 +291,7 @@ class Daily:
             if not await self._work_out(today, root, found):
                 # The trainer has every puzzle of these matches.
                 await self._work_out(today, root, [])
-            key = challenge.dashed(today)
+            key = daily.dashed(today)
             await self._store.write(
                 Repeatable(lambda c: leases.finish(c, LEASE, key, self._holder))
             )
@@ -314,7 +314,7 @@ class Daily:
     async def close_ended(self) -> tuple[int, ...]:
         """End and reveal the days that are over; return those that this call has revealed."""
         now = self._clock.now_ms()
-        today = challenge.day_of(now - CLOSING_MS)
+        today = daily.day_of(now - CLOSING_MS)
         revealed = []
         for day in await self._store.read_long(lambda c: over(c, today)):
             for one in await self._store.read_long(partial(still_played, day=day)):
@@ -360,7 +360,7 @@ class Daily:
 
     async def _claim(self, day: int) -> bool:
         """Whether this process may compute a day; any process may, before the last one."""
-        key, now = challenge.dashed(day), self._clock.now_ms()
+        key, now = daily.dashed(day), self._clock.now_ms()
 
         def take(connection: Connection) -> bool:
             if leases.done_key(connection, LEASE) >= key:

@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 from sqlalchemy import Connection, delete, select, update
 
-from engine import fairness
-from engine.daily import challenge
+from engine import daily, fairness
 from engine.game.actions import CallOff
 from engine.game.match import MatchPhase
 from engine.service.matches import deals, match_rows
@@ -103,7 +102,7 @@ def reveal(connection: Connection, day: int, now: int) -> bool:
         return False
     root = deals.root_of(connection, day)
     of_day = select(matches.c.match_id).where(matches.c.day == day)
-    for number in range(1, challenge.ROUNDS + 1):
+    for number in range(1, daily.ROUNDS + 1):
         secret = fairness.round_secret(root, number).hex()
         connection.execute(
             update(rounds)

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import delete, or_
 
 from engine.clocks.clock import MINUTE
-from engine.duplicate.pairing import equal_teams
+from engine.duplicate.boards import equal_teams
 from engine.events import berger
 from engine.events.times import check_in_ms
 from engine.service.events import boards, pairing, reading, rows, tables, waiting

@@ -1,8 +1,4 @@
-"""Finding an opponent on another server: who has switched it on there meets who has done so here.
-
-Neither server learns anything of the other: no name but the one for all servers, no channel, and no
-reason why two people do not meet.
-"""
+"""Finding an opponent: the table that has waited longest and fits is joined, or one is opened."""
 
 from collections.abc import Iterator
 from dataclasses import replace

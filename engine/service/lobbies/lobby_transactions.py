@@ -1,4 +1,4 @@
-"""Admission to a table: conduct and ratings."""
+"""The transactions of a lobby: open, join, leave, choose sides, start, close."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The two sides of a team match, from the choices of the people in a lobby. Pure."""
+"""The start of a lobby's match: seats, contributions to the first deal, names for outside."""
 
 from collections.abc import Sequence
 from typing import assert_never

@@ -8,7 +8,7 @@ from functools import cached_property
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from engine import fairness
-from engine.daily.challenge import said_on
+from engine.daily import said_on
 from engine.fairness import CommittedDecks
 from engine.game.cards import Card
 from engine.game.match import Match

@@ -1,4 +1,13 @@
-"""The welcome of a server: once for each time the bot joins it, whichever process posts it."""
+"""Servers that the bot is away from: their matches pause, and after 30 days their data is deleted.
+
+No deadline of a paused match is before the end of those 30 days, because its players cannot reach
+the table. When the bot returns, every turn has at least some minutes left and every table message
+is redrawn. A server that Discord merely does not reach is never purged.
+
+What a purge deletes follows from the marks of the columns (:mod:`engine.store.schema.marks`).
+Written by hand is what does not name the server: messages of its matches, timers and secrets of its
+lobbies and events.
+"""
 
 import logging
 from collections.abc import Sequence

@@ -1,11 +1,4 @@
-"""The new epoch that begins when a database is restored from a backup.
-
-The time between the backup and the restore is unknown to the database but not to people: they
-pressed buttons, rounds were dealt, and secrets of rounds still to come were shown. The matches and
-lobbies that were running therefore begin a new epoch: their earlier buttons are recognised, every
-later deal comes from new secrets, and their messages are redrawn. The round in play keeps its
-cards.
-"""
+"""Periodic database maintenance: backups, checks, and a short write-ahead log."""
 
 import asyncio
 import json

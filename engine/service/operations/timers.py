@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar, assert_never
 
-from engine.daily.challenge import seed_of
+from engine.daily import seed_of
 from engine.game.actions import RoundAction
 from engine.game.errors import RecordError
 from engine.game.match import neutral_action

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, update
 
 from engine.clocks import pauses
 from engine.clocks.clock import Times, moved_on
-from engine.daily.challenge import ROUNDS
+from engine.daily import ROUNDS
 from engine.fairness import CHAIN_LENGTH
 from engine.game import match as engine
 from engine.game.actions import (

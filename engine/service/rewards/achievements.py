@@ -1,4 +1,8 @@
-"""The criteria of achievements: from a match, totals, a challenge or answers to puzzles."""
+"""Achievements: derived from recorded facts, each awarded once and paid once.
+
+They are entered by the transaction that ends the match, answers the puzzle or ends the challenge;
+payment belongs to the ledger and happens once (:mod:`engine.service.rewards.coins`).
+"""
 
 from collections.abc import Iterable
 from enum import IntEnum

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select, update
 
-from engine.daily import challenge
+from engine import daily
 from engine.service.people import MatchId, UserId
 from engine.service.rewards import achievements, coins
 from engine.service.rewards.coins import Earned
@@ -51,13 +51,13 @@ def row_of(connection: Connection, day: int) -> Row[Any] | None:
 
 def settle(connection: Connection, match: StoredMatch) -> None:
     """Record an attempt that has just ended, and pay for it; part of that transaction."""
-    user_id = match.players[challenge.PERSON].user_id
+    user_id = match.players[daily.PERSON].user_id
     if match.day is None or user_id is None:
         return
-    points, now = challenge.score(match.match), match.ended_ms or match.updated_ms
+    points, now = daily.score(match.match), match.ended_ms or match.updated_ms
     streak = 0
     if points is not None:
-        before = try_of(connection, challenge.later(match.day, -1), user_id)
+        before = try_of(connection, daily.later(match.day, -1), user_id)
         streak = 1 + (0 if before is None or before.points is None else before.streak)
     connection.execute(
         update(daily_tries)
@@ -125,7 +125,7 @@ def _line(row: Row[Any], rank: int) -> DayLine:
 
 def streak_of(connection: Connection, user_id: int, today: int) -> int:
     """Return the days in a row, up to today or, if today is still to be played, to yesterday."""
-    for day in (today, challenge.later(today, -1)):
+    for day in (today, daily.later(today, -1)):
         one = try_of(connection, day, user_id)
         if one is not None and one.points is not None:
             return one.streak

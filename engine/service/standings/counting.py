@@ -28,7 +28,7 @@ from engine.standings.credit import EARLY_ROUNDS
 from engine.standings.pools import ANY, Pool, pool_of
 from engine.standings.rating import Rating, sure_for_ms
 from engine.store.schema import player_matches, rounds, standings
-from engine.store.schema.standing import FIGURES
+from engine.store.schema.standings import FIGURES
 from engine.store.upsert import upsert
 
 EVERYWHERE: Final = 0

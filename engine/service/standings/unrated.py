@@ -1,11 +1,7 @@
-"""Completion of matches: a recorded fact, and a cool-off for players who abandon often.
+"""Rated matches that change no rating, and the weight of the others for each of their players.
 
-A match counts once two people have sat in it. A player who resigns it or leaves it to the clock
-(three expired turns, or a win claimed because a turn was over) has not completed it. Matches that
-were called off or cancelled do not count. ``COOL_OFF_AFTER`` matches left to the clock within
-``COOL_OFF_WINDOW`` bring a cool-off from rated and open games: 12 hours, twice as long for each
-further one, at most a week, from the last of them on. Resigning brings none, because no opponent
-has to wait.
+No player is accused. People read that a match was not rated; a server's administrators can see the
+reason and judge for themselves. The rated matches of two people are counted on all servers.
 """
 
 from collections.abc import Sequence

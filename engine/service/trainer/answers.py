@@ -11,8 +11,7 @@ from engine.service.trainer import pool
 from engine.service.trainer.pool import Use
 from engine.standings.rating import NEWCOMER, Rating
 from engine.store.schema import trainer_answers, trainer_people, trainer_puzzles
-from engine.trainer.progress import Track, after_answer, due_ms
-from engine.trainer.puzzle import Puzzle, puzzle_from
+from engine.trainer.puzzle import Puzzle, Track, after_answer, due_ms, puzzle_from
 
 _answers = trainer_answers.c
 _people = trainer_people.c

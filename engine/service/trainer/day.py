@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from sqlalchemy import Connection, func, insert, select
 
-from engine.daily import challenge
+from engine import daily
 from engine.service import preferences
 from engine.service.changes import Once, one_of
 from engine.service.people import InteractionId, Person, UserId
@@ -33,7 +33,7 @@ class PuzzleForReader:
     counts: tuple[int, ...]
 
 
-class AnswerCode(StrEnum):
+class DayAnswerCode(StrEnum):
     """The outcome of an answer."""
 
     TAKEN = "taken"
@@ -68,15 +68,15 @@ def asked(connection: Connection, day: int, user_id: int) -> PuzzleForReader | N
 
 def answer(
     connection: Connection, day: int, today: int, person: Person, choice: int, now: int
-) -> AnswerCode:
+) -> DayAnswerCode:
     """Record a person's only answer, and pay for it."""
     found = asked(connection, day, person.user_id)
     if found is None or not 0 <= choice < len(found.puzzle.answers):
-        return AnswerCode.UNKNOWN
+        return DayAnswerCode.UNKNOWN
     if found.mine is not None:
-        return AnswerCode.ALREADY
+        return DayAnswerCode.ALREADY
     if day != today:
-        return AnswerCode.OVER
+        return DayAnswerCode.OVER
     best = choice == found.puzzle.best
     user_id = person.user_id
     preferences.remember(connection, person, now)
@@ -90,7 +90,7 @@ def answer(
         )
         count = int(connection.execute(right).scalar_one())
         achievements.enter(connection, user_id, earning.of_answers(count), now, None)
-    return AnswerCode.TAKEN
+    return DayAnswerCode.TAKEN
 
 
 class Puzzles:
@@ -106,15 +106,15 @@ class Puzzles:
 
     async def answer(
         self, interaction: InteractionId, day: int, person: Person, choice: int
-    ) -> AnswerCode:
+    ) -> DayAnswerCode:
         """Record a person's only answer to the puzzle of a day."""
         now = self._clock.now_ms()
-        today = challenge.day_of(now)
+        today = daily.day_of(now)
         return await self._store.write(
             Once(
                 interaction,
                 "answer",
-                one_of(AnswerCode),
+                one_of(DayAnswerCode),
                 lambda c: answer(c, day, today, person, choice, now),
             ),
             key=person.user_id,

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection
 
-from engine.daily import challenge
+from engine import daily
 from engine.game.errors import GinError, RecordError
 from engine.game.record import MatchRecord
 from engine.service import leases
@@ -27,8 +27,7 @@ from engine.service.trainer.mistakes import ToStudy
 from engine.service.trainer.rounds import last_played
 from engine.store import Repeatable, Store
 from engine.trainer.making import Prepared, from_computers, from_records, own_mistakes
-from engine.trainer.progress import Track
-from engine.trainer.puzzle import Question
+from engine.trainer.puzzle import Question, Track
 from engine.worker_pool import WorkerPool
 
 LEASE: Final = "trainer"
@@ -221,7 +220,7 @@ class Trainer:
         return found
 
     def _key(self) -> str:
-        return challenge.dashed(challenge.day_of(self._clock.now_ms()))
+        return daily.dashed(daily.day_of(self._clock.now_ms()))
 
     async def _play_for(self, think: OutsideCall, lacking: dict[Question, int]) -> None:
         """Let computers play rounds, and store their puzzles."""

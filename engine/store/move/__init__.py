@@ -16,8 +16,7 @@ from sqlalchemy import Table
 from sqlalchemy.exc import DBAPIError
 
 from engine.store.errors import MoveFailedError
-from engine.store.move.content import Content
-from engine.store.move.ends import MoveSource, Target
+from engine.store.move.ends import Content, MoveSource, Target
 from engine.store.move.postgres_ends import PostgresSource, PostgresTarget
 from engine.store.move.sqlite_ends import SqliteSource, SqliteTarget
 from engine.store.postgres import UNREACHABLE, message_of

@@ -14,8 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.store import migrate, postgres
 from engine.store.address import parsed, plain_engine
 from engine.store.errors import InUseError, MoveRefusedError, StoreError, StoreUnsureError
-from engine.store.move.content import TableRow
-from engine.store.move.ends import BATCH, quoted
+from engine.store.move.ends import BATCH, TableRow, quoted
 from engine.store.schema import metadata, processes
 
 _NO_LIMITS: Final = (

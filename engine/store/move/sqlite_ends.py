@@ -16,8 +16,7 @@ from engine.store.errors import (
     StoreFailedError,
 )
 from engine.store.lock import FileLock, refuse_links
-from engine.store.move.content import TableRow
-from engine.store.move.ends import BATCH, quoted
+from engine.store.move.ends import BATCH, TableRow, quoted
 from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
 
 

@@ -16,8 +16,17 @@ from engine.store.schema.events import (
     event_pairings,
     events,
 )
-from engine.store.schema.hosting import answers, guild_absence, processes
-from engine.store.schema.manners import bans, blocks, friend_requests, friends, notes, reports
+from engine.store.schema.moderation import (
+    answers,
+    bans,
+    blocks,
+    friend_requests,
+    friends,
+    guild_absence,
+    notes,
+    processes,
+    reports,
+)
 from engine.store.schema.play import (
     audit,
     guilds,
@@ -33,7 +42,7 @@ from engine.store.schema.play import (
     shares,
     timers,
 )
-from engine.store.schema.standing import (
+from engine.store.schema.standings import (
     attendance,
     helpful_pairs,
     leases,

@@ -11,7 +11,7 @@ from engine.store.schema.base import (
     of_match_column,
     text_column,
 )
-from engine.store.schema.standing import real_column
+from engine.store.schema.standings import real_column
 
 trainer_puzzles = new_table(
     "trainer_puzzles",

@@ -8,8 +8,8 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
+from engine import daily
 from engine.clocks.clock import DAY, HOUR
-from engine.daily import challenge
 from engine.game.record import MatchRecord
 from engine.service import MatchId, UserId, leases
 from engine.service.daily.challenge import LEASE, worked_out
@@ -191,7 +191,7 @@ async def test_deals_are_offered_once_they_are_prepared(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         alice, days = world.members[0], world.service.daily
         world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
-        key, now = challenge.dashed(days.day), world.time.now_ms()
+        key, now = daily.dashed(days.day), world.time.now_ms()
         elsewhere = Repeatable(lambda c: leases.claim(c, LEASE, key, "another process", now))
         assert await days._store.write(elsewhere)
         early = await typed(world, alice, "daily")

@@ -22,8 +22,7 @@ from bot.ui.replying import Refusal
 from bot.ui.screen import Graph, Menu, Screen
 from bot.web.panels import was_offered
 from engine.coach import Grade
-from engine.coach.evaluation import RoundEvaluation, evaluate_round
-from engine.coach.what_if import WhatIf, what_if
+from engine.coach.evaluation import RoundEvaluation, WhatIf, evaluate_round, what_if
 from engine.game.actions import RoundAction
 from engine.game.errors import RecordError
 from engine.game.record import MatchRecord

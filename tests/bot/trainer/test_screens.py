@@ -9,8 +9,7 @@ from bot.ui.reader import Reader
 from bot.wording.names import LANGUAGE_NAMES
 from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
 from engine.standings.rating import Rating
-from engine.trainer.progress import Track
-from engine.trainer.puzzle import Question, puzzle_from
+from engine.trainer.puzzle import Question, Track, puzzle_from
 from tests.bot.ui.screen_limits import problems
 from tests.prepared import puzzles
 

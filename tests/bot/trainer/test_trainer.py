@@ -15,8 +15,7 @@ from engine.game.suggestions import deadwood_without
 from engine.service import Applied, LiveMatch, MatchCommand, Person, Prefs, UserId
 from engine.service.trainer.answers import PuzzleForPerson
 from engine.store.schema import trainer_answers, trainer_people
-from engine.trainer.progress import Track
-from engine.trainer.puzzle import Question
+from engine.trainer.puzzle import Question, Track
 from tests.journeys.cards_seen import cards_shown
 from tests.journeys.paths import ask
 from tests.journeys.world import Shown, World, running_world, shown

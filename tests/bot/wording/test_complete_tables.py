@@ -24,8 +24,8 @@ from bot.wording.reasons import _REASONS as COACHING
 from bot.wording.reasons import GRADES
 from bot.wording.scores import _LINES
 from engine.clocks.clock import CLOCKS
-from engine.coach.grades import Grade
 from engine.coach.reasons import Why
+from engine.coach.review import Grade
 from engine.game.errors import RuleCode
 from engine.game.option_types import Choices, Need, Span
 from engine.game.options import OPTIONS
