@@ -95,9 +95,9 @@ def played(seed: int) -> tuple[TablePicture, ...]:
         drawn = stock.pop()
         hand.append(drawn)
         tables.append(shown(hands, pile, stock, turn % 2, drawn))
-        thrown = discard(hand)
-        hand.remove(thrown)
-        pile.append(thrown)
+        discarded = discard(hand)
+        hand.remove(discarded)
+        pile.append(discarded)
         tables.append(shown(hands, pile, stock, 1 - turn % 2, None))
     return tuple(tables)
 

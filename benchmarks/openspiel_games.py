@@ -69,7 +69,7 @@ class Player:
         legal = sorted(moment.legal)
         if moment.phase == "Layoff":
             return self._defend(game, moment)
-        if moment.phase == "Knock" and game.thrown is not None:
+        if moment.phase == "Knock" and game.discarded is not None:
             return self._show(game, moment)
         if KNOCK in moment.legal and self.rng.random() < (0.6 if self.careful else 0.9):
             return KNOCK

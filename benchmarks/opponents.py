@@ -157,14 +157,14 @@ def _translated(view: SeatView, mirror, bot, action: int) -> RoundAction:  # typ
     if knocks:
         mirror.apply_action(KNOCK)
         action = bot.step(mirror)
-    thrown = our_card(action)
-    if not legal.discards >> thrown & 1:
+    discarded = our_card(action)
+    if not legal.discards >> discarded & 1:
         # OpenSpiel permits the discard of a card just taken; here the next best one is discarded.
         count = solver(view.public.rules.meld_rules)
-        thrown = count.best_discard(view.hand, view.hand & ~legal.discards)[0]
-    if knocks and any(card == thrown for card, _ in legal.knocks):
-        return Knock(thrown)
-    return Discard(thrown)
+        discarded = count.best_discard(view.hand, view.hand & ~legal.discards)[0]
+    if knocks and any(card == discarded for card, _ in legal.knocks):
+        return Knock(discarded)
+    return Discard(discarded)
 
 
 def simple_rule(match: Match, seat: Seat, decks: Decks, seed: int) -> RoundAction:

@@ -88,8 +88,8 @@ def _played(reader: Reader, puzzle: Puzzle, recent: int | None) -> list[str]:
     if puzzle.theirs:
         cards = listed(reader, cards_of(puzzle.theirs))
         lines.append(t("Your opponent took: {cards}", cards=cards))
-    if puzzle.thrown:
-        cards = listed(reader, tuple(reversed(puzzle.thrown))[:recent])
+    if puzzle.discarded:
+        cards = listed(reader, tuple(reversed(puzzle.discarded))[:recent])
         lines.append(t("Your opponent discarded, newest first: {cards}", cards=cards))
     if puzzle.refused:
         lines.append(t("Your opponent passed the upcard."))

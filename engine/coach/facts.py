@@ -49,23 +49,23 @@ def meld_cost(position: Position, card: Card) -> int:
     return max(0, deadwood(hand & ~(1 << card)) - deadwood(hand))
 
 
-def outs(position: Position, thrown: Card) -> int:
+def outs(position: Position, discarded: Card) -> int:
     """Return the number of unseen cards that complete a meld after this discard."""
-    rest = position.memory.hand & ~(1 << thrown)
+    rest = position.memory.hand & ~(1 << discarded)
     unseen = cards_of(position.memory.unseen)
     return sum(completes_meld(position, rest, card) for card in unseen)
 
 
-def gin_outs(position: Position, thrown: Card) -> int:
+def gin_outs(position: Position, discarded: Card) -> int:
     """Return the number of unseen cards that make gin after this discard."""
-    rest = position.memory.hand & ~(1 << thrown)
+    rest = position.memory.hand & ~(1 << discarded)
     best = position.play.solver.best_discard
     return sum(best(rest | 1 << card)[1] == 0 for card in cards_of(position.memory.unseen))
 
 
-def grows_both_ways(position: Position, card: Card, thrown: Card) -> bool:
+def grows_both_ways(position: Position, card: Card, discarded: Card) -> bool:
     """Whether one unseen card completes a set with ``card`` and another one a run."""
-    rest, bit = position.memory.hand & ~(1 << thrown), 1 << card
+    rest, bit = position.memory.hand & ~(1 << discarded), 1 << card
     if not rest & bit or any(meld & bit for meld in position.play.solver.melds_in(rest)):
         return False
     same_rank = SET_BASE << card % SUIT_SIZE

@@ -28,7 +28,7 @@ from engine.players.judgement import (
     judged_discards,
     judged_draws,
     judged_knock,
-    judged_throws,
+    judged_by_network,
 )
 from engine.players.position import Position
 from engine.players.search import looked_ahead
@@ -120,12 +120,12 @@ def _valued(
     throw: DiscardValue | None = None,
 ) -> Option:
     """Return the option whose points on the imagined deals are ``results``."""
-    stakes, count = position.stakes, len(results)
-    worths = tuple(map(stakes.worth, results))
+    score_values, count = position.score_values, len(results)
+    worths = tuple(map(score_values.worth, results))
     return Option(
         action,
         prior + sum(worths) / count,
-        prior + sum(map(stakes.points, results)) / count,
+        prior + sum(map(score_values.points, results)) / count,
         worths,
         throw,
         sum(one < 0 for one in results) / count if _ends(action) else 0.0,
@@ -179,7 +179,7 @@ def _judged_discards(
     )
     valued = {one.action for one in judged}
     others = [card for card in also if Discard(card) not in valued]
-    judged += judged_throws(position, memory, others)
+    judged += judged_by_network(position, memory, others)
     kept = judged[:CHOICES] + [one for one in judged[CHOICES:] if every or one.action == played]
     options = [
         Option(one.action, one.worth, one.points, one.results, throw=known[one.action.card])
@@ -215,10 +215,10 @@ def _knocks(
     card, _ = expert.best_knock(position)
     hand = position.memory.hand
     found: list[tuple[RoundAction, float, Evaluation, DiscardValue | None]] = []
-    thrown = [card]
+    discarded = [card]
     if isinstance(played, Knock) and played.card != card:
-        thrown.append(played.card)
-    for one in thrown:
+        discarded.append(played.card)
+    for one in discarded:
         rest = hand & ~(1 << one)
         for number, layout in enumerate(levels.layouts_of(position, rest)):
             action = Knock(one, None if number == 0 else layout.melds)
@@ -306,7 +306,9 @@ def _layoffs(position: Position) -> list[Option]:
 
     def exact(action: RoundAction, answered: int) -> Option:
         points = position.play.settle(left, answered, view.hand)
-        return Option(action, -position.stakes.worth(points), -position.stakes.points(points))
+        return Option(
+            action, -position.score_values.worth(points), -position.score_values.points(points)
+        )
 
     best = solver.best_layoff(melds, free)
     found = [exact(DoneLayingOff(), solver.deadwood(free))]

@@ -168,7 +168,7 @@ def _for_discard(position: Position, action: Discard, best: Option, other: Optio
     if other is not None and isinstance(other.action, Knock):
         return _against_knock(position, action, other, other.action)
     if other is not None and best.throw is not None and other.throw is not None:
-        return _between_throws(position, best.throw, other.throw)
+        return _between_discards(position, best.throw, other.throw)
     if facts.is_dead(position, action.card):
         return Reason(Why.DEAD_CARD, {"card": action.card})
     return ON_AVERAGE
@@ -185,7 +185,7 @@ def _against_knock(position: Position, best: Discard, other: Option, knock: Knoc
     return Reason(Why.WAIT, {"deadwood": left})
 
 
-def _between_throws(position: Position, best: DiscardValue, other: DiscardValue) -> Reason:
+def _between_discards(position: Position, best: DiscardValue, other: DiscardValue) -> Reason:
     """Return the first fact that holds, of the three differences in order of their weight."""
     broken = facts.meld_cost(position, other.card)
     if broken and other.left > best.left:

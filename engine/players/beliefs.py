@@ -61,20 +61,20 @@ def beliefs_file(*, corner: bool) -> Path:
     return WEIGHTS / ("corner_beliefs.z" if corner else "plain_beliefs.z")
 
 
-def belief(sight: HandContext, on: Baseline, *, corner: bool) -> Belief:
+def belief(context: HandContext, on: Baseline, *, corner: bool) -> Belief:
     """Return what is to be believed of the opponent's hand in this position."""
     card_in, card_bias, card_out, view_for_guild, seen_bias, seen_out, out_bias = _weights(corner)
-    unseen = list(cards_of(sight.unseen))
-    habits = [*_habits(sight.habits), *manners(sight)]
-    rows = np.asarray([[*_card(sight, card, on), *habits] for card in unseen], np.float32)
+    unseen = list(cards_of(context.unseen))
+    habits = [*_habits(context.habits), *manners(context)]
+    rows = np.asarray([[*_card(context, card, on), *habits] for card in unseen], np.float32)
     cards = [0.0] * DECK_SIZE
     if unseen:
         odds = np.maximum(rows @ card_in + card_bias, 0) @ card_out
         for card, one in zip(unseen, odds, strict=True):
             cards[card] = float(one)
-    seen = np.asarray([*_seen(sight, on), *habits], np.float32)
+    seen = np.asarray([*_seen(context, on), *habits], np.float32)
     knots = seen_out @ np.maximum(seen @ view_for_guild + seen_bias, 0) + out_bias
-    return Belief(cards, _curve(knots, sight.limit))
+    return Belief(cards, _curve(knots, context.limit))
 
 
 def _curve(knots: Numbers, limit: int) -> list[float]:
@@ -100,49 +100,49 @@ def _habits(habits: Habits) -> list[float]:
     ]
 
 
-def _card(sight: HandContext, card: Card, on: Baseline) -> Iterable[float]:
+def _card(context: HandContext, card: Card, on: Baseline) -> Iterable[float]:
     """Return the features of an unseen card: its value and what was seen around it."""
     value, around = on.solver.value(card), on.around[card]
-    could = sight.known | sight.unseen
-    last = 1 << sight.last if sight.last >= 0 else 0
-    thrown = [on.solver.value(other) for other in cards_of(sight.thrown)]
+    could = context.known | context.unseen
+    last = 1 << context.last if context.last >= 0 else 0
+    discarded = [on.solver.value(other) for other in cards_of(context.discarded)]
     return (
         value / 10,
         float(value >= 10),
         float(value <= 3),
-        *((group & sight.thrown).bit_count() for group in around),
-        *((group & sight.refused).bit_count() for group in around),
-        *((group & sight.known).bit_count() for group in around),
+        *((group & context.discarded).bit_count() for group in around),
+        *((group & context.refused).bit_count() for group in around),
+        *((group & context.known).bit_count() for group in around),
         (around[0] & could).bit_count() / 3,
         (around[1] & could).bit_count() / 2,
         (around[2] & could).bit_count() / 2,
         (around[0] & last).bit_count(),
         (around[1] & last).bit_count(),
-        sight.turns / 10,
-        float(sight.turns == 0),
-        sight.limit / 10,
-        float(any(value > other for other in thrown)),
-        float(bool(last) and value > on.solver.value(sight.last)),
+        context.turns / 10,
+        float(context.turns == 0),
+        context.limit / 10,
+        float(any(value > other for other in discarded)),
+        float(bool(last) and value > on.solver.value(context.last)),
     )
 
 
-def _seen(sight: HandContext, on: Baseline) -> Iterable[float]:
+def _seen(context: HandContext, on: Baseline) -> Iterable[float]:
     """Return the features of the round: how late it is, and what the opponent took and threw."""
-    thrown = [on.solver.value(card) for card in cards_of(sight.thrown)]
+    discarded = [on.solver.value(card) for card in cards_of(context.discarded)]
     return (
-        sight.turns / 10,
-        sight.stock / 30,
-        *(float(sight.turns > draws) for draws in DRAWS),
-        sight.known.bit_count() / 5,
-        on.solver.deadwood(sight.known) / 20,
-        sight.hidden / 10,
-        float(sight.took),
-        sight.limit / 10,
-        float(sight.limit == 0),
-        sight.gin / 25,
-        sum(thrown) / (len(thrown) + 1) / 10,
-        sum(value < 6 for value in thrown) / 5,
-        0.0 if sight.last < 0 else on.solver.value(sight.last) / 10,
+        context.turns / 10,
+        context.stock / 30,
+        *(float(context.turns > draws) for draws in DRAWS),
+        context.known.bit_count() / 5,
+        on.solver.deadwood(context.known) / 20,
+        context.hidden / 10,
+        float(context.took),
+        context.limit / 10,
+        float(context.limit == 0),
+        context.gin / 25,
+        sum(discarded) / (len(discarded) + 1) / 10,
+        sum(value < 6 for value in discarded) / 5,
+        0.0 if context.last < 0 else on.solver.value(context.last) / 10,
     )
 
 

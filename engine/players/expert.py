@@ -65,16 +65,18 @@ def discard_action(position: Position, weights: Weights | None = None) -> RoundA
     return knock_or_play_on(position, hands, best.card)
 
 
-def knock_or_play_on(position: Position, hands: Sequence[CardSet], thrown: Card) -> RoundAction:
+def knock_or_play_on(position: Position, hands: Sequence[CardSet], discarded: Card) -> RoundAction:
     """Compare the points of the best knock with those of playing on after ``thrown``."""
     card, left = best_knock(position)
     rest = position.memory.hand & ~(1 << card)
     if left == 0:
         return Knock(card)
     now = knock_worth(position, rest, left, hands)
-    later = max(playing_on_worth(position, thrown, hands, at) for at in (position.memory.limit, 0))
+    later = max(
+        playing_on_worth(position, discarded, hands, at) for at in (position.memory.limit, 0)
+    )
     margin = 0.0 if position.ends_stock else PLAY_ON_MARGIN
-    return Knock(card) if now >= later - margin else Discard(thrown)
+    return Knock(card) if now >= later - margin else Discard(discarded)
 
 
 def best_knock(position: Position) -> tuple[Card, int]:
@@ -85,21 +87,23 @@ def best_knock(position: Position) -> tuple[Card, int]:
 
 def knock_worth(position: Position, rest: CardSet, left: int, hands: Sequence[CardSet]) -> float:
     """Return the mean points of a knock with ``rest`` over the opponent's likely hands."""
-    points, worth = position.play.knock_points, position.stakes.worth
+    points, worth = position.play.knock_points, position.score_values.worth
     return sum(worth(points(rest, left, hand)) for hand in hands) / len(hands)
 
 
-def playing_on_worth(position: Position, thrown: Card, hands: Sequence[CardSet], at: int) -> float:
+def playing_on_worth(
+    position: Position, discarded: Card, hands: Sequence[CardSet], at: int
+) -> float:
     """Return the mean points of discarding ``thrown`` and knocking later with ``at`` or less."""
-    memory, play, worth = position.memory, position.play, position.stakes.worth
-    rest = memory.hand & ~(1 << thrown)
+    memory, play, worth = position.memory, position.play, position.score_values.worth
+    rest = memory.hand & ~(1 << discarded)
     total = 0.0
     for hand in hands:
         if position.ends_stock:
-            total += worth(play.wall(rest, hand, thrown, memory.limit))
+            total += worth(play.wall(rest, hand, discarded, memory.limit))
             continue
         stock = stock_for(position, hand)
-        points = play.playout(rest, hand, 1, thrown, stock, limit=memory.limit, mine_at=at)
+        points = play.playout(rest, hand, 1, discarded, stock, limit=memory.limit, mine_at=at)
         total += worth(points)
     return total / len(hands)
 

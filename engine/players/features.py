@@ -22,14 +22,14 @@ NO_CHEAPEST: Final = 20
 """The lowest discarded value as long as there is no discard."""
 
 
-def features(sight: HandContext, on: Baseline) -> list[float]:
+def features(context: HandContext, on: Baseline) -> list[float]:
     """Return the ``FEATURES`` numbers of a position."""
     return [
-        *_own(sight, on),
-        *_theirs(sight, on.solver),
-        *_habits(sight.habits),
-        *manners(sight),
-        *_top(sight, on),
+        *_own(context, on),
+        *_theirs(context, on.solver),
+        *_habits(context.habits),
+        *manners(context),
+        *_top(context, on),
     ]
 
 
@@ -51,36 +51,36 @@ def _count(cards: CardSet, solver: Solver) -> int:
     return sum(solver.value(card) for card in cards_of(cards))
 
 
-def _own(sight: HandContext, on: Baseline) -> list[float]:
+def _own(context: HandContext, on: Baseline) -> list[float]:
     """Return the features of the player's hand: deadwood, loose cards, possible draws, risks."""
-    hand, solver = sight.hand, on.solver
+    hand, solver = context.hand, on.solver
     left, without = solver.deadwood(hand), solver.discards(hand)
     loose = card_set(card for card, after in without if after == left - solver.value(card))
     high = sum(solver.value(card) >= 10 for card in cards_of(loose))
-    use_of = outlook(sight, on).uses
+    use_of = outlook(context, on).uses
     uses = [sum(use_of(card)) for card in cards_of(loose)]
     return [
         left / 50,
         *_one_of(len(DEADWOOD_STEPS) + 1, _group(left, DEADWOOD_STEPS)),
-        float(left <= sight.limit),
+        float(left <= context.limit),
         (_count(hand, solver) - left) / 50,
         *_one_of(10, loose.bit_count()),
         high / 5,
-        *_draws(sight, left, min(after for _, after in without), on),
-        *_hopes(sight, loose, on),
-        _count(card_set(_fitting(loose, sight.known, on)), solver) / 20,
+        *_draws(context, left, min(after for _, after in without), on),
+        *_hopes(context, loose, on),
+        _count(card_set(_fitting(loose, context.known, on)), solver) / 20,
         sum(uses) / 2,
         min([1.0, *uses]),
     ]
 
 
-def _draws(sight: HandContext, left: int, least: int, on: Baseline) -> list[float]:
+def _draws(context: HandContext, left: int, least: int, on: Baseline) -> list[float]:
     """Return the features of one draw from the stock, over all unseen cards.
 
     First with all unseen cards equally likely, then weighted by their odds, then the opponent's
     possible layoffs and deadwood. ``least``: deadwood without the worst card.
     """
-    hand, solver, limit, seen = sight.hand, on.solver, sight.limit, outlook(sight, on)
+    hand, solver, limit, seen = context.hand, on.solver, context.limit, outlook(context, on)
     held = seen.held
     fall = gins = knocks = fives = melds = extends = 0
     free = live_fall = live_gins = live_knocks = laid = likely = likely_count = 0.0
@@ -99,7 +99,7 @@ def _draws(sight: HandContext, left: int, least: int, on: Baseline) -> list[floa
         if after == 0:
             gins += number
             live_gins += stays
-    for card in cards_of(sight.unseen & on.meeting(hand)):
+    for card in cards_of(context.unseen & on.meeting(hand)):
         count, stays = solver.value(card), 1 - held[card]
         alone = min(left, least + count)
         after = solver.best_discard(hand | 1 << card)[1]
@@ -117,8 +117,8 @@ def _draws(sight: HandContext, left: int, least: int, on: Baseline) -> list[floa
         if whole <= left:
             extends += 1
             laid += held[card] * count
-    share, live = 1 / max(1, sight.unseen.bit_count()), 1 / max(0.01, free)
-    theirs = _count(sight.known, solver) + sight.hidden * likely_count / max(0.01, likely)
+    share, live = 1 / max(1, context.unseen.bit_count()), 1 / max(0.01, free)
+    theirs = _count(context.known, solver) + context.hidden * likely_count / max(0.01, likely)
     return [
         fall * share / 10,
         gins * share * 3,
@@ -130,30 +130,30 @@ def _draws(sight: HandContext, left: int, least: int, on: Baseline) -> list[floa
         live_gins * live * 3,
         live_knocks * live,
         laid / 10,
-        _count(card_set(_growing(sight, left, on)), solver) / 10,
+        _count(card_set(_growing(context, left, on)), solver) / 10,
         theirs / 60,
     ]
 
 
-def _growing(sight: HandContext, left: int, on: Baseline) -> Iterable[Card]:
+def _growing(context: HandContext, left: int, on: Baseline) -> Iterable[Card]:
     """Iterate over the known cards of the opponent that could be laid off on this hand."""
-    for card in cards_of(sight.known & on.meeting(sight.hand)):
-        if on.solver.deadwood(sight.hand | 1 << card) <= left:
+    for card in cards_of(context.known & on.meeting(context.hand)):
+        if on.solver.deadwood(context.hand | 1 << card) <= left:
             yield card
 
 
-def _hopes(sight: HandContext, loose: CardSet, on: Baseline) -> list[float]:
+def _hopes(context: HandContext, loose: CardSet, on: Baseline) -> list[float]:
     """Return the features of cards that complete pairs and neighbours of the loose cards."""
     pairs = ends = middles = alone = alone_count = two_way = 0
     for card in cards_of(loose):
         same = on.around[card][0]
         mates = same & loose
-        set_outs = (same & sight.unseen).bit_count() if mates else 0
+        set_outs = (same & context.unseen).bit_count() if mates else 0
         if mates and not mates & (1 << card) - 1:
             pairs += set_outs
         far_below, below, above, far_above = on.steps[card]
-        down = _run_outs((below, far_below, above), loose, sight.unseen)
-        beside, between = _run_outs((above, far_above, below), loose, sight.unseen)
+        down = _run_outs((below, far_below, above), loose, context.unseen)
+        beside, between = _run_outs((above, far_above, below), loose, context.unseen)
         ends += beside
         middles += between
         run_outs = beside + between + sum(down)
@@ -183,27 +183,29 @@ def _fitting(loose: CardSet, known: CardSet, on: Baseline) -> Iterable[Card]:
             yield card
 
 
-def _theirs(sight: HandContext, solver: Solver) -> list[float]:
+def _theirs(context: HandContext, solver: Solver) -> list[float]:
     """Return the features of the turn, the opponent's cards and discards, and its knowledge."""
-    last, before = (0 if card < 0 else solver.value(card) for card in (sight.last, sight.before))
-    thrown = [solver.value(card) for card in cards_of(sight.thrown)]
+    last, before = (
+        0 if card < 0 else solver.value(card) for card in (context.last, context.before)
+    )
+    discarded = [solver.value(card) for card in cards_of(context.discarded)]
     return [
-        *_one_of(16, sight.stock // 2),
-        sight.turns / 10,
-        *_one_of(8, sight.turns),
-        *_one_of(6, sight.known.bit_count()),
-        _count(sight.known, solver) / 40,
-        solver.deadwood(sight.known) / 20,
+        *_one_of(16, context.stock // 2),
+        context.turns / 10,
+        *_one_of(8, context.turns),
+        *_one_of(6, context.known.bit_count()),
+        _count(context.known, solver) / 40,
+        solver.deadwood(context.known) / 20,
         *_one_of(COUNTS, last),
         *_one_of(COUNTS, before),
-        min([NO_CHEAPEST, *thrown]) / 20,
-        sum(count >= 10 for count in thrown) / 5,
-        float(sight.took),
-        sight.shown.bit_count() / 5,
-        sight.limit / 10,
-        *_one_of(len(LIMIT_STEPS) + 1, _group(sight.limit, LIMIT_STEPS)),
-        sight.gin / 25,
-        sight.undercut / 25,
+        min([NO_CHEAPEST, *discarded]) / 20,
+        sum(count >= 10 for count in discarded) / 5,
+        float(context.took),
+        context.shown.bit_count() / 5,
+        context.limit / 10,
+        *_one_of(len(LIMIT_STEPS) + 1, _group(context.limit, LIMIT_STEPS)),
+        context.gin / 25,
+        context.undercut / 25,
     ]
 
 
@@ -230,42 +232,42 @@ def _habits(habits: Habits) -> list[float]:
     ]
 
 
-def manners(sight: HandContext) -> list[float]:
+def manners(context: HandContext) -> list[float]:
     """Return the features of how the opponent discards: whether the dearest card goes first."""
-    habits = sight.habits
-    steps, rises = habits.steps + sight.steps, habits.rises + sight.rises
+    habits = context.habits
+    steps, rises = habits.steps + context.steps, habits.rises + context.rises
     return [
         habits.dearer / (habits.kept + 5),
         habits.kept / (habits.kept + 10),
         float(habits.kept > 0 and habits.dearer == 0),
         rises / (steps + 2),
         steps / (steps + 5),
-        sight.rises / (sight.steps + 1),
+        context.rises / (context.steps + 1),
     ]
 
 
-def _top(sight: HandContext, on: Baseline) -> list[float]:
+def _top(context: HandContext, on: Baseline) -> list[float]:
     """Return the features of the discard just made and its use for the opponent."""
-    card = sight.top
+    card = context.top
     if card < 0:
         return [0.0] * 18
     same, near, _ = on.around[card]
     return [
         1.0,
         on.solver.value(card) / 10,
-        *_one_of(4, (same & sight.unseen).bit_count()),
-        *_one_of(3, (same & sight.known).bit_count()),
-        *_runs(sight, card, on),
-        (same & sight.thrown).bit_count() / 2,
-        (near & sight.thrown).bit_count() / 2,
-        (same & sight.refused).bit_count() / 2,
-        (near & sight.refused).bit_count() / 2,
-        *outlook(sight, on).uses(card),
+        *_one_of(4, (same & context.unseen).bit_count()),
+        *_one_of(3, (same & context.known).bit_count()),
+        *_runs(context, card, on),
+        (same & context.discarded).bit_count() / 2,
+        (near & context.discarded).bit_count() / 2,
+        (same & context.refused).bit_count() / 2,
+        (near & context.refused).bit_count() / 2,
+        *outlook(context, on).uses(card),
     ]
 
 
-def _runs(sight: HandContext, card: Card, on: Baseline) -> list[float]:
+def _runs(context: HandContext, card: Card, on: Baseline) -> list[float]:
     """Count the opponent's possible pairs that make a run: all, half known, known."""
-    could = sight.known | sight.unseen
-    held = [(pair & sight.known).bit_count() for pair in on.windows[card] if pair & could == pair]
+    could = context.known | context.unseen
+    held = [(pair & context.known).bit_count() for pair in on.windows[card] if pair & could == pair]
     return [len(held) / 3, held.count(1) / 2, float(held.count(2))]

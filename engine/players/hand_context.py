@@ -10,7 +10,7 @@ from engine.game.melds import RunWrap, Solver, solver
 from engine.game.rules import Rules
 from engine.players.memory import NO_CARD, STRANGER, Habits, Memory
 
-THROWN_ODDS: Final = (0.5, 0.55, 0.78)
+DISCARD_ODDS: Final = (0.5, 0.55, 0.78)
 """Odds factors for a card per discard of the opponent: same rank, next, next but one."""
 REFUSED_ODDS: Final = (0.64, 0.67, 0.82)
 KNOWN_ODDS: Final = (2.4, 2.2, 1.6)
@@ -34,7 +34,7 @@ class HandContext:
     top: Card
     known: CardSet
     unseen: CardSet
-    thrown: CardSet
+    discarded: CardSet
     refused: CardSet
     shown: CardSet
     hidden: int
@@ -60,21 +60,21 @@ class HandContext:
         habits: Habits = STRANGER,
     ) -> "HandContext":
         """Return the position with this hand, after the discard of ``top``."""
-        thrown = (NO_CARD, NO_CARD, *memory.thrown)
-        worth = [baseline(rules).solver.value(card) for card in memory.thrown]
+        discarded = (NO_CARD, NO_CARD, *memory.discarded)
+        worth = [baseline(rules).solver.value(card) for card in memory.discarded]
         return cls(
             hand=hand,
             top=top,
             known=memory.known,
             unseen=memory.unseen,
-            thrown=card_set(memory.thrown),
+            discarded=card_set(memory.discarded),
             refused=card_set(memory.refused),
             shown=memory.shown & hand,
             hidden=memory.hidden,
             stock=memory.stock_size,
             turns=memory.turns,
-            last=thrown[-1],
-            before=thrown[-2],
+            last=discarded[-1],
+            before=discarded[-2],
             took=memory.took_last,
             limit=memory.limit,
             gin=rules.gin_bonus,
@@ -203,21 +203,23 @@ class Outlook:
         return min(1.0, by_set), min(1.0, by_run)
 
 
-def outlook(sight: HandContext, on: Baseline) -> Outlook:
+def outlook(context: HandContext, on: Baseline) -> Outlook:
     """Return the rough odds of where the unseen cards are."""
-    return _outlook(sight.known, sight.unseen, sight.thrown, sight.refused, sight.hidden, on)
+    return _outlook(
+        context.known, context.unseen, context.discarded, context.refused, context.hidden, on
+    )
 
 
 @lru_cache(maxsize=64)
 def _outlook(
-    known: CardSet, unseen: CardSet, thrown: CardSet, refused: CardSet, hidden: int, on: Baseline
+    known: CardSet, unseen: CardSet, discarded: CardSet, refused: CardSet, hidden: int, on: Baseline
 ) -> Outlook:
     found = [0.0] * DECK_SIZE
     share = hidden / max(1, unseen.bit_count())
     for card in cards_of(unseen):
         found[card] = share
     for cards, changes in (
-        (thrown, THROWN_ODDS),
+        (discarded, DISCARD_ODDS),
         (refused, REFUSED_ODDS),
         (known, KNOWN_ODDS),
     ):

@@ -39,7 +39,7 @@ def can_judge(position: Position) -> bool:
 def judged_discards(position: Position) -> list[Estimate]:
     """Return the sensible discards and the knock with least deadwood, best first."""
     memory, legal = position.memory, position.view.legal
-    found = judged_throws(position, memory, _sensible(position, memory.hand, legal.discards))
+    found = judged_by_network(position, memory, _sensible(position, memory.hand, legal.discards))
     if legal.knocks:
         value = position.play.value
         card, _ = min(legal.knocks, key=lambda knock: (knock[1], -value[knock[0]], knock[0]))
@@ -52,8 +52,8 @@ def judged_draws(position: Position) -> list[Estimate]:
     memory, legal = position.memory, position.view.legal
     leave: RoundAction = Pass() if Verb.PASS in legal.verbs else Draw()
     answered = isinstance(leave, Pass) and bool(memory.refused)
-    moment = NetworkKind.THROWN if answered else NetworkKind.DRAWING
-    worth, points = _valued(position, moment, [_sight(position, memory, memory.hand)])[0]
+    moment = NetworkKind.DISCARDED if answered else NetworkKind.DRAWING
+    worth, points = _valued(position, moment, [_context(position, memory, memory.hand)])[0]
     found = [Estimate(leave, worth, points)]
     if Verb.TAKE in legal.verbs:
         found.append(_taken(position, Take(), memory.top, 1 << memory.top))
@@ -67,20 +67,25 @@ def _taken(position: Position, action: RoundAction, card: Card, kept: CardSet) -
     memory = position.memory
     after = replace(memory, hand=memory.hand | bit, shown=memory.shown | bit)
     allowed = after.hand & ~kept
-    found = judged_throws(position, after, _sensible(position, after.hand, allowed))
-    thrown, left = position.play.solver.best_discard(after.hand, kept)
+    found = judged_by_network(position, after, _sensible(position, after.hand, allowed))
+    discarded, left = position.play.solver.best_discard(after.hand, kept)
     if left <= memory.limit:
-        found.append(judged_knock(position, after, thrown))
+        found.append(judged_knock(position, after, discarded))
     best = _ordered(found)[0]
     return Estimate(action, best.worth, best.points)
 
 
 def judged_knock(position: Position, memory: Memory, card: Card) -> Estimate:
     """Return the value of a knock with the hand of ``memory``, discarding ``card``."""
-    rules, stakes = position.view.public.rules, position.stakes
-    sight = _sight(position, memory, memory.hand & ~(1 << card))
+    rules, score_values = position.view.public.rules, position.score_values
+    context = _context(position, memory, memory.hand & ~(1 << card))
     worth, points, undercut = networks(rules).valued(
-        NetworkKind.KNOCKED, [sight], baseline(rules), stakes.worth, stakes.points, _is_lost
+        NetworkKind.KNOCKED,
+        [context],
+        baseline(rules),
+        score_values.worth,
+        score_values.points,
+        _is_lost,
     )[0]
     return Estimate(Knock(card), worth, points, undercut)
 
@@ -95,26 +100,28 @@ def _sensible(position: Position, hand: CardSet, allowed: CardSet) -> list[Card]
     return [card for card, left in entries if left <= least + WIDE]
 
 
-def judged_throws(position: Position, memory: Memory, cards: Sequence[Card]) -> list[Estimate]:
+def judged_by_network(position: Position, memory: Memory, cards: Sequence[Card]) -> list[Estimate]:
     """Return the value of each of these discards from the hand of ``memory``."""
-    sights = [_sight(position, memory, memory.hand & ~(1 << card), card) for card in cards]
-    values = _valued(position, NetworkKind.THROWN, sights)
+    contexts = [_context(position, memory, memory.hand & ~(1 << card), card) for card in cards]
+    values = _valued(position, NetworkKind.DISCARDED, contexts)
     return [
         Estimate(Discard(card), worth, points)
         for card, (worth, points) in zip(cards, values, strict=True)
     ]
 
 
-def _sight(position: Position, memory: Memory, hand: CardSet, top: Card = NO_CARD) -> HandContext:
+def _context(position: Position, memory: Memory, hand: CardSet, top: Card = NO_CARD) -> HandContext:
     return HandContext.of(memory, position.view.public.rules, hand, top, position.habits)
 
 
 def _valued(
-    position: Position, moment: NetworkKind, sights: list[HandContext]
+    position: Position, moment: NetworkKind, contexts: list[HandContext]
 ) -> list[tuple[float, ...]]:
     """Return the value at this score and the mean points of each position."""
-    rules, stakes = position.view.public.rules, position.stakes
-    return networks(rules).valued(moment, sights, baseline(rules), stakes.worth, stakes.points)
+    rules, score_values = position.view.public.rules, position.score_values
+    return networks(rules).valued(
+        moment, contexts, baseline(rules), score_values.worth, score_values.points
+    )
 
 
 def _ordered(found: list[Estimate]) -> list[Estimate]:

@@ -73,7 +73,7 @@ def layouts_of(position: Position, rest: CardSet) -> tuple[Layout, ...]:
 
 def layout_worth(position: Position, layout: Layout, hands: Sequence[CardSet]) -> float:
     """Return the mean value of a knock with this layout over these hands."""
-    worth, settle = position.stakes.worth, position.play.settle
+    worth, settle = position.score_values.worth, position.play.settle
     answer = position.play.solver.deadwood_after_layoffs
     return sum(
         worth(settle(layout.deadwood, answer(layout.melds, hand), hand)) for hand in hands
@@ -85,7 +85,7 @@ def last_discard(position: Position, hands: Sequence[CardSet]) -> RoundAction:
     knocks = position.view.legal.knocks
     if not knocks:
         return Pass()
-    value, worth = position.play.value, position.stakes.worth
+    value, worth = position.play.value, position.score_values.worth
     card, left = min(knocks, key=lambda knock: (knock[1], -value[knock[0]], knock[0]))
     rest: CardSet = (position.memory.hand | 1 << position.memory.top) & ~(1 << card)
     points = position.play.knock_points

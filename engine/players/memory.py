@@ -70,7 +70,7 @@ class Memory:
     limit: int
     multiplier: int
     refused: tuple[Card, ...]
-    thrown: tuple[Card, ...]
+    discarded: tuple[Card, ...]
     taken: tuple[Card, ...]
     turns: int
     shown: CardSet = 0
@@ -87,7 +87,7 @@ class _Watch:
     took_last: bool = False
     turns: int = 0
     refused: list[Card] = field(default_factory=list)
-    thrown: list[Card] = field(default_factory=list)
+    discarded: list[Card] = field(default_factory=list)
     taken: list[Card] = field(default_factory=list)
 
     def see(self, event: RoundEvent, *, theirs: bool) -> None:
@@ -117,7 +117,7 @@ class _Watch:
             case RoundEventKind.DISCARDED:
                 self.pile.append(card)
                 if theirs:
-                    self.thrown.append(card)
+                    self.discarded.append(card)
                     self.known &= ~(1 << card)
             case RoundEventKind.KNOCKED:
                 if theirs and card != NO_CARD:
@@ -156,7 +156,7 @@ def recall_table(table: TableView, side: Side, hand: CardSet, first_turn: FirstT
         limit=table.knock_limit,
         multiplier=table.multiplier,
         refused=tuple(watch.refused),
-        thrown=tuple(watch.thrown),
+        discarded=tuple(watch.discarded),
         taken=tuple(watch.taken),
         turns=watch.turns,
         shown=watch.shown & hand,

@@ -35,7 +35,7 @@ Numbers = npt.NDArray[np.float32]
 class NetworkKind(IntEnum):
     """The three networks."""
 
-    THROWN = 0
+    DISCARDED = 0
     DRAWING = 1
     KNOCKED = 2
 
@@ -86,22 +86,24 @@ class Networks:
     nets: tuple[Network, ...]
     points: tuple[float, ...]
 
-    def chances(self, moment: NetworkKind, sights: Sequence[HandContext], on: Baseline) -> Numbers:
+    def chances(
+        self, moment: NetworkKind, contexts: Sequence[HandContext], on: Baseline
+    ) -> Numbers:
         """Return the probabilities of every group of results, one row per position."""
-        return self.nets[moment].chances([features(sight, on) for sight in sights])
+        return self.nets[moment].chances([features(context, on) for context in contexts])
 
     def valued(
         self,
         moment: NetworkKind,
-        sights: Sequence[HandContext],
+        contexts: Sequence[HandContext],
         on: Baseline,
         *worths: Callable[[float], float],
     ) -> list[tuple[float, ...]]:
         """Return each position's values, one for each way to value points."""
-        if not sights:
+        if not contexts:
             return []
         prices = np.array([[worth(points) for worth in worths] for points in self.points])
-        return [tuple(map(float, row)) for row in self.chances(moment, sights, on) @ prices]
+        return [tuple(map(float, row)) for row in self.chances(moment, contexts, on) @ prices]
 
 
 def weights_file(*, corner: bool) -> Path:

@@ -18,7 +18,7 @@ PAIRS_UP: Final = 0.08
 """Probability of taking an early discard that makes no more than a pair."""
 EARLY: Final = 3
 """Turns of the opponent that are early."""
-THROWS_WELL: Final = 0.61
+DISCARDS_WELL: Final = 0.61
 """Probability of discarding the highest-valued loose card; otherwise any loose card."""
 DARES_TO_KNOCK: Final = 0.8
 """Probability of a possible knock within ``CAUTION``."""
@@ -51,7 +51,7 @@ def discard_action(position: Position) -> RoundAction:
         if left == 0 or (left <= CAUTION and position.chance.unit() < DARES_TO_KNOCK):
             return Knock(card)
     loose = loose_cards(position, legal.discards)
-    if position.chance.unit() < THROWS_WELL:
+    if position.chance.unit() < DISCARDS_WELL:
         return Discard(max(loose, key=lambda card: (play.value[card], card)))
     return Discard(loose[position.chance.below(len(loose))])
 

@@ -63,7 +63,7 @@ class Candidate:
 
 def compare(position: Position, choices: list[Candidate], effort: Effort) -> list[Candidate]:
     """Return the choices with their results, best first; those dropped early come last."""
-    hands, worth = position.likely_hands(effort.hands), position.stakes.worth
+    hands, worth = position.likely_hands(effort.hands), position.score_values.worth
     alive, spent, turn = list(choices), 0, 0
     dropped: list[Candidate] = []
     while len(alive) > 1 and spent + effort.batch * len(alive) <= effort.playouts:
@@ -178,7 +178,7 @@ def is_useful(position: Position) -> bool:
 def taking(position: Position) -> Candidate:
     """Return the choice to take the top card and discard like the expert, or knock if better."""
     memory, play = position.memory, position.play
-    worth = position.stakes.worth
+    worth = position.score_values.worth
     bit = 1 << memory.top
     hand_after = memory.hand | bit
     hands = position.likely_hands(expert.HANDS)

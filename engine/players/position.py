@@ -12,10 +12,10 @@ from engine.players.beliefs import MOST_LEFT, Belief, belief
 from engine.players.hand_context import HandContext, baseline
 from engine.players.memory import Chance, Habits, Memory, habits_of, recall
 from engine.players.network import is_learned
-from engine.players.score_value import Stakes, stakes_of
+from engine.players.score_value import ScoreValues, score_values_of
 from engine.players.simulation import Simulation, simulation
 
-THROWN: Final = (-0.7, -0.6, -0.25)
+DISCARDED: Final = (-0.7, -0.6, -0.25)
 """Change of a card's log odds per discard: same rank, next in suit, next but one."""
 REFUSED: Final = (-0.45, -0.4, -0.2)
 """The same per refused card."""
@@ -64,7 +64,7 @@ def card_weights(memory: Memory, wrap: RunWrap = RunWrap.NONE) -> list[float]:
     around = neighbourhood(wrap)
     weights = [0.0] * 52
     for cards, change in (
-        (memory.thrown, THROWN),
+        (memory.discarded, DISCARDED),
         (memory.refused, REFUSED),
         (tuple(card for card in memory.taken if memory.known >> card & 1), TAKEN),
     ):
@@ -132,7 +132,7 @@ class Position:
 
     view: SeatView
     memory: Memory
-    stakes: Stakes
+    score_values: ScoreValues
     play: Simulation
     chance: Chance
     habits: Habits
@@ -142,7 +142,7 @@ class Position:
         """Return the position of this view, with its own random generator."""
         play = simulation(view.public.rules)
         chance, habits = Chance(seed), habits_of(view)
-        return cls(view, recall(view), stakes_of(view), play, chance, habits)
+        return cls(view, recall(view), score_values_of(view), play, chance, habits)
 
     @property
     def ends_stock(self) -> bool:
@@ -158,5 +158,5 @@ class Position:
         rules = self.view.public.rules
         if not is_learned(rules):
             return None
-        sight = HandContext.of(self.memory, rules, self.memory.hand, habits=self.habits)
-        return belief(sight, baseline(rules), corner=rules.run_wrap is RunWrap.AROUND_CORNER)
+        context = HandContext.of(self.memory, rules, self.memory.hand, habits=self.habits)
+        return belief(context, baseline(rules), corner=rules.run_wrap is RunWrap.AROUND_CORNER)

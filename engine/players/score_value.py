@@ -89,7 +89,7 @@ class Race:
 
 
 @dataclass(frozen=True, slots=True)
-class Stakes:
+class ScoreValues:
     """The value of a round's points to one side.
 
     ``races``: the games that the round counts in; none if points have their face value.
@@ -126,25 +126,25 @@ class Stakes:
 
 
 @lru_cache(maxsize=2000)
-def _team_worth(stakes: Stakes, points: int) -> float:
+def _team_worth(score_values: ScoreValues, points: int) -> float:
     """Return the mean value of these points at one table over the tables still playing."""
-    net = stakes.net + points
-    if not stakes.playing:
-        return stakes.of_net(net)
-    spread = SPREAD * sqrt(stakes.playing)
-    return sum(share * stakes.of_net(round(net + spread * step)) for step, share in BELL)
+    net = score_values.net + points
+    if not score_values.playing:
+        return score_values.of_net(net)
+    spread = SPREAD * sqrt(score_values.playing)
+    return sum(share * score_values.of_net(round(net + spread * step)) for step, share in BELL)
 
 
 _TWO_PARTIES: Final = (TableFormat.TWO, TableFormat.PARTNERSHIP, TableFormat.CAPTAINS)
 MOST_POINTS: Final = 700
 
 
-def stakes_of(view: SeatView) -> Stakes:
+def score_values_of(view: SeatView) -> ScoreValues:
     """Return the stakes of the current round for the player of this view."""
     rules, sheet, table = view.public.rules, view.public.sheet, view.table
     factor = 1 if table is None else table.multiplier
     if rules.table_format not in _TWO_PARTIES or rules.game_kind is not GameKind.GIN:
-        return Stakes(factor=factor)
+        return ScoreValues(factor=factor)
     party = next(index for index, seats in enumerate(view.public.parties) if view.seat in seats)
     net, playing = _other_tables(view.public, party, 0 if table is None else table.number)
     if rules.match_format is MatchFormat.HOLLYWOOD:
@@ -160,9 +160,9 @@ def stakes_of(view: SeatView) -> Stakes:
             for index, column in enumerate(sheet.columns)
             if column.winner is None
         )
-        return Stakes(races, factor, net, playing)
+        return ScoreValues(races, factor, net, playing)
     if rules.match_format is MatchFormat.ROUNDS:
-        return Stakes(factor=factor)
+        return ScoreValues(factor=factor)
     running = [game for game in sheet.games if game.settlement is None]
     own, other = (0, 0)
     if running:
@@ -170,7 +170,7 @@ def stakes_of(view: SeatView) -> Stakes:
         boxes = running[-1].rounds_won if rules.boxes_count_toward_target else (0, 0)
         own = points[party] + boxes[party] * rules.box_bonus
         other = points[1 - party] + boxes[1 - party] * rules.box_bonus
-    return Stakes((Race(rules.target, own, other),), factor, net, playing)
+    return ScoreValues((Race(rules.target, own, other),), factor, net, playing)
 
 
 def _other_tables(match: MatchView, party: int, own: int) -> tuple[int, int]:

@@ -170,21 +170,21 @@ class _Search:
     def __init__(self, position: Position) -> None:
         self._rules = rules = position.view.public.rules
         self._hand = position.memory.hand
-        self._sight = HandContext.of(position.memory, rules, self._hand, habits=position.habits)
-        self._own_throws = FULL_DECK & ~(
-            self._sight.unseen | self._sight.known | self._sight.thrown | self._hand
+        self._context = HandContext.of(position.memory, rules, self._hand, habits=position.habits)
+        self._own_discards = FULL_DECK & ~(
+            self._context.unseen | self._context.known | self._context.discarded | self._hand
         )
         self._took = position.view.taken is not None
         self._play = position.play
-        stakes = position.stakes
-        self._theirs: tuple[Price, ...] = (stakes.points,)
-        self._own: tuple[Price, ...] = (stakes.worth, stakes.points)
+        score_values = position.score_values
+        self._theirs: tuple[Price, ...] = (score_values.points,)
+        self._own: tuple[Price, ...] = (score_values.worth, score_values.points)
         self._networks, self._ground = networks(rules), baseline(rules)
 
     def values(self, lines: Sequence[tuple[Card, ImaginedDeal]]) -> list[Values]:
         """Return the worth of each discard with each hand of the opponent."""
-        sights = [self._of_opponent(thrown, deal.hand) for thrown, deal in lines]
-        taken = self._takes(sights, [thrown for thrown, _ in lines])
+        contexts = [self._of_opponent(discarded, deal.hand) for discarded, deal in lines]
+        taken = self._takes(contexts, [discarded for discarded, _ in lines])
         found, drawn, following = [self._settled(0)] * len(lines), [], []
         for at, (_, deal) in enumerate(lines):
             if at in taken:
@@ -193,9 +193,9 @@ class _Search:
             if self._rules.big_gin_bonus is not None and not self._play.solver.deadwood(hand):
                 found[at] = self._after_big_gin(lines[at][0])
                 continue
-            stock = sights[at].stock - 1
-            unseen = sights[at].unseen & ~(1 << deal.following)
-            after = replace(sights[at], unseen=unseen, stock=stock)
+            stock = contexts[at].stock - 1
+            unseen = contexts[at].unseen & ~(1 << deal.following)
+            after = replace(contexts[at], unseen=unseen, stock=stock)
             drawn.append(_Turn(after, hand, last=stock <= self._rules.wall_size))
             following.append(at)
         played = self._played(drawn, self._theirs)
@@ -207,22 +207,22 @@ class _Search:
         ]
         going: list[tuple[int, bool, Card]] = []
         for at, took, card, knocks in answers:
-            thrown, deal = lines[at]
+            discarded, deal = lines[at]
             if not knocks:
                 going.append((at, took, card))
                 continue
-            hand = (deal.hand | 1 << (thrown if took else deal.following)) & ~(1 << card)
+            hand = (deal.hand | 1 << (discarded if took else deal.following)) & ~(1 << card)
             left = self._play.solver.deadwood(hand)
-            rest = self._hand & ~(1 << thrown)
+            rest = self._hand & ~(1 << discarded)
             found[at] = self._settled(-self._play.knock_points(hand, left, rest))
         next_turns = [self._next(lines[at][0], card, took=took) for at, took, card in going]
         for (at, _, _), values in zip(going, self._own_turns(next_turns), strict=True):
             found[at] = values
         return found
 
-    def _of_opponent(self, thrown: Card, hand: CardSet) -> HandContext:
+    def _of_opponent(self, discarded: Card, hand: CardSet) -> HandContext:
         """Return what the opponent sees with this hand after the discard."""
-        own, rest = self._sight, self._hand & ~(1 << thrown)
+        own, rest = self._context, self._hand & ~(1 << discarded)
         known = own.shown & rest
         return replace(
             own,
@@ -231,9 +231,9 @@ class _Search:
             shown=own.known & hand,
             unseen=(own.unseen | rest) & ~hand & ~known,
             hidden=rest.bit_count() - known.bit_count(),
-            thrown=self._own_throws | 1 << thrown,
-            refused=own.thrown & ~rest,
-            last=thrown,
+            discarded=self._own_discards | 1 << discarded,
+            refused=own.discarded & ~rest,
+            last=discarded,
             before=NO_CARD,
             took=self._took,
             turns=own.turns + 1,
@@ -242,10 +242,10 @@ class _Search:
             habits=STRANGER,
         )
 
-    def _next(self, thrown: Card, top: Card, *, took: bool) -> HandContext:
+    def _next(self, discarded: Card, top: Card, *, took: bool) -> HandContext:
         """Return what is seen before the next turn, after the opponent has thrown ``top``."""
-        own, rest = self._sight, self._hand & ~(1 << thrown)
-        known = (own.known | (1 << thrown if took else 0)) & ~(1 << top)
+        own, rest = self._context, self._hand & ~(1 << discarded)
+        known = (own.known | (1 << discarded if took else 0)) & ~(1 << top)
         later, value = own.last != NO_CARD, self._play.value
         return replace(
             own,
@@ -254,8 +254,8 @@ class _Search:
             known=known,
             unseen=own.unseen & ~(1 << top),
             hidden=rest.bit_count() - known.bit_count(),
-            thrown=own.thrown | 1 << top,
-            refused=own.refused | (0 if took else 1 << thrown),
+            discarded=own.discarded | 1 << top,
+            refused=own.refused | (0 if took else 1 << discarded),
             stock=own.stock - (not took),
             turns=own.turns + 1,
             steps=own.steps + later,
@@ -265,50 +265,52 @@ class _Search:
             took=took,
         )
 
-    def _after_big_gin(self, thrown: Card) -> Values:
-        left = self._play.solver.deadwood(self._hand & ~(1 << thrown))
+    def _after_big_gin(self, discarded: Card) -> Values:
+        left = self._play.solver.deadwood(self._hand & ~(1 << discarded))
         return self._settled(-((self._rules.big_gin_bonus or 0) + left))
 
     def _settled(self, points: float) -> Values:
         return tuple(price(points) for price in self._own)
 
-    def _takes(self, sights: Sequence[HandContext], tops: Sequence[Card]) -> dict[int, _Played]:
+    def _takes(self, contexts: Sequence[HandContext], tops: Sequence[Card]) -> dict[int, _Played]:
         """Return the turns of an opponent who takes the discard, by number."""
         useful = [
             at
-            for at, (sight, top) in enumerate(zip(sights, tops, strict=True))
-            if self._is_useful(sight, top)
+            for at, (context, top) in enumerate(zip(contexts, tops, strict=True))
+            if self._is_useful(context, top)
         ]
         turns = [
-            _Turn(sights[at], sights[at].hand | 1 << tops[at], taken=tops[at]) for at in useful
+            _Turn(contexts[at], contexts[at].hand | 1 << tops[at], taken=tops[at]) for at in useful
         ]
         played = self._played(turns, self._theirs)
-        left = self._valued(NetworkKind.DRAWING, [sights[at] for at in useful], self._theirs)
+        left = self._valued(NetworkKind.DRAWING, [contexts[at] for at in useful], self._theirs)
         return {
             at: one for at, one, leave in zip(useful, played, left, strict=True)
             if one.worth >= leave[0]
         }  # fmt: skip
 
-    def _own_turns(self, sights: Sequence[HandContext]) -> list[Values]:
+    def _own_turns(self, contexts: Sequence[HandContext]) -> list[Values]:
         """Return what the next turns are worth, where the card thrown last may be taken."""
-        found = self._valued(NetworkKind.DRAWING, sights, self._own)
-        useful = [at for at, sight in enumerate(sights) if self._is_useful(sight, sight.last)]
+        found = self._valued(NetworkKind.DRAWING, contexts, self._own)
+        useful = [
+            at for at, context in enumerate(contexts) if self._is_useful(context, context.last)
+        ]
         turns = []
         for at in useful:
-            sight = sights[at]
-            bit = 1 << sight.last
-            seen = replace(sight, shown=sight.shown | bit)
-            turns.append(_Turn(seen, sight.hand | bit, taken=sight.last))
+            context = contexts[at]
+            bit = 1 << context.last
+            seen = replace(context, shown=context.shown | bit)
+            turns.append(_Turn(seen, context.hand | bit, taken=context.last))
         for at, one in zip(useful, self._played(turns, self._own), strict=True):
             found[at] = max(found[at], one.values)
         return found
 
-    def _is_useful(self, sight: HandContext, top: Card) -> bool:
+    def _is_useful(self, context: HandContext, top: Card) -> bool:
         """Whether the card makes a meld or allows a knock, so that one may take it."""
         solver, bit = self._play.solver, 1 << top
         return (
-            solver.deadwood(sight.hand | bit) < solver.deadwood(sight.hand) + solver.value(top)
-            or solver.best_discard(sight.hand | bit, bit)[1] <= sight.limit
+            solver.deadwood(context.hand | bit) < solver.deadwood(context.hand) + solver.value(top)
+            or solver.best_discard(context.hand | bit, bit)[1] <= context.limit
         )
 
     def _played(self, turns: Sequence[_Turn], prices: Sequence[Price]) -> list[_Played]:
@@ -327,12 +329,12 @@ class _Search:
                 knocks.append((at, card))
             stays = least == 0 or turn.last
             discards.append([] if stays else [c for c, left in entries if left <= least + NARROW])
-        thrown = [
+        discarded = [
             self._rest(turn, card, top=card)
             for turn, cards in zip(turns, discards, strict=True)
             for card in cards
         ]
-        values = iter(self._valued(NetworkKind.THROWN, thrown, prices))
+        values = iter(self._valued(NetworkKind.DISCARDED, discarded, prices))
         found = [
             max(
                 (_Played(next(values), card, knocks=False) for card in cards),
@@ -354,6 +356,6 @@ class _Search:
         return replace(turn.before, hand=hand, top=top, shown=turn.before.shown & hand)
 
     def _valued(
-        self, moment: NetworkKind, sights: Iterable[HandContext], prices: Sequence[Price]
+        self, moment: NetworkKind, contexts: Iterable[HandContext], prices: Sequence[Price]
     ) -> list[Values]:
-        return self._networks.valued(moment, list(sights), self._ground, *prices)
+        return self._networks.valued(moment, list(contexts), self._ground, *prices)

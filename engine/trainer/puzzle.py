@@ -88,7 +88,7 @@ class Puzzle:
     best: int
     reasons: tuple[Reason, ...]
     taken: Card | None = None
-    thrown: tuple[Card, ...] = ()
+    discarded: tuple[Card, ...] = ()
     refused: bool = False
     laid_down: LaidDown | None = None
     next_best: int | None = None
@@ -117,7 +117,7 @@ class Puzzle:
                 "best": self.best,
                 "reasons": [[one.why.value, one.data] for one in self.reasons],
                 "taken": self.taken,
-                "thrown": list(self.thrown),
+                "thrown": list(self.discarded),
                 "refused": self.refused,
                 "next_best": self.next_best,
                 "laid_down": None
@@ -150,7 +150,7 @@ def puzzle_from(text: str) -> Puzzle:
             best=plain["best"],
             reasons=_reasons(plain),
             taken=plain.get("taken"),
-            thrown=tuple(plain.get("thrown", ())),
+            discarded=tuple(plain.get("thrown", ())),
             refused=plain.get("refused", False),
             laid_down=_laid_down(plain.get("laid_down")),
             next_best=plain.get("next_best"),

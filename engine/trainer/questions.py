@@ -14,7 +14,7 @@ from engine.game.notation import action_text
 from engine.game.view import SeatView
 from engine.players.judgement import can_judge
 from engine.players.position import Position
-from engine.players.score_value import Stakes
+from engine.players.score_value import ScoreValues
 from engine.trainer.puzzle import LaidDown, Puzzle, PuzzleAnswer, Question
 
 LEAST_GAP: Final = 1.5
@@ -76,7 +76,7 @@ def study(view: SeatView, seed: int, least_gap: float = LEAST_GAP) -> Studied | 
     theme = theme_of(view)
     if theme is None:
         return None
-    position = replace(Position.of(view, seed), stakes=Stakes())
+    position = replace(Position.of(view, seed), score_values=ScoreValues())
     if theme is Question.LAYOFF:
         return _of_layoffs(position, min(least_gap, LEAST_LAYOFF_GAP))
     if not can_judge(position) or (theme in OFFERS and not _is_choice(position)):
@@ -135,7 +135,7 @@ def _puzzle(
         best=best[0],
         reasons=reasons,
         taken=view.taken,
-        thrown=memory.thrown,
+        discarded=memory.discarded,
         refused=offered,
         laid_down=None
         if down is None

@@ -134,20 +134,20 @@ def first_round(record: MatchRecord) -> MatchRecord:
 @pytest.mark.slow
 def test_a_move_that_was_taken_back_has_no_grade() -> None:
     record, _ = recorded("standard")
-    thrown = next(n for n, move in enumerate(record.moves) if isinstance(move.action, Discard))
-    move = record.moves[thrown]
+    discarded = next(n for n, move in enumerate(record.moves) if isinstance(move.action, Discard))
+    move = record.moves[discarded]
     assert move.seat is not None
     again = (
         move._replace(action=AskBack()),
         RecordedMove(move.at_ms, Seat(1 - move.seat), AllowBack()),
         move,
     )
-    moves = (*record.moves[: thrown + 1], *again, *record.moves[thrown + 1 :])
+    moves = (*record.moves[: discarded + 1], *again, *record.moves[discarded + 1 :])
     changed = sealed(replace(record, moves=moves))
     found, plain = evaluate_round(changed, 1), evaluated("standard")
     assert found is not None
     assert len(found.values) == len(watched(changed).of(1, 0)) == len(plain.values) + 2
-    undone, taken_back = thrown + 1, thrown + 2
+    undone, taken_back = discarded + 1, discarded + 2
     assert found.judged[undone] is found.judged[taken_back] is None
     assert found.judged[taken_back + 1 :] == plain.judged[undone:]
     assert found.values[taken_back + 1 :] == plain.values[undone:]

@@ -33,14 +33,15 @@ HONEST_ROUNDS, TOLD_ROUNDS = times(24), 30
     st.sets(st.integers(0, 51), min_size=2, max_size=10),
 )
 def test_a_card_completes_a_meld_if_two_of_the_hand_make_one_with_it(
-    wrap: RunWrap, thrown: int, cards: set[int]
+    wrap: RunWrap, discarded: int, cards: set[int]
 ) -> None:
-    held = cards - {thrown}
+    held = cards - {discarded}
     deadwood = solver(MeldRules(wrap, 1)).deadwood
     meets = any(
-        deadwood(1 << thrown | 1 << one | 1 << other) == 0 for one, other in combinations(held, 2)
+        deadwood(1 << discarded | 1 << one | 1 << other) == 0
+        for one, other in combinations(held, 2)
     )
-    assert completes_meld(thrown, sum(1 << one for one in held), wrap) == meets
+    assert completes_meld(discarded, sum(1 << one for one in held), wrap) == meets
 
 
 @pytest.mark.slow

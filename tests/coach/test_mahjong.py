@@ -245,9 +245,9 @@ def recounted(found: Graded) -> bool:
     return True
 
 
-def _helping(view: SeatView, thrown: int) -> int:
+def _helping(view: SeatView, discarded: int) -> int:
     assert view.table is not None
-    engine, rest = solver(view.public.rules.meld_rules), view.hand & ~(1 << thrown)
+    engine, rest = solver(view.public.rules.meld_rules), view.hand & ~(1 << discarded)
     seen = view.hand | sum(1 << card for card in view.table.discards)
     seen |= sum(meld.cards for meld in view.table.table_melds)
     known = _held(view)

@@ -93,7 +93,7 @@ class LastTurn:
     """The last turn before the wall with a knock possible; ``mean``: its points, all hands even."""
 
     state: GinRound
-    thrown: Card
+    discarded: Card
     mean: float
     wins: int
 
@@ -172,7 +172,7 @@ GOOD, BAD = last_turns(8, good=True), last_turns(8, good=False)
 @pytest.mark.parametrize("turn", GOOD, ids=lambda turn: set_text(turn.state.hands[0]))
 def test_at_the_wall_a_knock_that_wins_against_the_66_hands_is_right(turn: LastTurn) -> None:
     view = view_of(turn.state)
-    knocked = grade(view, Knock(turn.thrown))
+    knocked = grade(view, Knock(turn.discarded))
     assert knocked is not None
     assert knocked.grade is Grade.BEST
     other = next(card for card in cards_of(view.legal.discards))
@@ -186,7 +186,7 @@ def test_at_the_wall_a_knock_that_wins_against_the_66_hands_is_right(turn: LastT
 @pytest.mark.parametrize("turn", BAD, ids=lambda turn: set_text(turn.state.hands[0]))
 def test_at_the_wall_a_knock_that_is_undercut_by_the_66_hands_is_wrong(turn: LastTurn) -> None:
     view = view_of(turn.state)
-    knocked = grade(view, Knock(turn.thrown))
+    knocked = grade(view, Knock(turn.discarded))
     assert knocked is not None
     assert knocked.grade in (Grade.MISTAKE, Grade.BLUNDER)
     assert knocked.reason.why is Why.UNDERCUT_RISK
@@ -206,11 +206,11 @@ GINS = {
 def test_throwing_gin_away_is_a_blunder(name: str) -> None:
     state = to_discard(GINS[name], "AD 3D 5D 6C 8S 8C TS QS QC KC")
     view = view_of(state)
-    gins = [thrown for thrown, left in view.legal.knocks if left == 0]
+    gins = [discarded for discarded, left in view.legal.knocks if left == 0]
     assert gins
     assert grade(view, Knock(gins[0])) is None, "gin leaves nothing to choose"
-    for thrown in (gins[0], next(one for one in cards_of(view.hand) if one not in gins)):
-        lost = grade(view, Discard(thrown))
+    for discarded in (gins[0], next(one for one in cards_of(view.hand) if one not in gins)):
+        lost = grade(view, Discard(discarded))
         assert lost is not None
         assert lost.grade is Grade.BLUNDER
         assert lost.reason.why is Why.GIN

@@ -53,10 +53,10 @@ def test_what_is_laid_off_still_counts_as_held() -> None:
 def test_discards_are_compared_with_the_loose_cards_that_were_kept() -> None:
     """Thrown: Q, 5, 9. Held at the end: a set, K and 2; the king counts more than 5 and 9."""
     rules = PRESETS["standard"]
-    thrown = {Side.DEALER: "QC 5D 9H", Side.NON_DEALER: "KS"}
+    discarded = {Side.DEALER: "QC 5D 9H", Side.NON_DEALER: "KS"}
     events = [
         RoundEvent(side, RoundEventKind.DISCARDED, card)
-        for side, text in thrown.items()
+        for side, text in discarded.items()
         for card in parse_cards(text)
     ]
     hands = [

@@ -69,12 +69,12 @@ def test_a_lucky_last_card_is_luck_and_nothing_else() -> None:
 def test_throwing_gin_away_is_a_decision_and_not_luck() -> None:
     start = last_draw("6S")
     drew = TABLE.apply(start, Side.NON_DEALER, Draw())
-    thrown = TABLE.apply(drew, Side.NON_DEALER, Discard(card("6S")))
-    luck = luck_of_round([start, drew, thrown], RULES, Side.NON_DEALER, stocks=200)
+    discarded = TABLE.apply(drew, Side.NON_DEALER, Discard(card("6S")))
+    luck = luck_of_round([start, drew, discarded], RULES, Side.NON_DEALER, stocks=200)
     gin = 25 + TABLE.solver.deadwood(start.hands[1])
     assert luck.decisions == pytest.approx(-gin)
     assert luck.points == pytest.approx(0)
-    mirrored = luck_of_round([start, drew, thrown], RULES, Side.DEALER, stocks=200)
+    mirrored = luck_of_round([start, drew, discarded], RULES, Side.DEALER, stocks=200)
     assert mirrored.theirs == pytest.approx(gin)
     assert mirrored.decisions == 0
 
@@ -94,10 +94,10 @@ def test_the_knock_with_the_last_discard_is_a_decision() -> None:
         knock_limit=0,
         drawn=card("6S"),
     )
-    thrown = table.apply(drew, Side.DEALER, Discard(card("6S")))
-    assert thrown.phase is Phase.LAST_DISCARD
-    ended = table.apply(thrown, Side.NON_DEALER, TakeKnock(card("KD")))
-    luck = luck_of_round([drew, thrown, ended], rules, Side.NON_DEALER, stocks=20)
+    discarded = table.apply(drew, Side.DEALER, Discard(card("6S")))
+    assert discarded.phase is Phase.LAST_DISCARD
+    ended = table.apply(discarded, Side.NON_DEALER, TakeKnock(card("KD")))
+    luck = luck_of_round([drew, discarded, ended], rules, Side.NON_DEALER, stocks=20)
     assert luck.points == luck.decisions == 25 + table.solver.deadwood(hands[1])
     assert luck.luck == 0
 

@@ -204,8 +204,8 @@ def test_the_wall_and_endless_pickups_end_without_a_score() -> None:
         assert state.phase is not Phase.OVER, pickups
         side = state.turn
         state = table.apply(state, side, Take())
-        thrown = next(one for one in cards_of(state.hands[side]) if one != state.taken)
-        state = table.apply(state, side, Discard(thrown))
+        discarded = next(one for one in cards_of(state.hands[side]) if one != state.taken)
+        state = table.apply(state, side, Discard(discarded))
     assert state.facts is not None
     assert state.facts.void_reason is VoidReason.PILE_DRAWS
     table = MahjongTable(rules_from({"game_kind": "mahjong", "max_pile_draws_in_a_row": 1}))
@@ -257,8 +257,8 @@ def test_every_move_is_told_with_its_card() -> None:
     placed = TABLE.apply(taken, N, LayMeld(parse_set("5C 5D 5H")))
     laid_off = TABLE.apply(placed, N, LayOff(card("9H"), 0))
     assert laid_off.events[-1] == RoundEvent(N, RoundEventKind.LAID_OFF, card("9H"), number=0)
-    thrown = TABLE.apply(laid_off, N, Discard(card("KD")))
-    assert thrown.events[-1] == RoundEvent(N, RoundEventKind.DISCARDED, card("KD"))
+    discarded = TABLE.apply(laid_off, N, Discard(card("KD")))
+    assert discarded.events[-1] == RoundEvent(N, RoundEventKind.DISCARDED, card("KD"))
 
 
 def test_refusals_say_where_the_round_stands() -> None:

@@ -130,8 +130,8 @@ def test_the_last_discard_counts_for_the_layouts_of_its_knock() -> None:
             action = neutral if best is None else Discard(best[0])
             match = act(match, view.seat, action, decks).match
         if match.phase is MatchPhase.PLAYING and view.legal.knocks:
-            thrown, deadwood = view.legal.knocks[0]
-            assert knock_layouts(view, thrown)[0].deadwood == deadwood
+            discarded, deadwood = view.legal.knocks[0]
+            assert knock_layouts(view, discarded)[0].deadwood == deadwood
             return
     raise AssertionError("nobody could have knocked with the last discard")
 
@@ -246,8 +246,8 @@ def test_a_view_names_sides_and_the_top_discard() -> None:
     view = seat_view(match, seat)
     assert view.is_my_turn
     assert view.drawn == card("KD")
-    thrown = next(cards_of(view.legal.discards))
-    after = act(match, seat, Discard(thrown), decks).match
+    discarded = next(cards_of(view.legal.discards))
+    after = act(match, seat, Discard(discarded), decks).match
     assert seat_view(after, seat).drawn is None
     assert not seat_view(after, seat).is_my_turn
     assert broken(after, seat, DoneLayingOff()) is RuleCode.NOT_YOUR_TURN

@@ -75,8 +75,8 @@ def test_eleven_cards_go_to_the_non_dealer_who_discards_first() -> None:
     assert len(state.stock) == 31
     assert state.discards == ()
     assert sum(state.hands) + sum(1 << one for one in state.stock) == FULL_DECK
-    thrown = next(cards_of(state.hands[N]))
-    after = table.apply(state, N, Discard(thrown))
+    discarded = next(cards_of(state.hands[N]))
+    after = table.apply(state, N, Discard(discarded))
     assert table.legal(after, D).verbs == (Verb.DRAW, Verb.TAKE)
 
 

@@ -81,8 +81,8 @@ def test_a_taken_card_is_told_until_the_discard() -> None:
     taken = do(match, Take())
     seat = taken.to_act[0]
     assert seat_view(taken, seat).taken == upcard
-    thrown = do(taken, Discard(next(cards_of(seat_view(taken, seat).legal.discards))))
-    assert seat_view(thrown, seat).taken is None
+    discarded = do(taken, Discard(next(cards_of(seat_view(taken, seat).legal.discards))))
+    assert seat_view(discarded, seat).taken is None
 
 
 def test_a_finished_round_lies_open_with_what_it_is_worth() -> None:

@@ -21,7 +21,7 @@ from engine.players.memory import recall
 from engine.players.network import weights_file
 from engine.players.novice import loose_cards
 from engine.players.position import Position
-from tests.players.sights import casual_views, in_c
+from tests.players.contexts import casual_views, in_c
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="games in C need a compiler")
 
@@ -44,8 +44,8 @@ def test_novice_and_casual_discard_in_c_what_they_may_discard_in_python(play: ct
         allowed = view.legal.discards
         loose = play.may_throw(NAMES.index("novice"), masks, numbers, view.hand, allowed)
         assert loose == card_set(loose_cards(Position.of(view, 1), allowed))
-        thrown = [casual.discard_action(Position.of(view, seed)) for seed in range(60)]
-        alike = card_set({one.card for one in thrown if isinstance(one, Discard)})
+        discarded = [casual.discard_action(Position.of(view, seed)) for seed in range(60)]
+        alike = card_set({one.card for one in discarded if isinstance(one, Discard)})
         assert alike == play.may_throw(NAMES.index("casual"), masks, numbers, view.hand, allowed)
         compared += 1
     assert compared > 60

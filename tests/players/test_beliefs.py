@@ -11,7 +11,7 @@ from engine.game.cards import cards_of
 from engine.game.presets import PRESETS
 from engine.players.beliefs import MOST_LEFT, belief, beliefs_file
 from engine.players.hand_context import baseline
-from tests.players.sights import in_c, sights
+from tests.players.contexts import in_c, contexts
 
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="learning needs a compiler")
 
@@ -28,10 +28,10 @@ def test_both_languages_believe_alike(play: ctypes.CDLL, preset: str) -> None:
     corner, compared = preset == "round_corner", 0
     begin(play, 1, corner=corner)
     restore(play, beliefs_file(corner=corner).read_bytes())
-    for sight in sights(preset, 4):
+    for context in contexts(preset, 4):
         odds, curve = (ctypes.c_float * 52)(), (ctypes.c_float * MOST_LEFT)()
-        play.believed(*in_c(sight), odds, curve)
-        found = belief(sight, baseline(PRESETS[preset]), corner=corner)
+        play.believed(*in_c(context), odds, curve)
+        found = belief(context, baseline(PRESETS[preset]), corner=corner)
         assert found.cards == pytest.approx(list(odds), abs=1e-3)
         assert found.curve == pytest.approx(list(curve), abs=1e-3)
         compared += 1
@@ -39,9 +39,9 @@ def test_both_languages_believe_alike(play: ctypes.CDLL, preset: str) -> None:
 
 
 def test_nothing_is_believed_of_cards_that_were_seen() -> None:
-    for sight in sights("standard", 1):
-        found = belief(sight, baseline(PRESETS["standard"]), corner=False)
-        assert {card for card in range(52) if found.cards[card]} <= set(cards_of(sight.unseen))
+    for context in contexts("standard", 1):
+        found = belief(context, baseline(PRESETS["standard"]), corner=False)
+        assert {card for card in range(52) if found.cards[card]} <= set(cards_of(context.unseen))
 
 
 @needs_compiler

@@ -62,10 +62,10 @@ def test_imagined_hands_tell_more_than_chance_about_the_real_one() -> None:
 
 def test_a_card_beside_a_thrown_one_is_less_likely_and_beside_a_taken_one_more() -> None:
     memory, _ = POSITIONS[0]
-    first = memory.thrown[0]
+    first = memory.discarded[0]
     beside = NEIGHBOURS[first][0] & memory.unseen
-    quiet = replace(memory, refused=(), taken=(), thrown=())
-    after_throw = card_weights(replace(quiet, thrown=(first,)))
+    quiet = replace(memory, refused=(), taken=(), discarded=())
+    after_throw = card_weights(replace(quiet, discarded=(first,)))
     after_take = card_weights(replace(quiet, taken=(first,), known=1 << first))
     assert beside
     assert all(after_throw[other] < 0 < after_take[other] for other in cards_of(beside))
@@ -91,6 +91,6 @@ def test_neighbours_go_around_the_corner_where_runs_do() -> None:
 def test_a_king_thrown_speaks_against_the_ace_of_its_suit_only_around_the_corner() -> None:
     memory, _ = POSITIONS[0]
     king, ace = card("KC"), card("AC")
-    seen = replace(memory, unseen=1 << ace, thrown=(king,), refused=(), taken=(), known=0)
+    seen = replace(memory, unseen=1 << ace, discarded=(king,), refused=(), taken=(), known=0)
     assert card_weights(seen)[ace] == 0
     assert card_weights(seen, RunWrap.AROUND_CORNER)[ace] < 0

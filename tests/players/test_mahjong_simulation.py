@@ -84,8 +84,8 @@ def test_the_melds_of_most_of_the_deck_are_found_at_once() -> None:
 def test_a_discard_is_a_card_of_the_hand_without_partners_if_there_is_one() -> None:
     engine = solver(RULES.meld_rules)
     for hand in hands(200):
-        thrown = quick_discard(hand)
-        assert hand >> thrown & 1
+        discarded = quick_discard(hand)
+        assert hand >> discarded & 1
         partners = [
             any(
                 engine.is_meld(1 << card | 1 << other | 1 << third)
@@ -95,7 +95,7 @@ def test_a_discard_is_a_card_of_the_hand_without_partners_if_there_is_one() -> N
             for card in cards_of(hand)
         ]
         if not all(partners):
-            assert not partners[list(cards_of(hand)).index(thrown)]
+            assert not partners[list(cards_of(hand)).index(discarded)]
 
 
 @pytest.mark.slow

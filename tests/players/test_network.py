@@ -23,7 +23,7 @@ from engine.players.memory import NO_CARD, Habits
 from engine.players.network import BINS, NetworkKind, is_learned, networks
 from engine.players.simulation import simulation
 from tests.engine.playing import new_match
-from tests.players.sights import in_c, sights
+from tests.players.contexts import in_c, contexts
 
 NAMES = ("standard", "straight", "round_corner")
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="learning needs a compiler")
@@ -34,9 +34,11 @@ def play() -> ctypes.CDLL:
     return compiled("-O1")
 
 
-def looked(play: ctypes.CDLL, sight: HandContext, moment: NetworkKind) -> tuple[list[float], float]:
+def looked(
+    play: ctypes.CDLL, context: HandContext, moment: NetworkKind
+) -> tuple[list[float], float]:
     """The features and the worth of a position in C."""
-    masks, counts = in_c(sight)
+    masks, counts = in_c(context)
     found, worth = (ctypes.c_float * FEATURES)(), ctypes.c_float()
     play.look(masks, counts, int(moment), found, ctypes.byref(worth))
     return list(found), worth.value
@@ -48,9 +50,9 @@ def looked(play: ctypes.CDLL, sight: HandContext, moment: NetworkKind) -> tuple[
 def test_both_languages_see_the_same_position(play: ctypes.CDLL, preset: str) -> None:
     play.start(1, int(preset == "round_corner"))
     on, seen = baseline(PRESETS[preset]), 0
-    for sight in sights(preset, 4):
-        assert features(sight, on) == pytest.approx(
-            looked(play, sight, NetworkKind.THROWN)[0], abs=1e-5
+    for context in contexts(preset, 4):
+        assert features(context, on) == pytest.approx(
+            looked(play, context, NetworkKind.DISCARDED)[0], abs=1e-5
         )
         seen += 1
     assert seen > 50
@@ -71,10 +73,10 @@ def test_both_languages_judge_alike_with_the_learned_weights(
     means = np.array(learned.points, np.float32)
     assert len(weights) == NUMBERS
     play.set_weights(weights.ctypes.data_as(ctypes.c_void_p), means.ctypes.data_as(ctypes.c_void_p))
-    for sight in sights(preset, 2):
+    for context in contexts(preset, 2):
         for moment in NetworkKind:
-            ours, *_ = learned.valued(moment, [sight], baseline(rules), float)[0]
-            assert ours == pytest.approx(looked(play, sight, moment)[1], abs=1e-3)
+            ours, *_ = learned.valued(moment, [context], baseline(rules), float)[0]
+            assert ours == pytest.approx(looked(play, context, moment)[1], abs=1e-3)
 
 
 @needs_compiler
@@ -95,7 +97,7 @@ def test_learning_counts_discards_as_the_end_of_a_round_does(
         laid = card_set(card for card, _ in facts.layoffs)
         for side in Side:
             events = [one for one in match.tables[0].round.events if one.side is side]
-            thrown = [
+            discarded = [
                 one.card
                 for one in events
                 if one.fact is RoundEventKind.DISCARDED and one.card is not None
@@ -103,7 +105,7 @@ def test_learning_counts_discards_as_the_end_of_a_round_does(
             held = facts.hands[side].deadwood_cards | union(facts.hands[side].melds)
             hand = held if facts.knocker is side else held | laid
             found = (ctypes.c_int * 4)()
-            play.discarded((ctypes.c_int * len(thrown))(*thrown), len(thrown), hand, found)
+            play.discarded((ctypes.c_int * len(discarded))(*discarded), len(discarded), hand, found)
             assert tuple(found) == astuple(ending.discards[side])
             counted += sum(found)
     assert counted > 200
@@ -132,8 +134,8 @@ def test_the_networks_give_chances_and_prefer_what_is_plainly_better() -> None:
     rules = PRESETS["standard"]
     learned, on = networks(rules), baseline(rules)
     assert learned.points == tuple(sorted(learned.points))
-    for sight in sights("standard", 1):
-        chances = learned.chances(NetworkKind.THROWN, [sight], on)[0]
+    for context in contexts("standard", 1):
+        chances = learned.chances(NetworkKind.DISCARDED, [context], on)[0]
         assert len(chances) == BINS
         assert chances.sum() == pytest.approx(1, abs=1e-5)
 
@@ -169,14 +171,14 @@ def test_a_knock_is_worth_more_against_who_never_lays_off_and_less_against_who_w
     rules = PRESETS["standard"]
     learned, on = networks(rules), baseline(rules)
     knocks = [
-        replace(sight, top=NO_CARD)
-        for sight in sights("standard", 40)
-        if 0 < on.solver.deadwood(sight.hand) <= rules.knock_limit
+        replace(context, top=NO_CARD)
+        for context in contexts("standard", 40)
+        if 0 < on.solver.deadwood(context.hand) <= rules.knock_limit
     ]
     assert len(knocks) > 10
 
     def worth(habits: Habits) -> float:
-        seen = [replace(sight, habits=habits) for sight in knocks]
+        seen = [replace(context, habits=habits) for context in knocks]
         found = learned.valued(NetworkKind.KNOCKED, seen, on, float)
         return sum(value for (value,) in found) / len(found)
 
@@ -192,10 +194,10 @@ def test_more_is_hoped_for_of_who_always_throws_the_dearest_first() -> None:
     """What the networks have learned of discards: the same positions and knocks, other habits."""
     rules = PRESETS["standard"]
     learned, on = networks(rules), baseline(rules)
-    positions = [replace(sight, top=NO_CARD) for sight in sights("standard", 20)]
+    positions = [replace(context, top=NO_CARD) for context in contexts("standard", 20)]
 
     def hope(habits: Habits) -> float:
-        seen = [replace(sight, habits=habits) for sight in positions]
+        seen = [replace(context, habits=habits) for context in positions]
         found = learned.valued(NetworkKind.DRAWING, seen, on, float)
         return sum(value for (value,) in found) / len(found)
 

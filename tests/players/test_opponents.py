@@ -19,8 +19,8 @@ def test_rlcards_novice_goes_gin_then_knocks_then_throws_a_dearest_loose_card() 
     knock = view_of(to_discard("AS 2S 3S 2D 7C 7D 7H JC JD JH KD", OTHER))
     assert all(isinstance(novice_rule(knock, random.Random(s)), Knock) for s in range(9))
     loose = view_of(to_discard("AS 2S 3S 9D 7C 7D 7H TC JD QH 4D", OTHER))
-    thrown = {novice_rule(loose, random.Random(seed)) for seed in range(40)}
-    assert thrown == {Discard(card(text)) for text in ("TC", "JD", "QH")}
+    discarded = {novice_rule(loose, random.Random(seed)) for seed in range(40)}
+    assert discarded == {Discard(card(text)) for text in ("TC", "JD", "QH")}
 
 
 def test_cards_keep_their_faces_between_openspiel_and_here() -> None:

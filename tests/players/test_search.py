@@ -23,11 +23,11 @@ from engine.players.judgement import can_judge, judged_discards
 from engine.players.levels import Level, choose
 from engine.players.network import weights_file
 from engine.players.position import Position
-from engine.players.score_value import Stakes
+from engine.players.score_value import ScoreValues
 from engine.players.search import DRAWS, MARGIN, imagined, looked_ahead, results, searches
 from tests.engine.playing import new_match
 from tests.players.positions import hidden_moved
-from tests.players.sights import casual_views, in_c
+from tests.players.contexts import casual_views, in_c
 
 
 def positions(rounds: int) -> Iterator[Position]:
@@ -38,7 +38,7 @@ def positions(rounds: int) -> Iterator[Position]:
         position = Position.of(view, seed)
         gin = any(left == 0 for _, left in view.legal.knocks)
         if position.memory.turns >= DRAWS and can_judge(position) and not gin:
-            yield replace(position, stakes=Stakes())
+            yield replace(position, score_values=ScoreValues())
 
 
 @pytest.fixture(scope="module")
@@ -65,12 +65,12 @@ def test_the_search_finds_what_the_search_in_c_finds(play: ctypes.CDLL) -> None:
         cards = [one.card for one in discards if isinstance(one, Discard)][:2]
         deals = imagined(position)[:8]
         view, memory = position.view, position.memory
-        sight = HandContext.of(memory, view.public.rules, memory.hand, habits=position.habits)
+        context = HandContext.of(memory, view.public.rules, memory.hand, habits=position.habits)
         taken = view.taken is not None
         for card, row in zip(cards, results(position, cards, deals), strict=True):
             for (hand, following), (worth, _) in zip(deals, row, strict=True):
                 one = (ctypes.c_uint64 * 1)(hand), (ctypes.c_int * 1)(following)
-                found = play.worth_of(*in_c(sight), memory.hand, card, taken, 1, *one)
+                found = play.worth_of(*in_c(context), memory.hand, card, taken, 1, *one)
                 gaps.append(abs(found - worth))
     assert len(gaps) > 500
     alike = "only where two answers of the opponent are alike to the last bit"
@@ -85,7 +85,7 @@ def test_a_search_is_legal_repeats_itself_and_chooses_among_the_close_discards(
     changed = 0
     for position in positions(3):
         judged = judged_discards(position)
-        again = replace(Position.of(position.view, 3), stakes=Stakes())
+        again = replace(Position.of(position.view, 3), score_values=ScoreValues())
         after = looked_ahead(position, judged)
         assert looked_ahead(again, judged) == after, "whatever the seed"
         assert {one.action for one in after} == {one.action for one in judged}

@@ -46,8 +46,8 @@ def test_a_knock_is_worth_what_the_engine_pays(preset: str) -> None:
 def _improved(play, hand: int, rest: int) -> tuple[int, tuple[int, int]]:  # type: ignore[no-untyped-def]
     """The hand after drawing everything useful from ``rest``."""
     for card in cards_of(rest):
-        thrown, _ = play.solver.best_discard(hand)
-        swapped = hand & ~(1 << thrown) | 1 << card
+        discarded, _ = play.solver.best_discard(hand)
+        swapped = hand & ~(1 << discarded) | 1 << card
         if play.solver.best_discard(swapped)[1] < play.solver.best_discard(hand)[1]:
             hand = swapped
     return hand, play.solver.best_discard(hand)

@@ -204,11 +204,16 @@ def replay_frames() -> tuple[TablePicture, ...]:
     """Four tables of a round: a card drawn, one discarded, and the same by the other player."""
     ann, bo = parse_cards("3C 4C 5C"), parse_cards("JD QD KD")
     tables = []
-    for drawn, thrown, stock in (("", "5S", 14), ("9S", "5S", 13), ("", "9S", 13), ("", "2H", 12)):
+    for drawn, discarded, stock in (
+        ("", "5S", 14),
+        ("9S", "5S", 13),
+        ("", "9S", 13),
+        ("", "2H", 12),
+    ):
         groups = (ann, parse_cards(drawn)) if drawn else (ann,)
         top = TablePlayer("Ann", "0", hand=groups, to_move=bool(drawn))
         bottom = TablePlayer("Bo", "0", hand=(bo,), to_move=not drawn)
-        tables.append(TablePicture(top, bottom, stock, card(thrown), knock_limit="10"))
+        tables.append(TablePicture(top, bottom, stock, card(discarded), knock_limit="10"))
     return tuple(tables)
 
 

@@ -102,7 +102,7 @@ class Comparison:
         self.steps = 0
         self.pickups = 0
         self.thrown_back = 0
-        self.thrown: Card | None = None
+        self.discarded: Card | None = None
         self.shown: list[CardSet] = []
         self.defended: CardSet = 0
 
@@ -147,7 +147,7 @@ class Comparison:
 
     def _check_throw(self, moment: Moment, legal: Legal) -> None:
         """Before the melds are laid down one card is thrown; afterwards melds are chosen."""
-        if self.thrown is not None:
+        if self.discarded is not None:
             return
         ours = {card for card, _ in legal.knocks}
         if ours != moment.legal:
@@ -193,12 +193,12 @@ class Comparison:
         if meld:
             self.shown.append(meld)
         elif number != PASS:
-            self.thrown = number
+            self.discarded = number
         else:
-            assert self.thrown is not None
+            assert self.discarded is not None
             at_wall = self.state.phase is Phase.LAST_DISCARD
             kind = TakeKnock if at_wall else Knock
-            self._act(kind(self.thrown, tuple(self.shown)))
+            self._act(kind(self.discarded, tuple(self.shown)))
             if self.state.phase is Phase.LAYOFF and self.state.knock is None:
                 raise DiffersError("a knock without a layout")
 

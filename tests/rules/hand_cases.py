@@ -86,8 +86,8 @@ def discards(case: Case) -> None:
     if "best_discards" in case:
         assert best == set(case["best_discards"].split())
     forbidden = 0 if taken is None or legal.discards >> taken & 1 else 1 << taken
-    thrown, deadwood_left = table.solver.best_discard(hand, forbidden)
-    assert card_text(thrown) in best
+    discarded, deadwood_left = table.solver.best_discard(hand, forbidden)
+    assert card_text(discarded) in best
     assert deadwood_left == case["best_deadwood"]
     if "knock_discards" in case:
         assert {card_text(one): n for one, n in legal.knocks} == case["knock_discards"]
@@ -132,17 +132,17 @@ def layoff(case: Case) -> None:
 def _result(rules: Rules, case: Case, melds: Melds | None) -> RoundFacts:
     """Knock (or declare big gin) and defend as well as possible."""
     hand, other = parse_set(case["knocker"]), parse_set(case["defender"])
-    thrown = None
+    discarded = None
     if not case.get("big_gin"):
         if "discard" in case:
-            thrown = card(case["discard"])
+            discarded = card(case["discard"])
         else:
-            thrown = next(cards_of(FULL_DECK & ~hand & ~other))
-            hand |= 1 << thrown
+            discarded = next(cards_of(FULL_DECK & ~hand & ~other))
+            hand |= 1 << discarded
     knock_card = card(case["knock_card"]) if "knock_card" in case else None
     state = to_discard(rules, hand, other, knock_card)
     table = GinTable(rules)
-    action = BigGin(melds) if thrown is None else Knock(thrown, melds)
+    action = BigGin(melds) if discarded is None else Knock(discarded, melds)
     state = table.apply(state, KNOCKER, action)
     if state.phase is Phase.LAYOFF:
         state = table.apply(state, KNOCKER.other, AutoLayOff())

@@ -54,9 +54,9 @@ def facing(hand: str, other: str, rules: Rules = RULES, taken: str | None = None
     return to_discard(rules, parse_set(hand), parse_set(other), None, number)
 
 
-def knocked(hand: str, other: str, thrown: str, *melds: str, rules: Rules = RULES) -> GinRound:
+def knocked(hand: str, other: str, discarded: str, *melds: str, rules: Rules = RULES) -> GinRound:
     layout = tuple(parse_set(meld) for meld in melds) or None
-    return GinTable(rules).apply(facing(hand, other, rules), N, Knock(card(thrown), layout))
+    return GinTable(rules).apply(facing(hand, other, rules), N, Knock(card(discarded), layout))
 
 
 def refused(table: GinTable, state: GinRound, side: Side, action: object) -> RuleCode:
@@ -259,8 +259,8 @@ def test_trap_14_a_refused_upcard_is_gone_and_a_taken_one_is_followed_by_a_norma
     assert refused(TABLE, twice, N, Take()) is RuleCode.UPCARD_REFUSED
     assert twice.top == start.upcard
     taken = TABLE.apply(once, D, Take())
-    thrown = next(cards_of(TABLE.legal(taken, D).discards))
-    following = TABLE.apply(taken, D, Discard(thrown))
+    discarded = next(cards_of(TABLE.legal(taken, D).discards))
+    following = TABLE.apply(taken, D, Discard(discarded))
     assert TABLE.legal(following, N).verbs == (Verb.DRAW, Verb.TAKE)
 
 

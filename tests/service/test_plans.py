@@ -126,12 +126,12 @@ async def test_a_discard_taken_back_keeps_record_proof_and_old_buttons_right(wor
     seat = live.public().to_act[0]
     drawn = await world.did(live, seat, Draw())
     card = next(cards_of(drawn.view(seat).legal.discards))
-    thrown = await world.did(drawn, seat, Discard(card))
-    asked = await world.did(thrown, seat, AskBack())
+    discarded = await world.did(drawn, seat, Discard(card))
+    asked = await world.did(discarded, seat, AskBack())
     back = await world.did(asked, Seat(1 - seat), AllowBack())
     assert back.view(seat).hand == drawn.view(seat).hand
     assert back.view(seat).drawn == drawn.view(seat).drawn
-    assert isinstance(await world.act(thrown, Seat(1 - seat), Draw()), Stale)
+    assert isinstance(await world.act(discarded, Seat(1 - seat), Draw()), Stale)
     live = await world.between(back)
     record = existing(await world.service.record(live.id))
     text = to_text(record)

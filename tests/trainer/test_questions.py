@@ -23,7 +23,7 @@ from engine.trainer.questions import LEAST_GAP, Studied, study, theme_of
 from engine.trainer.rounds import is_standard, of_computers
 from tests.coach.claims import Cards, Claims, as_set, deadwood, is_meld
 from tests.engine.playing import new_match
-from tests.players.sights import casual_views
+from tests.players.contexts import casual_views
 from tests.prepared import puzzles
 from tests.seeds import seeds, times
 from tests.worlds.sequences import played
@@ -188,7 +188,7 @@ def test_a_puzzle_holds_no_card_that_its_player_could_not_know(seed: int) -> Non
 
 def cards_in(puzzle: Puzzle) -> set[int]:
     """Every card that a puzzle names anywhere."""
-    found = {*cards_of(puzzle.hand | puzzle.theirs), *puzzle.discards, *puzzle.thrown}
+    found = {*cards_of(puzzle.hand | puzzle.theirs), *puzzle.discards, *puzzle.discarded}
     found |= {card for card in (puzzle.drawn, puzzle.taken) if card is not None}
     found |= {why.data["card"] for why in puzzle.reasons if "card" in why.data}
     for answer in puzzle.answers:

@@ -16,12 +16,12 @@ from tests.worlds.fixed_deals import Fixed
 from tests.worlds.moments import board_of
 
 
-def knock_press(match: Match, thrown: str) -> str:
+def knock_press(match: Match, discarded: str) -> str:
     """What the knock button of a hand does, with a card selected."""
     seat = match.to_act[0]
     own = seat_view(match, seat)
     reader = Reader(in_language("en"))
-    panel = HandPanel(reader, board_of(match, "standard"), own, 1, Selected(card(thrown)))
+    panel = HandPanel(reader, board_of(match, "standard"), own, 1, Selected(card(discarded)))
     buttons = [b for part in controls(panel) if isinstance(part, Row) for b in part.buttons]
     (knock,) = (button for button in buttons if button.label.startswith("Knock"))
     press = parse_custom_id(knock.press)

@@ -170,21 +170,21 @@ def test_a_button_that_is_not_ours_means_nothing(what: str) -> None:
 
 def test_a_move_that_was_taken_back_is_named_in_the_list() -> None:
     record, _ = recorded("standard")
-    thrown = next(n for n, move in enumerate(record.moves) if isinstance(move.action, Discard))
-    move = record.moves[thrown]
+    discarded = next(n for n, move in enumerate(record.moves) if isinstance(move.action, Discard))
+    move = record.moves[discarded]
     assert move.seat is not None
     again = (
         move._replace(action=AskBack()),
         move._replace(seat=Seat(1 - move.seat), action=AllowBack()),
         move,
     )
-    moves = (*record.moves[: thrown + 1], *again, *record.moves[thrown + 1 :])
+    moves = (*record.moves[: discarded + 1], *again, *record.moves[discarded + 1 :])
     replay = watched(sealed(replace(record, moves=moves)))
     players = tuple(NamedPlayer(name, number) for number, name in enumerate(NAMES[:2]))
-    at = Watching(ReplaySource.MATCH, MATCH, 1, 0, thrown + 2, None)
+    at = Watching(ReplaySource.MATCH, MATCH, 1, 0, discarded + 2, None)
     screen = replay_screen(
         reader(text_mode=True), Projector(replay, players, "standard", at, False)
     )
     assert not problems(screen)
     labels = [choice.label for menu in menus(screen) for choice in menu.choices]
-    assert f"{thrown + 2}. The last move was taken back" in labels
+    assert f"{discarded + 2}. The last move was taken back" in labels

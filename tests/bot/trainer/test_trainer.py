@@ -115,7 +115,7 @@ async def test_each_theme_asks_its_question_in_pictures_and_in_words(tmp_path: P
                 assert bool(panel.pictures) is (member is alice)
                 known = one.puzzle.hand | one.puzzle.theirs
                 allowed = {card for card in range(52) if known >> card & 1}
-                allowed |= {*one.puzzle.discards, *one.puzzle.thrown}
+                allowed |= {*one.puzzle.discards, *one.puzzle.discarded}
                 if one.puzzle.laid_down is not None:
                     down = sum(one.puzzle.laid_down.melds) | one.puzzle.laid_down.deadwood_cards
                     allowed |= {card for card in range(52) if down >> card & 1}

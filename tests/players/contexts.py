@@ -25,7 +25,7 @@ def casual_views(preset: str, rounds: int) -> Iterator[tuple[int, SeatView]]:
             match = act(match, view.seat, choose(view, Level.CASUAL, seed), decks).match
 
 
-def sights(preset: str, rounds: int) -> Iterator[HandContext]:
+def contexts(preset: str, rounds: int) -> Iterator[HandContext]:
     """Positions after a discard in rounds of casual players; the first knows no habits."""
     rules, rng = PRESETS[preset], random.Random(1)
     for seed, view in casual_views(preset, rounds):
@@ -37,11 +37,11 @@ def sights(preset: str, rounds: int) -> Iterator[HandContext]:
                 yield HandContext.of(memory, rules, hand, card, Habits(*seen))
 
 
-def in_c(sight: HandContext) -> tuple[ctypes.Array[ctypes.c_uint64], ctypes.Array[ctypes.c_int]]:
+def in_c(context: HandContext) -> tuple[ctypes.Array[ctypes.c_uint64], ctypes.Array[ctypes.c_int]]:
     """The sets of cards and the numbers of a position, as the functions in C take them."""
-    hand, top, known, unseen, thrown, refused, shown, *numbers, steps, rises, habits = astuple(
-        sight
+    hand, top, known, unseen, discarded, refused, shown, *numbers, steps, rises, habits = astuple(
+        context
     )
-    masks = (ctypes.c_uint64 * 6)(hand, known, unseen, thrown, refused, shown)
+    masks = (ctypes.c_uint64 * 6)(hand, known, unseen, discarded, refused, shown)
     counts = *(int(number) for number in numbers), top, steps, rises, *habits
     return masks, (ctypes.c_int * len(counts))(*counts)
