@@ -13,9 +13,8 @@ from statistics import median_low
 from typing import Final
 
 from engine.fairness import CommittedDecks, lot, round_secret
-from engine.game import match as rules_of_play
 from engine.game.actions import CallOff, Ready, RoundAction
-from engine.game.match import EndReason, Match, MatchPhase
+from engine.game.match import EndReason, Match, MatchPhase, act, start
 from engine.game.presets import PRESETS
 from engine.game.revision import revision
 from engine.game.rules import DrawDeal, Rules, Shutout
@@ -123,7 +122,7 @@ def played_by(root: bytes, day: int, chosen: Chosen) -> int:
     """Return the score of a player who decides with ``chosen``, called with view and moment."""
     decks = CommittedDecks(root, day, said_on(day))
     first = lot(round_secret(root, 1), day, said_on(day))
-    match = rules_of_play.start(RULES, 2, first, decks)
+    match = start(RULES, 2, first, decks)
     for _ in range(MOST_MOVES):
         if match.phase is MatchPhase.OVER:
             break
@@ -136,15 +135,15 @@ def played_by(root: bytes, day: int, chosen: Chosen) -> int:
 def _moved(match: Match, day: int, decks: CommittedDecks, chosen: Chosen) -> Match:
     if match.phase is MatchPhase.BETWEEN:
         if match.number >= ROUNDS:
-            return rules_of_play.act(match, None, CallOff(), decks).match
-        return rules_of_play.act(match, match.to_act[0], Ready(), decks).match
+            return act(match, None, CallOff(), decks).match
+        return act(match, match.to_act[0], Ready(), decks).match
     seat = match.to_act[0]
     view, fence = seat_view(match, seat), revision(match, seat)
     if seat is COMPUTER:
         action = choose(view, LEVEL, seed_of(day, seat, fence))
     else:
         action = chosen(view, fence)
-    return rules_of_play.act(match, seat, action, decks).match
+    return act(match, seat, action, decks).match
 
 
 def _date(day: int) -> date:

@@ -15,11 +15,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.game import match as play
 from engine.game.actions import Action, Ready
 from engine.game.cards import DECK_SIZE, Card, cards_of, cards_text
 from engine.game.legal import Legal
-from engine.game.match import Match, MatchPhase
+from engine.game.match import Match, MatchPhase, act, start
 from engine.game.notation import action_text, parse_action
 from engine.game.option_types import Option
 from engine.game.presets import PRESET_PLAYERS, PRESETS
@@ -96,9 +95,7 @@ class Game:
         size = PRESET_PLAYERS.get(self.name, 2) if players is None else players
         self._decks = SeededDecks(seed)
         chosen = preset(rules) if isinstance(rules, str) else rules
-        self.match: Match = play.start(
-            chosen, size, random.Random(seed).randrange(ORDERS), self._decks
-        )
+        self.match: Match = start(chosen, size, random.Random(seed).randrange(ORDERS), self._decks)
 
     @property
     def is_over(self) -> bool:
@@ -136,9 +133,9 @@ class Game:
         match is then unchanged. The next round starts automatically.
         """
         wanted = parse_action(action) if isinstance(action, str) else action
-        self.match = play.act(self.match, self._acting(seat), wanted, self._decks).match
+        self.match = act(self.match, self._acting(seat), wanted, self._decks).match
         while self.match.phase is MatchPhase.BETWEEN:
-            self.match = play.act(self.match, self.match.to_act[0], Ready(), self._decks).match
+            self.match = act(self.match, self.match.to_act[0], Ready(), self._decks).match
 
     def score_sheet(self) -> str:
         """Return the finished rounds, one per line, and the totals with boxes and bonuses."""

@@ -26,7 +26,6 @@ from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.cards import named
 from bot.wording.errors import rule_refusal
-from engine.game import match as play
 from engine.game.actions import (
     AutoLayOff,
     Discard,
@@ -39,7 +38,7 @@ from engine.game.actions import (
 )
 from engine.game.cards import Card, card
 from engine.game.errors import RuleError
-from engine.game.match import MatchPhase
+from engine.game.match import MatchPhase, act
 from engine.game.view import SeatView, seat_view
 from engine.players import CHARACTERS, Level
 
@@ -146,7 +145,7 @@ def mistake_at(reader: Reader, place: int, action: SeatAction) -> str:
     """Return why another action than the right one is not played at a place."""
     match = match_at(place)
     try:
-        play.act(match, LEARNER, action, DECKS)
+        act(match, LEARNER, action, DECKS)
     except RuleError as error:
         return rule_refusal(reader, error)
     return _better(reader, seat_view(match, LEARNER), COURSE[place].right, action)

@@ -25,10 +25,10 @@ from engine.players import expert, levels, playouts
 from engine.players.judgement import (
     Estimate,
     can_judge,
+    judged_by_network,
     judged_discards,
     judged_draws,
     judged_knock,
-    judged_by_network,
 )
 from engine.players.position import Position
 from engine.players.search import looked_ahead

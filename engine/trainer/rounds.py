@@ -7,9 +7,8 @@ from typing import Final
 
 from engine.coach import decisions_of
 from engine.fairness import CommittedDecks, lot, round_secret
-from engine.game import match as play
 from engine.game.actions import RoundAction
-from engine.game.match import MatchPhase
+from engine.game.match import MatchPhase, act, start
 from engine.game.melds import RunWrap
 from engine.game.record import MatchRecord, positions
 from engine.game.rules import FirstTurn, GameKind, Rules
@@ -80,7 +79,7 @@ def of_computers(seed: str) -> Iterator[Decided]:
     chance = int.from_bytes(root[:4], "big")
     levels = _LEVELS[chance % 2], _LEVELS[chance // 2 % 2]
     decks = CommittedDecks(root, 1, _SAID)
-    match = play.start(STANDARD, 2, lot(round_secret(root, 1), 1, _SAID), decks)
+    match = start(STANDARD, 2, lot(round_secret(root, 1), 1, _SAID), decks)
     for move in range(MOST_MOVES):
         if match.phase is not MatchPhase.PLAYING:
             return
@@ -88,4 +87,4 @@ def of_computers(seed: str) -> Iterator[Decided]:
         view = seat_view(match, seat)
         action = choose(view, levels[seat], chance + move)
         yield Decided(seat, match.number, view, action)
-        match = play.act(match, seat, action, decks).match
+        match = act(match, seat, action, decks).match

@@ -16,8 +16,8 @@ from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players.levels import Level, choose
 from tests.engine.playing import new_match
-from tests.players.positions import hidden_moved
 from tests.players.contexts import casual_views
+from tests.players.positions import hidden_moved
 from tests.seeds import times
 
 pytestmark = pytest.mark.usefixtures("few_deals")

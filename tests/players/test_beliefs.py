@@ -11,7 +11,7 @@ from engine.game.cards import cards_of
 from engine.game.presets import PRESETS
 from engine.players.beliefs import MOST_LEFT, belief, beliefs_file
 from engine.players.hand_context import baseline
-from tests.players.contexts import in_c, contexts
+from tests.players.contexts import contexts, in_c
 
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="learning needs a compiler")
 

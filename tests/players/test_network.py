@@ -23,7 +23,7 @@ from engine.players.memory import NO_CARD, Habits
 from engine.players.network import BINS, NetworkKind, is_learned, networks
 from engine.players.simulation import simulation
 from tests.engine.playing import new_match
-from tests.players.contexts import in_c, contexts
+from tests.players.contexts import contexts, in_c
 
 NAMES = ("standard", "straight", "round_corner")
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="learning needs a compiler")

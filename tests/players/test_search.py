@@ -26,8 +26,8 @@ from engine.players.position import Position
 from engine.players.score_value import ScoreValues
 from engine.players.search import DRAWS, MARGIN, imagined, looked_ahead, results, searches
 from tests.engine.playing import new_match
-from tests.players.positions import hidden_moved
 from tests.players.contexts import casual_views, in_c
+from tests.players.positions import hidden_moved
 
 
 def positions(rounds: int) -> Iterator[Position]:

@@ -10,7 +10,6 @@ from engine.clocks import pauses
 from engine.clocks.clock import Times, moved_on
 from engine.daily import ROUNDS
 from engine.fairness import CHAIN_LENGTH
-from engine.game import match as engine
 from engine.game.actions import (
     Action,
     Advise,
@@ -29,7 +28,7 @@ from engine.game.actions import (
     Vacation,
 )
 from engine.game.errors import RuleCode, RuleError
-from engine.game.match import MatchEvent, MatchPhase
+from engine.game.match import Match, MatchEvent, MatchPhase, Step, act
 from engine.game.notation import action_text
 from engine.game.seats import Seat
 from engine.game.view import seat_view
@@ -153,7 +152,7 @@ class _Run:
         said = deals.said_of(self._held, pending)
         decks = deals.StoredDecks(self._connection, self._held, said, before.number)
         times = self._clocks_after(press)
-        step = engine.act(before, press.seat, press.action, decks)
+        step = act(before, press.seat, press.action, decks)
         self.match, self._pending, self._times = step.match, pending, times
         self._version += 1
         self._made.append(
@@ -255,7 +254,7 @@ class _Run:
             return replace(press, seat=None, action=Cancel())
         return press
 
-    def _note(self, before: engine.Match, step: engine.Step) -> None:
+    def _note(self, before: Match, step: Step) -> None:
         """Record which rounds ended and began with this step."""
         ended = MatchEvent.ROUND_ENDED in step.happened
         broken_off = MatchEvent.MATCH_ENDED in step.happened and before.phase is MatchPhase.PLAYING
@@ -278,7 +277,7 @@ class _Run:
 class _RoundEdge:
     """The beginning of a round (with its contributions) or its end (``said`` None)."""
 
-    match: engine.Match
+    match: Match
     number: int
     seq: int
     said: tuple[str, ...] | None

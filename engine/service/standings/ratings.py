@@ -11,8 +11,8 @@ from engine.game.seats import Seat
 from engine.game.statistics import score_between
 from engine.service.people import GuildId, MatchId, UserId
 from engine.service.rated import Rated, RatingChange, Unrated
-from engine.service.standings import unrated as watch
 from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
+from engine.service.standings.unrated import CREDIT_MS, credits_of, verdict
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Commands, query
 from engine.standings.credit import MOST_FROM_UNKNOWN, Credit, bounded
@@ -93,7 +93,7 @@ def enter(
     """Rate a match that has just ended; return the changes in its server, and all new ratings."""
     if not held.rated:
         return None, {}
-    refused = watch.verdict(connection, held, facts)
+    refused = verdict(connection, held, facts)
     if refused is not None:
         row = {
             "match_id": facts.match_id,
@@ -146,7 +146,7 @@ def _faced(
     current: Mapping[Seat, Rating],
 ) -> dict[Seat, RatedResults]:
     """Return every player's weighted results: see :mod:`engine.standings.credit`."""
-    credits = watch.credits_of(connection, held, facts)
+    credits = credits_of(connection, held, facts)
     faced = {
         player.seat: RatedResults(
             tuple(_results(held, player.seat, current, credits[player.seat])),
@@ -183,7 +183,7 @@ def _share(
         rating_history.c.scope == scope,
         rating_history.c.user_id == player.user_id,
         rating_history.c.pool == str(facts.pool),
-        rating_history.c.ended_ms >= facts.ended_ms - watch.CREDIT_MS,
+        rating_history.c.ended_ms >= facts.ended_ms - CREDIT_MS,
     )
     brought = float(connection.execute(lately).scalar_one())
     idle = before.idle(facts.ended_ms)

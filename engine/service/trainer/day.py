@@ -11,7 +11,7 @@ from engine.service.changes import Once, one_of
 from engine.service.people import InteractionId, Person, UserId
 from engine.service.ports import Clock
 from engine.service.rewards import achievements, coins
-from engine.service.rewards import achievements as earning
+from engine.service.rewards.achievements import of_answers
 from engine.service.rewards.coins import Earned
 from engine.service.rewards.daily_tries import row_of
 from engine.store import Store
@@ -89,7 +89,7 @@ def answer(
             puzzle_answers.c.user_id == user_id, puzzle_answers.c.best == 1
         )
         count = int(connection.execute(right).scalar_one())
-        achievements.enter(connection, user_id, earning.of_answers(count), now, None)
+        achievements.enter(connection, user_id, of_answers(count), now, None)
     return DayAnswerCode.TAKEN
 
 
