@@ -13,7 +13,6 @@ from engine.service import Service
 from engine.service.daily.days import WorkedOut
 from engine.service.trainer import pool
 from engine.service.trainer.door import OutsideCall
-from engine.store import Repeatable
 from engine.trainer.making import Prepared, from_computers
 from engine.trainer.puzzle import Question
 from tests.coach.imagined import imagine_few
@@ -46,8 +45,8 @@ async def at_once() -> AsyncIterator[OutsideCall]:
 async def fill(service: Service) -> None:
     """Fill the pool, and let everything else be computed at once."""
     service.trainer.thinking = at_once
-    now, made = service.now_ms(), puzzles()
-    await service._store.write(Repeatable(lambda c: pool.add(c, made, now)))
+    made = puzzles()
+    await service._repeat(lambda tx: pool.add(tx, made))
 
 
 async def day(_found: list[MatchRecord], _root: bytes, number: int) -> WorkedOut:

@@ -67,16 +67,15 @@ async def test_the_pool_keeps_the_newest_and_what_comes_again(
     assert await answer(world, solved, right=True) is AnswerCode.TAKEN
     world.clock.pass_ms(2 * DAY)
     monkeypatch.setattr(pool, "MOST", 2)
-    now = world.clock.now
 
     def newer(one: Prepared) -> Prepared:
         return replace(one, key=one.key + 1)
 
     new = [newer(one) for one in of_theme(Question.KNOCK)[:2]]
     store = world.service._store
-    await store.write(Repeatable(lambda c: pool.add(c, new, now)))
+    await world.service._repeat(lambda tx: pool.add(tx, new))
     for _ in range(8):  # each time lets as many go as stay
-        await store.write(Repeatable(lambda c: pool.trim(c, now)))
+        await world.service._repeat(pool.trim)
     assert set((await world.service.trainer.counts()).values()) == {2}
     keys = await store.read(lambda c: set(c.execute(select(trainer_puzzles.c.puzzle_id)).scalars()))
     assert missed.key in keys, "it comes again"
@@ -270,15 +269,15 @@ async def test_the_real_process_fills_an_empty_pool(world: World) -> None:
 async def test_the_puzzle_of_a_day_is_none_of_the_trainers(world: World) -> None:
     """Neither one that is in the pool already, nor one that would come into it later."""
     first, second, third = of_theme(Question.DISCARD)[:3]
-    store, now = world.service._store, world.clock.now
-    await store.write(Repeatable(lambda c: pool.add(c, [first], now)))
+    now = world.clock.now
+    await world.service._repeat(lambda tx: pool.add(tx, [first]))
     world.service.daily.think = days_of([first, second, third])
     assert await world.service.daily.prepare()
     today = day_of(now)
     for person in (ANN, BOB):
         asked = existing(await world.service.puzzles.asked(today, person.user_id))
         assert asked.puzzle == puzzle_from(second.text), "the same one for everybody"
-    await store.write(Repeatable(lambda c: pool.add(c, [second, third], now)))
+    await world.service._repeat(lambda tx: pool.add(tx, [second, third]))
     assert (await world.service.trainer.counts())[Question.DISCARD] == 2
     assert await world.service.trainer.shown(ANN.user_id, second.key) is None
     late = await world.service.trainer.answer(world.press(), ANN.user_id, second.key, 0, 0)
@@ -294,7 +293,7 @@ async def test_a_day_whose_matches_give_nothing_new_gets_a_puzzle_of_computers(
     world: World,
 ) -> None:
     known, new = of_theme(Question.DISCARD)[:2]
-    await world.service._store.write(Repeatable(lambda c: pool.add(c, [known], world.clock.now)))
+    await world.service._repeat(lambda tx: pool.add(tx, [known]))
     made = iter(([known], [new]))
 
     async def think(*_: object) -> WorkedOut:
@@ -315,7 +314,7 @@ async def test_a_mistake_that_is_the_puzzle_of_a_day_does_not_come_again(world: 
     assert await store.write(Repeatable(lambda c: pool.for_day(c, [of_day], now))) is None
     seat = next(one.seat for one in live.players if one.user_id == ANN.user_id)
     one = mistakes.ToStudy(live.id, ANN.user_id, seat)
-    await store.write(Repeatable(lambda c: mistakes.enter(c, one, [of_day, mistake], now)))
+    await world.service._repeat(lambda tx: mistakes.enter(tx, one, [of_day, mistake]))
     assert (await nxt(world, Track.MINE)).key == mistake.key
     assert (await world.service.trainer.standing(ANN.user_id)).due == 1
 

@@ -7,8 +7,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
+from engine.service.people import UserId
 from engine.service.trainer import pool
 from engine.service.trainer.pool import Use
+from engine.service.tx import Tx
 from engine.standings.rating import NEWCOMER, Rating
 from engine.store.schema import trainer_answers, trainer_people, trainer_puzzles
 from engine.trainer.puzzle import Puzzle, Track, after_answer, due_ms, puzzle_from
@@ -65,7 +67,7 @@ class AnswerCode(StrEnum):
     GONE = "gone"
 
 
-def standing(connection: Connection, user_id: int, now: int) -> TrainerStanding:
+def standing(connection: Connection, now: int, user_id: UserId) -> TrainerStanding:
     """Return a person's standing."""
     row = connection.execute(select(trainer_people).where(_people.user_id == user_id)).one_or_none()
     own = (_answers.user_id == user_id, _answers.due_ms.is_not(None))
@@ -79,7 +81,11 @@ def standing(connection: Connection, user_id: int, now: int) -> TrainerStanding:
 
 
 def next_for(
-    connection: Connection, user_id: int, track: Track, now: int, unreadable: Collection[int] = ()
+    connection: Connection,
+    now: int,
+    user_id: UserId,
+    track: Track,
+    unreadable: Collection[int] = (),
 ) -> int | None:
     """Return the next puzzle; the same one until it is answered. ``None``: there is none.
 
@@ -96,12 +102,14 @@ def next_for(
         found = connection.execute(due).scalar_one_or_none()
         if found is not None or track is Track.MINE:
             return found
-    person = standing(connection, user_id, now)
+    person = standing(connection, now, user_id)
     near = pool.nearest(connection, user_id, person.rating.value, track.question, unreadable)
     return pool.one_of(near, user_id, person.answered)
 
 
-def shown(connection: Connection, user_id: int, puzzle_id: int, now: int) -> PuzzleForPerson | None:
+def shown(
+    connection: Connection, now: int, user_id: UserId, puzzle_id: int
+) -> PuzzleForPerson | None:
     """Return a puzzle with the person's answer; ``None`` if it does not exist any more.
 
     Raise RecordError if it cannot be read.
@@ -124,21 +132,20 @@ def shown(connection: Connection, user_id: int, puzzle_id: int, now: int) -> Puz
     )
 
 
-def answer(
-    connection: Connection, user_id: int, puzzle_id: int, times: int, choice: int, now: int
-) -> AnswerCode:
+def answer(tx: Tx, user_id: UserId, puzzle_id: int, times: int, choice: int) -> AnswerCode:
     """Record an answer to the puzzle as it was asked for the ``times``-th time before.
 
     The first answer to a puzzle of the pool moves both ratings.
     """
+    connection, now = tx.connection, tx.now
     known = _answer_of(connection, user_id, puzzle_id, locked=True)
-    asked = shown(connection, user_id, puzzle_id, now)
+    asked = shown(connection, now, user_id, puzzle_id)
     if asked is None or not 0 <= choice < len(asked.puzzle.answers):
         return AnswerCode.GONE
     if asked.solution is not None or asked.times != times:
         return AnswerCode.ALREADY
     is_right = asked.puzzle.is_right(choice)
-    change = None if known is not None else _rate(connection, user_id, puzzle_id, is_right, now)
+    change = None if known is not None else _rate(tx, user_id, puzzle_id, is_right=is_right)
     solved = int(is_right) + (0 if known is None else known.solved)
     is_mistake = known is not None or not is_right
     row: dict[str, Any] = {
@@ -171,11 +178,10 @@ def _answer_of(
     return connection.execute(asked.with_for_update() if locked else asked).one_or_none()
 
 
-def _rate(
-    connection: Connection, user_id: int, puzzle_id: int, is_right: bool, now: int
-) -> float | None:
+def _rate(tx: Tx, user_id: UserId, puzzle_id: int, *, is_right: bool) -> float | None:
     """Move both ratings, and return the change of the person's."""
-    before, puzzle = standing(connection, user_id, now), pool.rating_of(connection, puzzle_id)
+    connection, now = tx.connection, tx.now
+    before, puzzle = standing(connection, now, user_id), pool.rating_of(connection, puzzle_id)
     if puzzle is None:
         return None
     idle = max(0, now - before.at_ms)

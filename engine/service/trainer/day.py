@@ -7,14 +7,13 @@ from sqlalchemy import Connection, func, insert, select
 
 from engine import daily
 from engine.service import preferences
-from engine.service.changes import Once, one_of
+from engine.service.changes import one_of
 from engine.service.people import InteractionId, Person, UserId
-from engine.service.ports import Clock
 from engine.service.rewards import achievements, coins
 from engine.service.rewards.achievements import of_answers
 from engine.service.rewards.coins import Earned
 from engine.service.rewards.daily_tries import row_of
-from engine.store import Store
+from engine.service.tx import Commands, Tx, query
 from engine.store.schema import puzzle_answers
 from engine.trainer.puzzle import Puzzle, puzzle_from
 
@@ -42,7 +41,7 @@ class DayAnswerCode(StrEnum):
     UNKNOWN = "unknown"
 
 
-def asked(connection: Connection, day: int, user_id: int) -> PuzzleForReader | None:
+def asked(connection: Connection, day: int, user_id: UserId) -> PuzzleForReader | None:
     """Return the puzzle of a day; ``None`` if there is none (yet)."""
     found = row_of(connection, day)
     if found is None or found.puzzle is None:
@@ -66,16 +65,15 @@ def asked(connection: Connection, day: int, user_id: int) -> PuzzleForReader | N
     )
 
 
-def answer(
-    connection: Connection, day: int, today: int, person: Person, choice: int, now: int
-) -> DayAnswerCode:
+def answer(tx: Tx, day: int, person: Person, choice: int) -> DayAnswerCode:
     """Record a person's only answer, and pay for it."""
+    connection, now = tx.connection, tx.now
     found = asked(connection, day, person.user_id)
     if found is None or not 0 <= choice < len(found.puzzle.answers):
         return DayAnswerCode.UNKNOWN
     if found.mine is not None:
         return DayAnswerCode.ALREADY
-    if day != today:
+    if day != daily.day_of(now):
         return DayAnswerCode.OVER
     best = choice == found.puzzle.best
     user_id = person.user_id
@@ -93,29 +91,19 @@ def answer(
     return DayAnswerCode.TAKEN
 
 
-class Puzzles:
-    """The public interface of the puzzle."""
+class Puzzles(Commands):
+    """The public interface of the day's puzzle. Raises RecordError if it cannot be read."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-
-    async def asked(self, day: int, user_id: UserId) -> PuzzleForReader | None:
-        """Return the puzzle of a day. Raises RecordError if it cannot be read."""
-        return await self._store.read(lambda c: asked(c, day, user_id))
+    asked = query(asked)
 
     async def answer(
         self, interaction: InteractionId, day: int, person: Person, choice: int
     ) -> DayAnswerCode:
         """Record a person's only answer to the puzzle of a day."""
-        now = self._clock.now_ms()
-        today = daily.day_of(now)
-        return await self._store.write(
-            Once(
-                interaction,
-                "answer",
-                one_of(DayAnswerCode),
-                lambda c: answer(c, day, today, person, choice, now),
-            ),
-            key=person.user_id,
+        return await self._once(
+            interaction,
+            "answer",
+            one_of(DayAnswerCode),
+            lambda tx: answer(tx, day, person, choice),
+            person.user_id,
         )

@@ -17,15 +17,16 @@ from engine import daily
 from engine.game.errors import GinError, RecordError
 from engine.game.record import MatchRecord
 from engine.service import leases
-from engine.service.changes import Once, one_of
+from engine.service.changes import one_of
 from engine.service.matches import records
 from engine.service.people import InteractionId, UserId
-from engine.service.ports import Clock, Entropy
+from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.trainer import answers, mistakes, pool
-from engine.service.trainer.answers import AnswerCode, PuzzleForPerson, TrainerStanding
+from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
 from engine.service.trainer.mistakes import ToStudy
 from engine.service.trainer.rounds import last_played
-from engine.store import Repeatable, Store
+from engine.service.tx import Commands, Tx, query, query_at, repeatable
+from engine.store import Store
 from engine.trainer.making import Prepared, from_computers, from_records, own_mistakes
 from engine.trainer.puzzle import Question, Track
 from engine.worker_pool import WorkerPool
@@ -65,14 +66,36 @@ async def in_a_process() -> AsyncIterator[OutsideCall]:
         workers.close()
 
 
-class Trainer:
+def _claim(tx: Tx, lease: str, key: str, holder: str) -> bool:
+    return leases.claim(tx.connection, lease, key, holder, tx.now)
+
+
+def _finish(tx: Tx, lease: str, key: str, holder: str) -> bool:
+    return leases.finish(tx.connection, lease, key, holder)
+
+
+class Trainer(Commands):
     """The trainer. ``thinking`` gives the place where puzzles are computed."""
 
-    def __init__(self, store: Store, clock: Clock, entropy: Entropy) -> None:
+    counts = query(pool.counts)
+    shown = query_at(answers.shown)
+    standing = query_at(answers.standing)
+    _missing = query(pool.missing)
+    _add = repeatable(pool.add)
+    _trim = repeatable(pool.trim)
+    _enter_mistakes = repeatable(mistakes.enter)
+    _claim_lease = repeatable(_claim)
+    _finish_lease = repeatable(_finish)
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock | None = None,
+        entropy: Entropy | None = None,
+        time_settings: TimeSettings | None = None,
+    ) -> None:
+        super().__init__(store, clock, entropy, time_settings)
         self.thinking: Callable[[], AbstractAsyncContextManager[OutsideCall]] = in_a_process
-        self._store = store
-        self._clock = clock
-        self._entropy = entropy
         self._holder = uuid.uuid4().hex
         # One process computes at a time, however many people open the trainer.
         self._guard = asyncio.Lock()
@@ -94,45 +117,28 @@ class Trainer:
             found = await self._next(user_id, track)
         return found
 
-    async def counts(self) -> dict[Question, int]:
-        """Return how many puzzles of each theme are in the pool."""
-        return await self._store.read(pool.counts)
-
-    async def shown(self, user_id: UserId, puzzle_id: int) -> PuzzleForPerson | None:
-        """Return a puzzle with the person's answer. Raises RecordError if it cannot be read."""
-        now = self._clock.now_ms()
-        return await self._store.read(lambda c: answers.shown(c, user_id, puzzle_id, now))
-
     async def answer(
         self, interaction: InteractionId, user_id: UserId, puzzle_id: int, times: int, choice: int
     ) -> AnswerCode:
         """Record an answer to a puzzle that the person has answered ``times`` times before."""
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Once(
-                interaction,
-                f"train:{puzzle_id}",
-                one_of(AnswerCode),
-                lambda c: answers.answer(c, user_id, puzzle_id, times, choice, now),
-            ),
-            key=user_id,
+        return await self._once(
+            interaction,
+            f"train:{puzzle_id}",
+            one_of(AnswerCode),
+            lambda tx: answers.answer(tx, user_id, puzzle_id, times, choice),
+            user_id,
         )
-
-    async def standing(self, user_id: UserId) -> TrainerStanding:
-        """Return a person's standing."""
-        now = self._clock.now_ms()
-        return await self._store.read(lambda c: answers.standing(c, user_id, now))
 
     async def _next(self, user_id: UserId, track: Track) -> PuzzleForPerson | None:
         now = self._clock.now_ms()
 
         def found(connection: Connection) -> PuzzleForPerson | None:
             while True:
-                key = answers.next_for(connection, user_id, track, now, self._unreadable)
+                key = answers.next_for(connection, now, user_id, track, self._unreadable)
                 if key is None:
                     return None
                 try:
-                    return answers.shown(connection, user_id, key, now)
+                    return answers.shown(connection, now, user_id, key)
                 except RecordError:
                     _log.warning("the puzzle %d cannot be read and is left out", key)
                     self._unreadable.add(key)
@@ -168,18 +174,17 @@ class Trainer:
             ended = await self._records()
             await self._add(await think(from_records, ended, dict.fromkeys(Question, A_DAY)))
             for _ in range(CHUNKS):
-                lacking = await self._store.read(pool.missing)
+                lacking = await self._missing()
                 if not any(lacking.values()) or not await self._claim(LEASE, key):
                     break
                 await self._play_for(think, lacking)
-        now = self._clock.now_ms()
-        await self._store.write(Repeatable(lambda c: pool.trim(c, now)))
-        await self._store.write(Repeatable(lambda c: leases.finish(c, LEASE, key, self._holder)))
+        await self._trim()
+        await self._finish_lease(LEASE, key, self._holder)
 
     async def study(self, user_id: UserId) -> None:
         """Look for mistakes in a person's last matches."""
         now = self._clock.now_ms()
-        await self._study(await self._store.read(lambda c: mistakes.of_one(c, user_id, now)))
+        await self._study(await self._store.read(lambda c: mistakes.of_one(c, now, user_id)))
 
     async def study_everybody(self) -> None:
         """Look for mistakes in the last matches of everybody who trains, in one process."""
@@ -188,9 +193,7 @@ class Trainer:
         due = await self._store.read_long(lambda c: mistakes.of_all(c, now))
         if due and await self._claim(STUDIES, key):
             await self._study(due)
-            await self._store.write(
-                Repeatable(lambda c: leases.finish(c, STUDIES, key, self._holder))
-            )
+            await self._finish_lease(STUDIES, key, self._holder)
 
     async def close(self) -> None:
         """Abandon what is being computed."""
@@ -203,9 +206,7 @@ class Trainer:
             return
         async with self._guard, self.thinking() as think:
             for one in due:
-                found = await self._mistakes(one, think)
-                now = self._clock.now_ms()
-                await self._store.write(Repeatable(_entered(one, found, now)))
+                await self._enter_mistakes(one, await self._mistakes(one, think))
 
     async def _mistakes(self, one: ToStudy, think: OutsideCall) -> list[Prepared]:
         """Return the mistakes of a seat; none of a match that cannot be read."""
@@ -227,10 +228,6 @@ class Trainer:
         seed = self._entropy.token(SEED_BYTES).hex()
         await self._add(await think(from_computers, seed, lacking))
 
-    async def _add(self, found: list[Prepared]) -> None:
-        now = self._clock.now_ms()
-        await self._store.write(Repeatable(lambda c: pool.add(c, found, now)))
-
     async def _records(self) -> list[MatchRecord]:
         found = await self._store.read_long(lambda c: last_played(c, MATCHES))
         return await asyncio.to_thread(lambda: [records.record_of(one) for one in found])
@@ -239,10 +236,7 @@ class Trainer:
         return await self._store.read(lambda c: leases.done_key(c, LEASE) >= key)
 
     async def _claim(self, lease: str, key: str) -> bool:
-        now = self._clock.now_ms()
-        return await self._store.write(
-            Repeatable(lambda c: leases.claim(c, lease, key, self._holder, now))
-        )
+        return await self._claim_lease(lease, key, self._holder)
 
     async def _soon(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
         """Do some work once at a time; wait briefly while it goes on in the background."""
@@ -258,7 +252,3 @@ class Trainer:
             _log.error("%s: not computed", name, exc_info=error)
         if self._running.get(name) is done:
             del self._running[name]
-
-
-def _entered(one: ToStudy, found: list[Prepared], now: int) -> Callable[[Connection], None]:
-    return lambda connection: mistakes.enter(connection, one, found, now)

@@ -12,6 +12,7 @@ from engine.service.matches.match_rows import OVER
 from engine.service.people import MatchId, UserId
 from engine.service.trainer import pool
 from engine.service.trainer.pool import Use
+from engine.service.tx import Tx
 from engine.store.schema import (
     match_players,
     matches,
@@ -41,7 +42,7 @@ class ToStudy:
     seat: Seat
 
 
-def of_one(connection: Connection, user_id: int, now: int) -> list[ToStudy]:
+def of_one(connection: Connection, now: int, user_id: UserId) -> list[ToStudy]:
     """Return the newest matches of a person that have not been looked into."""
     asked = _asked(now - OF_ONE_MS).where(match_players.c.user_id == user_id)
     return _found(connection, asked)
@@ -53,8 +54,9 @@ def of_all(connection: Connection, now: int) -> list[ToStudy]:
     return _found(connection, _asked(now - OF_ALL_MS).where(rated))
 
 
-def enter(connection: Connection, one: ToStudy, found: Sequence[Prepared], now: int) -> None:
+def enter(tx: Tx, one: ToStudy, found: Sequence[Prepared]) -> None:
     """Store the mistakes of a match, due at once; nothing the second time, or for nobody."""
+    connection, now = tx.connection, tx.now
     seated = exists().where(
         match_players.c.match_id == one.match, match_players.c.user_id == one.user
     )

@@ -11,6 +11,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, select, true, update
 
 from engine.clocks.clock import DAY
+from engine.service.tx import Tx
 from engine.standings.rating import Rating
 from engine.store.schema import trainer_answers, trainer_puzzles
 from engine.store.upsert import upsert, written
@@ -55,12 +56,12 @@ def missing(connection: Connection) -> dict[Question, int]:
     return {question: max(0, LEAST - n) for question, n in counts(connection).items()}
 
 
-def add(connection: Connection, found: Iterable[Prepared], now: int) -> None:
+def add(tx: Tx, found: Iterable[Prepared]) -> None:
     """Store puzzles for all who train. Somebody's mistake becomes one; a day's puzzle does not."""
     for one in found:
-        if not store(connection, one, Use.TRAINER, now):
+        if not store(tx.connection, one, Use.TRAINER, tx.now):
             mistake = (_puzzles.puzzle_id == one.key, _puzzles.pool == Use.MISTAKE)
-            connection.execute(update(trainer_puzzles).where(*mistake).values(pool=Use.TRAINER))
+            tx.connection.execute(update(trainer_puzzles).where(*mistake).values(pool=Use.TRAINER))
 
 
 def for_day(connection: Connection, found: Iterable[Prepared], now: int) -> str | None:
@@ -90,11 +91,12 @@ def store(connection: Connection, one: Prepared, use: Use, now: int) -> bool:
     return connection.execute(insert, row).rowcount == 1
 
 
-def trim(connection: Connection, now: int) -> None:
+def trim(tx: Tx) -> None:
     """Keep the newest puzzles of each theme, and of the others those that come again for anybody.
 
     An answer goes with its puzzle.
     """
+    connection = tx.connection
     for question in Question:
         newest = (
             select(_puzzles.puzzle_id)
@@ -105,7 +107,7 @@ def trim(connection: Connection, now: int) -> None:
         connection.execute(
             update(trainer_puzzles).where(_puzzles.puzzle_id.in_(old)).values(pool=Use.MISTAKE)
         )
-    _drop(connection, _puzzles.made_ms < now - DAY, _answers.due_ms.is_not(None))
+    _drop(connection, _puzzles.made_ms < tx.now - DAY, _answers.due_ms.is_not(None))
     gone = ~exists().where(_puzzles.puzzle_id == _answers.puzzle_id)
     connection.execute(delete(trainer_answers).where(gone, _answers.due_ms.is_(None)))
 
