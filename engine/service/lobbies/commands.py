@@ -49,9 +49,9 @@ def _read(connection: Connection, found: list[Any]) -> LobbyOutcome:
 
 
 def _match(connection: Connection, match_id: int) -> LiveMatch:
-    held = match_rows.read(connection, match_id)
-    assert held is not None
-    return LiveMatch(held)
+    stored = match_rows.read(connection, match_id)
+    assert stored is not None
+    return LiveMatch(stored)
 
 
 def _lobby(connection: Connection, lobby_id: int | None) -> Lobby | None:

@@ -47,9 +47,9 @@ def cannot_join(
     """Return the reason why a person may not join this lobby now."""
     if lobby.ratings is not None:
         pool = pool_of(lobby.rules, lobby.clock)
-        held = ratings.rating_of(connection, lobby.guild, user_id, pool)
+        stored = ratings.rating_of(connection, lobby.guild, user_id, pool)
         low, high = lobby.ratings
-        if not low <= round(held.now(now).value) <= high:
+        if not low <= round(stored.now(now).value) <= high:
             return LobbyRefused(LobbyCode.RATING_OUTSIDE, lobby)
     if lobby.rated or not lobby.invited:
         return resting(connection, user_id, now)

@@ -51,13 +51,13 @@ class StoredDecks:
     def __init__(
         self,
         connection: Connection,
-        held: StoredMatch,
+        stored: StoredMatch,
         contributions: tuple[str, ...],
         current: int,
     ) -> None:
         self._connection = connection
-        self._match_id = held.match_id
-        self._deal_id = held.deal_id
+        self._match_id = stored.match_id
+        self._deal_id = stored.deal_id
         self._contributions = contributions
         self._current = current
 
@@ -144,7 +144,7 @@ def open_round(
 
 
 def close_round(
-    connection: Connection, held: StoredMatch, match: Match, number: int, *, seq: int, now: int
+    connection: Connection, stored: StoredMatch, match: Match, number: int, *, seq: int, now: int
 ) -> str | None:
     """Reveal a round that is over, or that ends with its match; return the secret in hex.
 
@@ -152,13 +152,13 @@ def close_round(
     same deal.
     """
     secret = None
-    if not held.is_shared:
-        root = roots_of(connection, held.match_id).of(number)
+    if not stored.is_shared:
+        root = roots_of(connection, stored.match_id).of(number)
         secret = fairness.round_secret(root, number).hex()
     connection.execute(
         _REVEAL,
         {
-            "of_match": held.match_id,
+            "of_match": stored.match_id,
             "of_number": number,
             "new_results": json.dumps(_results(match, number)),
             "new_secret": secret,

@@ -47,16 +47,16 @@ def played(connection: Connection, match_id: int) -> Played | None:
     ``None`` if there is no such match or no round is revealed yet (in a daily challenge: before
     the day is over).
     """
-    held = match_rows.read(connection, match_id)
-    if held is None or held.revealed_number == 0:
+    stored = match_rows.read(connection, match_id)
+    if stored is None or stored.revealed_number == 0:
         return None
     made = select(moves).where(moves.c.match_id == match_id).order_by(moves.c.seq)
-    if held.match.phase is not MatchPhase.OVER:
+    if stored.match.phase is not MatchPhase.OVER:
         made = made.where(moves.c.seq <= _last_finished(connection, match_id))
     return Played(
-        held,
-        deals.roots_of(connection, held.deal_id),
-        deals.proofs(connection, match_id, held.revealed_number),
+        stored,
+        deals.roots_of(connection, stored.deal_id),
+        deals.proofs(connection, match_id, stored.revealed_number),
         tuple((row.at_ms, row.seat, row.action) for row in connection.execute(made)),
     )
 
@@ -78,22 +78,22 @@ def record_of(found: Played) -> MatchRecord:
     Events without effect on the table are left out: advice, which was meant for one reader, and
     changes of the clocks.
     """
-    held = found.held
+    stored = found.held
     made = (
         RecordedMove(at_ms, None if seat is None else Seat(seat), parse_action(action))
         for at_ms, seat, action in found.moves
     )
     return sealed(
         MatchRecord(
-            match_id=held.match_id,
-            rules=held.match.rules,
-            players=len(held.players),
-            lot=held.lot,
-            started_ms=held.created_ms,
+            match_id=stored.match_id,
+            rules=stored.match.rules,
+            players=len(stored.players),
+            lot=stored.lot,
+            started_ms=stored.created_ms,
             deals=tuple(deal for proof in found.proofs for deal in _deals(found, proof)),
             moves=tuple(move for move in made if not isinstance(move.action, _BESIDE_THE_CARDS)),
-            sides=held.sides,
-            names=tuple(_name_of(player) for player in held.players),
+            sides=stored.sides,
+            names=tuple(_name_of(player) for player in stored.players),
         )
     )
 
@@ -113,11 +113,11 @@ def _last_finished(connection: Connection, match_id: int) -> int:
 
 def _deals(found: Played, proof: Proof) -> list[RecordedDeal]:
     """Return every deck of one revealed round, misdeals included."""
-    held = found.held
+    stored = found.held
     root = found.roots.of(proof.number)
-    decks = CommittedDecks(root, held.deal_id, proof.contributions)
-    second = held.match.rules.knock_card_source is KnockCardSource.SECOND_DECK
-    shared = held.match.rules.shared_knock_card
+    decks = CommittedDecks(root, stored.deal_id, proof.contributions)
+    second = stored.match.rules.knock_card_source is KnockCardSource.SECOND_DECK
+    shared = stored.match.rules.shared_knock_card
     return [
         RecordedDeal(
             proof.number,

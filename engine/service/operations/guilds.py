@@ -171,22 +171,22 @@ def _end_lobbies(connection: Connection, guild: int) -> None:
 
 def _wake(connection: Connection, match_id: int, now: int, settings: TimeSettings) -> None:
     try:
-        held = match_rows.read(connection, match_id)
+        stored = match_rows.read(connection, match_id)
     except RecordError:
         _log.warning("match %d cannot be read and stays at rest", match_id)
         return
-    if held is None:
+    if stored is None:
         return
-    floor = now + (settings.slow_grace_ms if held.clock.is_slow else settings.grace_ms)
+    floor = now + (settings.slow_grace_ms if stored.clock.is_slow else settings.grace_ms)
     own = matches.c.match_id == match_id
     # Redrawn, because the table message shows the deadline.
     connection.execute(
         update(matches).where(own).values(floor_ms=floor, rendered_version=match_rows.UNDRAWN)
     )
-    held = match_rows.read(connection, match_id)
-    assert held is not None
+    stored = match_rows.read(connection, match_id)
+    assert stored is not None
     match_timers.drop_all(connection, match_id)
-    for (kind, slot), due in match_timers.still_wanted(held, settings, now).items():
+    for (kind, slot), due in match_timers.still_wanted(stored, settings, now).items():
         match_timers.put(connection, Timer(kind, match_id, slot, due.fence, max(now, due.due_ms)))
 
 

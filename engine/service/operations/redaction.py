@@ -90,8 +90,8 @@ def _redact_text(connection: Connection, text: Column[str], said: re.Pattern[str
 
 def _redact_records(connection: Connection, match_id: int, names: frozenset[str]) -> None:
     """Rename a person in the records that reports about other players of a match contain."""
-    held = reports.c.match_id == match_id
-    asked = select(reports.c.report_id, reports.c.record).where(held)
+    stored = reports.c.match_id == match_id
+    asked = select(reports.c.report_id, reports.c.record).where(stored)
     for row in connection.execute(asked.where(reports.c.record.is_not(None))).all():
         connection.execute(
             update(reports)

@@ -102,22 +102,22 @@ class TimerRunner(Commands):
     async def _think(self, timer: Timer) -> None:
         """Let a computer choose, outside any transaction, and apply its choice."""
         try:
-            held = await self._store.read(lambda c: match_rows.read(c, timer.ref_id))
+            stored = await self._store.read(lambda c: match_rows.read(c, timer.ref_id))
         except RecordError:
             await self._repeat(lambda tx: commands.quarantine(tx.connection, timer.ref_id))
             return
-        if held is None or not due.is_thinking(held, timer):
+        if stored is None or not due.is_thinking(stored, timer):
             await self._repeat(lambda tx: match_timers.drop(tx.connection, timer))
             return
-        action = await self._chosen(held, Seat(timer.slot), timer.fence)
+        action = await self._chosen(stored, Seat(timer.slot), timer.fence)
         await self._repeat(lambda tx: due.computer_move(tx, timer, action), timer.ref_id)
 
-    async def _chosen(self, held: StoredMatch, seat: Seat, fence: int) -> RoundAction:
-        seed = seed_of(held.deal_id, seat, fence)
-        level = held.players[seat].level or ""
+    async def _chosen(self, stored: StoredMatch, seat: Seat, fence: int) -> RoundAction:
+        seed = seed_of(stored.deal_id, seat, fence)
+        level = stored.players[seat].level or ""
         try:
             async with asyncio.timeout(THINKING_S):
-                return await self._chooser.choose(seat_view(held.match, seat), level, seed)
+                return await self._chooser.choose(seat_view(stored.match, seat), level, seed)
         except Exception:  # noqa: BLE001 - a player that fails must not stop the match
-            _log.exception("a computer of match %d could not choose", held.match_id)
-            return neutral_action(held.match, seat)
+            _log.exception("a computer of match %d could not choose", stored.match_id)
+            return neutral_action(stored.match, seat)

@@ -265,8 +265,8 @@ def _new(connection: Connection, user_id: int, names: Iterable[str]) -> list[str
     wanted = set(names)
     if not wanted:
         return []
-    held = select(achievements.c.name).where(achievements.c.user_id == user_id)
-    return sorted(wanted - set(connection.execute(held).scalars()))
+    stored = select(achievements.c.name).where(achievements.c.user_id == user_id)
+    return sorted(wanted - set(connection.execute(stored).scalars()))
 
 
 # -- reading ----------------------------------------------------------------------------
