@@ -12,7 +12,7 @@ from bot.commands.admin import admin_answers, admin_pressed
 from bot.commands.person import person_answers, person_pressed
 from bot.commands.shortcuts import go_answers, go_pressed
 from bot.daily.handlers import daily_answers, daily_pressed
-from bot.events.building import build_pressed, plan_answers, plan_pressed
+from bot.events.builder_handlers import build_pressed, plan_answers, plan_pressed
 from bot.events.handlers import event_answers, event_pressed
 from bot.friends import friends_answers, friends_pressed
 from bot.history.handlers import history_answers, history_pressed

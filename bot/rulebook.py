@@ -7,7 +7,7 @@ from bot.ui.replying import Refusal
 from bot.wording.events import event_refusal
 from bot.wording.rules import rules_screen
 from engine.duplicate.boards import rules_of
-from engine.service.events.outcome_types import EventCode, EventRefused
+from engine.service.events.outcomes import EventCode, EventRefused
 from engine.service.events.types import EventId
 
 

@@ -6,8 +6,7 @@ from functools import partial
 import discord
 
 from bot.coach.analysis import Coaching, enter_all_luck
-from bot.events.messages import EventMessages
-from bot.events.redraw import redraw_events
+from bot.events.messages import EventMessages, redraw_events
 from bot.leaderboard.season_roles import LOOK_S, SeasonRoles
 from bot.lobby.messages import Invitations, LobbyContext, redraw
 from bot.match.messages import TableMessages

@@ -6,7 +6,7 @@ from bot.account import confirm_delete_screen, export_file, export_screen, setti
 from bot.commands.person import open_person
 from bot.commands.welcome_screen import about_of, records_screen, whom_screen
 from bot.daily.handlers import screen_of as daily_of
-from bot.events.showing import list_of as events_of
+from bot.events.event_renderer import list_of as events_of
 from bot.friends import list_of
 from bot.history.handlers import page_of
 from bot.history.screens import history_screen

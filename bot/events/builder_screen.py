@@ -1,16 +1,17 @@
 """The builder of an event: a preview, and menus for everything that may be different."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from bot.events.draft import plan_of, rules_of, rulesets
+from bot.events.screen_parts import moment, plan_words
 from bot.events.start_time import offered_zones
-from bot.events.words import moment, plan_words
-from bot.match.options import CLOCK_TITLES
+from bot.match.options import CLOCK_TITLES, ruleset
 from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
 from bot.ui.i18n import Translator, mark
 from bot.ui.markup import safe_words
 from bot.ui.reader import Reader
+from bot.ui.replying import Refusal
 from bot.ui.screen import (
     MAX_CHOICES,
     Accent,
@@ -25,18 +26,63 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.event_kinds import boards_text, words_of
+from bot.wording.event_kinds import boards_text, kind_title, words_of
 from bot.wording.names import title_of
-from engine.events.draft import clocks_of
+from engine.events.draft import clocks_of, settled
 from engine.events.kinds import KINDS, LENGTH, REPEAT
 from engine.events.length import MatchLength, lengths_of
-from engine.events.plan import MOST_ENTRIES, PlanChoice, Repeat
+from engine.events.plan import MOST_ENTRIES, EventPlan, PlanChoice, Repeat
+from engine.game.option_types import Option
 from engine.game.presets import PRESETS
+from engine.game.rules import Rules
 from engine.service import GuildConfig
-from engine.service.events.drafts import EventDraft
+from engine.service.events.creation import EventDraft
 
 SHORT: Final = 80
 RULES_REMOVED: Final = mark("These house rules have been removed. Choose other rules.")
+NAME_LENGTH: Final = 40
+"""The most characters of a written name."""
+House = Mapping[str, Mapping[str, Option]]
+
+
+# -- what a draft means on a server ------------------------------------------------------
+
+
+def rulesets(house: House) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the presets for two players, and of such rules of the server."""
+    own = [name for name in house if _is_for_two(house, name)]
+    return tuple(name for name in PRESETS if 2 in PRESETS[name].players()), tuple(own)
+
+
+def _is_for_two(house: House, name: str) -> bool:
+    try:
+        return 2 in ruleset(house, name).rules.players()
+    except Refusal:
+        return False
+
+
+def rules_of(draft: EventPlan, house: House) -> Rules | None:
+    """Return the rules of a draft; ``None`` if the server has removed them."""
+    return ruleset(house, draft.preset).rules if _is_for_two(house, draft.preset) else None
+
+
+def plan_of(draft: EventPlan, config: GuildConfig, words: Translator) -> EventPlan:
+    """Return the plan. ``words``: of the server, for the name of an event without one."""
+    plan = settled(draft, rules_of(draft, config.presets) or PRESETS["standard"])
+    return replace(
+        plan,
+        name=plan.name or kind_title(words, plan.kind),
+        rated=plan.rated and config.rated != "never",
+    )
+
+
+def named(text: str) -> str:
+    """Return a written name on one line, as long as it may be."""
+    printable = "".join(one for one in text if one.isprintable())
+    return " ".join(printable.split())[:NAME_LENGTH].strip()
+
+
+# -- the screen --------------------------------------------------------------------------
 
 
 def builder_screen(

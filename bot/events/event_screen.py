@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.events.controls import BEFORE, GONE, event_rows
-from bot.events.words import (
+from bot.events.screen_parts import (
+    BEFORE,
+    GONE,
     cancelled_words,
+    event_rows,
     is_open,
     moment,
     name_of,
@@ -37,12 +39,12 @@ from bot.wording.events import MEDALS, score_text
 from engine.events.times import check_in_ms
 from engine.service.events.types import (
     HOLDING,
-    Entry,
     EntryState,
     Event,
+    EventEntry,
+    EventPairing,
+    EventStanding,
     EventState,
-    Pairing,
-    Standing,
 )
 from engine.service.people import UserId
 
@@ -57,7 +59,7 @@ def event_screen(
     event: Event,
     *,
     user: UserId | None = None,
-    organises: bool = True,
+    organizes: bool = True,
     notice: str = "",
     pictures: Sequence[Part] = (),
     now_ms: int = 0,
@@ -70,7 +72,7 @@ def event_screen(
     lines = [*_head(reader, event), *_state_lines(reader, event, user, now_ms)]
     parts.append(Text("\n".join(lines)))
     parts += pictures
-    parts += event_rows(reader, event, user=user, organises=organises, now_ms=now_ms)
+    parts += event_rows(reader, event, user=user, organizes=organizes, now_ms=now_ms)
     if user is not None:
         parts.append(Row((_all_events(reader),)))
     return Screen(tuple(parts), _accent(event))
@@ -143,14 +145,14 @@ def _entered(reader: Reader, event: Event) -> str:
     return "\n".join([counted, _names(playing), *_waiting(reader, event.waiting)])
 
 
-def _waiting(reader: Reader, waiting: Sequence[Entry]) -> list[str]:
+def _waiting(reader: Reader, waiting: Sequence[EventEntry]) -> list[str]:
     """Return who is on a waiting list, in the order of their turns."""
     if not waiting:
         return []
     return [reader.words.t("**Waiting list:** {names}", names=_names(waiting))]
 
 
-def _names(entries: Sequence[Entry]) -> str:
+def _names(entries: Sequence[EventEntry]) -> str:
     """Return the first names of a list."""
     names = ", ".join(safe_name(one.name) for one in entries[:NAMES])
     return f"{names} …" if len(entries) > NAMES else names
@@ -193,7 +195,7 @@ def podium_lines(reader: Reader, event: Event) -> list[str]:
     return lines or [reader.words.t("Nobody won.")]
 
 
-def standing_line(event: Event, standing: Standing) -> str:
+def standing_line(event: Event, standing: EventStanding) -> str:
     """Return a line of the standings: ``1. **Ann** 3½``."""
     score = score_text(event.plan.kind, standing.half_points)
     streak = f"  🔥{standing.streak}" if standing.streak > 2 else ""
@@ -211,7 +213,7 @@ def own_lines(reader: Reader, event: Event, user: UserId | None) -> list[str]:
     return [f"➡️ {entry_words(reader, event, entry)}"]
 
 
-def match_line(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> str:
+def match_line(reader: Reader, event: Event, pairing: EventPairing, user: UserId) -> str:
     """Return a match that a person has to play."""
     rival = f"**{rival_of(event, pairing, user)}**"
     t = reader.words.t
@@ -220,7 +222,7 @@ def match_line(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> 
     return t("▶️ Your match: round {n} against {rival}", n=pairing.round, rival=rival)
 
 
-def entry_words(reader: Reader, event: Event, entry: Entry) -> str:
+def entry_words(reader: Reader, event: Event, entry: EventEntry) -> str:
     """Return the state of the reader's own entry in a sentence."""
     t = reader.words.t
     if entry.queue is not None:
@@ -248,16 +250,16 @@ def _queue_words(reader: Reader, event: Event, place: int, state: EntryState) ->
     t = reader.words.t
     if event.state not in BEFORE:
         return t("No place became free for you.")
-    said = t("You are number {n} on the waiting list.", n=place)
+    text = t("You are number {n} on the waiting list.", n=place)
     if event.state is EventState.ANNOUNCED:
-        return said
+        return text
     if state is EntryState.STANDBY:
-        return f"{said} {t('You are checked in.')}"
+        return f"{text} {t('You are checked in.')}"
     check_in = t("Check in, so that you can take the place of someone who doesn't.")
-    return f"{said} {check_in}"
+    return f"{text} {check_in}"
 
 
-def dealt_pairings(event: Event, user: UserId) -> list[Pairing]:
+def dealt_pairings(event: Event, user: UserId) -> list[EventPairing]:
     """Return the pairings that a person has to play and whose cards are dealt."""
     return [one for one in open_pairings(event, user) if one.matches]
 

@@ -1,30 +1,89 @@
-"""Handlers of events: looking at them, and everything that an entrant does."""
+"""Handlers of events: the command, the screens, and what entrants and organizers do."""
 
 from functools import partial
+from typing import Any, Final
 
-from bot.events.boards_screen import boards_screen, proof_screen
-from bot.events.bracket import bracket_screen, section_of
-from bot.events.entries_screen import entries_screen
-from bot.events.match_screen import withdraw_screen
-from bot.events.organising import ORGANISING, organiser_pressed
-from bot.events.showing import (
+import discord
+from discord import app_commands
+
+from bot.events.bracket_screen import bracket_screen, section_of
+from bot.events.event_renderer import (
     answer,
     changed_event,
     event_of,
     list_of,
     own_match,
     page_of,
+    require_organizer,
 )
+from bot.events.list_screens import entries_screen
+from bot.events.organizer_screens import (
+    award_screen,
+    cancel_screen,
+    organizer_screen,
+    pairing_screen,
+    pairings_screen,
+    remove_screen,
+    replace_by_screen,
+    replace_screen,
+)
+from bot.events.player_screens import boards_screen, proof_screen, withdraw_screen
+from bot.events.screen_parts import moment, name_of
 from bot.events.standings_screen import standings_pages, standings_screen
-from bot.events.words import moment
+from bot.events.start_time import EXAMPLE, LONGEST, read_start, suggested_start
+from bot.lobby.handlers import member_of
 from bot.presses.event import EventPress, EventVerb
-from bot.ui.context import Context
+from bot.ui.context import Context, ask_for_text, context_of, is_submitted, text_of
+from bot.ui.markup import safe_name
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen
 from engine.events.times import check_in_ms
-from engine.service.events.outcome_types import EventCode, EventOutcome, EventRefused
-from engine.service.events.types import Event, EventState
+from engine.service.events.organizer_actions import (
+    AwardPairing,
+    CancelEvent,
+    OrganizerAction,
+    Postpone,
+    PutBack,
+    Remove,
+    Replace,
+    UndoResult,
+)
+from engine.service.events.outcomes import EventCode, EventOutcome, EventRefused
+from engine.service.events.types import Event, EventPairing, EventState
+from engine.service.people import Person, UserId
+
+ORGANIZER_VERBS: Final = frozenset(
+    (
+        EventVerb.ORGANIZE,
+        EventVerb.POSTPONE,
+        EventVerb.CANCEL,
+        EventVerb.CANCEL_YES,
+        EventVerb.REMOVE,
+        EventVerb.REMOVE_YES,
+        EventVerb.PUT_BACK,
+        EventVerb.REPLACE,
+        EventVerb.REPLACE_BY,
+        EventVerb.REPLACE_YES,
+        EventVerb.PAIRINGS,
+        EventVerb.TABLE,
+        EventVerb.AWARD,
+        EventVerb.AWARD_YES,
+        EventVerb.UNDO,
+    )
+)
+"""The presses that only organizers may use."""
+
+
+def events_command() -> app_commands.Command[Any, Any, Any]:
+    """``/gin events``."""
+
+    @app_commands.command(description="Tournaments, arenas and leagues of this server")
+    async def events(interaction: discord.Interaction) -> None:
+        ctx = context_of(interaction)
+        await ctx.reply.private(await list_of(ctx))
+
+    return events
 
 
 def event_answers(press: EventPress, submitted: bool) -> AnswerKind:
@@ -41,24 +100,24 @@ async def event_pressed(ctx: Context, press: EventPress) -> None:
     if press.verb is EventVerb.OPEN:
         await answer(ctx, await page_of(ctx, await event_of(ctx, _chosen(ctx))))
         return
-    if press.verb in ORGANISING:
-        await organiser_pressed(ctx, press)
+    if press.verb in ORGANIZER_VERBS:
+        await organizer_pressed(ctx, press)
         return
     event = await event_of(ctx, press.id)
-    screen = await _looked_at(ctx, press, event)
+    screen = await _view(ctx, press, event)
     if screen is None:
-        screen = await _done(ctx, press, event)
+        screen = await _change(ctx, press, event)
     await answer(ctx, screen)
 
 
 def _chosen(ctx: Context) -> int:
-    """Return the number chosen in a menu."""
+    """Return the number chosen in a menu: an event, a person or a pairing."""
     if not ctx.value.isdecimal():
         raise Refusal(OLD_BUTTON)
     return int(ctx.value)
 
 
-async def _looked_at(ctx: Context, press: EventPress, event: Event) -> Screen | None:
+async def _view(ctx: Context, press: EventPress, event: Event) -> Screen | None:
     """Return the part of an event that a button shows; ``None`` for a button that does more."""
     match press.verb:
         case EventVerb.SHOW:
@@ -103,7 +162,7 @@ def _own_page(ctx: Context, event: Event) -> int:
     return 0
 
 
-async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
+async def _change(ctx: Context, press: EventPress, event: Event) -> Screen:
     """Do what an entrant asks for, and return the event after it."""
     events, key, user = ctx.service.events, ctx.key, ctx.user
     ask = {
@@ -123,14 +182,14 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     after = changed_event(ctx, outcome)
     if press.verb in (EventVerb.PAUSE, EventVerb.RESUME):
         return await own_match(ctx, after)
-    return await page_of(ctx, after, _said(ctx, press.verb, after))
+    return await page_of(ctx, after, _confirmation(ctx, press.verb, after))
 
 
 def _is_here(outcome: EventOutcome) -> bool:
     return isinstance(outcome, EventRefused) and outcome.code is EventCode.ALREADY_IN
 
 
-def _said(ctx: Context, verb: EventVerb, event: Event) -> str:
+def _confirmation(ctx: Context, verb: EventVerb, event: Event) -> str:
     t, entry = ctx.t, event.entry_of(ctx.user)
     waits = entry is not None and entry.queue is not None
     match verb:
@@ -147,3 +206,141 @@ def _said(ctx: Context, verb: EventVerb, event: Event) -> str:
             return t("✅ You are checked in.")
         case _:
             return t("You have withdrawn.")
+
+
+# -- the organizer -----------------------------------------------------------------------
+
+
+async def organizer_pressed(ctx: Context, press: EventPress) -> None:
+    """Show a tool of the organizer, ask before an action, or carry it out."""
+    await require_organizer(ctx)
+    event = await event_of(ctx, press.id)
+    if press.verb is EventVerb.POSTPONE and not is_submitted(ctx):
+        await _ask_for_start(ctx, press, event)
+        return
+    screen = await _organizer_view(ctx, press, event)
+    if screen is None:
+        screen = await _carry_out(ctx, press, event)
+    await answer(ctx, screen)
+
+
+async def _organizer_view(ctx: Context, press: EventPress, event: Event) -> Screen | None:
+    """Return a tool or a question; ``None`` for a press that changes something."""
+    reader = ctx.reader
+    match press.verb:
+        case EventVerb.ORGANIZE:
+            return organizer_screen(reader, event)
+        case EventVerb.CANCEL:
+            return cancel_screen(reader, event)
+        case EventVerb.REMOVE:
+            return remove_screen(reader, event, _entrant(ctx, event))
+        case EventVerb.REPLACE:
+            return replace_by_screen(reader, event, _entrant(ctx, event))
+        case EventVerb.REPLACE_BY:
+            new = await _person(ctx, _chosen(ctx))
+            leaving = _of(event, press.user)
+            return replace_screen(reader, event, leaving, new.user_id, safe_name(new.name))
+        case EventVerb.PAIRINGS:
+            return pairings_screen(reader, event, press.number)
+        case EventVerb.TABLE:
+            return pairing_screen(reader, event, _pairing(event, _chosen(ctx)))
+        case EventVerb.AWARD:
+            return award_screen(reader, event, _pairing(event, press.number), _winner(press))
+        case _:
+            return None
+
+
+async def _carry_out(ctx: Context, press: EventPress, event: Event) -> Screen:
+    """Carry out an action and return the tools after it, with what was done."""
+    action = await _action_of(ctx, press, event)
+    outcome = await ctx.service.events.organize(ctx.key, event.id, ctx.user, action)
+    after = changed_event(ctx, outcome, organizes=True)
+    notice = f"✅ {_action_confirmation(ctx, after, action)}"
+    if isinstance(action, AwardPairing | UndoResult):
+        return pairing_screen(ctx.reader, after, _pairing(after, action.pairing), notice)
+    return organizer_screen(ctx.reader, after, notice)
+
+
+async def _action_of(ctx: Context, press: EventPress, event: Event) -> OrganizerAction:
+    match press.verb:
+        case EventVerb.POSTPONE:
+            starts_ms, _ = read_start(text_of(ctx), event.plan.zone, ctx.service.now_ms())
+            return Postpone(starts_ms)
+        case EventVerb.CANCEL_YES:
+            return CancelEvent()
+        case EventVerb.REMOVE_YES:
+            return Remove(_of(event, press.user))
+        case EventVerb.PUT_BACK:
+            return PutBack(_entrant(ctx, event))
+        case EventVerb.REPLACE_YES:
+            return Replace(_of(event, press.user), await _person(ctx, press.other or 0))
+        case EventVerb.AWARD_YES:
+            return AwardPairing(press.number, _winner(press))
+        case EventVerb.UNDO:
+            return UndoResult(press.number)
+        case _:
+            raise Refusal(OLD_BUTTON)
+
+
+def _action_confirmation(ctx: Context, event: Event, action: OrganizerAction) -> str:
+    t = ctx.t
+    match action:
+        case Postpone():
+            return t("New start: {when}", when=moment(event.plan.starts_ms, "F"))
+        case Remove(user):
+            return t("{name} is removed.", name=name_of(event, user))
+        case PutBack(user):
+            return t("{name} is back in.", name=name_of(event, user))
+        case Replace(_, by):
+            return t("{name} takes over.", name=safe_name(by.name))
+        case AwardPairing():
+            return t("The pairing is decided.")
+        case UndoResult():
+            return t("The result is undone; the pairing is played again.")
+        case CancelEvent():
+            return t("The event is cancelled.")
+
+
+async def _ask_for_start(ctx: Context, press: EventPress, event: Event) -> None:
+    await ask_for_text(
+        ctx,
+        str(press),
+        ctx.t("Postpone"),
+        ctx.t("New start ({zone}), such as {example}", zone=event.plan.zone, example=EXAMPLE)[:45],
+        length=LONGEST,
+        placeholder=EXAMPLE,
+        written=suggested_start(event.plan.starts_ms, event.plan.zone, ctx.service.now_ms()),
+    )
+
+
+def _entrant(ctx: Context, event: Event) -> UserId:
+    """Return the entrant chosen in a menu of people."""
+    return _of(event, _chosen(ctx))
+
+
+def _of(event: Event, user: int | None) -> UserId:
+    """Return an entrant; Refusal for anybody else."""
+    found = None if user is None or user <= 0 else event.entry_of(UserId(user))
+    if found is None:
+        raise Refusal("This person isn't in the event.")
+    return found.user_id
+
+
+async def _person(ctx: Context, user: int) -> Person:
+    member = await member_of(ctx, user)
+    if member is None:
+        raise Refusal("This person is no longer on this server. Choose someone else.")
+    if member.bot:
+        raise Refusal("Bots can't play in events.")
+    return Person(UserId(member.id), member.display_name, member.global_name or member.name)
+
+
+def _pairing(event: Event, number: int) -> EventPairing:
+    found = next((one for one in event.pairings if one.number == number), None)
+    if found is None:
+        raise Refusal("This pairing no longer exists.")
+    return found
+
+
+def _winner(press: EventPress) -> UserId | None:
+    return None if press.user is None else UserId(press.user)

@@ -1,25 +1,30 @@
-"""The message of each event: posted once, then edited after every committed change.
+"""The message of each event, and what follows it: Discord's calendar and the winner's role.
 
-Edits are coalesced and paced for each channel. What was not shown (a restart, a refusal by Discord,
-another process) is drawn by :mod:`bot.events.redraw`. A new event is posted by the answer to the
-press that announces it; otherwise the posting carries a nonce of the event, so that two processes
-that post at once make one message.
+A message is posted once, then edited after every committed change. Edits are coalesced and paced
+for each channel. What was not shown (a restart, a refusal by Discord, another process) is drawn by
+:func:`redraw_events`. A new event is posted by the answer to the press that announces it; otherwise
+the posting carries a nonce of the event, so that two processes that post at once make one message.
+
+Discord's own event in the calendar of a server carries the id of ours in its description, so that
+any process finds it again: it is created with the event's message and follows its start and its
+end, where the bot may manage it.
 """
 
 import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import discord
+from discord import EntityType, EventStatus, PrivacyLevel
 
-from bot.events.bracket import bracket_parts, sections
-from bot.events.calendar import EventCalendar
+from bot.events.bracket_screen import bracket_parts, sections
 from bot.events.event_screen import event_screen
 from bot.events.news import EventThreads
+from bot.events.screen_parts import BEFORE, OVER, plan_words
 from bot.events.standings_screen import standings_parts
-from bot.events.winner_roles import WinnerRoles
 from bot.match.turn_pings import TurnPings
 from bot.ops.metrics import Drawing
 from bot.ui.custom_id import base36
@@ -27,9 +32,9 @@ from bot.ui.listener import Messenger
 from bot.ui.public_message import NONCE_LENGTH, PublicMessages
 from bot.ui.reply import CUT
 from bot.ui.screen import Part, Screen
-from engine.service.events.outcome_types import EventChanged, NewsKind
+from engine.service.events.outcomes import EventChanged, NewsKind
 from engine.service.events.types import Event, EventId, EventState
-from engine.service.people import ChannelId, MessageId
+from engine.service.people import ChannelId, MessageId, UserId
 from engine.store import StoreError
 
 CALM: Final = 3
@@ -42,8 +47,17 @@ AT_ONCE: Final = frozenset(NewsKind) - {
     *(NewsKind.PAIRED, NewsKind.RESULT, NewsKind.NO_SHOW, NewsKind.PLACE),
 }
 """The news that change what the message offers."""
-OVER: Final = (EventState.FINISHED, EventState.CANCELLED)
+PER_SECOND: Final = 5
+"""The messages that :func:`redraw_events` draws in a second."""
+CALENDAR_HOURS: Final = 3
+"""How long an event without a fixed end is shown."""
+CALENDAR_DAYS: Final = 28
+"""How long a league is shown."""
+CALENDAR_NAME_LENGTH: Final = 100
+MISSING: Final = (10007, 10011, 10013)
+"""Discord's codes for a member, role or user that does not exist (any more)."""
 log = logging.getLogger(__name__)
+CalendarState = tuple[EventState, int]
 
 
 class EventMessages(PublicMessages[Event]):
@@ -56,7 +70,7 @@ class EventMessages(PublicMessages[Event]):
         self._news = EventThreads(outlet, pings)
         self._calendar = EventCalendar(outlet)
         self._roles = WinnerRoles(outlet)
-        self._untold: set[EventId] = set()
+        self._unannounced: set[EventId] = set()
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
@@ -64,19 +78,19 @@ class EventMessages(PublicMessages[Event]):
             self._events.hear(self._outlet.service.event_hub, self._on_changed)
 
     async def stop(self) -> None:
-        """Stop listening, and tell what was gathered, if Discord takes it in time.
+        """Stop listening, and announce what was gathered, if Discord accepts it in time.
 
-        What it does not take is told after the next start, or by another process.
+        What it does not accept is announced after the next start, or by another process.
         """
         self._events.stop()
         with contextlib.suppress(TimeoutError, StoreError):
             async with asyncio.timeout(LAST_NEWS_S):
-                for event_id in tuple(self._untold):
-                    await self.tell(event_id)
+                for event_id in tuple(self._unannounced):
+                    await self.announce_news(event_id)
         self._queue.stop()
 
     async def _on_changed(self, change: EventChanged) -> None:
-        """Draw an event, at once if its state is new, and tell its news."""
+        """Draw an event, at once if its state is new, and announce its news."""
         event = change.event
         if event.id in self._expected:
             return
@@ -93,12 +107,12 @@ class EventMessages(PublicMessages[Event]):
 
     async def _gather(self, event_id: EventId) -> None:
         """Keep news until some more have come, because a round's tables are dealt one by one."""
-        self._untold.add(event_id)
+        self._unannounced.add(event_id)
         wait = TOGETHER * self._interval
         if not wait:
-            await self.tell(event_id)
+            await self.announce_news(event_id)
         elif not self._events.is_due(event_id):
-            self._events.later(event_id, wait, lambda: self.tell(event_id))
+            self._events.later(event_id, wait, lambda: self.announce_news(event_id))
 
     def _poster(self, event_id: EventId) -> Callable[[], Coroutine[Any, Any, None]]:
         """Return the posting of an event whose message nobody has posted meanwhile."""
@@ -110,20 +124,20 @@ class EventMessages(PublicMessages[Event]):
 
         return post
 
-    async def tell(self, event_id: EventId) -> None:
-        """Tell the news of an event that nobody has told; they are kept until then."""
-        self._untold.discard(event_id)
+    async def announce_news(self, event_id: EventId) -> None:
+        """Announce the news of an event that nobody has announced; they stay stored until then."""
+        self._unannounced.discard(event_id)
         while not self._outlet.breaker.is_open:
-            untold = await self._outlet.service.events.take_news(event_id)
-            event = None if untold is None else await self._outlet.service.events.event(event_id)
-            if untold is None or event is None:
+            claimed = await self._outlet.service.events.claim_news(event_id)
+            event = None if claimed is None else await self._outlet.service.events.event(event_id)
+            if claimed is None or event is None:
                 return
             try:
-                await self._news.tell(event, untold)
+                await self._news.announce(event, claimed)
             except (discord.HTTPException, *CUT) as error:
                 log.warning("news of an event wait for another attempt (%s)", error)
                 return
-            await self._outlet.service.events.told(event_id, untold.number)
+            await self._outlet.service.events.mark_announced(event_id, claimed.number)
 
     def is_due(self, shown: Event) -> bool:
         """Whether an outdated message may be drawn now; one never posted waits at first."""
@@ -158,8 +172,8 @@ class EventMessages(PublicMessages[Event]):
     async def _record(
         self, shown: Event, channel: ChannelId, message: MessageId, *, is_new: bool
     ) -> None:
-        await self._calendar.see_to(shown, message)
-        await self._roles.see_to(shown)
+        await self._calendar.sync(shown, message)
+        await self._roles.sync_role(shown)
         place = channel if channel != shown.channel else None
         await self._outlet.service.events.shown(shown.id, shown.version, message, channel=place)
         self._succeeded(shown.id)
@@ -176,3 +190,169 @@ class EventMessages(PublicMessages[Event]):
                 pictures = standings_parts(reader, shown)
         now = self._outlet.service.now_ms()
         return event_screen(reader, shown, pictures=pictures, now_ms=now)
+
+
+async def redraw_events(outlet: Messenger, messages: EventMessages) -> int:
+    """Draw outdated messages of events, and announce news that nobody has; return their number.
+
+    It is done after a start and every half minute.
+    """
+    if outlet.breaker.is_open:
+        return 0
+    due = [one for one in await outlet.service.events.outdated() if messages.is_due(one)]
+    for event in due:
+        await messages.draw(event)
+        await asyncio.sleep(1 / PER_SECOND)
+    for event_id in await outlet.service.events.unannounced():
+        await messages.announce_news(event_id)
+    return len(due)
+
+
+# -- the calendar ------------------------------------------------------------------------
+
+
+class EventCalendar:
+    """Keeps a server's scheduled events consistent with ours; refusals are tolerated."""
+
+    def __init__(self, outlet: Messenger) -> None:
+        self._outlet = outlet
+        self._seen: dict[tuple[int, int], CalendarState] = {}
+
+    async def sync(self, event: Event, message: MessageId | None) -> None:
+        """Create, move, start or end the scheduled event, once for each state and start."""
+        seen = (event.state, event.plan.starts_ms)
+        key = (event.id, event.guild)
+        if self._seen.get(key) == seen:
+            return
+        guild = self._outlet.client.get_guild(event.guild)
+        if guild is None or not guild.me.guild_permissions.manage_events:
+            return
+        try:
+            await self._settle(guild, event, message)
+        except (discord.HTTPException, *CUT, ValueError) as error:
+            log.info("a scheduled event was not changed (%s)", error)
+            return
+        self._seen[key] = seen
+        if event.state not in (*BEFORE, EventState.RUNNING):
+            self._seen.pop(key, None)
+
+    async def _settle(self, guild: discord.Guild, event: Event, message: MessageId | None) -> None:
+        found = await self._found(guild, event)
+        if event.state in BEFORE:
+            await self._planned(guild, event, message, found)
+        elif found is None:
+            return
+        elif event.state is EventState.RUNNING:
+            if found.status is EventStatus.scheduled:
+                await found.edit(status=EventStatus.active)
+        elif found.status is EventStatus.active:
+            await found.edit(status=EventStatus.completed)
+        elif found.status is EventStatus.scheduled:
+            await found.edit(status=EventStatus.canceled)
+
+    async def _found(self, guild: discord.Guild, event: Event) -> discord.ScheduledEvent | None:
+        """Return the first scheduled event of ours, whichever process created it."""
+        me, mark = self._outlet.client.user, _mark(event)
+        found = [
+            one
+            for one in await guild.fetch_scheduled_events(with_counts=False)
+            if me is not None and one.creator_id == me.id and (one.description or "").endswith(mark)
+        ]
+        return min(found, key=lambda one: one.id, default=None)
+
+    async def _planned(
+        self,
+        guild: discord.Guild,
+        event: Event,
+        message: MessageId | None,
+        found: discord.ScheduledEvent | None,
+    ) -> None:
+        start = datetime.fromtimestamp(event.plan.starts_ms / 1000, UTC)
+        if event.plan.starts_ms <= self._outlet.service.now_ms():
+            return
+        if found is not None:
+            if found.start_time != start:
+                await found.edit(start_time=start, end_time=start + _length(event))
+            return
+        reader = await self._outlet.preferences.public(event.guild, event.locale)
+        created = await guild.create_scheduled_event(
+            name=event.plan.name[:CALENDAR_NAME_LENGTH],
+            start_time=start,
+            end_time=start + _length(event),
+            entity_type=EntityType.external,
+            privacy_level=PrivacyLevel.guild_only,
+            location=f"https://discord.com/channels/{event.guild}/{event.channel}/{message}",
+            description=f"{plan_words(reader, event.plan)}\n{_mark(event)}",
+        )
+        first = await self._found(guild, event)
+        if first is not None and first.id != created.id:
+            await created.delete()  # Another process has created one at the same time.
+
+
+def _mark(event: Event) -> str:
+    return f"Gin {base36(event.id)}"
+
+
+def _length(event: Event) -> timedelta:
+    if event.plan.kind.is_continuous:
+        return timedelta(minutes=event.plan.minutes)
+    return (
+        timedelta(days=CALENDAR_DAYS)
+        if event.plan.kind.is_seasonal
+        else timedelta(hours=CALENDAR_HOURS)
+    )
+
+
+# -- the winner's role -------------------------------------------------------------------
+
+
+class WinnerRoles:
+    """Gives the role to the winner and takes it from the winner before, in a repeated event."""
+
+    def __init__(self, outlet: Messenger) -> None:
+        self._outlet = outlet
+
+    async def sync_role(self, event: Event) -> None:
+        """Give the role of a finished event; what Discord refuses is left."""
+        role, guild = event.plan.winner_role, self._outlet.client.get_guild(event.guild)
+        if event.state is not EventState.FINISHED or role is None or guild is None:
+            return
+        winners = winners_of(event)
+        try:
+            for user in await self._earlier(event, role) - winners:
+                member = await guild.fetch_member(user)
+                await member.remove_roles(discord.Object(role), reason="Gin: event")
+        except (discord.HTTPException, *CUT) as error:
+            _log_refusal(error)
+        try:
+            for user in winners:
+                member = await guild.fetch_member(user)
+                await member.add_roles(discord.Object(role), reason="Gin: event")
+        except (discord.HTTPException, *CUT) as error:
+            _log_refusal(error)
+
+    async def _earlier(self, event: Event, role: int) -> set[UserId]:
+        """Return the winners of the event before this one in its series."""
+        first = event.series or event.id
+        listed = await self._outlet.service.events.of_guild(event.guild)
+        before = [
+            one
+            for one in listed.history
+            if one.id != event.id
+            and (one.series or one.id) == first
+            and one.state is EventState.FINISHED
+            and one.plan.winner_role == role
+            and one.plan.starts_ms < event.plan.starts_ms
+        ]
+        newest = max(before, key=lambda one: one.plan.starts_ms, default=None)
+        return set() if newest is None else winners_of(newest)
+
+
+def winners_of(event: Event) -> set[UserId]:
+    """Return who has won: the first of the top division, or a whole team."""
+    return {one.user_id for one in event.top if one.place == 1}
+
+
+def _log_refusal(error: Exception) -> None:
+    if not isinstance(error, discord.HTTPException) or error.code not in MISSING:
+        log.warning("a winner's role was not changed (%s)", error)

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.events.controls import press
 from bot.events.event_screen import standing_line
-from bot.events.words import (
+from bot.events.screen_parts import (
     is_drawn,
     is_open,
     name_of,
     opponent,
     plain_of,
+    press,
     round_words,
     team_name,
     team_score,
@@ -23,7 +23,7 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
 from bot.wording.event_kinds import kind_title, words_of
 from bot.wording.events import points_text, score_text
-from engine.service.events.types import Event, Pairing, Standing
+from engine.service.events.types import Event, EventPairing, EventStanding
 from engine.service.people import UserId
 
 PER_PAGE: Final = 20
@@ -32,7 +32,7 @@ MOST_WIDE: Final = 3
 """The most columns of points."""
 
 
-def standings_pages(event: Event) -> tuple[tuple[Standing, ...], ...]:
+def standings_pages(event: Event) -> tuple[tuple[EventStanding, ...], ...]:
     """Return the pages: one a division in a league, else twenty places each."""
     if event.plan.kind.is_divided:
         divisions = sorted({one.division for one in event.standings})
@@ -84,7 +84,7 @@ def standings_parts(
 
 
 def _picture(
-    reader: Reader, event: Event, lines: Sequence[Standing], user: UserId | None
+    reader: Reader, event: Event, lines: Sequence[EventStanding], user: UserId | None
 ) -> CrossPicture:
     heads, cells = _cells(event, lines)
     return CrossPicture(
@@ -98,7 +98,7 @@ def _picture(
     )
 
 
-def _subtitle(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
+def _subtitle(reader: Reader, event: Event, lines: Sequence[EventStanding]) -> str:
     t = reader.words.t
     if event.plan.kind.has_teams:
         return plain_name(team_score(reader, event).replace("*", ""))
@@ -112,7 +112,7 @@ def _subtitle(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
 def _row(
     reader: Reader,
     event: Event,
-    standing: Standing,
+    standing: EventStanding,
     cells: tuple[CrossCell, ...],
     user: UserId | None,
 ) -> CrossRow:
@@ -136,7 +136,7 @@ def _row(
 Cells = Mapping[UserId, tuple[CrossCell, ...]]
 
 
-def _cells(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
+def _cells(event: Event, lines: Sequence[EventStanding]) -> tuple[tuple[str, ...], Cells]:
     """Return the heads of the columns and each player's cells."""
     kind = event.plan.kind
     if kind.is_continuous or kind.has_teams:
@@ -148,7 +148,7 @@ def _cells(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Ce
     return _rounds(event, lines)
 
 
-def _counts(lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
+def _counts(lines: Sequence[EventStanding]) -> tuple[tuple[str, ...], Cells]:
     """Return how many matches everyone has won, drawn and lost."""
     return ("+", "=", "−"), {
         one.user_id: tuple(CrossCell(str(n)) for n in (one.won, one.drawn, one.lost))
@@ -156,7 +156,7 @@ def _counts(lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
     }
 
 
-def _boards(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
+def _boards(event: Event, lines: Sequence[EventStanding]) -> tuple[tuple[str, ...], Cells]:
     """Return what everyone made of the boards of each of the last rounds."""
     first = max(0, event.revealed - MOST_WIDE)
     heads = tuple(str(number + 1) for number in range(first, event.revealed))
@@ -169,7 +169,7 @@ def _boards(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], C
     }
 
 
-def _opponents(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
+def _opponents(event: Event, lines: Sequence[EventStanding]) -> tuple[tuple[str, ...], Cells]:
     """Return a column for every opponent, by their places."""
     order = [one.user_id for one in lines]
     found = {(one.first, one.second): one for one in event.pairings}
@@ -188,11 +188,11 @@ def _opponents(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...]
     return heads, {row: tuple(cell(row, column) for column in order) for row in order}
 
 
-def _rounds(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
+def _rounds(event: Event, lines: Sequence[EventStanding]) -> tuple[tuple[str, ...], Cells]:
     """Return a column for each of the last rounds, with the opponents' places."""
     rounds = range(max(1, event.round - MOST_COLUMNS + 1), event.round + 1)
     places = {one.user_id: one.place for one in event.standings}
-    mine: dict[tuple[UserId, int], Pairing] = {}
+    mine: dict[tuple[UserId, int], EventPairing] = {}
     for one in event.pairings:
         mine[one.first, one.round] = one
         if one.second is not None:
@@ -210,7 +210,7 @@ def _rounds(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], C
     return tuple(str(n) for n in rounds), cells
 
 
-def mark_of(pairing: Pairing, user: UserId) -> CellMark:
+def mark_of(pairing: EventPairing, user: UserId) -> CellMark:
     """Return the result of a pairing for one of its players."""
     if is_open(pairing):
         return CellMark.OPEN
@@ -222,9 +222,9 @@ def mark_of(pairing: Pairing, user: UserId) -> CellMark:
 # -- the words --------------------------------------------------------------------------
 
 
-def _words(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
+def _words(reader: Reader, event: Event, lines: Sequence[EventStanding]) -> str:
     """Return the standings in words, each line with the results behind it."""
-    said = [f"### 🏆 {title_line(event)}", f"-# {_subtitle(reader, event, lines)}"]
+    text_lines = [f"### 🏆 {title_line(event)}", f"-# {_subtitle(reader, event, lines)}"]
     results: dict[UserId, list[str]] = {one.user_id: [] for one in lines}
     if not event.plan.kind.is_continuous and not event.plan.kind.is_duplicate:
         for pairing in event.pairings:
@@ -235,15 +235,15 @@ def _words(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
     for one in lines:
         if event.plan.kind.has_teams and one.division != team:
             team = one.division
-            said.append(f"**{team_name(reader, team)}**")
-        said.append(standing_line(event, one))
+            text_lines.append(f"**{team_name(reader, team)}**")
+        text_lines.append(standing_line(event, one))
         ties = "" if event.plan.kind.is_duplicate else _ties(one)
         counts = f"+{one.won} ={one.drawn} −{one.lost}{ties}"
         rounds = ["–" if made is None else points_text(made) for made in one.by_round]
         behind = [*results[one.user_id], *rounds][-MOST_COLUMNS:]
-        said.append("-# " + "  ·  ".join([counts, *behind]))
-    said.append("-# " + _key(reader, event))
-    return "\n".join(said)
+        text_lines.append("-# " + "  ·  ".join([counts, *behind]))
+    text_lines.append("-# " + _key(reader, event))
+    return "\n".join(text_lines)
 
 
 def _key(reader: Reader, event: Event) -> str:
@@ -253,13 +253,13 @@ def _key(reader: Reader, event: Event) -> str:
     return reader.words.t("+ won · = drawn · − lost · … in progress")
 
 
-def _ties(standing: Standing) -> str:
+def _ties(standing: EventStanding) -> str:
     """Return the values that rank equal scores, in brackets."""
     values = (f"{value:g}".replace("-", "−") for value in standing.ties)
     return f" ({' / '.join(values)})" if standing.ties else ""
 
 
-def _result(event: Event, pairing: Pairing, user: UserId) -> str:
+def _result(event: Event, pairing: EventPairing, user: UserId) -> str:
     signs = {CellMark.WON: "+", CellMark.DRAWN: "=", CellMark.LOST: "−", CellMark.OPEN: "…"}
     other = opponent(pairing, user)
     return signs[mark_of(pairing, user)] + ("" if other is None else name_of(event, other))

@@ -1,4 +1,4 @@
-"""The start of an event in the organiser's words."""
+"""The start of an event in the organizer's words."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta

@@ -48,7 +48,7 @@ class EventVerb(StrEnum):
     PROOF = "proof"
     TEAM = "team"
     SECTION = "section"
-    ORGANISE = "organise"
+    ORGANIZE = "organise"
     POSTPONE = "postpone"
     CANCEL = "cancel"
     CANCEL_YES = "cancel-yes"

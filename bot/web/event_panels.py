@@ -19,7 +19,7 @@ from bot.ui.routes import Bound
 from bot.ui.screen import Screen
 from bot.web.connection import Connection
 from bot.web.reply import WebReply
-from engine.service.events.outcome_types import EventChanged
+from engine.service.events.outcomes import EventChanged
 from engine.service.events.types import EventId
 from engine.service.people import UserId
 from engine.store import StoreError

@@ -8,7 +8,7 @@ from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from bot.wording.event_kinds import kind_title
 from engine.events.plan import EventKind
-from engine.service.events.outcome_types import EventCode, EventRefused
+from engine.service.events.outcomes import EventCode, EventRefused
 from engine.service.events.types import Honour
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -35,7 +35,7 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.PLAYED: mark("These boards have been played and can't be played again."),
     EventCode.OUT: mark("You are out of this event. An organiser can put you back."),
 }
-_TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
+_TO_ORGANIZERS: Final[Mapping[EventCode, str]] = {
     EventCode.ALREADY_IN: mark("This person is in the event already."),
     EventCode.NOT_IN: mark("This person isn't in the event."),
     EventCode.FULL: mark("This event is full. Remove someone first."),
@@ -43,15 +43,15 @@ _TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
     EventCode.NOT_YET: mark("This pairing isn't decided yet."),
     EventCode.OUT: mark("This person is out of the event. Put them back first."),
 }
-"""The refusals that are about somebody else where an organiser reads them."""
+"""The refusals that are about somebody else where an organizer reads them."""
 
 
-def event_refusal(reader: Reader, refused: EventRefused, *, organises: bool = False) -> str:
-    """Return the reason for a refusal. ``organises``: it was a deed of the organiser."""
+def event_refusal(reader: Reader, refused: EventRefused, *, organizes: bool = False) -> str:
+    """Return the reason for a refusal. ``organizes``: it was an action of the organizer."""
     in_arena = refused.event is not None and refused.event.plan.kind.is_continuous
     if refused.code is EventCode.ALREADY_PAIRED_ON and in_arena:
         return reader.words.t("One of the two has been paired again, so this result stands.")
-    texts = _TO_ORGANISERS if organises and refused.code in _TO_ORGANISERS else _REFUSALS
+    texts = _TO_ORGANIZERS if organizes and refused.code in _TO_ORGANIZERS else _REFUSALS
     return reader.words.t(texts[refused.code])
 
 

@@ -1,4 +1,4 @@
-"""The choices of an organiser who plans an event. A draft is a plan that is not announced yet."""
+"""The choices of an organizer who plans an event. A draft is a plan that is not announced yet."""
 
 from dataclasses import fields, replace
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What the organiser of an event decides, and what the kind of an event decides for all of them."""
+"""What the organizer of an event decides, and what the kind of an event decides for all of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Repeat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventPlan:
-    """What the organiser decides.
+    """What the organizer decides.
 
     ``rounds``: of a Swiss or a field; ``None``: by the number of entries. ``minutes``: the length
     of an arena. ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most
@@ -79,7 +79,7 @@ class EventSpeed(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlanChoice:
-    """A field of the plan that the organiser chooses. ``offers``: its values.
+    """A field of the plan that the organizer chooses. ``offers``: its values.
 
     A field with two offers, no and yes, is a switch.
     """
@@ -105,7 +105,7 @@ Ranker = Callable[[Tournament], list[Line]]
 class EventKind:
     """Who meets whom, what results add up to, and what entrants may do.
 
-    ``name``: as it is stored. ``choices``: what the organiser chooses, the most important first.
+    ``name``: as it is stored. ``choices``: what the organizer chooses, the most important first.
     ``rounds``: from the plan and the number of entrants; ``None`` without rounds. ``ends_ms``: the
     end, from the plan and the time of the start; ``None`` for an event that ends with its last
     match.
@@ -154,11 +154,11 @@ class EventKind:
         return self.is_continuous or self.late_rounds > 0
 
     def offers(self, field: str) -> bool:
-        """Whether the organiser chooses this field of the plan."""
+        """Whether the organizer chooses this field of the plan."""
         return any(one.field == field for one in self.choices)
 
     def allows(self, field: str, value: object) -> bool:
-        """Whether the organiser may choose this value for a field of the plan."""
+        """Whether the organizer may choose this value for a field of the plan."""
         return any(one.field == field and value in one.offers for one in self.choices)
 
     def is_too_late(self, played: int, rounds: int | None, ends_ms: int | None, now: int) -> bool:

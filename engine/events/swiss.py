@@ -16,7 +16,7 @@ from engine.events.standings import half_points
 
 
 def rounds_for(entrants: int) -> int:
-    """Return the number of rounds if the organiser names none: log2 rounded up, and one.
+    """Return the number of rounds if the organizer names none: log2 rounded up, and one.
 
     >>> rounds_for(8), rounds_for(9)
     (4, 5)

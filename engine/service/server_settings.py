@@ -37,7 +37,7 @@ class GuildConfig(StoredSettings):
     season_places: int = Field(default=3, ge=1, le=10)
     season_board: str = "won"
     organiser_role: int | None = None
-    """The role whose members may organise events, besides those with Manage Events."""
+    """The role whose members may organize events, besides those with Manage Events."""
     joined_ms: int = 0
     """When the bot joined the server, for the welcome of that joining."""
     welcome_due: bool = False

@@ -11,8 +11,8 @@ from engine.players import Workers
 from engine.service.changes import NUMBER, YES_NO, Once
 from engine.service.daily.challenge import Daily
 from engine.service.event_bus import EventBus
-from engine.service.events.door import Events
-from engine.service.events.outcome_types import EventChanged
+from engine.service.events.commands import Events
+from engine.service.events.outcomes import EventChanged
 from engine.service.jobs import Job, JobRunner
 from engine.service.lobbies.commands import LobbyCommands
 from engine.service.lobbies.outdated import Messages
@@ -108,13 +108,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         player = chooser or self._workers
         self.event_hub: EventBus[EventChanged] = EventBus()
         self.events = Events(
-            store,
-            self.event_hub,
-            self._clock,
-            self._entropy,
-            self.time_settings,
-            self._announce,
-            self._wake,
+            *part, hub=self.event_hub, announce_match=self._announce, wake=self._wake
         )
         clockwork = TimerRunner(
             *part, change=self._change, chooser=player, fire_event=self.events.fire

@@ -22,7 +22,7 @@ from engine.service import (
     Person,
     Service,
 )
-from engine.service.events.outcome_types import EventChanged
+from engine.service.events.outcomes import EventChanged
 from engine.service.events.types import Announce, Event, EventId, EventState, PairingState
 from tests.service.world import Hands, sensible
 

@@ -36,7 +36,7 @@ from engine.service import (
     Started,
     UserId,
 )
-from engine.service.events.outcome_types import EventChanged
+from engine.service.events.outcomes import EventChanged
 from engine.service.events.types import Announce
 from tests.journeys.paths import ask
 from tests.journeys.world import World, running_world
@@ -289,7 +289,7 @@ async def events_known(world: World, fuzzer: Fuzzer) -> None:
         await world.service.events.enter(fresh(), event.id, person)
     await world.settle()
     newest = world.public()[-1].message
-    looked_at = (EventVerb.SHOW, EventVerb.MATCH, EventVerb.ENTRIES, EventVerb.ORGANISE)
+    looked_at = (EventVerb.SHOW, EventVerb.MATCH, EventVerb.ENTRIES, EventVerb.ORGANIZE)
     presses = [str(EventPress(verb, id=event.id)) for verb in looked_at]
     presses += [str(EventPress(verb, id=event.id)) for verb in (EventVerb.CANCEL, EventVerb.LIST)]
     of_boards = (EventVerb.BOARDS, EventVerb.PROOF, EventVerb.TEAM)

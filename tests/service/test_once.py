@@ -31,7 +31,7 @@ from engine.service import (
     Service,
 )
 from engine.service.changes import KEPT_MS, forget_old
-from engine.service.events.deed_types import Remove
+from engine.service.events.organizer_actions import Remove
 from engine.service.events.types import Announce, EventId
 from engine.service.people import own_key
 from engine.service.preferences import Notify
@@ -111,7 +111,7 @@ async def withdraw_from_event(world: World) -> Call:
 async def manage_event(world: World) -> Call:
     event_id = await entered_cup(world)
     deed = Remove(CEE.user_id)
-    return lambda key: world.service.events.manage(key, event_id, ANN.user_id, deed)
+    return lambda key: world.service.events.organize(key, event_id, ANN.user_id, deed)
 
 
 # -- lobbies ----------------------------------------------------------------------------

@@ -40,8 +40,8 @@ from engine.service import (
     Started,
     UserId,
 )
-from engine.service.events.deed_types import Remove
-from engine.service.events.outcome_types import EventChanged
+from engine.service.events.organizer_actions import Remove
+from engine.service.events.outcomes import EventChanged
 from engine.service.events.types import Announce, EventState
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.redaction import GONE
@@ -195,7 +195,7 @@ async def event(world: World, host: Person, *entered: Person) -> None:
             MatchCommand(press(), pairing.matches[0], entered[0].user_id, Resign(), None)
         )
         deed = Remove(entered[1].user_id)
-        await service.events.manage(press(), announced.event.id, host.user_id, deed)
+        await service.events.organize(press(), announced.event.id, host.user_id, deed)
         for _ in range(2):
             world.clock.pass_ms(MINUTE)
             await service.idle()

@@ -27,7 +27,6 @@ from engine.service import (
     MatchCommand,
     OutdatedMessages,
     Service,
-    TimeSettings,
     Unsure,
     scheduler,
 )
@@ -71,8 +70,8 @@ def answer_before_commit(patch: pytest.MonkeyPatch) -> None:
 def no_version_check(patch: pytest.MonkeyPatch) -> None:
     honest = commands.act
 
-    def act(connection: Connection, command: MatchCommand, *rest: Any) -> object:
-        return honest(connection, replace(command, revision=None), *rest)
+    def act(tx: Tx, command: MatchCommand) -> object:
+        return honest(tx, replace(command, revision=None))
 
     patch.setattr(commands, "act", act)
 
@@ -139,25 +138,15 @@ def asked_again_under_a_new_id(patch: pytest.MonkeyPatch) -> None:
 def late_computer(patch: pytest.MonkeyPatch) -> None:
     """A computer's move is played at whatever table it finds."""
 
-    def computer_move(
-        connection: Connection,
-        timer: scheduler.Timer,
-        action: RoundAction,
-        now: int,
-        terms: TimeSettings,
-    ) -> Applied | None:
-        held, seat = match_rows.lock(connection, timer.ref_id), Seat(timer.slot)
+    def computer_move(tx: Tx, timer: scheduler.Timer, action: RoundAction) -> Applied | None:
+        held, seat = match_rows.lock(tx.connection, timer.ref_id), Seat(timer.slot)
         if held is None or seat not in held.match.to_act:
             return None
         try:
-            return advancing.advance(
-                connection, held, [advancing.MatchPress(seat, action)], now, terms
-            )
+            return advancing.advance(tx, held, [advancing.MatchPress(seat, action)])
         except RuleError:
             neutral = engine.neutral_action(held.match, seat)
-        return advancing.advance(
-            connection, held, [advancing.MatchPress(seat, neutral)], now, terms
-        )
+        return advancing.advance(tx, held, [advancing.MatchPress(seat, neutral)])
 
     patch.setattr(due, "computer_move", computer_move)
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 from engine.events.kinds import SWISS
 from engine.events.length import LENGTHS, MatchLength, with_length
 from engine.game.presets import PRESETS
-from engine.service.events.plans import plan_from, plan_text
+from engine.service.events.rows import plan_from, plan_text
 from engine.store import migrate
 from engine.store.schema import event_drafts, metadata
 from tests.service.events.hall import plan

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from engine.game.match import EndReason
 from engine.game.record import replay
 from engine.service import Finished, LiveMatch, MatchId, UserId
-from engine.service.events.outcome_types import EventNews, NewsKind
+from engine.service.events.outcomes import EventNews, NewsKind
 from engine.service.events.types import Event, EventId, EventState, PairingState
 from engine.service.people import GuildId
 from engine.store.schema import event_news, metadata, player_matches, timers
@@ -49,7 +49,7 @@ async def events_of(world: World, guild: GuildId) -> dict[EventId, Event]:
 
 
 async def untold(world: World, event: EventId) -> Sequence[EventNews]:
-    found = await world.service.events.take_news(event)
+    found = await world.service.events.claim_news(event)
     assert found is not None
     return found.news
 

@@ -28,7 +28,7 @@ from engine.service import (
     leases,
 )
 from engine.service.daily.days import WorkedOut
-from engine.service.events.outcome_types import NewsKind
+from engine.service.events.outcomes import NewsKind
 from engine.service.events.types import EntryState
 from engine.service.people import MessageId
 from engine.service.rewards import coins
@@ -348,7 +348,7 @@ async def test_news_of_an_event_are_taken_once(halls: tuple[Hall, Hall]) -> None
     await one.events.shown(event.id, (await one.event()).version, MessageId(77))
     await one.jump(45 * 60_000)
     for _ in range(TIMES):
-        asked = (each.events.take_news(event.id) for each in (one, other, one, other))
+        asked = (each.events.claim_news(event.id) for each in (one, other, one, other))
         found = await asyncio.gather(*asked)
         assert sum(each is not None for each in found) == 1
         one.world.clock.pass_ms(60_000)

@@ -11,7 +11,7 @@ from engine.events.kinds import ROUND_ROBIN
 from engine.events.plan import EventPlan
 from engine.game.presets import PRESETS
 from engine.service import ChannelId, GuildId, Person, UserId
-from engine.service.events.outcome_types import EventChanged
+from engine.service.events.outcomes import EventChanged
 from engine.service.events.types import Announce, EventId
 from tests.journeys.two_bots import two_bots
 from tests.keys import fresh

@@ -151,7 +151,7 @@ async def event(world: World) -> None:
             await here.resign(loser_by_number(pairing), pairing)
         await here.jump(61_000)
     assert now.state is EventState.FINISHED
-    await here.events.take_news(now.id)
+    await here.events.claim_news(now.id)
     await here.events.honours_of(now.standings[0].user_id)
 
 

@@ -57,7 +57,8 @@ from engine.service.rewards.daily_tries import (
     try_of,
 )
 from engine.service.trainer.rounds import last_played
-from engine.service.types import Started
+from engine.service.tx import Call, Tx
+from engine.service.types import Applied, Started
 from engine.store import Repeatable, Store
 from engine.store.schema import daily_tries
 from engine.trainer.making import of_a_day
@@ -143,10 +144,9 @@ async def in_a_process(found: list[MatchRecord], root: bytes, day: int) -> Worke
 # -- playing ----------------------------------------------------------------------------
 
 
-def start(
-    connection: Connection, ask: AskDay, day: int, now: int, terms: TimeSettings
-) -> Started | DayRefused:
+def start(tx: Tx, ask: AskDay, day: int) -> Started | DayRefused:
     """Begin a person's only attempt at a day."""
+    connection, now = tx.connection, tx.now
     known = match_rows.lock(connection, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
@@ -162,7 +162,7 @@ def start(
     if ban_of(connection, now, ask.guild, user_id) is not None:
         return DayRefused(DayCode.BANNED)
     preferences.remember(connection, ask.person, now)
-    held = starting.start(connection, _plan(connection, ask, day), now, terms)
+    held = starting.start(tx, _plan(connection, ask, day))
     shown = preferences.prefs(connection, user_id).world_board
     row = {
         "day": day,
@@ -243,6 +243,10 @@ def _read_begun(connection: Connection, found: list[Any]) -> Started | DayRefuse
 _BEGUN: Final[AnswerCodec[Started | DayRefused]] = as_json(_write_begun, _read_begun)
 
 
+def _call_off(call: Call, match_id: int, connection: Connection) -> Applied | None:
+    return call_off(Tx(connection, call), match_id)
+
+
 class Daily:
     """The public interface of the challenge. ``think`` computes a day, outside the event loop."""
 
@@ -313,12 +317,13 @@ class Daily:
 
     async def close_ended(self) -> tuple[int, ...]:
         """End and reveal the days that are over; return those that this call has revealed."""
-        now = self._clock.now_ms()
+        call = self._call(own_key())
+        now = call.now
         today = daily.day_of(now - CLOSING_MS)
         revealed = []
         for day in await self._store.read_long(lambda c: over(c, today)):
             for one in await self._store.read_long(partial(still_played, day=day)):
-                work = partial(call_off, match_id=one, now=now, terms=self._terms)
+                work = partial(_call_off, call, one)
                 await self._change(Repeatable(work), one)
             revealing = Once(own_key(), "reveal", YES_NO, partial(reveal, day=day, now=now))
             if await self._store.write(revealing, key=day):
@@ -328,14 +333,9 @@ class Daily:
     async def play(self, ask: AskDay) -> Started | DayRefused:
         """Begin the only attempt at today's challenge."""
         await self.ready()
-        day, now = self.day, self._clock.now_ms()
+        day, call = self.day, self._call(ask.interaction)
         return await self._change(
-            Once(
-                ask.interaction,
-                "day",
-                _BEGUN,
-                lambda c: start(c, ask, day, now, self._terms),
-            ),
+            Once(ask.interaction, "day", _BEGUN, lambda c: start(Tx(c, call), ask, day)),
             ask.interaction,
         )
 
@@ -352,6 +352,9 @@ class Daily:
     ) -> DailyStandings:
         """Return the best results of a day."""
         return await self._store.read(lambda c: board(c, day, guild, user_id, limit))
+
+    def _call(self, key: InteractionId) -> Call:
+        return Call(key, self._clock.now_ms(), self._terms, self._entropy)
 
     async def _make(self, day: int) -> None:
         if await self._store.read(lambda c: row_of(c, day)) is None:

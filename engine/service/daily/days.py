@@ -12,8 +12,8 @@ from engine.game.actions import CallOff
 from engine.game.match import MatchPhase
 from engine.service.matches import deals, match_rows
 from engine.service.play.advancing import MatchPress, advance
-from engine.service.ports import TimeSettings
 from engine.service.trainer import pool
+from engine.service.tx import Tx
 from engine.service.types import Applied
 from engine.store.schema import (
     daily_days,
@@ -73,14 +73,12 @@ def still_played(connection: Connection, day: int) -> tuple[int, ...]:
     return tuple(found.scalars())
 
 
-def call_off(
-    connection: Connection, match_id: int, now: int, terms: TimeSettings
-) -> Applied | None:
+def call_off(tx: Tx, match_id: int) -> Applied | None:
     """End an attempt that was not finished in time."""
-    held = match_rows.lock(connection, match_id)
+    held = match_rows.lock(tx.connection, match_id)
     if held is None or held.match.phase is MatchPhase.OVER:
         return None
-    return advance(connection, held, [MatchPress(None, CallOff())], now, terms)
+    return advance(tx, held, [MatchPress(None, CallOff())])
 
 
 def reveal(connection: Connection, day: int, now: int) -> bool:

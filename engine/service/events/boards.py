@@ -14,10 +14,10 @@ from engine.duplicate import boards, scoring
 from engine.duplicate.scoring import BoardTable
 from engine.duplicate.standings import team_totals
 from engine.events.tournament import Scores
-from engine.service.events.board_types import BoardOf, BoardsOf, BoardsProof
-from engine.service.events.outcome_types import NewsKind
-from engine.service.events.rows import Held, StoredEvent, StoredPairing, Work
-from engine.service.events.types import EventId
+from engine.service.events.outcomes import NewsKind
+from engine.service.events.rows import LoadedEvent, StoredEvent, StoredPairing
+from engine.service.events.transaction import EventTransaction
+from engine.service.events.types import BoardOf, BoardsOf, BoardsProof, EventId
 from engine.service.matches import deals
 from engine.service.people import UserId, day_of, page_key
 from engine.service.stored_match import SharedBoards
@@ -44,47 +44,47 @@ def deal_id(event: StoredEvent, round_: int) -> int:
 
 def shared(event: StoredEvent, round_: int) -> SharedBoards:
     """Return the boards of a round as its matches hold them."""
-    said = boards.contributions(event.event_id, round_, event.pressed or "")
-    return SharedBoards(deal_id(event, round_), said)
+    contributions = boards.contributions(event.event_id, round_, event.pressed or "")
+    return SharedBoards(deal_id(event, round_), contributions)
 
 
-def mix(work: Work) -> None:
+def mix(tx: EventTransaction) -> None:
     """Record what those who are here pressed; it becomes part of every board."""
-    taking_part = (one for one in work.held.entries.values() if one.seed is not None)
-    work.change(pressed=boards.pressed_text(one.said for one in taking_part))
+    taking_part = (one for one in tx.loaded.entries.values() if one.seed is not None)
+    tx.change(pressed=boards.pressed_text(one.said for one in taking_part))
 
 
-def prepare(work: Work, round_: int) -> None:
+def prepare(tx: EventTransaction, round_: int) -> None:
     """Store the root from which the tables of a round are dealt."""
-    secret = _secret(work, round_)
-    root = boards.root_of(secret, work.event.event_id, round_)
-    deals.keep_root(work.connection, deal_id(work.event, round_), root)
+    secret = _secret(tx, round_)
+    root = boards.root_of(secret, tx.event.event_id, round_)
+    deals.keep_root(tx.connection, deal_id(tx.event, round_), root)
 
 
-def _secret(work: Work, round_: int) -> bytes:
-    return boards.secret_of(deals.root_of(work.connection, work.event.event_id), round_)
+def _secret(tx: EventTransaction, round_: int) -> bytes:
+    return boards.secret_of(deals.root_of(tx.connection, tx.event.event_id), round_)
 
 
-def reveal(work: Work) -> None:
+def reveal(tx: EventTransaction) -> None:
     """Make the boards of the current round public; all of its matches are over."""
-    round_ = work.event.round
-    if work.event.revealed >= round_:
+    round_ = tx.event.round
+    if tx.event.revealed >= round_:
         return
-    own = deal_id(work.event, round_)
-    root = deals.root_of(work.connection, own)
+    own = deal_id(tx.event, round_)
+    root = deals.root_of(tx.connection, own)
     of_boards = select(matches.c.match_id).where(matches.c.boards == own)
-    for number in range(1, work.plan.boards + 1):
+    for number in range(1, tx.plan.boards + 1):
         secret = fairness.round_secret(root, number).hex()
         of_board = (rounds.c.match_id.in_(of_boards), rounds.c.number == number)
-        work.connection.execute(update(rounds).where(*of_board).values(secret=secret))
+        tx.connection.execute(update(rounds).where(*of_board).values(secret=secret))
         reached = select(rounds.c.match_id).where(*of_board)
-        work.connection.execute(
+        tx.connection.execute(
             update(matches)
             .where(matches.c.match_id.in_(reached))
             .values(revealed=secret, revealed_number=number)
         )
-    work.change(revealed=round_, secret=_secret(work, round_).hex())
-    work.tell(NewsKind.BOARDS_OPEN)
+    tx.change(revealed=round_, secret=_secret(tx, round_).hex())
+    tx.add_news(NewsKind.BOARDS_OPEN)
 
 
 def proof_of(event: StoredEvent) -> BoardsProof | None:
@@ -102,71 +102,71 @@ def proof_of(event: StoredEvent) -> BoardsProof | None:
 # -- scores -------------------------------------------------------------------------------
 
 
-def tables_of(held: Held, round_: int) -> list[BoardTable]:
+def tables_of(loaded: LoadedEvent, round_: int) -> list[BoardTable]:
     """Return the tables of a round with the boards that they have played."""
-    played = [one for one in held.pairings.values() if one.round == round_ and not one.is_open]
-    return [_table(held, one, one.second) for one in played if one.second is not None]
+    played = [one for one in loaded.pairings.values() if one.round == round_ and not one.is_open]
+    return [_table(loaded, one, one.second) for one in played if one.second is not None]
 
 
-def _table(held: Held, pairing: StoredPairing, second: int) -> BoardTable:
-    games = held.games.get(pairing.number, [])
+def _table(loaded: LoadedEvent, pairing: StoredPairing, second: int) -> BoardTable:
+    games = loaded.games.get(pairing.number, [])
     points = games[0].boards if games else ()
     # Whoever has not won is to blame if the table has not played all boards.
     left = None if pairing.winner is None else pairing.other(pairing.winner)
-    return BoardTable(pairing.first, second, points, held.event.plan.boards, left)
+    return BoardTable(pairing.first, second, points, loaded.event.plan.boards, left)
 
 
-def scores(held: Held) -> Scores:
+def scores(loaded: LoadedEvent) -> Scores:
     """Return everybody's boards in each public round; none of an event without boards."""
-    everything = range(1, held.event.revealed + 1)
-    return [scoring.scores(tables_of(held, round_)) for round_ in everything]
+    everything = range(1, loaded.event.revealed + 1)
+    return [scoring.scores(tables_of(loaded, round_)) for round_ in everything]
 
 
-def by_round(held: Held, found: Scores) -> dict[int, tuple[int | None, ...]]:
+def by_round(loaded: LoadedEvent, found: Scores) -> dict[int, tuple[int | None, ...]]:
     """Return what everybody made of each public round; ``None`` for those who sat out."""
     return {
         number: tuple(scoring.made(each[number]) if number in each else None for each in found)
-        for number in held.entries
+        for number in loaded.entries
     }
 
 
-def team_points(held: Held, found: Scores) -> tuple[int, int] | None:
+def team_points(loaded: LoadedEvent, found: Scores) -> tuple[int, int] | None:
     """Return the points of both teams, once their boards are public."""
-    if not (held.event.kind.has_teams and held.event.revealed):
+    if not (loaded.event.kind.has_teams and loaded.event.revealed):
         return None
-    teams = team_totals({one.number: one.division for one in held.entries.values()}, found)
+    teams = team_totals({one.number: one.division for one in loaded.entries.values()}, found)
     return teams[1], teams[2]
 
 
-def of_player(held: Held, round_: int, number: int) -> BoardsOf | None:
+def of_player(loaded: LoadedEvent, round_: int, number: int) -> BoardsOf | None:
     """Return an entrant's boards of a public round."""
-    if not 1 <= round_ <= held.event.revealed:
+    if not 1 <= round_ <= loaded.event.revealed:
         return None
-    here = (one for one in held.pairings.values() if one.round == round_ and one.has(number))
+    here = (one for one in loaded.pairings.values() if one.round == round_ and one.has(number))
     mine = next((one for one in here if not one.is_open), None)
     opponent = None if mine is None else mine.other(number)
     if mine is None or opponent is None:
         return None
-    tables = tables_of(held, round_)
+    tables = tables_of(loaded, round_)
     own = scoring.scores(tables)[number]
     sign = 1 if mine.first == number else -1
     besides = [one for one in tables if number not in (one.first, one.second)]
-    games = held.games.get(mine.number, [])
+    games = loaded.games.get(mine.number, [])
     return BoardsOf(
         round=round_,
         match=games[0].match_id if games else None,
-        opponent=held.entries[opponent].user_id,
+        opponent=loaded.entries[opponent].user_id,
         boards=tuple(
             BoardOf(index + 1, one.result, one.cards, one.made, _results(besides, index, sign))
             for index, one in enumerate(own)
         ),
-        so_far=_so_far(held, number),
+        so_far=_so_far(loaded, number),
     )
 
 
-def _so_far(held: Held, number: int) -> tuple[int, int]:
+def _so_far(loaded: LoadedEvent, number: int) -> tuple[int, int]:
     """Return what the cards gave an entrant and what play was worth, in all public rounds."""
-    own = [one for each in scores(held) for one in each.get(number, ())]
+    own = [one for each in scores(loaded) for one in each.get(number, ())]
     given = sum(one.cards for one in own if one.result is not None)
     return given, scoring.made(own)
 

@@ -1,24 +1,28 @@
 """The course of an event: check-in, start, one round after the other, the end."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import delete, or_
+from sqlalchemy import delete, or_, select
 
 from engine.clocks.clock import MINUTE
 from engine.duplicate.boards import equal_teams
 from engine.events import berger
+from engine.events.results import PairingSlot
 from engine.events.times import check_in_ms
-from engine.service.events import boards, pairing, reading, rows, tables, waiting
-from engine.service.events.outcome_types import NewsKind
-from engine.service.events.rows import StoredEntry, Work
+from engine.events.tournament import Tournament
+from engine.service.events import boards, queries, rows, tables, waiting_list
+from engine.service.events.outcomes import NewsKind
+from engine.service.events.rows import StoredEntry, StoredPairing
+from engine.service.events.transaction import EventTransaction
 from engine.service.events.types import HOLDING, EntryState, EventState, PairingState, Verdict
 from engine.service.scheduler import EVENT_KINDS, TimerKind
 from engine.service.standings import ratings
 from engine.standings.pools import pool_of
-from engine.store.schema import timers
+from engine.store.schema import blocks, event_entries, timers
 
+FEWEST: Final = 2
 ROUND_SLOT: Final = 1
 """The slot of the step that pairs the next round, after the results of this one can be seen."""
 WAITING_SLOT: Final = 2
@@ -30,273 +34,362 @@ OVERTIME_MS: Final = 10 * MINUTE
 """The time after an arena in which running matches still count."""
 
 
-def announced(work: Work) -> None:
+def announced(tx: EventTransaction) -> None:
     """Set the timers of an event that has just been announced or postponed."""
-    starts = work.plan.starts_ms
-    opens = max(work.now, starts - check_in_ms(work.plan))
-    if work.event.state is EventState.ANNOUNCED:
-        work.timers([(TimerKind.CHECK_IN, 0, starts, opens)])
-    work.timers([(TimerKind.EVENT_START, 0, starts, starts)])
+    starts = tx.plan.starts_ms
+    opens = max(tx.now, starts - check_in_ms(tx.plan))
+    if tx.event.state is EventState.ANNOUNCED:
+        tx.set_timers([(TimerKind.CHECK_IN, 0, starts, opens)])
+    tx.set_timers([(TimerKind.EVENT_START, 0, starts, starts)])
 
 
-def resume(work: Work) -> None:
+def resume(tx: EventTransaction) -> None:
     """Set all timers of an event anew, after a time in which nobody could play."""
-    drop_timers(work)
-    window = check_in_ms(work.plan)
-    if work.event.state is not EventState.RUNNING:
-        starts = max(work.plan.starts_ms, work.now + window)
-        if starts == work.plan.starts_ms:
-            announced(work)
-        postpone(work, starts)
+    drop_timers(tx)
+    window = check_in_ms(tx.plan)
+    if tx.event.state is not EventState.RUNNING:
+        starts = max(tx.plan.starts_ms, tx.now + window)
+        if starts == tx.plan.starts_ms:
+            announced(tx)
+        postpone(tx, starts)
         return
-    if work.event.ends_ms is not None:
-        ends = work.event.ends_ms
-        work.timers([(TimerKind.EVENT_END, 0, ends, max(ends, work.now))])
-    for one in work.held.pairings.values():
-        games = len(work.held.games.get(one.number, ()))
+    if tx.event.ends_ms is not None:
+        ends = tx.event.ends_ms
+        tx.set_timers([(TimerKind.EVENT_END, 0, ends, max(ends, tx.now))])
+    for one in tx.loaded.pairings.values():
+        games = len(tx.loaded.games.get(one.number, ()))
         if one.state is PairingState.WAITING:
-            work.timers([(TimerKind.EVENT_TABLE, one.number, games + 1, work.now)])
+            tx.set_timers([(TimerKind.EVENT_TABLE, one.number, games + 1, tx.now)])
         elif one.state is PairingState.PLAYING and one.second is not None:
-            due = work.now + tables.NO_SHOW_MS
-            work.timers([(TimerKind.NO_SHOW, one.number, games, due)])
-    work.timers([(TimerKind.EVENT_STEP, 0, work.event.version, work.now)])
+            due = tx.now + tables.NO_SHOW_MS
+            tx.set_timers([(TimerKind.NO_SHOW, one.number, games, due)])
+    tx.set_timers([(TimerKind.EVENT_STEP, 0, tx.event.version, tx.now)])
 
 
-def open_check_in(work: Work, due_ms: int) -> None:
+def open_check_in(tx: EventTransaction, due_ms: int) -> None:
     """Open the check-in; if nobody could before, because nothing ran, the start waits for it."""
-    if work.event.state is not EventState.ANNOUNCED:
+    if tx.event.state is not EventState.ANNOUNCED:
         return
-    starts = work.plan.starts_ms
-    if work.now > due_ms + LATE_MS:
-        window = min(check_in_ms(work.plan), max(starts - due_ms, 0))
-        postpone(work, max(starts, work.now + window))
-    work.change(state=EventState.CHECK_IN)
-    work.tell(NewsKind.CHECK_IN_OPEN)
+    starts = tx.plan.starts_ms
+    if tx.now > due_ms + LATE_MS:
+        window = min(check_in_ms(tx.plan), max(starts - due_ms, 0))
+        postpone(tx, max(starts, tx.now + window))
+    tx.change(state=EventState.CHECK_IN)
+    tx.add_news(NewsKind.CHECK_IN_OPEN)
 
 
-def postpone(work: Work, starts_ms: int) -> None:
+def postpone(tx: EventTransaction, starts_ms: int) -> None:
     """Move the start."""
-    if starts_ms == work.plan.starts_ms:
+    if starts_ms == tx.plan.starts_ms:
         return
-    work.change(plan=replace(work.plan, starts_ms=starts_ms))
-    announced(work)
-    work.tell(NewsKind.POSTPONED)
+    tx.change(plan=replace(tx.plan, starts_ms=starts_ms))
+    announced(tx)
+    tx.add_news(NewsKind.POSTPONED)
 
 
-def start(work: Work, due_ms: int) -> None:
+def start(tx: EventTransaction, due_ms: int) -> None:
     """Start the event with those who have checked in."""
-    if work.event.state is EventState.ANNOUNCED:
-        open_check_in(work, due_ms - check_in_ms(work.plan))
+    if tx.event.state is EventState.ANNOUNCED:
+        open_check_in(tx, due_ms - check_in_ms(tx.plan))
         return
-    if work.event.state is not EventState.CHECK_IN or work.plan.starts_ms > work.now:
+    if tx.event.state is not EventState.CHECK_IN or tx.plan.starts_ms > tx.now:
         return
-    for entry in list(work.held.entries.values()):
+    for entry in list(tx.loaded.entries.values()):
         if entry.state is EntryState.ENTERED:
-            work.change_entry(entry.number, state=EntryState.ABSENT)
-    moved_up = waiting.fill(work)
-    here = _taking_part(work)
-    if len(here) < work.event.kind.fewest:
-        call_off(work)
+            tx.change_entry(entry.number, state=EntryState.ABSENT)
+    moved_up = waiting_list.fill(tx)
+    here = _taking_part(tx)
+    if len(here) < tx.event.kind.fewest:
+        call_off(tx)
         return
     playing = {one.number for one in here}
-    waiting.tell(work, [number for number in moved_up if number in playing])
-    _seed(work, here)
-    _divide(work)
-    kind = work.event.kind
+    waiting_list.announce_places(tx, [number for number in moved_up if number in playing])
+    _seed(tx, here)
+    _divide(tx)
+    kind = tx.event.kind
     if kind.is_duplicate:
-        boards.mix(work)
-    rounds = kind.rounds(work.plan, len(here))
-    ends = None if kind.ends_ms is None else kind.ends_ms(work.plan, work.now)
-    work.change(state=EventState.RUNNING, rounds=rounds, ends_ms=ends)
+        boards.mix(tx)
+    rounds = kind.rounds(tx.plan, len(here))
+    ends = None if kind.ends_ms is None else kind.ends_ms(tx.plan, tx.now)
+    tx.change(state=EventState.RUNNING, rounds=rounds, ends_ms=ends)
     if ends is not None:
-        work.timers([(TimerKind.EVENT_END, 0, ends, ends)])
+        tx.set_timers([(TimerKind.EVENT_END, 0, ends, ends)])
     if kind.is_continuous:
-        work.change(round=1)
-        pair_free(work)
+        tx.change(round=1)
+        pair_free(tx)
     else:
-        next_round(work)
+        next_round(tx)
 
 
-def _taking_part(work: Work) -> list[StoredEntry]:
+def _taking_part(tx: EventTransaction) -> list[StoredEntry]:
     """Return those who are here; of two teams equally many, an even number."""
-    here = [one for one in work.held.entries.values() if one.state is EntryState.HERE]
-    if not work.event.kind.has_teams:
+    here = [one for one in tx.loaded.entries.values() if one.state is EntryState.HERE]
+    if not tx.event.kind.has_teams:
         return here
     teams = equal_teams({one.number: one.division for one in here})
     numbers = {number for team in teams for number in team}
     return [one for one in here if one.number in numbers]
 
 
-def _seed(work: Work, here: Iterable[StoredEntry]) -> None:
+def _seed(tx: EventTransaction, here: Iterable[StoredEntry]) -> None:
     """Give everybody a seed by rating; equal ratings by lot."""
-    pool = pool_of(work.plan.rules, work.plan.clock)
+    pool = pool_of(tx.plan.rules, tx.plan.clock)
     rated = []
     for one in here:
-        held = ratings.rating_of(work.connection, work.event.guild_id, one.user_id, pool)
-        rating = round(held.now(work.now).value)
-        rated.append((-rating, work.event.lot_of(one.number), one.number))
+        stored = ratings.rating_of(tx.connection, tx.event.guild_id, one.user_id, pool)
+        rating = round(stored.now(tx.now).value)
+        rated.append((-rating, tx.event.lot_of(one.number), one.number))
     for seed, (rating, _, number) in enumerate(sorted(rated), 1):
-        work.change_entry(number, seed=seed, rating=-rating, free_ms=work.now)
+        tx.change_entry(number, seed=seed, rating=-rating, free_ms=tx.now)
 
 
-def _divide(work: Work) -> None:
+def _divide(tx: EventTransaction) -> None:
     """Put everybody into a division: those of the season before in their order, then the new."""
-    if not work.event.kind.is_divided:
+    if not tx.event.kind.is_divided:
         return
-    taking_part = [one for one in work.held.entries.values() if one.seed is not None]
-    if work.event.kind.is_seasonal and work.event.season > 1:
+    taking_part = [one for one in tx.loaded.entries.values() if one.seed is not None]
+    if tx.event.kind.is_seasonal and tx.event.season > 1:
         order = sorted(taking_part, key=lambda one: one.number)
     else:
         order = sorted(taking_part, key=lambda one: one.seed or 0)
-    divided = berger.divided([one.number for one in order], work.plan.division)
+    divided = berger.divided([one.number for one in order], tx.plan.division)
     for number, division in divided.items():
-        if work.held.entries[number].division != division:
-            work.change_entry(number, division=division)
+        if tx.loaded.entries[number].division != division:
+            tx.change_entry(number, division=division)
 
 
 # -- rounds -------------------------------------------------------------------------------
 
 
-def go_on(work: Work, *, now_paired: bool = False) -> None:
+def go_on(tx: EventTransaction, *, now_paired: bool = False) -> None:
     """Go on after results: pair the free ones of an arena, or prepare the next round.
 
     ``now_paired``: the time between two rounds is over, so that the next one begins.
     """
-    if work.event.state is not EventState.RUNNING:
+    if tx.event.state is not EventState.RUNNING:
         return
-    if work.event.kind.is_continuous:
-        pair_free(work)
+    if tx.event.kind.is_continuous:
+        pair_free(tx)
         return
-    if rows.has_open_pairings(work.connection, work.event.event_id):
+    if rows.has_open_pairings(tx.connection, tx.event.event_id):
         return
-    if work.event.kind.is_duplicate:
-        boards.reveal(work)
+    if tx.event.kind.is_duplicate:
+        boards.reveal(tx)
     if not now_paired:
-        due = work.now + work.terms.pause_ms
-        work.timers([(TimerKind.EVENT_STEP, ROUND_SLOT, work.event.version, due)])
+        due = tx.now + tx.time_settings.pause_ms
+        tx.set_timers([(TimerKind.EVENT_STEP, ROUND_SLOT, tx.event.version, due)])
         return
-    next_round(work)
+    next_round(tx)
 
 
-def next_round(work: Work) -> None:
+def next_round(tx: EventTransaction) -> None:
     """Pair the next round, or finish after the last one."""
-    number = work.event.round + 1
-    if work.event.round and (work.plan.is_at_once or number > (work.event.rounds or 0)):
-        finish(work)
+    number = tx.event.round + 1
+    if tx.event.round and (tx.plan.is_at_once or number > (tx.event.rounds or 0)):
+        finish(tx)
         return
-    new = list(pairing.paired(work, number))
-    _beat(work, {player for one in new for player in (one.first, one.second)})
+    new = list(_pairings_of_round(tx, number))
+    _beat(tx, {player for one in new for player in (one.first, one.second)})
     if not new:
-        finish(work)
+        finish(tx)
         return
-    if work.event.kind.is_duplicate:
-        boards.prepare(work, number)
-    work.change(round=max(one.round for one in new) if work.plan.is_at_once else number)
-    work.pair(new)
-    work.tell(NewsKind.ROUND_PAIRED)
-    go_on(work)
+    if tx.event.kind.is_duplicate:
+        boards.prepare(tx, number)
+    tx.change(round=max(one.round for one in new) if tx.plan.is_at_once else number)
+    tx.add_pairings(new)
+    tx.add_news(NewsKind.ROUND_PAIRED)
+    go_on(tx)
 
 
-def _beat(work: Work, paired: Set[int | None] = frozenset()) -> None:
+def _beat(tx: EventTransaction, paired: Set[int | None] = frozenset()) -> None:
     """Mark who is out of a knockout after its last round.
 
     ``paired``: who plays in the next one, perhaps for third place.
     """
-    if not work.event.kind.is_knockout:
+    if not tx.event.kind.is_knockout:
         return
-    for one in work.held.pairings.values():
+    for one in tx.loaded.pairings.values():
         for number in {one.first, one.second} - {one.winner, None} - paired:
             assert number is not None
-            if work.held.entries[number].state is EntryState.HERE:
-                work.change_entry(number, state=EntryState.BEATEN)
+            if tx.loaded.entries[number].state is EntryState.HERE:
+                tx.change_entry(number, state=EntryState.BEATEN)
+
+
+# -- pairing ----------------------------------------------------------------------------
+
+
+def _pairings_of_round(tx: EventTransaction, number: int) -> Iterator[StoredPairing]:
+    """Yield the pairings of a round; of all rounds, where they are played at once."""
+    event, here = tx.event, _to_be_paired(tx)
+    so_far = _tournament(tx, here)
+    everything = range(1, (event.rounds or 1) + 1)
+    new = (
+        (round_, slot)
+        for round_ in (everything if tx.plan.is_at_once else (number,))
+        for slot in event.kind.pair(so_far, round_)
+    )
+    for offset, (round_, slot) in enumerate(new, 1):
+        yield _new(tx, round_, slot, offset)
+
+
+def _pairings_of_free(
+    tx: EventTransaction, free: list[StoredEntry], patience_ms: int
+) -> list[StoredPairing]:
+    """Return pairings of those in an arena who are free; some may have to wait."""
+    patient = {one.number for one in free if one.free_ms + patience_ms <= tx.now}
+    if len(_to_be_paired(tx)) == FEWEST:
+        patient = {one.number for one in free}
+    slots = tx.event.kind.pair(_tournament(tx, free, patient), 1)
+    return [_new(tx, 1, slot, offset) for offset, slot in enumerate(slots, 1)]
+
+
+def _tournament(
+    tx: EventTransaction, here: Collection[StoredEntry], patient: Collection[int] = ()
+) -> Tournament:
+    """Return the event as its kind pairs it. ``here``: who is to be paired."""
+    return replace(
+        queries.tournament(tx.loaded),
+        here=frozenset(one.number for one in here),
+        apart=_blocked_pairs(tx, here),
+        patient=frozenset(patient),
+    )
+
+
+def _to_be_paired(tx: EventTransaction) -> list[StoredEntry]:
+    """Return the entrants who are to be paired."""
+    return [
+        one
+        for one in tx.loaded.entries.values()
+        if one.state is EntryState.HERE and one.seed is not None
+    ]
+
+
+def _blocked_pairs(tx: EventTransaction, here: Collection[StoredEntry]) -> list[tuple[int, int]]:
+    """Return the pairs of whom one has blocked the other."""
+    numbers = {one.user_id: one.number for one in here}
+    mine = event_entries.c.event_id == tx.event.event_id
+    ids = select(event_entries.c.user_id).where(mine).scalar_subquery()
+    found = tx.connection.execute(
+        select(blocks.c.user_id, blocks.c.blocked_id).where(
+            blocks.c.user_id.in_(ids), blocks.c.blocked_id.in_(ids)
+        )
+    )
+    return [
+        (numbers[row.user_id], numbers[row.blocked_id])
+        for row in found
+        if row.user_id in numbers and row.blocked_id in numbers
+    ]
+
+
+def _new(tx: EventTransaction, round_: int, slot: PairingSlot, offset: int) -> StoredPairing:
+    """Return a new pairing; a bye and a walkover are over at once."""
+    number = max(tx.loaded.pairings, default=0) + offset
+    division = tx.loaded.entries[slot.first].division
+    new = StoredPairing(number, round_, slot.table, division, slot.first, slot.second)
+    if slot.second is None:
+        return replace(new, state=PairingState.DONE, verdict=Verdict.BYE, winner=slot.first)
+    return _walked_over(tx, new)
+
+
+def _walked_over(tx: EventTransaction, new: StoredPairing) -> StoredPairing:
+    """Return a pairing, decided already if one of the two is gone."""
+    present = [one for one in (new.first, new.second) if one and _may_play(tx, one)]
+    if len(present) == 2:
+        return new
+    winner = present[0] if present else None
+    return replace(new, state=PairingState.DONE, verdict=Verdict.FORFEIT, winner=winner)
+
+
+def _may_play(tx: EventTransaction, number: int) -> bool:
+    return tx.loaded.entries[number].state in (EntryState.HERE, EntryState.BEATEN)
 
 
 # -- the arena ----------------------------------------------------------------------------
 
 
-def pair_free(work: Work) -> None:
+def pair_free(tx: EventTransaction) -> None:
     """Pair everybody who is free, until the time is up."""
-    assert work.event.ends_ms is not None
+    assert tx.event.ends_ms is not None
     busy = {
         number
-        for one in work.held.pairings.values()
+        for one in tx.loaded.pairings.values()
         if one.is_open
         for number in (one.first, one.second)
     }
-    if work.now >= work.event.ends_ms:
+    if tx.now >= tx.event.ends_ms:
         if not busy:
-            finish(work)
+            finish(tx)
         return
-    free = [one for one in pairing.here_of(work) if one.number not in busy]
-    pairs = pairing.of_free(work, free, PATIENCE_MS)
-    work.pair(pairs)
+    free = [one for one in _to_be_paired(tx) if one.number not in busy]
+    pairs = _pairings_of_free(tx, free, PATIENCE_MS)
+    tx.add_pairings(pairs)
     left = len(free) - 2 * len(pairs)
-    if left >= pairing.FEWEST:
-        due = min(work.now + PATIENCE_MS, work.event.ends_ms)
-        work.timers([(TimerKind.EVENT_STEP, WAITING_SLOT, work.event.version, due)])
+    if left >= FEWEST:
+        due = min(tx.now + PATIENCE_MS, tx.event.ends_ms)
+        tx.set_timers([(TimerKind.EVENT_STEP, WAITING_SLOT, tx.event.version, due)])
 
 
-def time_is_up(work: Work, slot: int) -> None:
+def time_is_up(tx: EventTransaction, slot: int) -> None:
     """End an arena or the season of a league; matches of an arena get some more minutes."""
-    if work.event.state is not EventState.RUNNING:
+    if tx.event.state is not EventState.RUNNING:
         return
-    if work.event.kind.is_continuous and slot == 0:
-        ends = work.event.ends_ms or work.now
-        work.timers([(TimerKind.EVENT_END, 1, ends, ends + OVERTIME_MS)])
-        go_on(work)
-        if work.event.is_open:
-            work.tell(NewsKind.TIME_UP)
+    if tx.event.kind.is_continuous and slot == 0:
+        ends = tx.event.ends_ms or tx.now
+        tx.set_timers([(TimerKind.EVENT_END, 1, ends, ends + OVERTIME_MS)])
+        go_on(tx)
+        if tx.event.is_open:
+            tx.add_news(NewsKind.TIME_UP)
         return
-    _abandon(work)
-    finish(work)
+    _abandon(tx)
+    finish(tx)
 
 
-def _abandon(work: Work) -> None:
+def _abandon(tx: EventTransaction) -> None:
     """Close the pairings that are open; boards that others may know are not played on."""
-    for one in list(work.held.pairings.values()):
+    for one in list(tx.loaded.pairings.values()):
         if one.is_open:
-            if work.event.kind.is_duplicate:
-                tables.stop(work, one)
-            tables.decide(work, work.held.pairings[one.number], None, Verdict.ABANDONED)
+            if tx.event.kind.is_duplicate:
+                tables.stop(tx, one)
+            tables.decide(tx, tx.loaded.pairings[one.number], None, Verdict.ABANDONED)
 
 
 # -- the end ------------------------------------------------------------------------------
 
 
-def finish(work: Work) -> None:
+def finish(tx: EventTransaction) -> None:
     """Close the event with its standings, and prepare the next one of a series."""
-    _beat(work)
-    if work.event.kind.is_duplicate:
-        boards.reveal(work)
-    for line in reading.lines(work.held):
-        work.change_entry(line.number, place=line.place)
-    work.change(state=EventState.FINISHED, ended_ms=work.now)
-    work.tell(NewsKind.FINISHED)
-    drop_timers(work)
-    _repeat(work)
+    _beat(tx)
+    if tx.event.kind.is_duplicate:
+        boards.reveal(tx)
+    for line in queries.standing_lines(tx.loaded):
+        tx.change_entry(line.number, place=line.place)
+    tx.change(state=EventState.FINISHED, ended_ms=tx.now)
+    tx.add_news(NewsKind.FINISHED)
+    drop_timers(tx)
+    _repeat(tx)
 
 
-def call_off(work: Work, *, repeats: bool = True) -> None:
+def call_off(tx: EventTransaction, *, repeats: bool = True) -> None:
     """Cancel the event; running matches go on as ordinary ones, but boards are not played on."""
-    if work.event.kind.is_duplicate and work.event.state is EventState.RUNNING:
-        _abandon(work)
-        boards.reveal(work)
-    work.change(state=EventState.CANCELLED, ended_ms=work.now)
-    concerned = (*HOLDING, *waiting.WAITING)
-    everybody = [one for one in work.held.entries.values() if one.state in concerned]
-    work.tell(NewsKind.CANCELLED, None, *(one.number for one in everybody))
-    drop_timers(work)
+    if tx.event.kind.is_duplicate and tx.event.state is EventState.RUNNING:
+        _abandon(tx)
+        boards.reveal(tx)
+    tx.change(state=EventState.CANCELLED, ended_ms=tx.now)
+    concerned = (*HOLDING, *waiting_list.WAITING)
+    everybody = [one for one in tx.loaded.entries.values() if one.state in concerned]
+    tx.add_news(NewsKind.CANCELLED, None, *(one.number for one in everybody))
+    drop_timers(tx)
     if repeats:
-        _repeat(work)
+        _repeat(tx)
 
 
-def _repeat(work: Work) -> None:
-    if work.plan.repeat is not None or work.event.kind.is_seasonal:
-        work.timers([(TimerKind.EVENT_NEXT, 0, 0, work.now)])
+def _repeat(tx: EventTransaction) -> None:
+    if tx.plan.repeat is not None or tx.event.kind.is_seasonal:
+        tx.set_timers([(TimerKind.EVENT_NEXT, 0, 0, tx.now)])
 
 
-def drop_timers(work: Work) -> None:
+def drop_timers(tx: EventTransaction) -> None:
     """Remove every timer of the event."""
     kinds = or_(*(timers.c.kind == kind.value for kind in EVENT_KINDS))
-    mine = timers.c.ref_id == work.event.event_id
-    work.connection.execute(delete(timers).where(kinds, mine))
+    mine = timers.c.ref_id == tx.event.event_id
+    tx.connection.execute(delete(timers).where(kinds, mine))

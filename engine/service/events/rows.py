@@ -1,29 +1,87 @@
-"""Database rows of events, and a piece of work on one event inside a transaction."""
+"""Database rows of events; the plan of an event is stored as JSON."""
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, insert, select
 
-from engine.events.plan import EventKind, EventPlan
-from engine.service.events import untold
-from engine.service.events.outcome_types import EventNews, NewsKind
-from engine.service.events.plans import plan_from, plan_text
+from engine.events.kinds import KINDS
+from engine.events.length import MatchLength
+from engine.events.plan import MOST_ENTRIES, EventKind, EventPlan, EventSpeed, Repeat
+from engine.events.times import is_zone
+from engine.game.rules import TableFormat, rules_from
 from engine.service.events.types import EntryState, EventId, EventState, PairingState, Verdict
-from engine.service.matches import match_timers
-from engine.service.moderation.reports import ban_of
+from engine.service.matches.match_rows import clock_from, clock_text
 from engine.service.people import ChannelId, GuildId, MatchId, MessageId, UserId
-from engine.service.ports import TimeSettings
-from engine.service.scheduler import Timer, TimerKind
 from engine.store.schema import event_entries, event_matches, event_pairings, events
+
+NAME_LENGTH: Final = 80
+MOST_ROUNDS: Final = 20
+_PLAIN: Final = (
+    *("name", "preset", "starts_ms", "rated", "rounds", "minutes", "best_of", "third_place"),
+    *("division", "most", "zone", "winner_role", "boards", "side", "length"),
+    "dropped",
+)
+_PLAIN_SINCE: Final = {"boards": 8, "side": 2, "dropped": False}
+"""What older plans do not have."""
+_OFFERED: Final = {
+    field: {
+        offer
+        for kind in KINDS.values()
+        for choice in kind.choices
+        if choice.field == field
+        for offer in choice.offers
+    }
+    for field in ("minutes", "best_of", "division", "boards", "side")
+}
+"""The numbers of a plan that have to be among those offered."""
+
+
+def plan_text(plan: EventPlan) -> str:
+    """Return a plan as JSON."""
+    values: dict[str, object] = {name: getattr(plan, name) for name in _PLAIN}
+    values["kind"] = plan.kind.name
+    values["rules"] = plan.rules.options()
+    values["clock"] = clock_text(plan.clock)
+    values["repeat"] = None if plan.repeat is None else plan.repeat.value
+    return json.dumps(values)
+
+
+def plan_from(text: str) -> EventPlan:
+    """Return a plan of its JSON."""
+    found: Mapping[str, Any] = _PLAIN_SINCE | json.loads(text)
+    return EventPlan(
+        **{name: found[name] for name in _PLAIN if name != "length"},
+        length=MatchLength(*found["length"]),
+        kind=KINDS[found["kind"]],
+        rules=rules_from(found["rules"]),
+        clock=clock_from(found["clock"]),
+        repeat=None if found["repeat"] is None else Repeat(found["repeat"]),
+    )
+
+
+def is_possible(plan: EventPlan) -> bool:
+    """Whether there can be an event with this plan."""
+    speed = plan.kind.speed
+    return (
+        0 < len(plan.name.strip()) <= NAME_LENGTH
+        and plan.rules.table_format is TableFormat.TWO
+        and 2 <= plan.most <= MOST_ENTRIES
+        and (plan.rounds is None or 1 <= plan.rounds <= MOST_ROUNDS)
+        and all(getattr(plan, field) in offered for field, offered in _OFFERED.items())
+        and (speed is EventSpeed.ANY or plan.is_slow is (speed is EventSpeed.SLOW))
+        and is_zone(plan.zone)
+    )
+
 
 _LOT_BYTES: Final = 6
 COUNTED: Final = 1
+"""A pairing has taken the result of a match."""
 TAKEN_BACK: Final = 2
-"""A pairing has taken the result of a match; it was taken back, and the pairing begins again."""
+"""The result was taken back, and the pairing begins again."""
 OPEN_STATES: Final = (EventState.ANNOUNCED, EventState.CHECK_IN, EventState.RUNNING)
 
 
@@ -144,13 +202,17 @@ class StoredGame:
 
 
 @dataclass(slots=True)
-class Held:
-    """An event with its entries, pairings and matches, or the part of them that was asked for."""
+class LoadedEvent:
+    """An event with its entries, pairings and matches, or the part of them that was asked for.
+
+    ``is_changed``: whether it has been changed since it was loaded.
+    """
 
     event: StoredEvent
     entries: dict[int, StoredEntry] = field(default_factory=dict)
     pairings: dict[int, StoredPairing] = field(default_factory=dict)
     games: dict[int, list[StoredGame]] = field(default_factory=dict)
+    is_changed: bool = False
 
     def entry_of(self, user_id: int) -> StoredEntry | None:
         """Return a person's entry."""
@@ -175,12 +237,14 @@ def event_from(row: Row[Any]) -> StoredEvent:
     return StoredEvent(**values)
 
 
-def load(connection: Connection, event: StoredEvent, some: Collection[int] | None = None) -> Held:
+def load(
+    connection: Connection, event: StoredEvent, some: Collection[int] | None = None
+) -> LoadedEvent:
     """Return an event with all its rows, or with those of some pairings only."""
     own = event.event_id
-    held = Held(event)
+    loaded = LoadedEvent(event)
     if some is not None and not some:
-        return held
+        return loaded
     asked = select(event_pairings).where(event_pairings.c.event_id == own)
     matches = select(event_matches).where(event_matches.c.event_id == own)
     entries = select(event_entries).where(event_entries.c.event_id == own)
@@ -188,15 +252,15 @@ def load(connection: Connection, event: StoredEvent, some: Collection[int] | Non
         asked = asked.where(event_pairings.c.number.in_(some))
         matches = matches.where(event_matches.c.number.in_(some))
     for row in connection.execute(asked.order_by(event_pairings.c.number)):
-        held.pairings[row.number] = _pairing(row)
+        loaded.pairings[row.number] = _pairing(row)
     if some is not None:
-        both = (who for one in held.pairings.values() for who in (one.first, one.second))
+        both = (who for one in loaded.pairings.values() for who in (one.first, one.second))
         entries = entries.where(event_entries.c.number.in_({who for who in both if who}))
     for row in connection.execute(entries.order_by(event_entries.c.number)):
-        held.entries[row.number] = _entry(row)
+        loaded.entries[row.number] = _entry(row)
     for row in connection.execute(matches.order_by(event_matches.c.number, event_matches.c.game)):
-        held.games.setdefault(row.number, []).append(_game(row))
-    return held
+        loaded.games.setdefault(row.number, []).append(game_from(row))
+    return loaded
 
 
 def with_results(connection: Connection, event_id: int) -> list[int]:
@@ -226,7 +290,8 @@ def _pairing(row: Row[Any]) -> StoredPairing:
     return StoredPairing(**values | {"state": PairingState(row.state), "verdict": verdict})
 
 
-def _game(row: Row[Any]) -> StoredGame:
+def game_from(row: Row[Any]) -> StoredGame:
+    """Return a row of ``event_matches`` as a value."""
     values = dict(row._mapping)
     del values["event_id"]
     return StoredGame(**values | {"boards": tuple(json.loads(row.boards or "[]"))})
@@ -237,147 +302,11 @@ def create(connection: Connection, event: StoredEvent, entries: Iterable[StoredE
     row = {one.name: getattr(event, one.name) for one in fields(event)}
     row |= {"state": event.state.value, "plan": plan_text(event.plan)}
     connection.execute(insert(events), row)
-    new = [_plain(asdict(one)) | {"event_id": event.event_id} for one in entries]
+    new = [plain(asdict(one)) | {"event_id": event.event_id} for one in entries]
     if new:
         connection.execute(insert(event_entries), new)
 
 
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
+def plain(values: dict[str, Any]) -> dict[str, Any]:
     """Return values as they are stored: enumerations as their text."""
     return {name: getattr(value, "value", value) for name, value in values.items()}
-
-
-class Work:
-    """The changes to one locked event in one transaction, written as they are made."""
-
-    def __init__(
-        self, connection: Connection, held: Held, now: int, terms: TimeSettings | None = None
-    ) -> None:
-        self.connection = connection
-        self.held = held
-        self.now = now
-        self.terms = terms or TimeSettings()
-        self.news: list[EventNews] = []
-        self._kept: list[untold.Kept] = []
-        self.matches: list[object] = []
-        self.due: list[int] = []
-        self.touched = False
-
-    @property
-    def event(self) -> StoredEvent:
-        return self.held.event
-
-    @property
-    def plan(self) -> EventPlan:
-        return self.held.event.plan
-
-    def bans(self, user_id: int) -> bool:
-        """Whether the event's server does not let a person play."""
-        return ban_of(self.connection, self.now, self.event.guild_id, user_id) is not None
-
-    def change(self, **values: Any) -> None:
-        """Change columns of the event."""
-        self.held.event = replace(self.held.event, **values)
-        if "plan" in values:
-            values["plan"] = plan_text(values["plan"])
-        own = events.c.event_id == self.event.event_id
-        self.connection.execute(update(events).where(own).values(_plain(values)))
-        self.touched = True
-
-    def enter(self, entry: StoredEntry) -> None:
-        """Add an entrant."""
-        row = _plain(asdict(entry)) | {"event_id": self.event.event_id}
-        self.connection.execute(insert(event_entries), row)
-        self.held.entries[entry.number] = entry
-        self.touched = True
-
-    def change_entry(self, number: int, **values: Any) -> None:
-        """Change an entrant."""
-        self.held.entries[number] = replace(self.held.entries[number], **values)
-        own = event_entries.c.event_id == self.event.event_id
-        of = update(event_entries).where(own, event_entries.c.number == number)
-        self.connection.execute(of.values(_plain(values)))
-        self.touched = True
-
-    def drop_entry(self, number: int) -> None:
-        """Take out an entrant who has not been paired."""
-        del self.held.entries[number]
-        own = event_entries.c.event_id == self.event.event_id
-        self.connection.execute(delete(event_entries).where(own, event_entries.c.number == number))
-        self.touched = True
-
-    def pair(self, pairings: Iterable[StoredPairing]) -> None:
-        """Add pairings, and set the timers that deal their first matches."""
-        new = list(pairings)
-        own = {"event_id": self.event.event_id}
-        made = [_plain(asdict(one)) | own for one in new]
-        if made:
-            self.connection.execute(insert(event_pairings), made)
-            self.held.pairings |= {one.number: one for one in new}
-            self.touched = True
-        self.timers((TimerKind.EVENT_TABLE, one.number, 1, self.now) for one in new if one.is_open)
-
-    def change_pairing(self, number: int, **values: Any) -> None:
-        """Change a pairing."""
-        self.held.pairings[number] = replace(self.held.pairings[number], **values)
-        own = event_pairings.c.event_id == self.event.event_id
-        of = update(event_pairings).where(own, event_pairings.c.number == number)
-        self.connection.execute(of.values(_plain(values)))
-        self.touched = True
-
-    def begin(self, game: StoredGame) -> None:
-        """Add a match to its pairing."""
-        row = asdict(game) | {"event_id": self.event.event_id, "boards": None}
-        self.connection.execute(insert(event_matches), row)
-        self.held.games.setdefault(game.number, []).append(game)
-        self.touched = True
-
-    def read_again(self, game: StoredGame) -> StoredGame:
-        """Return a match of a pairing with the result that has been recorded meanwhile."""
-        asked = select(event_matches).where(event_matches.c.match_id == game.match_id)
-        found = _game(self.connection.execute(asked).one())
-        games = self.held.games[game.number]
-        games[games.index(game)] = found
-        return found
-
-    def count(self, game: StoredGame) -> None:
-        """Record that a pairing has taken the result of a match, or takes none."""
-        self._mark(game, COUNTED)
-
-    def take_back(self, pairing: StoredPairing) -> None:
-        """Take back the results of all matches of a pairing."""
-        for game in list(self.held.games.get(pairing.number, [])):
-            self._mark(game, TAKEN_BACK)
-
-    def _mark(self, game: StoredGame, counted: int) -> None:
-        own = event_matches.c.match_id == game.match_id
-        self.connection.execute(update(event_matches).where(own).values(counted=counted))
-        games = self.held.games[game.number]
-        games[games.index(game)] = replace(game, counted=counted)
-
-    def timers(self, some: Iterable[tuple[TimerKind, int, int, int]]) -> None:
-        """Set timers of the event: kind, slot, fence, and when they are due."""
-        new = [Timer(kind, self.event.event_id, *rest) for kind, *rest in some]
-        if new:
-            match_timers.put(self.connection, *new)
-            self.due += [timer.due_ms for timer in new]
-
-    def tell(self, kind: NewsKind, pairing: StoredPairing | None = None, *users: int) -> None:
-        """Add a piece of news, about a pairing or certain entrants."""
-        numbers = users
-        if pairing is not None and not users:
-            numbers = tuple(one for one in (pairing.first, pairing.second) if one is not None)
-        told = tuple(self.held.entries[one].user_id for one in numbers)
-        number = 0 if pairing is None else pairing.number
-        round_ = self.event.round if pairing is None else pairing.round
-        self.news.append(EventNews(kind, round_, number, told))
-        self._kept.append(untold.Kept(kind, round_, number, numbers))
-        self.touched = True
-
-    def finish(self) -> None:
-        """Count the changes as one new version, and keep its news until they are told."""
-        if self.touched:
-            self.change(version=self.event.version + 1)
-        if self._kept:
-            event = self.event
-            untold.keep(self.connection, event.event_id, event.version, self.now, self._kept)

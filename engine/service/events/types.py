@@ -1,4 +1,4 @@
-"""Events, their plans, entries and pairings. All frozen values; names are shown, never compared."""
+"""Events, their entries, pairings and boards. All frozen values; names are shown, not compared."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -40,7 +40,7 @@ class EntryState(StrEnum):
     """In an arena: after an abandoned match, or by the player's wish."""
     WITHDRAWN = "withdrawn"
     REMOVED = "removed"
-    """By the organiser."""
+    """By the organizer."""
     ABSENT = "absent"
     """Not checked in, or two no-shows."""
     BEATEN = "beaten"
@@ -58,7 +58,7 @@ HOLDING: Final = (EntryState.ENTERED, EntryState.HERE, EntryState.PAUSED)
 
 
 def is_out(state: EntryState, no_shows: int) -> bool:
-    """Whether only an organiser can put an entrant back."""
+    """Whether only an organizer can put an entrant back."""
     absent = state is EntryState.ABSENT and no_shows >= NO_SHOWS
     return absent or state in (EntryState.REMOVED, EntryState.BEATEN)
 
@@ -76,7 +76,7 @@ class Announce:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EventEntry:
     """An entrant. ``seed``: 1 is the highest; ``division``: 1 is the top; ``rating``: at the start.
 
     Seed and rating are ``None`` until the event starts. Of two teams, ``division`` is the number.
@@ -115,19 +115,19 @@ class Verdict(StrEnum):
     FORFEIT = "forfeit"
     """A no-show, a withdrawal or a resignation before the first move."""
     AWARDED = "awarded"
-    """By the organiser."""
+    """By the organizer."""
     BYE = "bye"
     ABANDONED = "abandoned"
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class EventPairing:
     """Two entrants of one round; ``second`` is ``None`` for a bye.
 
     ``number``: counted through the whole event from 1. ``table``: from 1 within the round; in a
     knockout the place in the bracket (0 is the match for third place). ``won``: matches won by
     each; ``winner``: ``None`` for a draw or while it is open. ``points``: the difference of match
-    points, from the first player's view, for tie-breaks. Nothing is told about boards that others
+    points, from the first player's view, for tie-breaks. Nothing is shown of boards that others
     may still have to play.
     """
 
@@ -146,7 +146,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EventStanding:
     """A line of the standings. ``half_points``: twice the score of a Swiss, else the plain score.
 
     In a duplicate event ``played``, ``won``, ``drawn`` and ``lost`` count boards, and ``by_round``
@@ -193,9 +193,9 @@ class Event:
     rounds: int | None
     ends_ms: int | None
     ended_ms: int | None
-    entries: tuple[Entry, ...]
-    pairings: tuple[Pairing, ...]
-    standings: tuple[Standing, ...]
+    entries: tuple[EventEntry, ...]
+    pairings: tuple[EventPairing, ...]
+    standings: tuple[EventStanding, ...]
     version: int
     rendered_version: int
     locale: str | None = None
@@ -207,24 +207,24 @@ class Event:
     team_points: tuple[int, int] | None = None
 
     @property
-    def top(self) -> tuple[Standing, ...]:
+    def top(self) -> tuple[EventStanding, ...]:
         """The standings of the top division, or of both teams."""
         if self.plan.kind.has_teams:
             return self.standings
         return tuple(one for one in self.standings if one.division == 1)
 
     @property
-    def waiting(self) -> tuple[Entry, ...]:
+    def waiting(self) -> tuple[EventEntry, ...]:
         """Those on the waiting list, in their order; of two teams the first one's first."""
         waits = [one for one in self.entries if one.queue is not None]
         is_divided = self.plan.kind.has_teams
         return tuple(sorted(waits, key=lambda one: (one.team * is_divided, one.queue or 0)))
 
-    def entry_of(self, user_id: UserId) -> Entry | None:
+    def entry_of(self, user_id: UserId) -> EventEntry | None:
         """Return a person's entry."""
         return next((one for one in self.entries if one.user_id == user_id), None)
 
-    def pairing_of(self, user_id: UserId) -> Pairing | None:
+    def pairing_of(self, user_id: UserId) -> EventPairing | None:
         """Return a person's newest pairing."""
         mine = (one for one in reversed(self.pairings) if user_id in (one.first, one.second))
         return next(mine, None)
@@ -249,3 +249,56 @@ class EventList:
     current: tuple[Event, ...] = ()
     history: tuple[Event, ...] = ()
     pages: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOf:
+    """One board from one player's view, in whole points.
+
+    ``result``: own points less the opponent's; ``None``: not played to its end. ``cards``: what the
+    cards gave the seat; ``made``: what the player made of them. ``others``: the results of the same
+    seat at the other tables, the best first.
+    """
+
+    number: int
+    result: int | None
+    cards: int
+    made: int
+    others: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsOf:
+    """A player's boards of one public round.
+
+    ``so_far``: what the cards gave and what play was worth in all public rounds.
+    """
+
+    round: int
+    match: MatchId | None
+    opponent: UserId
+    boards: tuple[BoardOf, ...]
+    so_far: tuple[int, int] = (0, 0)
+
+    @property
+    def cards(self) -> int:
+        """What the cards gave on the boards that were played."""
+        return sum(one.cards for one in self.boards if one.result is not None)
+
+    @property
+    def made(self) -> int:
+        """What the player made of all boards."""
+        return sum(one.made for one in self.boards)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsProof:
+    """What anybody needs to check the boards of an event.
+
+    ``pressed``: what the entrants pressed to be there. ``rounds``: of each public round its number,
+    the id that its decks are shuffled for, and its secret in hex.
+    """
+
+    anchor: str
+    pressed: str
+    rounds: tuple[tuple[int, int, str], ...]

@@ -47,20 +47,20 @@ _PUT_OFF = (
 _PEEK = select(timers).order_by(timers.c.due_ms).limit(PEEK_LIMIT)
 
 
-def wanted(match: StoredMatch, terms: TimeSettings) -> dict[TimerSlot, Due]:
+def wanted(match: StoredMatch, time_settings: TimeSettings) -> dict[TimerSlot, Due]:
     """Return the timers of a match in this state, computed once."""
-    if terms not in match.timers:
-        match.timers[terms] = _wanted(match, terms)
-    return match.timers[terms]
+    if time_settings not in match.timers:
+        match.timers[time_settings] = _wanted(match, time_settings)
+    return match.timers[time_settings]
 
 
-def _wanted(match: StoredMatch, terms: TimeSettings) -> dict[TimerSlot, Due]:
+def _wanted(match: StoredMatch, time_settings: TimeSettings) -> dict[TimerSlot, Due]:
     state = match.match
     if state.phase is MatchPhase.OVER:
         return {}
     if state.phase is MatchPhase.BETWEEN:
         paused = match.times.pause
-        due = deals_at(match, terms) if paused is None else paused.since + PAUSE_LIMIT
+        due = deals_at(match, time_settings) if paused is None else paused.since + PAUSE_LIMIT
         return {} if due is None else {(TimerKind.DEAL, 0): Due(deal_fence(match), due)}
     needed: dict[TimerSlot, Due] = {}
     turns = [match.look_again_at(seat) for seat in state.to_act]
@@ -74,12 +74,12 @@ def _wanted(match: StoredMatch, terms: TimeSettings) -> dict[TimerSlot, Due]:
         if seat in state.to_act:
             fence = revision(state, seat)
             question = f"{match.match_id}:{seat}:{fence}"
-            pause = _pace(question, match.players[seat], terms)
+            pause = _pace(question, match.players[seat], time_settings)
             needed[TimerKind.THINK, seat] = Due(fence, match.updated_ms + pause)
     return needed
 
 
-def deals_at(match: StoredMatch, terms: TimeSettings) -> int | None:
+def deals_at(match: StoredMatch, time_settings: TimeSettings) -> int | None:
     """Return when the next round is dealt automatically; ``None``: never.
 
     The pause leaves time to read the result: a whole turn for a single player, a third of a turn
@@ -89,10 +89,12 @@ def deals_at(match: StoredMatch, terms: TimeSettings) -> int | None:
     if match.is_solitary:
         return None if turn is None else match.updated_ms + turn
     if turn is None:
-        return match.updated_ms + max(terms.pause_ms, terms.slow_pause_ms)
+        return match.updated_ms + max(time_settings.pause_ms, time_settings.slow_pause_ms)
     if match.clock.is_slow:
-        return match.updated_ms + max(terms.pause_ms, min(terms.slow_pause_ms, turn // 3))
-    return match.updated_ms + terms.pause_ms
+        return match.updated_ms + max(
+            time_settings.pause_ms, min(time_settings.slow_pause_ms, turn // 3)
+        )
+    return match.updated_ms + time_settings.pause_ms
 
 
 def _reminders(match: StoredMatch) -> dict[TimerSlot, Due]:
@@ -108,12 +110,12 @@ def _reminders(match: StoredMatch) -> dict[TimerSlot, Due]:
     return needed
 
 
-def still_wanted(match: StoredMatch, terms: TimeSettings, now: int) -> dict[TimerSlot, Due]:
+def still_wanted(tx: Tx, match: StoredMatch) -> dict[TimerSlot, Due]:
     """Return the timers of a match without reminders that were already sent."""
     return {
         slot: due
-        for slot, due in wanted(match, terms).items()
-        if slot[0] is not TimerKind.REMIND or due.due_ms > now
+        for slot, due in wanted(match, tx.time_settings).items()
+        if slot[0] is not TimerKind.REMIND or due.due_ms > tx.now
     }
 
 
@@ -190,7 +192,7 @@ def give_grace(tx: Tx) -> int:
 
     Return how many were extended. Their messages are redrawn, because they show the deadline.
     """
-    connection, now, terms = tx.connection, tx.now, tx.time_settings
+    connection, now, time_settings = tx.connection, tx.now, tx.time_settings
     overdue = select(matches.c.match_id, matches.c.clock).join(
         timers, timers.c.ref_id == matches.c.match_id
     )
@@ -198,7 +200,7 @@ def give_grace(tx: Tx) -> int:
     overdue_found = connection.execute(overdue).all()
     for row in overdue_found:
         slow = match_rows.clock_from(row.clock).is_slow
-        until = now + (terms.slow_grace_ms if slow else terms.grace_ms)
+        until = now + (time_settings.slow_grace_ms if slow else time_settings.grace_ms)
         own = matches.c.match_id == row.match_id
         connection.execute(
             update(matches).where(own).values(floor_ms=until, rendered_version=match_rows.UNDRAWN)
@@ -209,7 +211,7 @@ def give_grace(tx: Tx) -> int:
     moved = connection.execute(
         update(timers)
         .where(timers.c.kind.in_(kinds), timers.c.due_ms < now)
-        .values(due_ms=now + terms.grace_ms)
+        .values(due_ms=now + time_settings.grace_ms)
     )
     return moved.rowcount + len(overdue_found)
 
@@ -218,10 +220,10 @@ def _key(kind: TimerKind, match_id: int, slot: int) -> dict[str, object]:
     return {"of_kind": kind.value, "of_ref": match_id, "of_slot": int(slot)}
 
 
-def _pace(question: str, player: Player, terms: TimeSettings) -> int:
+def _pace(question: str, player: Player, time_settings: TimeSettings) -> int:
     """Return a computer's apparent thinking time: always the same for the same question."""
     seed = zlib.crc32(question.encode())
-    if terms.pace_ms is None:
+    if time_settings.pace_ms is None:
         return pace_ms(CHARACTERS[level_named(str(player.level))], seed)
-    shortest, longest = terms.pace_ms
+    shortest, longest = time_settings.pace_ms
     return shortest + seed % (longest - shortest + 1)

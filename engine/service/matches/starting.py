@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection
-
 from engine import fairness
 from engine.clocks.clock import ClockRules, fresh_times, moved_on
 from engine.game import match as engine
@@ -13,8 +11,8 @@ from engine.premoves import NO_PLANS
 from engine.service import preferences
 from engine.service.matches import deals, match_rows, match_timers
 from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Place, Player
-from engine.service.ports import TimeSettings
 from engine.service.stored_match import SharedBoards, StoredMatch
+from engine.service.tx import Tx
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +52,9 @@ class MatchPlan:
         return self.match_id if self.day is None else self.day
 
 
-def start(connection: Connection, plan: MatchPlan, now: int, terms: TimeSettings) -> StoredMatch:
+def start(tx: Tx, plan: MatchPlan) -> StoredMatch:
     """Deal the first round and store the match."""
-    match_id = plan.match_id
+    connection, now, match_id = tx.connection, tx.now, plan.match_id
     lot = fairness.lot(fairness.round_secret(plan.root, 1), plan.deal_id, plan.said)
     decks = fairness.CommittedDecks(plan.root, plan.deal_id, plan.said)
     match = engine.start(plan.rules, len(plan.players), lot, decks, plan.sides)
@@ -97,5 +95,5 @@ def start(connection: Connection, plan: MatchPlan, now: int, terms: TimeSettings
     if not new.is_shared:
         deals.keep_root(connection, match_id, plan.root)
     deals.open_round(connection, match_id, match, plan.said, seq=0, now=now)
-    match_timers.rewrite(connection, match_id, {}, match_timers.wanted(new, terms))
+    match_timers.rewrite(connection, match_id, {}, match_timers.wanted(new, tx.time_settings))
     return new

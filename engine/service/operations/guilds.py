@@ -18,12 +18,11 @@ from sqlalchemy import ColumnElement, Connection, delete, select, update
 from engine.game.actions import Cancel
 from engine.game.errors import RecordError
 from engine.service.changes import NUMBER, YES_NO
-from engine.service.events import presence
+from engine.service.events import timer_handlers
 from engine.service.matches import match_rows, match_timers
 from engine.service.operations import privacy
 from engine.service.people import GuildId
 from engine.service.play import commands
-from engine.service.ports import TimeSettings
 from engine.service.scheduler import MATCH_KINDS, Timer, TimerKind
 from engine.service.server_settings import GuildConfig, change_config
 from engine.service.tx import Commands, Tx, own_command, query, query_at
@@ -115,7 +114,7 @@ def leave(tx: Tx, guild: GuildId, *, removed: bool) -> int:
         connection.execute(update(matches).where(own).values(floor_ms=now + KEPT_MS))
         timed = (timers.c.ref_id == match_id, timers.c.kind.in_(MATCH_KINDS))
         connection.execute(update(timers).where(*timed).values(due_ms=now + KEPT_MS))
-    presence.rest(connection, guild, now + KEPT_MS)
+    timer_handlers.suspend(connection, guild, now + KEPT_MS)
     return len(resting)
 
 
@@ -124,14 +123,14 @@ def come_back(tx: Tx, guild: GuildId) -> int:
 
     0 also if the server was not away.
     """
-    connection, now, settings = tx.connection, tx.now, tx.time_settings
+    connection = tx.connection
     known = connection.execute(delete(guild_absence).where(guild_absence.c.guild_id == guild))
     if known.rowcount == 0:
         return 0
     resting = _live(connection, guild)
     for match_id in resting:
-        _wake(connection, match_id, now, settings)
-    presence.resume(connection, guild, now, settings)
+        _wake(tx, match_id)
+    timer_handlers.resume(tx, guild)
     return len(resting)
 
 
@@ -147,7 +146,7 @@ def purge(tx: Tx, guild: GuildId) -> bool:
     if connection.execute(delete(guild_absence).where(*due)).rowcount == 0:
         return False
     for match_id in _live(connection, guild):
-        commands.decide(connection, match_id, alias, Cancel(), now, tx.time_settings)
+        commands.decide(tx, match_id, alias, Cancel())
     here = select(matches.c.match_id).where(matches.c.guild_id == guild)
     connection.execute(delete(mentions).where(mentions.c.match_id.in_(here)))
     connection.execute(
@@ -156,7 +155,7 @@ def purge(tx: Tx, guild: GuildId) -> bool:
         .values(channel_id=0, message_id=None, rendered_version=matches.c.version)
     )
     _end_lobbies(connection, guild)
-    presence.end(connection, guild)
+    timer_handlers.remove(tx, guild)
     privacy.erase(connection, guild, alias, Of.SERVER)
     return True
 
@@ -169,7 +168,8 @@ def _end_lobbies(connection: Connection, guild: int) -> None:
     connection.execute(delete(secrets).where(secrets.c.ref_id.in_(here)))
 
 
-def _wake(connection: Connection, match_id: int, now: int, settings: TimeSettings) -> None:
+def _wake(tx: Tx, match_id: int) -> None:
+    connection, now, settings = tx.connection, tx.now, tx.time_settings
     try:
         stored = match_rows.read(connection, match_id)
     except RecordError:
@@ -186,7 +186,7 @@ def _wake(connection: Connection, match_id: int, now: int, settings: TimeSetting
     stored = match_rows.read(connection, match_id)
     assert stored is not None
     match_timers.drop_all(connection, match_id)
-    for (kind, slot), due in match_timers.still_wanted(stored, settings, now).items():
+    for (kind, slot), due in match_timers.still_wanted(tx, stored).items():
         match_timers.put(connection, Timer(kind, match_id, slot, due.fence, max(now, due.due_ms)))
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, func, select, update
 from engine import fairness
 from engine.fairness import SECRET_BYTES
 from engine.service import changes, leases
-from engine.service.events import drafts
+from engine.service.events import creation
 from engine.service.matches.match_rows import LIVE, UNDRAWN
 from engine.service.ports import Clock, Entropy
 from engine.service.tx import Commands
@@ -113,7 +113,7 @@ class Maintenance(Commands):
         removed then.
         """
         await self._repeat(lambda tx: changes.forget_old(tx.connection, tx.now))
-        await self._repeat(lambda tx: drafts.forget_old(tx.connection, tx.now))
+        await self._repeat(creation.forget_old_drafts)
         await self._store.checkpoint()
         if self._store.path is None:
             return None

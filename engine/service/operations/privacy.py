@@ -38,7 +38,7 @@ from sqlalchemy import (
 
 from engine.game.actions import Advise
 from engine.game.notation import action_text
-from engine.service.events.plans import plan_from, plan_text
+from engine.service.events.rows import plan_from, plan_text
 from engine.service.events.types import EntryState
 from engine.service.matches import match_rows
 from engine.service.operations.redaction import GONE, NOBODY, names_of, pattern_of, redact

@@ -38,11 +38,11 @@ from engine.service.live import LiveMatch
 from engine.service.matches import deals, event_results, match_rows, match_timers
 from engine.service.matches.match_rows import Move
 from engine.service.moderation import helping
-from engine.service.ports import TimeSettings
 from engine.service.rated import rated_text
 from engine.service.rewards import achievements, daily_tries
 from engine.service.standings import counting, luck, ratings, unrated
 from engine.service.stored_match import StoredMatch
+from engine.service.tx import Tx
 from engine.service.types import Applied
 from engine.store.schema import matches
 
@@ -92,19 +92,13 @@ class MatchPress:
     user_id: int | None = None
 
 
-def advance(
-    connection: Connection,
-    held: StoredMatch,
-    presses: Sequence[MatchPress],
-    now: int,
-    terms: TimeSettings,
-) -> Applied:
+def advance(tx: Tx, held: StoredMatch, presses: Sequence[MatchPress]) -> Applied:
     """Apply presses to a locked match and store the result.
 
     Raises RuleError before anything is written if the first one is not legal; a later one of the
     same call that is no longer legal is skipped.
     """
-    run = _Run(connection, held, now)
+    run = _Run(tx.connection, held, tx.now)
     run.apply(presses[0])
     for press in presses[1:]:
         if press.seat in run.match.to_act:
@@ -115,10 +109,10 @@ def advance(
         run.follow_plans()
     after = run.store()
     match_timers.rewrite(
-        connection,
+        tx.connection,
         held.match_id,
-        match_timers.wanted(held, terms),
-        match_timers.wanted(after, terms),
+        match_timers.wanted(held, tx.time_settings),
+        match_timers.wanted(after, tx.time_settings),
     )
     return Applied(LiveMatch(after), tuple(dict.fromkeys(run.happened)))
 

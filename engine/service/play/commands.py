@@ -16,7 +16,6 @@ from engine.service.matches import deals, match_rows, match_timers
 from engine.service.matches.announced import AnnouncedCommands
 from engine.service.people import GuildId, InteractionId, MatchId, UserId
 from engine.service.play.advancing import MatchPress, advance
-from engine.service.ports import TimeSettings
 from engine.service.tx import Tx
 from engine.service.types import (
     ActOutcome,
@@ -36,20 +35,20 @@ from engine.store import StoreBusyError, StoreFailedError, StoreUnsureError
 _log = logging.getLogger(__name__)
 
 
-def act(connection: Connection, command: MatchCommand, now: int, terms: TimeSettings) -> ActOutcome:
+def act(tx: Tx, command: MatchCommand) -> ActOutcome:
     """Apply one press of a person."""
     match_id = command.match_id
     try:
-        held = match_rows.lock(connection, match_id)
+        held = match_rows.lock(tx.connection, match_id)
     except RecordError:
-        return quarantine(connection, match_id)
+        return quarantine(tx.connection, match_id)
     if held is None:
         return NoSuchMatch(match_id)
     live, seat = LiveMatch(held), held.seat_of(command.user_id)
     is_current = seat is not None and command.revision == live.revision(seat)
     # A move raises the revision, so one for the current revision has not been made.
     is_new = is_current and isinstance(command.action, RoundAction)
-    if not is_new and match_rows.was_seen(connection, match_id, command.interaction):
+    if not is_new and match_rows.was_seen(tx.connection, match_id, command.interaction):
         return Repeated(live)
     if seat is None:
         return NotSeated(live)
@@ -57,30 +56,23 @@ def act(connection: Connection, command: MatchCommand, now: int, terms: TimeSett
         return Stale(live, live.is_of_lost_time(command.revision))
     press = MatchPress(seat, _tidied(command.action), command.interaction, command.user_id)
     try:
-        return advance(connection, held, [press], now, terms)
+        return advance(tx, held, [press])
     except RuleError as error:
         return Refused(live, error)
 
 
-def decide(
-    connection: Connection,
-    match_id: int,
-    interaction: int,
-    ruling: Cancel | Award,
-    now: int,
-    terms: TimeSettings,
-) -> ActOutcome:
+def decide(tx: Tx, match_id: int, interaction: int, ruling: Cancel | Award) -> ActOutcome:
     """End the match by an administrator's ruling; the caller has checked the permission."""
     try:
-        held = match_rows.lock(connection, match_id)
+        held = match_rows.lock(tx.connection, match_id)
     except RecordError:
-        return quarantine(connection, match_id)
+        return quarantine(tx.connection, match_id)
     if held is None:
         return NoSuchMatch(MatchId(match_id))
-    if match_rows.was_seen(connection, match_id, interaction):
+    if match_rows.was_seen(tx.connection, match_id, interaction):
         return Repeated(LiveMatch(held))
     try:
-        return advance(connection, held, [MatchPress(None, ruling, interaction)], now, terms)
+        return advance(tx, held, [MatchPress(None, ruling, interaction)])
     except RuleError as error:
         return Refused(LiveMatch(held), error)
 
@@ -110,9 +102,7 @@ class PlayCommands(AnnouncedCommands):
     async def act(self, command: MatchCommand) -> ActOutcome:
         """Apply one press, exactly once."""
         return await self._decide(
-            command.interaction,
-            lambda tx: act(tx.connection, command, tx.now, tx.time_settings),
-            command.match_id,
+            command.interaction, lambda tx: act(tx, command), command.match_id
         )
 
     async def adjudicate(
@@ -128,7 +118,7 @@ class PlayCommands(AnnouncedCommands):
         ruling = Cancel() if winner is None else Award(winner)
 
         def work(tx: Tx) -> ActOutcome:
-            outcome = decide(tx.connection, match_id, interaction, ruling, tx.now, tx.time_settings)
+            outcome = decide(tx, match_id, interaction, ruling)
             if isinstance(outcome, Applied):
                 name = "cancel_match" if winner is None else "award_match"
                 audit.note(tx.connection, tx.audit(guild, admin), name, match_id, reason)

@@ -33,10 +33,9 @@ def expire_turns(tx: Tx, timer: Timer) -> Applied | None:
     due = [seat for seat in held.match.to_act if _is_due(held, seat, tx.now)]
     if held.match.phase is not MatchPhase.PLAYING or not due:
         match_timers.drop(tx.connection, timer)
-        due_now = match_timers.still_wanted(held, tx.time_settings, tx.now)
-        match_timers.rewrite(tx.connection, held.match_id, {}, due_now)
+        match_timers.rewrite(tx.connection, held.match_id, {}, match_timers.still_wanted(tx, held))
         return None
-    return _advance(tx, held, _at_the_end(held, due))
+    return advance(tx, held, _at_the_end(held, due))
 
 
 def _at_the_end(held: StoredMatch, due: Sequence[Seat]) -> list[MatchPress]:
@@ -70,8 +69,8 @@ def deal_next(tx: Tx, timer: Timer) -> Applied | None:
         match_timers.drop(tx.connection, timer)
         return None
     if held.times.pause is not None:
-        return _advance(tx, held, [MatchPress(None, Resume())])
-    return _advance(tx, held, [MatchPress(None, DealNext())])
+        return advance(tx, held, [MatchPress(None, Resume())])
+    return advance(tx, held, [MatchPress(None, DealNext())])
 
 
 def computer_move(tx: Tx, timer: Timer, action: RoundAction) -> Applied | None:
@@ -85,11 +84,11 @@ def computer_move(tx: Tx, timer: Timer, action: RoundAction) -> Applied | None:
         return None
     key = -(_SEAT_KEYS * (seat + 1) + timer.fence)
     try:
-        return _advance(tx, held, [MatchPress(seat, action, key)])
+        return advance(tx, held, [MatchPress(seat, action, key)])
     except RuleError:
         _log.exception("a computer of match %d chose what is not legal", held.match_id)
     neutral = match.neutral_action(held.match, seat)
-    return _advance(tx, held, [MatchPress(seat, neutral, key)])
+    return advance(tx, held, [MatchPress(seat, neutral, key)])
 
 
 def is_thinking(held: StoredMatch, timer: Timer) -> bool:
@@ -118,7 +117,3 @@ def _fenced(tx: Tx, timer: Timer) -> StoredMatch | None:
 def _is_due(held: StoredMatch, seat: Seat, now: int) -> bool:
     moment = held.look_again_at(seat)
     return moment is not None and moment <= now
-
-
-def _advance(tx: Tx, held: StoredMatch, presses: Sequence[MatchPress]) -> Applied:
-    return advance(tx.connection, held, presses, tx.now, tx.time_settings)

@@ -21,7 +21,7 @@ from engine.service.matches import match_rows
 from engine.service.people import InteractionId, MatchId, UserId
 from engine.service.preferences import Notify
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Commands
+from engine.service.tx import Commands, Tx
 
 MOST_NUDGES: Final = 2
 """The maximum number of nudges per player in a match."""
@@ -78,7 +78,7 @@ class PremoveChanges(Commands):
             interaction,
             f"plans:{match_id}",
             stored(lambda c: own_match(c, match_id, user_id)),
-            lambda tx: changed_plans(tx.connection, match_id, user_id, change),
+            lambda tx: changed_plans(tx, match_id, user_id, change),
             match_id,
         )
 
@@ -90,24 +90,21 @@ class PremoveChanges(Commands):
             interaction,
             f"nudge:{match_id}",
             _nudge_form(match_id),
-            lambda tx: nudge(tx.connection, match_id, user_id, tx.now),
+            lambda tx: nudge(tx, match_id, user_id),
             match_id,
         )
 
 
 def changed_plans(
-    connection: Connection,
-    match_id: MatchId,
-    user_id: UserId,
-    change: Callable[[Premoves], Premoves],
+    tx: Tx, match_id: MatchId, user_id: UserId, change: Callable[[Premoves], Premoves]
 ) -> LiveMatch | None:
     """Change plans, in a transaction."""
-    held = match_rows.lock(connection, match_id)
+    held = match_rows.lock(tx.connection, match_id)
     seat = None if held is None else held.seat_of(user_id)
     if held is None or seat is None:
         return None
     if held.match.phase is not MatchPhase.OVER:
-        held = _with_plans(connection, held, seat, change(held.plans_of(seat)))
+        held = _with_plans(tx.connection, held, seat, change(held.plans_of(seat)))
     return LiveMatch(held)
 
 
@@ -139,8 +136,9 @@ def _nudge_form(match_id: MatchId) -> AnswerCodec[NudgeOutcome]:
     return as_json(write, read)
 
 
-def nudge(connection: Connection, match_id: MatchId, user_id: UserId, now: int) -> NudgeOutcome:
+def nudge(tx: Tx, match_id: MatchId, user_id: UserId) -> NudgeOutcome:
     """Nudge, in a transaction."""
+    connection, now = tx.connection, tx.now
     held = match_rows.lock(connection, match_id)
     seat = None if held is None else held.seat_of(user_id)
     if held is None or seat is None:

@@ -43,7 +43,7 @@ events = new_table(
     text_column("secret", null=True),
     rowid=True,
 )
-"""``plan``: JSON, what the organiser decided. ``seed``: what lots are drawn from. ``series``: the
+"""``plan``: JSON, what the organizer decided. ``seed``: what lots are drawn from. ``series``: the
 first event of a repetition.
 
 Of a duplicate event: ``anchor`` commits to all its boards, ``pressed`` is what the entrants pressed

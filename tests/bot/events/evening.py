@@ -1,4 +1,4 @@
-"""An event on the real bot: an organiser, players, and the time that passes."""
+"""An event on the real bot: an organizer, players, and the time that passes."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,7 +20,7 @@ from engine.events.plan import EventKind
 from engine.events.times import check_in_ms
 from engine.game.actions import Resign
 from engine.service import Applied, LiveMatch, MatchCommand, Person, TimeSettings, UserId
-from engine.service.events.types import Event, EventId, EventState, Pairing, PairingState
+from engine.service.events.types import Event, EventId, EventPairing, EventState, PairingState
 from engine.service.people import GuildId, MatchId
 from tests.journeys.world import Shown, World, running_world, shown, walk
 from tests.keys import fresh
@@ -162,7 +162,7 @@ class Evening:
 
     # -- what happens at the tables ------------------------------------------------------------
 
-    async def decide(self, pairing: Pairing, loser: UserId) -> None:
+    async def decide(self, pairing: EventPairing, loser: UserId) -> None:
         """Play the match of a pairing until one player resigns."""
         match = MatchId(pairing.matches[-1])
         live = await self.live(match)
@@ -224,7 +224,7 @@ def person(member: MemberActor) -> Person:
 
 @asynccontextmanager
 async def evening(folder: Path, players: int = 16, **options: Any) -> AsyncIterator[Evening]:
-    """A server with so many members, and one who may organise events."""
+    """A server with so many members, and one who may organize events."""
     async with running_world(folder, people=0, terms=TERMS, **options) as world:
         env, guild = world.env, world.env.guild
         role = guild.create_role("Host", permissions=discord.Permissions(manage_events=True))

@@ -7,16 +7,17 @@ from engine.clocks.clock import DAILY, LIVE_5_15
 from engine.events.kinds import ARENA, FIELD, KINDS, KNOCKOUT, LEAGUE, SWISS, TEAMS
 from engine.events.plan import EventKind, EventPlan, Repeat
 from engine.game.presets import PRESETS
-from engine.service.events.board_types import BoardOf, BoardsOf
 from engine.service.events.types import (
-    Entry,
+    BoardOf,
+    BoardsOf,
     EntryState,
     Event,
+    EventEntry,
     EventId,
+    EventPairing,
+    EventStanding,
     EventState,
-    Pairing,
     PairingState,
-    Standing,
     Verdict,
 )
 from engine.service.people import ChannelId, GuildId, MatchId, MessageId, UserId
@@ -48,8 +49,8 @@ def plan_for(kind: EventKind, *, name: str = "Friday night") -> EventPlan:
     )
 
 
-def entrant(number: int, name: str) -> Entry:
-    return Entry(
+def entrant(number: int, name: str) -> EventEntry:
+    return EventEntry(
         UserId(FIRST + number),
         f"{name}{number + 1}",
         EntryState.HERE,
@@ -99,10 +100,10 @@ def event_of(
     return replace(event, pairings=pairings_of(event), standings=standings_of(event))
 
 
-def pairings_of(event: Event) -> tuple[Pairing, ...]:
+def pairings_of(event: Event) -> tuple[EventPairing, ...]:
     """Two rounds: the first of each pair wins the first one, the second is being played."""
     users = [one.user_id for one in event.entries]
-    found: list[Pairing] = []
+    found: list[EventPairing] = []
     over = event.state is EventState.FINISHED
     last = (event.rounds or 2) if event.plan.kind is KNOCKOUT else 2
     if event.plan.kind is KNOCKOUT:
@@ -116,7 +117,7 @@ def pairings_of(event: Event) -> tuple[Pairing, ...]:
             if not first:
                 continue
             found.append(
-                Pairing(
+                EventPairing(
                     number=len(found) + 1,
                     round=number,
                     table=table,
@@ -136,11 +137,11 @@ def pairings_of(event: Event) -> tuple[Pairing, ...]:
     return tuple(found)
 
 
-def standings_of(event: Event) -> tuple[Standing, ...]:
+def standings_of(event: Event) -> tuple[EventStanding, ...]:
     league = event.plan.kind is LEAGUE
     teams = event.plan.kind is TEAMS
     return tuple(
-        Standing(
+        EventStanding(
             place=number % 6 + 1 if league else number + 1,
             user_id=one.user_id,
             half_points=max(0, 9 - number),

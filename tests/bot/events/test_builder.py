@@ -14,7 +14,7 @@ from engine.events.plan import Repeat
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import GuildConfig, UserId
-from engine.service.events.drafts import LASTS_MS
+from engine.service.events.creation import DRAFT_LASTS_MS
 from engine.service.events.types import DraftId, Event
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.world import Shown
@@ -193,7 +193,7 @@ async def test_a_second_press_announces_nothing_more(tmp_path: Path) -> None:
 async def test_a_draft_of_last_week_has_ended(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         panel = await new_event(here)
-        here.world.time.ahead_ms += LASTS_MS
+        here.world.time.ahead_ms += DRAFT_LASTS_MS
         for label in ("More", "Name"):
             ended = await here.press(here.host, panel, label)
             assert ended.text.startswith("This draft has ended. Start again with **New event** in")

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.events.redraw import redraw_events
+from bot.events.messages import redraw_events
 from engine.clocks.clock import MINUTE
 from engine.events.kinds import ARENA, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS
 from engine.events.plan import EventKind
 from engine.service import UserId
-from engine.service.events.deed_types import CancelEvent
+from engine.service.events.organizer_actions import CancelEvent
 from engine.service.events.types import EventState, PairingState, Verdict
 from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import shown
@@ -225,7 +225,7 @@ async def test_the_history_has_pages(tmp_path: Path) -> None:
         events = here.world.service.events
         for number in range(12):
             event = await here.announce(SWISS)
-            await events.manage(fresh(), event.id, UserId(here.host.id), CancelEvent())
+            await events.organize(fresh(), event.id, UserId(here.host.id), CancelEvent())
             await here.wait(MINUTE * (number + 1))
         newest = await here.open_list(here.players[0])
         assert newest.text.count("cancelled") == 10

@@ -5,26 +5,24 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.boards_screen import boards_screen, proof_screen
-from bot.events.bracket import bracket_screen, section_of, sections
+from bot.events.bracket_screen import bracket_screen, section_of, sections
 from bot.events.builder_screen import builder_screen
-from bot.events.entries_screen import entries_screen
 from bot.events.event_screen import event_screen
-from bot.events.list_screen import events_screen
-from bot.events.match_screen import match_screen, withdraw_screen
-from bot.events.news_screen import direct_screen, news_screens
-from bot.events.organiser_screen import (
+from bot.events.list_screens import entries_screen, events_screen
+from bot.events.news import direct_screen, news_screens
+from bot.events.organizer_screens import (
     award_screen,
     cancel_screen,
-    organiser_screen,
+    organizer_screen,
     pairing_screen,
     pairings_screen,
     remove_screen,
     replace_by_screen,
     replace_screen,
 )
+from bot.events.player_screens import boards_screen, match_screen, proof_screen, withdraw_screen
+from bot.events.screen_parts import round_line
 from bot.events.standings_screen import standings_pages, standings_parts, standings_screen
-from bot.events.words import round_line
 from bot.presses.event import EventPress, EventVerb
 from bot.render.event_models import BracketPicture, CrossPicture
 from bot.ui.custom_id import parse_custom_id
@@ -39,17 +37,17 @@ from engine.fairness import anchor
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import GuildConfig
-from engine.service.events.board_types import BoardsProof
-from engine.service.events.drafts import EventDraft
-from engine.service.events.outcome_types import EventNews, NewsKind
+from engine.service.events.creation import EventDraft
+from engine.service.events.outcomes import EventNews, NewsKind
 from engine.service.events.types import (
+    BoardsProof,
     DraftId,
     EntryState,
     Event,
     EventId,
     EventList,
+    EventStanding,
     EventState,
-    Standing,
 )
 from engine.service.people import GuildId, UserId
 from tests.bot.events.made import BIG, FIRST, LONG, boards_of, event_of, every_event
@@ -89,7 +87,7 @@ def screens_of(reader: Reader, event: Event) -> Iterator[Screen]:
     yield event_screen(reader, event)
     yield entries_screen(reader, event, 99)
     yield standings_screen(reader, event, 0, user=ME)
-    yield organiser_screen(reader, event, "✅ " + LONG)
+    yield organizer_screen(reader, event, "✅ " + LONG)
     yield pairings_screen(reader, event, 1)
     yield cancel_screen(reader, event)
     yield withdraw_screen(reader, event)
@@ -102,7 +100,7 @@ def screens_of(reader: Reader, event: Event) -> Iterator[Screen]:
         for number in range(len(sections(event.rounds or 1))):
             yield bracket_screen(reader, event, number)
     for user in (ME, stranger):
-        yield event_screen(reader, event, user=user, organises=user == ME, notice="!" * 200)
+        yield event_screen(reader, event, user=user, organizes=user == ME, notice="!" * 200)
         yield match_screen(reader, event, user, link="https://discord.com/channels/1/2/3")
     for pairing in (*event.pairings[:1], *event.pairings[-1:]):
         yield pairing_screen(reader, event, pairing, "!" * 200)
@@ -163,7 +161,7 @@ def test_lists_and_builders_fit(language: str) -> None:
     for listed in (EventList(), EventList(many, many[:10], 3), EventList((), many[10:20], 3)):
         for organises in (False, True):
             screen = events_screen(
-                reader, listed, ME, page=1, organises=organises, notice="!" * 200
+                reader, listed, ME, page=1, organizes=organises, notice="!" * 200
             )
             assert problems(screen) == [], list(screen.texts())
     for kind in KINDS.values():
@@ -216,8 +214,8 @@ def test_a_knockout_shows_its_bracket_and_lets_nobody_in_late() -> None:
 
 def test_one_sees_only_what_one_may_do() -> None:
     event = event_of(SWISS, EventState.ANNOUNCED)
-    inside = labels(event_screen(ENGLISH, event, user=ME, organises=False))
-    outside = labels(event_screen(ENGLISH, event, user=UserId(5), organises=False))
+    inside = labels(event_screen(ENGLISH, event, user=ME, organizes=False))
+    outside = labels(event_screen(ENGLISH, event, user=UserId(5), organizes=False))
     assert inside == ["Withdraw", "Entries", "Rules", "All events"]
     assert outside == ["Enter", "Entries", "Rules", "All events"]
 
@@ -356,7 +354,7 @@ def test_the_podium_of_a_league_is_that_of_the_top_division() -> None:
     event = event_of(LEAGUE, EventState.FINISHED, 16)
     text = "\n".join(event_screen(ENGLISH, event).texts())
     assert text.count("🥇") == 1
-    winner: Standing = event.standings[0]
+    winner: EventStanding = event.standings[0]
     assert winner.place == 1
 
 

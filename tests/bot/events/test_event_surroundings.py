@@ -9,13 +9,13 @@ import discord
 import pytest
 from sqlalchemy import Connection, update
 
-from bot.events.redraw import redraw_events
+from bot.events.messages import redraw_events
 from engine.clocks.clock import HOUR, MINUTE
 from engine.events.kinds import ARENA, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS
 from engine.events.plan import EventKind
 from engine.service import Notify, Prefs, UserId
-from engine.service.events.outcome_types import EventChanged
-from engine.service.events.plans import plan_text
+from engine.service.events.outcomes import EventChanged
+from engine.service.events.rows import plan_text
 from engine.service.events.types import Announce, Event, EventState
 from engine.service.matches import match_timers
 from engine.service.people import ChannelId

@@ -8,7 +8,7 @@ import pytest
 from engine.clocks.clock import HOUR, MINUTE
 from engine.events.kinds import ARENA, FIELD, KNOCKOUT, ROUND_ROBIN
 from engine.service import Applied, MatchCommand, UserId
-from engine.service.events.types import EntryState, Event, EventState, Pairing, PairingState
+from engine.service.events.types import EntryState, Event, EventPairing, EventState, PairingState
 from engine.service.people import MatchId
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.world import Shown
@@ -28,7 +28,7 @@ async def own_page(here: Evening, number: int, event: Event) -> Shown:
 
 
 async def result_of(here: Evening, event: Event, number: int) -> Shown:
-    """A pairing among the organiser's tools."""
+    """A pairing among the organizer's tools."""
     panel = await here.panel(here.host, event, "Organise", "Results")
     return await here.choose(here.host, panel, "event-table", str(number))
 
@@ -91,7 +91,7 @@ async def test_who_has_lost_in_a_knockout_is_out_at_once(tmp_path: Path) -> None
         assert not here.world.env.errors
 
 
-def one_of(pairing: Pairing) -> tuple[UserId, UserId | None]:
+def one_of(pairing: EventPairing) -> tuple[UserId, UserId | None]:
     return pairing.first, pairing.second
 
 

@@ -12,12 +12,11 @@ import pytest
 
 from bot.account import settings_screen
 from bot.commands.welcome_screen import about_screen, help_screen
-from bot.events.boards_screen import boards_screen
-from bot.events.bracket import bracket_screen
+from bot.events.bracket_screen import bracket_screen
 from bot.events.builder_screen import builder_screen
 from bot.events.event_screen import event_screen
-from bot.events.match_screen import match_screen
-from bot.events.organiser_screen import organiser_screen
+from bot.events.organizer_screens import organizer_screen
+from bot.events.player_screens import boards_screen, match_screen
 from bot.events.standings_screen import standings_screen
 from bot.lessons.course import END
 from bot.lessons.screens import lesson_screen
@@ -45,7 +44,7 @@ from engine.game.revision import revision
 from engine.game.seats import Seat
 from engine.game.view import seat_view
 from engine.service import GuildConfig, MatchId, Place, Prefs
-from engine.service.events.drafts import EventDraft
+from engine.service.events.creation import EventDraft
 from engine.service.events.types import DraftId, EventState
 from engine.service.people import GuildId, UserId
 from tests.bot.events.made import boards_of, event_of
@@ -98,7 +97,7 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
             name = f"{language} event {kind} {state}"
             yield name, event_screen(reader, event)
             yield f"{name} mine", match_screen(reader, event, event.host)
-            yield f"{name} tools", organiser_screen(reader, event)
+            yield f"{name} tools", organizer_screen(reader, event)
         running = event_of(kind, EventState.RUNNING, 5)
         results = bracket_screen if kind is KNOCKOUT else standings_screen
         yield f"{language} event {kind} results", results(reader, running, 0)

@@ -10,15 +10,15 @@ from engine.events.plan import EventKind, EventPlan
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.service import Applied, GuildId, MatchCommand, Person, UserId
-from engine.service.events.deed_types import Deed
-from engine.service.events.outcome_types import (
+from engine.service.events.organizer_actions import OrganizerAction
+from engine.service.events.outcomes import (
     EventChanged,
     EventCode,
     EventNews,
     EventOutcome,
     EventRefused,
 )
-from engine.service.events.types import Announce, Event, EventId, Pairing, PairingState
+from engine.service.events.types import Announce, Event, EventId, EventPairing, PairingState
 from engine.service.live import stored_of
 from tests.service.world import CHANNEL, GUILD, NOW, STANDARD, World, existing, open_world
 
@@ -108,9 +108,9 @@ class Hall:
         user = person(number).user_id
         return await self.world.service.events.pause(self.world.press(), self.id, user, paused)
 
-    async def manage(self, deed: Deed) -> EventOutcome:
+    async def organize(self, action: OrganizerAction) -> EventOutcome:
         press = self.world.press()
-        return await self.world.service.events.manage(press, self.id, HOST.user_id, deed)
+        return await self.world.service.events.organize(press, self.id, HOST.user_id, action)
 
     async def event(self) -> Event:
         return existing(await self.world.service.events.event(self.id))
@@ -140,10 +140,10 @@ class Hall:
         self.world.clock.now += duration
         await self.world.service.idle()
 
-    def playing(self, event: Event) -> list[Pairing]:
+    def playing(self, event: Event) -> list[EventPairing]:
         return [one for one in event.pairings if one.state is PairingState.PLAYING]
 
-    async def resign(self, loser: UserId, pairing: Pairing) -> None:
+    async def resign(self, loser: UserId, pairing: EventPairing) -> None:
         """One player of a running pairing resigns, after a discard of each."""
         live = await self.world.load(pairing.matches[-1])
         while not live.is_over and stored_of(live).match.may_abort:
@@ -156,7 +156,7 @@ class Hall:
         assert isinstance(outcome, Applied), outcome
         await self.world.service.idle()
 
-    async def begin(self, pairing: Pairing, only: UserId | None = None) -> None:
+    async def begin(self, pairing: EventPairing, only: UserId | None = None) -> None:
         """Both players press something, or only one of them if it is their turn."""
         live = await self.world.load(pairing.matches[-1])
         seen: set[UserId | None] = set()
@@ -167,7 +167,7 @@ class Hall:
             seen.add(live.player(seat).user_id)
             live = await self.world.turn(live)
 
-    async def play(self, pairing: Pairing) -> None:
+    async def play(self, pairing: EventPairing) -> None:
         """Both play a match to its end."""
         live = await self.world.load(pairing.matches[-1])
         await self.world.play(live, lambda one: one.public().phase is MatchPhase.OVER)
@@ -193,7 +193,7 @@ async def hall(url: str, **more: Any) -> AsyncIterator[Hall]:
     await world.service.close()
 
 
-def loser_by_number(pairing: Pairing) -> UserId:
+def loser_by_number(pairing: EventPairing) -> UserId:
     """Whoever has the higher number loses."""
     assert pairing.second is not None
     return max(pairing.first, pairing.second)

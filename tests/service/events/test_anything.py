@@ -1,4 +1,4 @@
-"""Whatever players and organiser do in any order, an event stays sound and comes to its end."""
+"""Whatever players and organizer do in any order, an event stays sound and comes to its end."""
 
 import random
 from collections import Counter
@@ -9,7 +9,13 @@ import pytest
 from engine.clocks.clock import DAILY, DAY, LIVE, MINUTE
 from engine.events.kinds import KINDS, LEAGUE, ROUND_ROBIN, SWISS
 from engine.events.plan import EventKind
-from engine.service.events.deed_types import Award, PutBack, Remove, Replace, Undo
+from engine.service.events.organizer_actions import (
+    AwardPairing,
+    PutBack,
+    Remove,
+    Replace,
+    UndoResult,
+)
 from engine.service.events.types import EntryState, Event, EventState, PairingState, Verdict
 from tests.seeds import seeds, times
 from tests.service.events.hall import Hall, hall, person
@@ -46,7 +52,7 @@ async def check(opened: Hall, event: Event) -> None:
 
 
 async def something(opened: Hall, event: Event, chance: random.Random) -> None:
-    """One person or the organiser does something, which may be refused."""
+    """One person or the organizer does something, which may be refused."""
     playing = opened.playing(event)
     entry = chance.choice(event.entries)
     number = max(one.user_id for one in event.entries) - person(0).user_id + 1
@@ -54,20 +60,20 @@ async def something(opened: Hall, event: Event, chance: random.Random) -> None:
         case 0 if len(event.entries) > 4:
             await opened.withdraw(entry.user_id - person(0).user_id)
         case 1:
-            await opened.manage(Remove(entry.user_id))
+            await opened.organize(Remove(entry.user_id))
         case 2 | 3:
-            await opened.manage(PutBack(entry.user_id))
+            await opened.organize(PutBack(entry.user_id))
         case 4:
-            await opened.manage(Replace(entry.user_id, person(number)))
+            await opened.organize(Replace(entry.user_id, person(number)))
         case 5:
             await opened.enter(number)
         case 6 if event.pairings:
             pairing = chance.choice(event.pairings)
-            await opened.manage(
-                Award(pairing.number, chance.choice((pairing.first, pairing.second, None)))
+            await opened.organize(
+                AwardPairing(pairing.number, chance.choice((pairing.first, pairing.second, None)))
             )
         case 7 if event.pairings:
-            await opened.manage(Undo(chance.choice(event.pairings[-4:]).number))
+            await opened.organize(UndoResult(chance.choice(event.pairings[-4:]).number))
         case 8:
             await opened.pause(entry.user_id - person(0).user_id, chance.random() < 0.5)
         case 9:

@@ -6,7 +6,7 @@ from engine.clocks.clock import DAILY, MINUTE
 from engine.events.kinds import ARENA
 from engine.game.actions import Abort
 from engine.service import Applied, MatchCommand
-from engine.service.events.outcome_types import EventCode
+from engine.service.events.outcomes import EventCode
 from engine.service.events.types import EntryState, EventState, PairingState, Verdict
 from tests.service.events.hall import Hall, changed, code, loser_by_number, person
 from tests.service.world import existing

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.events.kinds import SWISS
-from engine.service.events.outcome_types import NewsKind
+from engine.service.events.outcomes import NewsKind
 from tests.service.events.hall import changed, hall, loser_by_number
 from tests.service.world import sqlite_url
 from tests.worlds.engines import losing_answers

@@ -12,9 +12,9 @@ from engine.events.length import MatchLength, lengths_of
 from engine.events.plan import EventKind, EventPlan, Repeat
 from engine.game.presets import PRESETS
 from engine.game.rules import MatchFormat
-from engine.service.events.drafts import LASTS_MS, EventDraft
-from engine.service.events.outcome_types import EventCode, EventOutcome
-from engine.service.events.plans import is_possible, plan_from, plan_text
+from engine.service.events.creation import DRAFT_LASTS_MS, EventDraft
+from engine.service.events.outcomes import EventCode, EventOutcome
+from engine.service.events.rows import is_possible, plan_from, plan_text
 from engine.service.events.types import Announce, Event
 from engine.service.operations.maintenance import Maintenance
 from tests.service.events.hall import HOST, Hall, changed, code, plan
@@ -114,7 +114,7 @@ async def test_what_cannot_be_announced_can_be_changed(opened: Hall) -> None:
 async def test_a_draft_ends_a_week_after_its_last_change(opened: Hall) -> None:
     world = opened.world
     kept, left = await begun(opened), await begun(opened)
-    world.clock.now += LASTS_MS - HOUR
+    world.clock.now += DRAFT_LASTS_MS - HOUR
     kept = existing(await opened.events.change_draft(world.press(), kept, replace(NEW, name="A")))
     world.clock.now += HOUR
     assert await opened.events.draft(left.id) is None

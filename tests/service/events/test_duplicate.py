@@ -12,9 +12,16 @@ from engine.fairness import CommittedDecks, anchor, is_secret_of
 from engine.game.actions import Resign
 from engine.game.rules import MatchFormat
 from engine.service import LiveMatch, MatchCommand, Person, UserId
-from engine.service.events.deed_types import Award, CancelEvent, PutBack, Remove, Replace, Undo
-from engine.service.events.outcome_types import EventCode, EventOutcome, NewsKind
-from engine.service.events.types import Event, EventState, Pairing, PairingState
+from engine.service.events.organizer_actions import (
+    AwardPairing,
+    CancelEvent,
+    PutBack,
+    Remove,
+    Replace,
+    UndoResult,
+)
+from engine.service.events.outcomes import EventCode, EventOutcome, NewsKind
+from engine.service.events.types import Event, EventPairing, EventState, PairingState
 from engine.service.live import stored_of
 from tests.service.events.hall import Hall, changed, code, person
 from tests.service.world import existing
@@ -22,7 +29,7 @@ from tests.service.world import existing
 BOARDS = 4
 
 
-async def live_of(opened: Hall, pairing: Pairing) -> LiveMatch:
+async def live_of(opened: Hall, pairing: EventPairing) -> LiveMatch:
     return await opened.world.load(pairing.matches[-1])
 
 
@@ -222,8 +229,8 @@ async def test_boards_cannot_be_played_a_second_time(opened: Hall) -> None:
     event = await a_field(opened, 4, rounds=1)
     first, other = opened.playing(event)
     await opened.play(first)
-    assert code(await opened.manage(Undo(first.number))) is EventCode.PLAYED
-    await opened.manage(Replace(other.first, Person(UserId(7777), "New")))
+    assert code(await opened.organize(UndoResult(first.number))) is EventCode.PLAYED
+    await opened.organize(Replace(other.first, Person(UserId(7777), "New")))
     event = await opened.wait(61_000)
     while event.state is EventState.RUNNING:
         event = await opened.wait(MINUTE)
@@ -234,22 +241,22 @@ async def test_boards_cannot_be_played_a_second_time(opened: Hall) -> None:
 
 
 @pytest.mark.slow
-async def test_the_organisers_deeds_in_a_field(opened: Hall) -> None:
+async def test_the_organisers_actions_in_a_field(opened: Hall) -> None:
     event = await a_field(opened, 6, rounds=2)
     one, two, three = opened.playing(event)
-    changed(await opened.manage(Award(one.number, one.first)))
-    changed(await opened.manage(Remove(two.first)))
+    changed(await opened.organize(AwardPairing(one.number, one.first)))
+    changed(await opened.organize(Remove(two.first)))
     await opened.play(three)
     event = await opened.event()
     assert event.revealed == 1
     made = made_by(event)
     assert made[one.second] == made[two.first] == -10 * BOARDS
     assert made[one.first] == made[two.second] == 0
-    changed(await opened.manage(PutBack(two.first)))
+    changed(await opened.organize(PutBack(two.first)))
     event = await opened.wait(61_000)
     assert event.round == 2
     assert len(opened.playing(event)) == 3
-    changed(await opened.manage(CancelEvent()))
+    changed(await opened.organize(CancelEvent()))
     event = await opened.event()
     assert event.state is EventState.CANCELLED
     assert event.revealed == 2, "boards that nobody will play can be checked"
@@ -294,7 +301,7 @@ async def test_the_players_of_two_teams_meet_as_they_have_entered(opened: Hall) 
     for number, team in ((5, 1), (1, 1), (2, 2), (8, 2), (3, 1), (7, 1), (4, 2)):
         press = opened.world.press()
         changed(await opened.events.enter(press, opened.id, person(number), team))
-    changed(await opened.manage(Replace(person(1).user_id, person(9))))
+    changed(await opened.organize(Replace(person(1).user_id, person(9))))
     await opened.jump(46 * MINUTE)
     await opened.check_in_all(7, 4, 3, 9, 8, 2, 5)
     await opened.jump(14 * MINUTE)

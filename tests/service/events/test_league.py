@@ -4,8 +4,8 @@ import pytest
 
 from engine.clocks.clock import DAILY, DAY, HOUR, LIVE
 from engine.events.kinds import LEAGUE, ROUND_ROBIN
-from engine.service.events.deed_types import PutBack
-from engine.service.events.outcome_types import EventCode
+from engine.service.events.organizer_actions import PutBack
+from engine.service.events.outcomes import EventCode
 from engine.service.events.types import EntryState, Event, EventId, EventState, Verdict
 from tests.service.events.hall import Hall, changed, code, loser_by_number, person
 from tests.service.world import existing
@@ -87,5 +87,5 @@ async def test_a_league_is_by_correspondence_and_takes_nobody_late(opened: Hall)
     assert code(await opened.ask(LEAGUE, clock=LIVE)) is EventCode.BAD_PLAN
     await opened.started(LEAGUE, 4, clock=DAILY, starts_ms=opened.in_ms(2 * DAY))
     assert code(await opened.enter(9)) is EventCode.TOO_LATE
-    assert code(await opened.manage(PutBack(person(9).user_id))) is EventCode.NOT_IN
+    assert code(await opened.organize(PutBack(person(9).user_id))) is EventCode.NOT_IN
     assert opened.id != EventId(0)

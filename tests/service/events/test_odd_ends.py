@@ -6,13 +6,13 @@ from sqlalchemy import update
 from engine.clocks.clock import LIVE, MINUTE
 from engine.events.kinds import ARENA, KNOCKOUT, ROUND_ROBIN, SWISS
 from engine.service import Applied
-from engine.service.events.deed_types import Award, PutBack, Replace
-from engine.service.events.outcome_types import EventCode
+from engine.service.events.organizer_actions import AwardPairing, PutBack, Replace
+from engine.service.events.outcomes import EventCode
 from engine.service.events.types import (
     EntryState,
     EventId,
+    EventPairing,
     EventState,
-    Pairing,
     PairingState,
     Verdict,
 )
@@ -24,7 +24,7 @@ from tests.service.world import GUILD, existing
 from tests.worlds.events import played_out
 
 
-async def cancelled(opened: Hall, pairing: Pairing) -> None:
+async def cancelled(opened: Hall, pairing: EventPairing) -> None:
     """An administrator cancels the match, as with any other."""
     outcome = await opened.world.service.adjudicate(
         opened.world.press(), pairing.matches[-1], GUILD, HOST.user_id, "stuck"
@@ -61,13 +61,13 @@ async def damage(opened: Hall, match_id: int) -> None:
     )
 
 
-async def test_a_match_that_cannot_be_read_is_decided_by_the_organiser(opened: Hall) -> None:
+async def test_a_match_that_cannot_be_read_is_decided_by_the_organizer(opened: Hall) -> None:
     event = await opened.started(SWISS, 2)
     [playing] = opened.playing(event)
     await damage(opened, playing.matches[0])
     event = await opened.wait(6 * MINUTE)
     assert event.pairings[0].state is PairingState.PLAYING, "nobody is blamed"
-    changed(await opened.manage(Award(playing.number, playing.first)))
+    changed(await opened.organize(AwardPairing(playing.number, playing.first)))
     event = await opened.wait(61_000)
     assert event.round == 2 or event.state is EventState.FINISHED
     assert event.pairings[0].winner == playing.first
@@ -139,7 +139,7 @@ async def test_a_paused_player_of_an_arena_checks_in_again(opened: Hall) -> None
     assert existing(event.entry_of(person(3).user_id)).state is EntryState.HERE
     changed(await opened.withdraw(3))
     assert code(await opened.check_in(3)) is EventCode.NOT_IN
-    assert code(await opened.manage(PutBack(person(8).user_id))) is EventCode.NOT_IN
+    assert code(await opened.organize(PutBack(person(8).user_id))) is EventCode.NOT_IN
 
 
 async def test_somebody_banned_cannot_replace_anybody(opened: Hall) -> None:
@@ -147,15 +147,15 @@ async def test_somebody_banned_cannot_replace_anybody(opened: Hall) -> None:
     changed(await opened.enter(1))
     bans = opened.world.service.bans
     await bans.ban(opened.world.press(), GUILD, HOST.user_id, person(2), days=None, reason="")
-    deed = Replace(person(1).user_id, person(2))
-    assert code(await opened.manage(deed)) is EventCode.BANNED
-    event = changed(await opened.manage(Replace(person(1).user_id, person(3))))
+    action = Replace(person(1).user_id, person(2))
+    assert code(await opened.organize(action)) is EventCode.BANNED
+    event = changed(await opened.organize(Replace(person(1).user_id, person(3))))
     assert [(one.user_id, one.state) for one in event.entries] == [
         (person(3).user_id, EntryState.ENTERED)
     ]
 
 
-async def test_a_live_match_between_rounds_is_paused_for_the_organiser(opened: Hall) -> None:
+async def test_a_live_match_between_rounds_is_paused_for_the_organizer(opened: Hall) -> None:
     [playing] = opened.playing(await opened.started(SWISS, 2, rounds=2, clock=LIVE))
     await opened.resign(loser_by_number(playing), playing)
     assert (await opened.event()).round == 1

@@ -9,7 +9,7 @@ from engine.events.plan import EventKind, Repeat
 from engine.game.actions import Resign
 from engine.game.seats import Seat
 from engine.service import UserId
-from engine.service.events.deed_types import Award, Undo
+from engine.service.events.organizer_actions import AwardPairing, UndoResult
 from engine.store import sqlite
 from tests.service.events.hall import Hall, changed, hall, loser_by_number
 from tests.service.world import GUILD, open_world, sqlite_url
@@ -20,8 +20,8 @@ from tests.worlds.query_plans import scans, written_down
 async def everything(opened: Hall, kind: EventKind) -> None:
     event = await opened.started(kind, 4, rounds=2, starts_ms=opened.in_ms(3_600_000), minutes=30)
     [first, *_] = opened.playing(event)
-    changed(await opened.manage(Award(first.number, first.first)))
-    await opened.manage(Undo(first.number))
+    changed(await opened.organize(AwardPairing(first.number, first.first)))
+    await opened.organize(UndoResult(first.number))
     await opened.wait(6 * 60_000)
     for one in opened.playing(await opened.event()):
         await opened.resign(loser_by_number(one), one)

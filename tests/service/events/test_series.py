@@ -8,8 +8,8 @@ from engine.clocks.clock import HOUR
 from engine.events.kinds import KINDS, SWISS
 from engine.events.plan import Repeat
 from engine.events.times import again
-from engine.service.events.deed_types import CancelEvent
-from engine.service.events.plans import is_possible, plan_from, plan_text
+from engine.service.events.organizer_actions import CancelEvent
+from engine.service.events.rows import is_possible, plan_from, plan_text
 from engine.service.events.types import Announce, EventState
 from engine.service.people import ChannelId, GuildId, MessageId
 from tests.service.events.hall import HOST, Hall, changed, plan
@@ -56,7 +56,7 @@ async def test_a_finished_event_announces_the_next_of_its_series_once(opened: Ha
     assert following.state is EventState.ANNOUNCED
     assert following.id in {one.event.id for one in opened.heard}
     opened.id = following.id
-    changed(await opened.manage(CancelEvent()))
+    changed(await opened.organize(CancelEvent()))
     await opened.world.service.idle()
     assert (await opened.world.service.events.of_guild(GUILD)).current == (), "called off for good"
 

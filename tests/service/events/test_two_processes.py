@@ -9,7 +9,7 @@ import pytest
 from engine.clocks.clock import MINUTE
 from engine.events.kinds import FIELD, KNOCKOUT, SWISS
 from engine.events.plan import EventKind
-from engine.service.events.outcome_types import NewsKind
+from engine.service.events.outcomes import NewsKind
 from engine.service.events.types import EventState
 from tests.service.events.hall import Hall, changed, hall, loser_by_number
 from tests.service.world import Hands

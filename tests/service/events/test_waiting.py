@@ -10,8 +10,8 @@ from engine.clocks.clock import HOUR, MINUTE
 from engine.events.kinds import ARENA, SWISS, TEAMS
 from engine.events.plan import EventKind
 from engine.service import UserId
-from engine.service.events.deed_types import PutBack, Remove, Replace
-from engine.service.events.outcome_types import EventCode, NewsKind
+from engine.service.events.organizer_actions import PutBack, Remove, Replace
+from engine.service.events.outcomes import EventCode, NewsKind
 from engine.service.events.types import EntryState, Event, EventState
 from tests.seeds import seeds
 from tests.service.events.hall import HOST, Hall, changed, code, hall, person
@@ -64,7 +64,7 @@ async def test_whoever_enters_a_full_event_waits(opened: Hall) -> None:
 async def test_the_first_one_moves_up_when_somebody_leaves_or_is_removed(opened: Hall) -> None:
     await full(opened)
     changed(await opened.withdraw(1))
-    event = changed(await opened.manage(Remove(person(2).user_id)))
+    event = changed(await opened.organize(Remove(person(2).user_id)))
     assert waiting(event) == [5]
     assert (state(event, 3), state(event, 4)) == (EntryState.ENTERED, EntryState.ENTERED)
     await opened.world.service.idle()
@@ -137,7 +137,7 @@ async def test_after_the_start_there_is_no_waiting(opened: Hall) -> None:
     changed(await opened.withdraw(1))
     assert state(changed(await opened.enter(5)), 5) is EntryState.HERE
     assert code(await opened.enter(1)) is EventCode.FULL
-    assert code(await opened.manage(PutBack(person(1).user_id))) is EventCode.FULL
+    assert code(await opened.organize(PutBack(person(1).user_id))) is EventCode.FULL
 
 
 @pytest.mark.slow
@@ -153,17 +153,21 @@ async def test_whoever_is_left_waiting_can_enter_late(opened: Hall) -> None:
     assert not (await opened.event()).waiting
 
 
-async def test_organisers_can_let_somebody_who_waits_take_over(opened: Hall) -> None:
+async def test_organizers_can_let_somebody_who_waits_take_over(opened: Hall) -> None:
     await full(opened, most=2, more=2)
-    event = changed(await opened.manage(Replace(person(1).user_id, person(3))))
+    event = changed(await opened.organize(Replace(person(1).user_id, person(3))))
     assert {one.user_id for one in event.entries} == {person(n).user_id for n in (2, 3, 4)}
     assert waiting(event) == [4]
-    assert code(await opened.manage(Replace(person(3).user_id, person(2)))) is EventCode.ALREADY_IN
-    changed(await opened.manage(Remove(person(2).user_id)))
-    put_back = await opened.manage(PutBack(person(2).user_id))
+    assert (
+        code(await opened.organize(Replace(person(3).user_id, person(2)))) is EventCode.ALREADY_IN
+    )
+    changed(await opened.organize(Remove(person(2).user_id)))
+    put_back = await opened.organize(PutBack(person(2).user_id))
     assert code(put_back) is EventCode.FULL
-    assert code(await opened.manage(Replace(person(2).user_id, person(2)))) is EventCode.ALREADY_IN
-    replaced = await opened.manage(Replace(person(2).user_id, person(9)))
+    assert (
+        code(await opened.organize(Replace(person(2).user_id, person(2)))) is EventCode.ALREADY_IN
+    )
+    replaced = await opened.organize(Replace(person(2).user_id, person(9)))
     assert code(replaced) is EventCode.FULL
 
 
@@ -180,18 +184,18 @@ async def test_each_team_has_a_list_of_its_own(opened: Hall) -> None:
 
 
 async def something(opened: Hall, chance: random.Random) -> None:
-    """One of nine people, or the organiser, does something that may be refused."""
+    """One of nine people, or the organizer, does something that may be refused."""
     number = chance.randrange(1, 10)
     user = person(number).user_id
     match chance.randrange(8):
         case 0:
             await opened.withdraw(number)
         case 1:
-            await opened.manage(Remove(user))
+            await opened.organize(Remove(user))
         case 2:
-            await opened.manage(PutBack(user))
+            await opened.organize(PutBack(user))
         case 3:
-            await opened.manage(Replace(user, person(chance.randrange(1, 12))))
+            await opened.organize(Replace(user, person(chance.randrange(1, 12))))
         case 4:
             await opened.check_in(number)
         case _:

@@ -5,7 +5,7 @@ import pytest
 from engine.events.kinds import KNOCKOUT, ROUND_ROBIN, SWISS
 from engine.events.plan import EventKind
 from engine.fairness import is_secret_of
-from engine.service.events.outcome_types import NewsKind
+from engine.service.events.outcomes import NewsKind
 from engine.service.events.types import EventState
 from tests.service.events.hall import Hall, person
 from tests.service.world import existing

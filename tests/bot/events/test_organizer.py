@@ -1,4 +1,4 @@
-"""The organiser's tools on the real bot: each deed changes the event, is asked for and logged."""
+"""The organizer's tools on the real bot: each action changes the event, is asked for and logged."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -93,9 +93,9 @@ async def test_entrants_are_removed_and_put_back(tmp_path: Path) -> None:
         stranger = here.players[2]
         refused = await here.choose(here.host, panel, "event-remove", stranger)
         assert refused.text == "This person isn't in the event."
-        deeds = await here.world.service.audit_log(here.guild, 5, 0)
-        assert [one.deed for one in deeds] == ["event_put_back", "event_remove"]
-        log = log_screen(Reader(in_language("en")), deeds, 0)
+        entries = await here.world.service.audit_log(here.guild, 5, 0)
+        assert [one.deed for one in entries] == ["event_put_back", "event_remove"]
+        log = log_screen(Reader(in_language("en")), entries, 0)
         assert f"removed <@{bob.id}> from an event: Swiss" in "\n".join(log.texts())
 
 

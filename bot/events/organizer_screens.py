@@ -1,16 +1,18 @@
-"""The organiser's tools: time, people, results, and the questions before what can't be undone."""
+"""The organizer's tools: time, people, results, and the questions before what can't be undone."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from bot.events.controls import BEFORE, OVER, press
-from bot.events.words import (
+from bot.events.screen_parts import (
+    BEFORE,
+    OVER,
     is_open,
     moment,
     name_of,
     pairing_line,
     plain_of,
     plan_words,
+    press,
     round_line,
     round_words,
     title_line,
@@ -32,15 +34,15 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.events import event_refusal
-from engine.service.events.outcome_types import EventCode, EventRefused
-from engine.service.events.types import Event, EventState, Pairing
+from engine.service.events.outcomes import EventCode, EventRefused
+from engine.service.events.types import Event, EventPairing, EventState
 from engine.service.people import UserId
 
 PER_MENU: Final = 25
 
 
-def organiser_screen(reader: Reader, event: Event, notice: str = "") -> Screen:
-    """Return the organiser's tools for the state of an event."""
+def organizer_screen(reader: Reader, event: Event, notice: str = "") -> Screen:
+    """Return the organizer's tools for the state of an event."""
     lines = [f"### 🛠️ {title_line(event)}", f"-# {plan_words(reader, event.plan)}"]
     if notice:
         lines.insert(0, notice)
@@ -98,8 +100,8 @@ def _rows(reader: Reader, event: Event) -> tuple[Row, ...]:
 # -- results ----------------------------------------------------------------------------
 
 
-def current_pairings(event: Event) -> tuple[Pairing, ...]:
-    """Return the pairings that an organiser may decide or undo: open ones and the last round's.
+def current_pairings(event: Event) -> tuple[EventPairing, ...]:
+    """Return the pairings that an organizer may decide or undo: open ones and the last round's.
 
     In an arena the newest ones, because it has no rounds.
     """
@@ -115,7 +117,7 @@ def current_pairings(event: Event) -> tuple[Pairing, ...]:
     return tuple(sorted(found, key=lambda one: (not is_open(one), -one.number)))
 
 
-def is_paired_on(event: Event, pairing: Pairing) -> bool:
+def is_paired_on(event: Event, pairing: EventPairing) -> bool:
     """Whether somebody has been paired since a result, so that it can't be undone any more."""
     if is_open(pairing):
         return False
@@ -139,7 +141,7 @@ def pairings_screen(reader: Reader, event: Event, page: int) -> Screen:
         parts.append(Menu(press(event, EventVerb.TABLE), choices))
     else:
         parts.append(Text(t("There is no pairing to decide.")))
-    buttons = [Button(t("Back"), press(event, EventVerb.ORGANISE))]
+    buttons = [Button(t("Back"), press(event, EventVerb.ORGANIZE))]
     buttons += [
         Button(label, press(event, EventVerb.PAIRINGS, to), emoji=emoji)
         for label, emoji, to in ((t("Previous"), "◀️", page - 1), (t("Next"), "▶️", page + 1))
@@ -148,7 +150,7 @@ def pairings_screen(reader: Reader, event: Event, page: int) -> Screen:
     return Screen((*parts, Row(tuple(buttons))), Accent.CALM)
 
 
-def _pairing_choice(reader: Reader, event: Event, pairing: Pairing) -> MenuChoice:
+def _pairing_choice(reader: Reader, event: Event, pairing: EventPairing) -> MenuChoice:
     line = plain_name(pairing_line(reader, event, pairing, bold=False))
     sign = "▶️ " if is_open(pairing) else ""
     label = clipped(f"{sign}{line}", 90)
@@ -159,8 +161,8 @@ def _pairing_choice(reader: Reader, event: Event, pairing: Pairing) -> MenuChoic
     )
 
 
-def pairing_screen(reader: Reader, event: Event, pairing: Pairing, notice: str = "") -> Screen:
-    """Return a pairing with what an organiser may do about it."""
+def pairing_screen(reader: Reader, event: Event, pairing: EventPairing, notice: str = "") -> Screen:
+    """Return a pairing with what an organizer may do about it."""
     lines = [f"### 📝 {title_line(event)}", round_line(reader, event, pairing)]
     if is_paired_on(event, pairing):
         paired_on = EventRefused(EventCode.ALREADY_PAIRED_ON, event)
@@ -170,7 +172,7 @@ def pairing_screen(reader: Reader, event: Event, pairing: Pairing, notice: str =
     return Screen((Text("\n".join(lines)), *_decisions(reader, event, pairing)), Accent.CALM)
 
 
-def _decisions(reader: Reader, event: Event, pairing: Pairing) -> Sequence[Row]:
+def _decisions(reader: Reader, event: Event, pairing: EventPairing) -> Sequence[Row]:
     t = reader.words.t
     back = Row((Button(t("Back"), press(event, EventVerb.PAIRINGS)),))
     if not is_open(pairing):
@@ -191,7 +193,7 @@ def _decisions(reader: Reader, event: Event, pairing: Pairing) -> Sequence[Row]:
     return Row(tuple(buttons)), back
 
 
-def _award(event: Event, verb: EventVerb, pairing: Pairing, user: UserId | None) -> EventPress:
+def _award(event: Event, verb: EventVerb, pairing: EventPairing, user: UserId | None) -> EventPress:
     return EventPress(verb, pairing.number, user, id=event.id)
 
 
@@ -222,7 +224,7 @@ def cancel_screen(reader: Reader, event: Event) -> Screen:
             text += t("Matches in progress go on outside the event.")
     if event.plan.repeat is not None:
         text += " " + t("It won't be repeated.")
-    return _question(reader, event, text, t("Cancel event"), yes, EventVerb.ORGANISE)
+    return _question(reader, event, text, t("Cancel event"), yes, EventVerb.ORGANIZE)
 
 
 def remove_screen(reader: Reader, event: Event, user: UserId) -> Screen:
@@ -232,7 +234,7 @@ def remove_screen(reader: Reader, event: Event, user: UserId) -> Screen:
     if event.state is EventState.RUNNING:
         text += " " + t("Their match in this event is forfeited.")
     yes = str(EventPress(EventVerb.REMOVE_YES, user=user, id=event.id))
-    return _question(reader, event, text, t("Remove"), yes, EventVerb.ORGANISE)
+    return _question(reader, event, text, t("Remove"), yes, EventVerb.ORGANIZE)
 
 
 def replace_by_screen(reader: Reader, event: Event, user: UserId) -> Screen:
@@ -240,7 +242,7 @@ def replace_by_screen(reader: Reader, event: Event, user: UserId) -> Screen:
     t = reader.words.t
     text = t("Who takes over from **{name}**?", name=name_of(event, user))
     menu = PersonMenu(str(EventPress(EventVerb.REPLACE_BY, user=user, id=event.id)))
-    back = Button(t("Back"), press(event, EventVerb.ORGANISE))
+    back = Button(t("Back"), press(event, EventVerb.ORGANIZE))
     return Screen((Text(text), menu, Row((back,))), Accent.CALM)
 
 
@@ -253,10 +255,12 @@ def replace_screen(reader: Reader, event: Event, user: UserId, by: UserId, name:
         old=name_of(event, user),
     )
     yes = str(EventPress(EventVerb.REPLACE_YES, user=user, other=by, id=event.id))
-    return _question(reader, event, text, t("Replace"), yes, EventVerb.ORGANISE)
+    return _question(reader, event, text, t("Replace"), yes, EventVerb.ORGANIZE)
 
 
-def award_screen(reader: Reader, event: Event, pairing: Pairing, user: UserId | None) -> Screen:
+def award_screen(
+    reader: Reader, event: Event, pairing: EventPairing, user: UserId | None
+) -> Screen:
     """Return the question before a pairing is decided; ``user`` is ``None`` for a draw."""
     t = reader.words.t
     line = pairing_line(reader, event, pairing)

@@ -5,17 +5,24 @@ A press names the draft and its version, so that nothing is done that was meant 
 
 from dataclasses import replace
 
-from bot.events.builder_screen import RULES_REMOVED, builder_screen, length_title
-from bot.events.draft import NAME_LENGTH, named, plan_of, rules_of
-from bot.events.messages import EventMessages
-from bot.events.showing import (
+from bot.events.builder_screen import (
+    NAME_LENGTH,
+    RULES_REMOVED,
+    builder_screen,
+    length_title,
+    named,
+    plan_of,
+    rules_of,
+)
+from bot.events.event_renderer import (
     ONLY_ON_SERVERS,
     answer,
     changed_event,
     event_of,
     page_of,
-    require_organiser,
+    require_organizer,
 )
+from bot.events.messages import EventMessages
 from bot.events.start_time import (
     EXAMPLE,
     LONGEST,
@@ -35,8 +42,8 @@ from engine.events.draft import chosen, new_draft
 from engine.events.length import USUAL_LENGTH, lengths_of
 from engine.events.plan import EventPlan
 from engine.service import GuildConfig
-from engine.service.events.drafts import EventDraft
-from engine.service.events.outcome_types import EventCode, EventRefused
+from engine.service.events.creation import EventDraft
+from engine.service.events.outcomes import EventCode, EventRefused
 from engine.service.events.types import Announce, DraftId, EventId
 
 FORMS = (PlanVerb.WHEN, PlanVerb.NAME)
@@ -59,7 +66,7 @@ async def build_pressed(_: Context, __: BuildPress) -> None:
 
 async def plan_pressed(messages: EventMessages, ctx: Context, press: PlanPress) -> None:
     """Begin the draft of an event, change it, or announce it."""
-    await require_organiser(ctx)
+    await require_organizer(ctx)
     config = await ctx.service.guild_config(ctx.guild)
     if press.verb is PlanVerb.NEW:
         plan = new_draft(usual_zone(ctx.locale), rated=config.rated == "yes")
@@ -185,7 +192,7 @@ async def _ask(ctx: Context, press: PlanPress, plan: EventPlan) -> None:
 async def _announce(
     messages: EventMessages, ctx: Context, press: PlanPress, draft: EventDraft, config: GuildConfig
 ) -> None:
-    """Store the event and post its message; the organiser keeps a page of their own."""
+    """Store the event and post its message; the organizer keeps a page of their own."""
     if not draft.plan.starts_ms:
         raise Refusal("Choose the start first.")
     if not ctx.channel:
@@ -207,7 +214,7 @@ async def _announce(
         if isinstance(outcome, EventRefused) and outcome.code is EventCode.DRAFT_CHANGED:
             await _redraw(ctx, press, await _own_draft(ctx, press), config)
             return
-        event = changed_event(ctx, outcome, organises=True)
+        event = changed_event(ctx, outcome, organizes=True)
         # The private answer is the first: where two processes got the press, Discord takes one.
         await answer(ctx, await page_of(ctx, event, "✅ " + ctx.t("The event is announced.")))
         if event.id == EventId(ctx.key):  # Else another press has announced it.

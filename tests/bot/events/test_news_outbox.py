@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.events.redraw import redraw_events
+from bot.events.messages import redraw_events
 from engine.clocks.clock import MINUTE
 from engine.events.kinds import ROUND_ROBIN, SWISS
 from engine.events.times import check_in_ms
@@ -27,7 +27,7 @@ async def swept(here: Evening) -> None:
 async def killed(here: Evening) -> None:
     """End the process without any goodbye, and start another one on the same file."""
     here.world.bot.parts.events._events.stop()
-    here.world.bot.parts.events._untold.clear()
+    here.world.bot.parts.events._unannounced.clear()
     await here.world.restart()
 
 
@@ -94,7 +94,7 @@ async def test_news_that_may_be_posted_carry_the_same_nonce_again(
         sent = Sent(monkeypatch)
         sent.fails = ConnectionResetError()
         here.world.bot.parts.events._interval = 0.0
-        await here.world.bot.parts.events.tell(event.id)
+        await here.world.bot.parts.events.announce_news(event.id)
         assert len(sent.news) == 1
         await killed(here)
         sent.fails = None
@@ -154,8 +154,8 @@ async def test_news_that_discord_refuses_are_not_tried_for_ever(
         refused: Any = type("Response", (), {"status": 403, "reason": "Forbidden"})()
         sent.fails = discord.Forbidden(refused, "Missing Permissions")
         here.world.bot.parts.events._interval = 0.0
-        await here.world.bot.parts.events.tell(event.id)
+        await here.world.bot.parts.events.announce_news(event.id)
         await here.wait(2 * MINUTE)
         await swept(here)
         assert max(Counter(sent.news).values()) == 1
-        assert await here.world.service.events.news_left_alone() == ()
+        assert await here.world.service.events.unannounced() == ()

@@ -6,7 +6,7 @@ from engine.clocks.clock import DAY, HOUR, MINUTE
 from engine.events.kinds import KNOCKOUT, SWISS
 from engine.events.plan import EventKind
 from engine.game.match import EndReason
-from engine.service.events.outcome_types import EventCode, EventRefused, NewsKind
+from engine.service.events.outcomes import EventCode, EventRefused, NewsKind
 from engine.service.events.types import EntryState, EventId, EventState, PairingState, Verdict
 from engine.service.live import stored_of
 from tests.service.events.hall import HOST, Hall, changed, code, loser_by_number, person

@@ -1,18 +1,33 @@
-"""What the screens of events say alike: names, the plan, pairings and their results."""
+"""What the screens of events have in common: names, the plan, pairings and buttons."""
 
 from bot.lobby.screens import clock_words
+from bot.presses.event import EventPress, EventVerb
+from bot.presses.lobby import PLAY, RulesPress
 from bot.ui.markup import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
+from bot.ui.screen import Button, Row, Style
 from bot.wording.event_kinds import kind_title, words_of
 from bot.wording.events import points_text
 from bot.wording.names import title_of
 from bot.wording.rules_summary import length_words
 from engine.events.length import USUAL_LENGTH
 from engine.events.plan import MOST_ENTRIES, EventPlan, Repeat
-from engine.service.events.types import Entry, EntryState, Event, Pairing, PairingState, Verdict
+from engine.service.events.types import (
+    EntryState,
+    Event,
+    EventEntry,
+    EventPairing,
+    EventState,
+    PairingState,
+    Verdict,
+    is_out,
+)
 from engine.service.people import UserId
 
-MINUTE_MS = 60_000
+BEFORE = (EventState.ANNOUNCED, EventState.CHECK_IN)
+OVER = (EventState.FINISHED, EventState.CANCELLED)
+GONE = (EntryState.WITHDRAWN, EntryState.REMOVED, EntryState.ABSENT, EntryState.BEATEN)
+"""The states of entries that play no more."""
 
 
 def title_line(event: Event) -> str:
@@ -57,7 +72,7 @@ def _limit_words(reader: Reader, plan: EventPlan) -> list[str]:
 
 
 def repeat_words(reader: Reader, repeat: Repeat) -> str:
-    """Return how often an event is held."""
+    """Return how often an event is repeated."""
     t = reader.words.t
     return t("every week") if repeat is Repeat.WEEKLY else t("every month")
 
@@ -109,17 +124,17 @@ def _checked_in(event: Event) -> int:
     return len(here)
 
 
-def is_open(pairing: Pairing) -> bool:
+def is_open(pairing: EventPairing) -> bool:
     """Whether a pairing is not decided yet."""
     return pairing.state is not PairingState.DONE
 
 
-def open_pairings(event: Event, user: UserId) -> tuple[Pairing, ...]:
+def open_pairings(event: Event, user: UserId) -> tuple[EventPairing, ...]:
     """Return the pairings that a person has to play now: several in a league, else at most one."""
     return tuple(one for one in event.pairings if is_open(one) and user in (one.first, one.second))
 
 
-def state_of(event: Event, entry: Entry) -> EntryState:
+def state_of(event: Event, entry: EventEntry) -> EntryState:
     """Return an entrant's state; who has lost in a knockout is out before the next round begins."""
     last = event.pairing_of(entry.user_id)
     if not event.plan.kind.is_knockout or last is None or is_open(last):
@@ -136,18 +151,18 @@ def is_time_up(event: Event, now_ms: int) -> bool:
     return is_arena and event.ends_ms is not None and now_ms >= event.ends_ms
 
 
-def rival_of(event: Event, pairing: Pairing, user: UserId) -> str:
+def rival_of(event: Event, pairing: EventPairing, user: UserId) -> str:
     """Return the name of a person's opponent, safe to show."""
     other = opponent(pairing, user)
     return "–" if other is None else name_of(event, other)
 
 
-def opponent(pairing: Pairing, user: UserId) -> UserId | None:
+def opponent(pairing: EventPairing, user: UserId) -> UserId | None:
     """Return the other player; ``None`` for a bye."""
     return pairing.second if pairing.first == user else pairing.first
 
 
-def pairing_line(reader: Reader, event: Event, pairing: Pairing, *, bold: bool = True) -> str:
+def pairing_line(reader: Reader, event: Event, pairing: EventPairing, *, bold: bool = True) -> str:
     """Return a pairing and its result: ``**Ann** 2–0 Bob``."""
     t = reader.words.t
     mark = "**" if bold else ""
@@ -169,7 +184,7 @@ def pairing_line(reader: Reader, event: Event, pairing: Pairing, *, bold: bool =
     return f"{first} {score} {second}{verdict_words(reader, pairing)}"
 
 
-def round_line(reader: Reader, event: Event, pairing: Pairing) -> str:
+def round_line(reader: Reader, event: Event, pairing: EventPairing) -> str:
     """Return a pairing, its result, and its round where the event has rounds."""
     line = pairing_line(reader, event, pairing)
     if not event.plan.kind.has_rounds:
@@ -177,7 +192,7 @@ def round_line(reader: Reader, event: Event, pairing: Pairing) -> str:
     return reader.words.t("Round {n}: {result}", n=pairing.round, result=line)
 
 
-def _boards_line(reader: Reader, event: Event, pairing: Pairing) -> str:
+def _boards_line(reader: Reader, event: Event, pairing: EventPairing) -> str:
     """Return a table of boards, with the points of its match once they are public."""
     both = (pairing.first, pairing.second)
     names = " – ".join(name_of(event, one) for one in both if one is not None)
@@ -202,7 +217,7 @@ def team_score(reader: Reader, event: Event) -> str:
     )
 
 
-def is_drawn(pairing: Pairing) -> bool:
+def is_drawn(pairing: EventPairing) -> bool:
     """Whether a pairing ended without a winner because both were equal, not because both left."""
     decided = pairing.verdict in (Verdict.PLAYED, Verdict.AWARDED)
     return decided and pairing.winner is None
@@ -213,7 +228,7 @@ def _won(won: tuple[int, int], awarded: str) -> str:
     return f"{won[0]}–{won[1]}" if any(won) else awarded
 
 
-def verdict_words(reader: Reader, pairing: Pairing) -> str:
+def verdict_words(reader: Reader, pairing: EventPairing) -> str:
     """Return why a pairing ended without being played, in brackets; else nothing."""
     t = reader.words.t
     match pairing.verdict:
@@ -225,3 +240,107 @@ def verdict_words(reader: Reader, pairing: Pairing) -> str:
             return f" ({t('abandoned')})"
         case _:
             return ""
+
+
+# -- buttons -----------------------------------------------------------------------------
+
+
+def press(event: Event, verb: EventVerb, number: int = 0) -> str:
+    """Return the custom id of a control of an event."""
+    return str(EventPress(verb, number, id=event.id))
+
+
+def event_rows(
+    reader: Reader,
+    event: Event,
+    *,
+    user: UserId | None = None,
+    organizes: bool = True,
+    now_ms: int = 0,
+) -> tuple[Row, ...]:
+    """Return the buttons of an event: what one does, then what one looks at.
+
+    ``user``: the person who looks; without one the buttons are for everybody in the channel.
+    """
+    rows = (_doing(reader, event, user, now_ms), _looking(reader, event, organizes=organizes))
+    return tuple(Row(tuple(buttons)) for buttons in rows if buttons)
+
+
+def is_in(event: Event, user: UserId | None) -> bool:
+    """Whether a person is entered, or waits for a place that can still become free."""
+    entry = None if user is None else event.entry_of(user)
+    if entry is None or (entry.queue is not None and event.state not in BEFORE):
+        return False
+    return state_of(event, entry) not in GONE
+
+
+def may_enter(event: Event, user: UserId | None, now_ms: int) -> bool:
+    """Whether a person may enter, or come back; without a person, whether anybody may."""
+    entry = None if user is None else event.entry_of(user)
+    if is_in(event, user) or (entry is not None and is_out(entry.state, entry.no_shows)):
+        return False
+    if event.state is not EventState.RUNNING:
+        return event.state in BEFORE
+    if event.plan.kind.late_rounds and entry is not None and entry.seed is not None:
+        return False
+    return not event.plan.kind.is_too_late(event.round, event.rounds, event.ends_ms, now_ms)
+
+
+def _doing(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> list[Button]:
+    t = reader.words.t
+    enter = _entering(reader, event) if may_enter(event, user, now_ms) else []
+    withdraw = Button(t("Withdraw"), press(event, EventVerb.WITHDRAW))
+    may_leave = user is None or is_in(event, user)
+    match event.state:
+        case EventState.ANNOUNCED:
+            return enter + [withdraw] * may_leave
+        case EventState.CHECK_IN:
+            check_in = Button(t("Check in"), press(event, EventVerb.CHECK_IN), Style.SUCCESS, "✅")
+            return [check_in] * _may_check_in(event, user) + enter + [withdraw] * may_leave
+        case EventState.RUNNING:
+            mine = Button(t("My match"), press(event, EventVerb.MATCH), Style.PRIMARY, "🃏")
+            plays = may_leave or bool(user is not None and open_pairings(event, user))
+            return [mine] * plays + enter
+        case _:
+            return []
+
+
+def _entering(reader: Reader, event: Event) -> list[Button]:
+    """Return the ways into an event: one, or one for each team."""
+    t = reader.words.t
+    if not event.plan.kind.has_teams:
+        return [Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋")]
+    return [
+        Button(
+            team_name(reader, team),
+            press(event, EventVerb.TEAM, team),
+            Style.SUCCESS,
+            emoji,
+        )
+        for team, emoji in ((1, "✋"), (2, "🤚"))
+    ]
+
+
+def _may_check_in(event: Event, user: UserId | None) -> bool:
+    entry = None if user is None else event.entry_of(user)
+    to_come = (EntryState.ENTERED, EntryState.WAITING)
+    return user is None or (entry is not None and entry.state in to_come)
+
+
+def _looking(reader: Reader, event: Event, *, organizes: bool) -> list[Button]:
+    t = reader.words.t
+    buttons = [Button(t("Entries"), press(event, EventVerb.ENTRIES), emoji="👥")]
+    if event.pairings:
+        if event.plan.kind.is_knockout:
+            label, verb = t("Bracket"), EventVerb.BRACKET
+        else:
+            label, verb = t("Standings"), EventVerb.STANDINGS
+        buttons.insert(0, Button(label, press(event, verb), emoji="🏆"))
+    if event.plan.kind.is_duplicate and event.pairings:
+        boards = press(event, EventVerb.BOARDS, event.revealed)
+        buttons.insert(1, Button(t("My boards"), boards, emoji="🎴"))
+    rules = RulesPress(PLAY, event.plan.preset, event.id)
+    buttons.append(Button(t("Rules"), str(rules), emoji="📖"))
+    if organizes and event.state not in OVER:
+        buttons.append(Button(t("Organise"), press(event, EventVerb.ORGANIZE), emoji="🛠️"))
+    return buttons

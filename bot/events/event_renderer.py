@@ -3,15 +3,15 @@
 from typing import Final
 
 from bot.events.event_screen import event_screen
-from bot.events.list_screen import events_screen
-from bot.events.match_screen import match_screen
-from bot.events.words import open_pairings
+from bot.events.list_screens import events_screen
+from bot.events.player_screens import match_screen
+from bot.events.screen_parts import open_pairings
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.replying import Refusal
 from bot.ui.screen import Screen
 from bot.wording.events import event_refusal
-from engine.service.events.outcome_types import EventChanged, EventCode, EventOutcome, EventRefused
+from engine.service.events.outcomes import EventChanged, EventCode, EventOutcome, EventRefused
 from engine.service.events.types import Event, EventId
 
 ONLY_ON_SERVERS: Final = mark("Events are held on servers. Use this command on one.")
@@ -35,16 +35,16 @@ async def event_of(ctx: Context, number: int) -> Event:
     return event
 
 
-def changed_event(ctx: Context, outcome: EventOutcome, *, organises: bool = False) -> Event:
+def changed_event(ctx: Context, outcome: EventOutcome, *, organizes: bool = False) -> Event:
     """Return the event after a change; Refusal with the reason otherwise."""
     if isinstance(outcome, EventChanged):
         ctx.version = outcome.event.version
         return outcome.event
-    raise Refusal.in_words(event_refusal(ctx.reader, outcome, organises=organises))
+    raise Refusal.in_words(event_refusal(ctx.reader, outcome, organizes=organizes))
 
 
-async def may_organise(ctx: Context) -> bool:
-    """Whether the person may organise events on this server."""
+async def may_organize(ctx: Context) -> bool:
+    """Whether the person may organize events on this server."""
     if not ctx.guild:
         return False
     if ctx.origin.may_manage or ctx.origin.may_manage_events:
@@ -52,9 +52,9 @@ async def may_organise(ctx: Context) -> bool:
     return (await ctx.service.guild_config(ctx.guild)).organiser_role in ctx.origin.roles
 
 
-async def require_organiser(ctx: Context) -> None:
-    """Refuse anyone who may not organise events on this server."""
-    if not await may_organise(ctx):
+async def require_organizer(ctx: Context) -> None:
+    """Refuse anyone who may not organize events on this server."""
+    if not await may_organize(ctx):
         raise Refusal(
             "Only organisers can do that: admins, members with the permission **Manage Events**, "
             "and those with the role that admins have chosen in **Set up**."
@@ -66,9 +66,9 @@ async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:
     if not ctx.guild:
         raise Refusal(ONLY_ON_SERVERS)
     events = await ctx.service.events.of_guild(ctx.guild, page)
-    organises = await may_organise(ctx)
+    organizes = await may_organize(ctx)
     return events_screen(
-        ctx.reader, events, ctx.user, page=page, organises=organises, notice=notice
+        ctx.reader, events, ctx.user, page=page, organizes=organizes, notice=notice
     )
 
 
@@ -78,7 +78,7 @@ async def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:
         ctx.reader,
         event,
         user=ctx.user,
-        organises=await may_organise(ctx),
+        organizes=await may_organize(ctx),
         notice=notice,
         now_ms=ctx.service.now_ms(),
     )

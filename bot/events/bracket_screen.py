@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.events.controls import press
-from bot.events.words import is_open, pairing_line, plain_of, plan_words, title_line
+from bot.events.screen_parts import is_open, pairing_line, plain_of, plan_words, press, title_line
 from bot.presses.event import EventPress, EventVerb
 from bot.render.event_models import BracketPicture, BracketRound, BracketSlot
 from bot.ui.markup import plain_name
@@ -25,7 +24,7 @@ from bot.ui.screen import (
 )
 from bot.wording.names import title_of
 from engine.events.plan import EventPlan
-from engine.service.events.types import Event, Pairing
+from engine.service.events.types import Event, EventPairing
 from engine.service.people import UserId
 
 MOST: Final = 32
@@ -153,7 +152,7 @@ def _in_short(reader: Reader, plan: EventPlan) -> str:
     return " · ".join(parts)
 
 
-Places = dict[tuple[int, int], Pairing]
+Places = dict[tuple[int, int], EventPairing]
 
 
 def _by_place(event: Event) -> Places:
@@ -169,13 +168,13 @@ def _pair(event: Event, found: Places, number: int, place: int) -> tuple[Bracket
     return _coming(event, above), _coming(event, below)
 
 
-def _coming(event: Event, feeder: Pairing | None) -> BracketSlot:
+def _coming(event: Event, feeder: EventPairing | None) -> BracketSlot:
     if feeder is None or is_open(feeder) or feeder.winner is None:
         return BracketSlot()
     return BracketSlot(plain_of(event, feeder.winner), _seed(event, feeder.winner))
 
 
-def _slot(event: Event, pairing: Pairing, side: int) -> BracketSlot:
+def _slot(event: Event, pairing: EventPairing, side: int) -> BracketSlot:
     user = pairing.second if side else pairing.first
     if user is None:
         return BracketSlot("–", out=True)
@@ -198,20 +197,20 @@ def _seed(event: Event, user: UserId) -> str:
 def _words(reader: Reader, event: Event, section: BracketSection) -> str:
     """Return the bracket in words, the newest round first."""
     rounds, found = event.rounds or 1, _by_place(event)
-    said = [f"### 🏆 {title_line(event)}", f"-# {plan_words(reader, event.plan)}"]
+    lines = [f"### 🏆 {title_line(event)}", f"-# {plan_words(reader, event.plan)}"]
     for number in range(min(section.last, event.round), section.first - 1, -1):
         places = section.places(number, rounds)
         pairings = [found[number, one] for one in places if (number, one) in found]
         if not pairings:
             continue
-        said.append(f"**{round_title(reader, number, rounds)}**")
-        said += _lines(reader, event, pairings)
+        lines.append(f"**{round_title(reader, number, rounds)}**")
+        lines += _lines(reader, event, pairings)
         third = found.get((rounds, THIRD))
         if number == rounds and third is not None:
-            said.append(f"**{reader.words.t('Third place')}**")
-            said += _lines(reader, event, [third])
-    return "\n".join(said)
+            lines.append(f"**{reader.words.t('Third place')}**")
+            lines += _lines(reader, event, [third])
+    return "\n".join(lines)
 
 
-def _lines(reader: Reader, event: Event, pairings: Sequence[Pairing]) -> list[str]:
+def _lines(reader: Reader, event: Event, pairings: Sequence[EventPairing]) -> list[str]:
     return [f"- {pairing_line(reader, event, one)}" for one in pairings]

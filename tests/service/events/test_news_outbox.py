@@ -6,7 +6,7 @@ import pytest
 
 from engine.clocks.clock import DAY, MINUTE
 from engine.events.kinds import KNOCKOUT
-from engine.service.events.outcome_types import NewsKind, UntoldNews
+from engine.service.events.outcomes import NewsKind, UnannouncedNews
 from engine.service.people import MessageId
 from tests.service.events.hall import Hall, hall, person
 from tests.service.world import Hands, sqlite_url
@@ -17,9 +17,9 @@ async def posted(opened: Hall) -> None:
     await opened.events.shown(event.id, event.version, MessageId(77))
 
 
-async def take(opened: Hall) -> UntoldNews | None:
-    found = await opened.events.take_news(opened.id)
-    assert found is None or isinstance(found, UntoldNews)
+async def take(opened: Hall) -> UnannouncedNews | None:
+    found = await opened.events.claim_news(opened.id)
+    assert found is None or isinstance(found, UnannouncedNews)
     return found
 
 
@@ -33,15 +33,15 @@ async def test_news_outlive_the_process_and_are_told_once(tmp_path: Path) -> Non
     async with hall(url, clock=clock, last_id=500_000) as opened:
         opened.id = event.id
         clock.pass_ms(MINUTE)
-        assert await opened.events.news_left_alone() == (event.id,)
-        untold = await take(opened)
-        assert untold is not None
-        assert not untold.is_again
-        assert list(untold.news) == heard
+        assert await opened.events.unannounced() == (event.id,)
+        claimed = await take(opened)
+        assert claimed is not None
+        assert not claimed.is_again
+        assert list(claimed.news) == heard
         assert await take(opened) is None, "somebody is telling them"
-        await opened.events.told(event.id, untold.number)
+        await opened.events.mark_announced(event.id, claimed.number)
         clock.pass_ms(2 * MINUTE)
-        assert await opened.events.news_left_alone() == ()
+        assert await opened.events.unannounced() == ()
         assert await take(opened) is None
 
 
@@ -62,7 +62,7 @@ async def test_what_was_taken_and_not_told_is_taken_again_as_it_was(tmp_path: Pa
         assert again is not None
         assert again.is_again
         assert (again.number, again.news) == (first.number, first.news)
-        await opened.events.told(opened.id, again.number)
+        await opened.events.mark_announced(opened.id, again.number)
         following = await take(opened)
         assert following is not None
         assert NewsKind.RESULT in {news.kind for news in following.news}
@@ -76,7 +76,7 @@ async def test_news_wait_for_the_message_and_not_for_ever(tmp_path: Path) -> Non
         assert event.message is None
         assert await take(opened) is None, "there is no place to tell them yet"
         clock.pass_ms(MINUTE)
-        assert len(await opened.events.news_left_alone()) == 1
+        assert len(await opened.events.unannounced()) == 1
         clock.pass_ms(DAY)
         assert await take(opened) is None
         await opened.world.service.idle()
@@ -92,9 +92,9 @@ async def test_news_about_somebody_who_has_left_name_nobody(tmp_path: Path) -> N
         event = await opened.started(KNOCKOUT, 4)
         await posted(opened)
         await opened.world.service.forget(opened.world.press(), person(1).user_id)
-        untold = await take(opened)
-        assert untold is not None
-        told = {user for news in untold.news for user in news.users}
-        assert person(1).user_id not in told
-        assert person(2).user_id in told
+        claimed = await take(opened)
+        assert claimed is not None
+        concerned = {user for news in claimed.news for user in news.users}
+        assert person(1).user_id not in concerned
+        assert person(2).user_id in concerned
         assert event.id == opened.id

@@ -1,15 +1,21 @@
-"""The list of a server's events."""
+"""The lists: the events of a server, and the entries of an event."""
 
-from bot.events.controls import is_in
+from collections.abc import Sequence
+from typing import Final
+
 from bot.events.event_screen import dealt_pairings, hand_buttons, own_lines
-from bot.events.words import (
+from bot.events.screen_parts import (
+    GONE,
+    is_in,
     moment,
     name_of,
+    press,
     round_words,
     team_score,
     title_line,
 )
 from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
+from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     MAX_CHOICES,
@@ -25,12 +31,11 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.event_kinds import kind_title
-from engine.service.events.types import (
-    Event,
-    EventList,
-    EventState,
-)
+from engine.service.events.types import EntryState, Event, EventEntry, EventList, EventState
 from engine.service.people import UserId
+
+PER_PAGE: Final = 40
+"""The entries on a page."""
 
 
 def events_screen(
@@ -39,10 +44,10 @@ def events_screen(
     user: UserId,
     *,
     page: int = 0,
-    organises: bool = False,
+    organizes: bool = False,
     notice: str = "",
 ) -> Screen:
-    """Return a server's events. ``organises``: whether the person may plan new ones."""
+    """Return a server's events. ``organizes``: whether the person may plan new ones."""
     t = reader.words.t
     lines = [t("## 🏆 Events")]
     if notice:
@@ -64,7 +69,7 @@ def events_screen(
     if listed:
         choices = tuple(_choice(reader, one) for one in listed)
         parts.append(Menu(str(EventPress(EventVerb.OPEN)), choices, t("Open an event")))
-    if buttons := _list_buttons(reader, page, events.pages, organises=organises):
+    if buttons := _list_buttons(reader, page, events.pages, organizes=organizes):
         parts.append(Row(buttons))
     return Screen(tuple(parts), Accent.CALM)
 
@@ -73,8 +78,8 @@ def _line(reader: Reader, event: Event, user: UserId) -> str:
     state = _when(reader, event)
     entered = "✋ " if is_in(event, user) else ""
     kind = kind_title(reader.words, event.plan.kind)
-    said = (state,) if event.plan.name == kind else (kind, state)
-    lines = [f"- {entered}{' · '.join((f'**{title_line(event)}**', *said))}"]
+    details = (state,) if event.plan.name == kind else (kind, state)
+    lines = [f"- {entered}{' · '.join((f'**{title_line(event)}**', *details))}"]
     lines += [f"  {line}" for line in own_lines(reader, event, user) if line.startswith("▶️")]
     return "\n".join(lines)
 
@@ -111,14 +116,75 @@ def _choice(reader: Reader, event: Event) -> MenuChoice:
     return MenuChoice(name, str(event.id), "" if name == kind else kind)
 
 
-def _list_buttons(reader: Reader, page: int, pages: int, *, organises: bool) -> tuple[Button, ...]:
+def _list_buttons(reader: Reader, page: int, pages: int, *, organizes: bool) -> tuple[Button, ...]:
     t = reader.words.t
     turns = [
         Button(label, str(EventPress(EventVerb.LIST, to)))
         for label, to in ((t("Newer"), page - 1), (t("Older"), page + 1))
         if 0 <= to < pages
     ]
-    if organises:
+    if organizes:
         new = str(PlanPress(PlanVerb.NEW))
         turns.insert(0, Button(t("New event"), new, Style.SUCCESS, "➕"))
     return tuple(turns)
+
+
+# -- the entries -------------------------------------------------------------------------
+
+
+def entries_screen(reader: Reader, event: Event, page: int) -> Screen:
+    """Return the entrants by seed or in the order of entry, with their states."""
+    t = reader.words.t
+    pages = max(1, -(-len(event.entries) // PER_PAGE))
+    page = min(max(page, 0), pages - 1)
+    playing = [one for one in event.entries if one.queue is None]
+    by_seed = sorted(playing, key=lambda one: (one.division, one.seed or 10**6))
+    ordered = [*by_seed, *event.waiting]
+    shown = ordered[page * PER_PAGE : (page + 1) * PER_PAGE]
+    lines = [f"### 👥 {title_line(event)}", t("**Entries:** {n}", n=len(playing))]
+    parts: list[Part] = [Text("\n".join([*lines, *_entry_lines(reader, event, shown)]))]
+    if keys := _keys(reader, shown):
+        parts.append(Text("\n".join(f"-# {key}" for key in keys)))
+    buttons = [Button(t("Back"), press(event, EventVerb.SHOW))]
+    buttons += [
+        Button(label, press(event, EventVerb.ENTRIES, to), emoji=emoji)
+        for label, emoji, to in ((t("Previous"), "◀️", page - 1), (t("Next"), "▶️", page + 1))
+        if 0 <= to < pages
+    ]
+    return Screen((*parts, Row(tuple(buttons))), Accent.CALM)
+
+
+def _entry_lines(reader: Reader, event: Event, shown: Sequence[EventEntry]) -> list[str]:
+    """Return a line for each entrant; those of several divisions under their headings."""
+    lines, last = list[str](), 0
+    divided = event.plan.kind.is_divided and len({one.division for one in event.entries}) > 1
+    for one in shown:
+        if divided and one.seed is not None and one.division != last:
+            last = one.division
+            lines.append(f"**{reader.words.t('Division {n}', n=last)}**")
+        lines.append(_entry_line(one))
+    return lines
+
+
+def _keys(reader: Reader, shown: Sequence[EventEntry]) -> list[str]:
+    """Return what the signs mean that stand behind the names."""
+    t, keys = reader.words.t, list[str]()
+    signed = (EntryState.HERE, EntryState.PAUSED, EntryState.STANDBY, *GONE)
+    if any(one.state in signed for one in shown):
+        keys.append(t("✅ checked in · ⏸️ pauses · 🚪 out"))
+    if any(one.queue is not None for one in shown):
+        keys.append(t("⏳ on the waiting list"))
+    return keys
+
+
+def _entry_line(entry: EventEntry) -> str:
+    signs = {
+        EntryState.HERE: " ✅",
+        EntryState.PAUSED: " ⏸️",
+        EntryState.WAITING: " ⏳",
+        EntryState.STANDBY: " ⏳ ✅",
+    }
+    sign = " 🚪" if entry.state in GONE else signs.get(entry.state, "")
+    seed = "-" if entry.seed is None else f"{entry.seed}."
+    rating = "" if entry.rating is None else f" ({entry.rating})"
+    return f"{seed} {safe_name(entry.name)}{rating}{sign}"
