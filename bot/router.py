@@ -8,9 +8,8 @@ import discord
 
 from bot.account import privacy_pressed, settings_pressed
 from bot.coach.handlers import coach_answers, coach_pressed, hint_pressed
-from bot.commands.admin import admin_answers, admin_pressed
 from bot.commands.person import person_answers, person_pressed
-from bot.commands.shortcuts import go_answers, go_pressed
+from bot.commands.shortcuts import admin_answers, admin_pressed, go_answers, go_pressed
 from bot.daily.handlers import daily_answers, daily_pressed
 from bot.events.builder_handlers import build_pressed, plan_answers, plan_pressed
 from bot.events.handlers import event_answers, event_pressed

@@ -5,9 +5,9 @@ from functools import partial
 
 import discord
 
-from bot.coach.analysis import Coaching, enter_all_luck
+from bot.coach.handlers import Coaching, enter_all_luck
 from bot.events.messages import EventMessages, redraw_events
-from bot.leaderboard.season_roles import LOOK_S, SeasonRoles
+from bot.leaderboard.handlers import LOOK_S, SeasonRoles
 from bot.lobby.messages import Invitations, LobbyContext, redraw
 from bot.match.messages import TableMessages
 from bot.match.panels import Panels, PanelUpdates
@@ -16,7 +16,7 @@ from bot.match.threads import Threads
 from bot.match.turn_pings import TurnPings
 from bot.match.tv import TvMessages
 from bot.match.wiring import MatchMessages
-from bot.moderation.fair_play import count_help
+from bot.moderation.handlers import count_help
 from bot.notes import NoteDelivery
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.guilds import HEARTBEAT_INTERVAL_S, DuplicateProcesses, GuildWatch

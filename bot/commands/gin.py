@@ -6,7 +6,7 @@ from discord import app_commands
 from bot.account import settings_of
 from bot.coach.screens import coach_screen
 from bot.commands.welcome_screen import about_of, help_screen
-from bot.daily.commands import daily_command
+from bot.daily.handlers import daily_command
 from bot.events.handlers import events_command
 from bot.history.handlers import coachable, coachable_choices, history_command, replay_command
 from bot.lobby.commands import challenge_command, find_command, open_command, practice_command

@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
+from bot.coach.screens import deals_screen
 from bot.commands.person import open_person
 from bot.commands.welcome_screen import about_of, records_screen, whom_screen
 from bot.daily.handlers import screen_of as daily_of
@@ -10,7 +11,7 @@ from bot.events.event_renderer import list_of as events_of
 from bot.friends import list_of
 from bot.history.handlers import page_of
 from bot.history.screens import history_screen
-from bot.leaderboard.handlers import first_screen
+from bot.leaderboard.handlers import first_screen, unrated_of
 from bot.lessons.handlers import open_lesson
 from bot.lobby.finder import open_finder
 from bot.lobby.handlers import (
@@ -22,12 +23,15 @@ from bot.lobby.handlers import (
 from bot.lobby.messages import LobbyContext, require_company
 from bot.match.hand.panel import open_panel
 from bot.match.tv import watch_liveliest
+from bot.moderation.handlers import clear_pair, fair_play_of, lift_ban, log_of, reports_of
+from bot.moderation.screens import bans_screen
 from bot.notes import inbox_of
 from bot.presses.match import ChoicePurpose
 from bot.presses.pages import Filter, MenuPress, MenuVerb, ShownLeaderboard
+from bot.presses.server import AdminPress, AdminVerb
 from bot.profile.handlers import screen_of as profile_of
 from bot.rewards.handlers import screen_of as rewards_of
-from bot.server.handlers import open_setup
+from bot.server.handlers import houses_of, open_setup, remove_house
 from bot.tables import (
     act_on_a_table,
     ask_for_days,
@@ -44,6 +48,50 @@ from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, notice_screen
 from bot.wording.rules import rules_screen
 from engine.game.presets import PRESETS
+from engine.service import UserId
+
+MENUS = (AdminVerb.REMOVE, AdminVerb.UNBAN, AdminVerb.CLEAR)
+
+
+def admin_answers(press: AdminPress, _submitted: bool) -> AnswerKind:
+    """Return the answer kind: a new message for a page, in place for what a menu has done."""
+    return AnswerKind.IN_PLACE if press.verb in MENUS else AnswerKind.PRIVATE
+
+
+async def admin_pressed(ctx: Context, press: AdminPress) -> None:
+    """Show a page, or do what is chosen on it."""
+    ctx.require_admin()
+    screen = await _admin_screen(ctx, press.verb)
+    if press.verb in MENUS:
+        await ctx.reply.update(screen)
+    else:
+        await ctx.reply.private(screen)
+
+
+async def _admin_screen(ctx: Context, verb: AdminVerb) -> Screen:
+    service, reader, guild = ctx.service, ctx.reader, ctx.guild
+    match verb:
+        case AdminVerb.HOUSES:
+            return await houses_of(ctx)
+        case AdminVerb.REMOVE:
+            return await remove_house(ctx, ctx.value)
+        case AdminVerb.BANS:
+            return bans_screen(reader, await service.bans.of(guild))
+        case AdminVerb.UNBAN:
+            return await lift_ban(ctx, UserId(int(ctx.value)))
+        case AdminVerb.REPORTS:
+            return await reports_of(service, reader, guild)
+        case AdminVerb.LOG:
+            return await log_of(service, reader, guild, 0)
+        case AdminVerb.UNRATED:
+            return await unrated_of(ctx)
+        case AdminVerb.FAIR_PLAY:
+            return await fair_play_of(ctx)
+        case AdminVerb.CLEAR:
+            return await clear_pair(ctx)
+        case AdminVerb.DEALS:
+            return deals_screen(reader, await service.dealt_hands(guild))
+
 
 TOO_LATE = mark("Gin took too long to open the card table. Press the button again.")
 PUBLIC = (MenuVerb.PRACTICE, MenuVerb.WHO, MenuVerb.OPEN)

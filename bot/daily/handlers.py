@@ -1,13 +1,16 @@
 """Handlers of the daily challenge: play, puzzle, boards and proof."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
 
 from bot.daily.screens import BOARD_LINES, REFUSALS, DayShown, day_screen, verify_day_screen
 from bot.match.hand.panel import open_panel
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import DailyPress, DailyVerb
-from bot.ui.context import Context
+from bot.ui.context import Context, context_of
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
@@ -118,3 +121,14 @@ async def _found(ctx: Context, day: int | None) -> Today | None:
         await service.close_ended()
         found = await service.look(user, day)
     return found
+
+
+def daily_command() -> app_commands.Command[Any, Any, Any]:
+    """``/gin daily``; its buttons play the deals and show the puzzle."""
+
+    @app_commands.command(description="The daily challenge, its scores and the puzzle")
+    async def daily(interaction: discord.Interaction) -> None:
+        ctx = context_of(interaction)
+        await ctx.reply.private(await screen_of(ctx))
+
+    return daily

@@ -10,7 +10,7 @@ from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import short
-from bot.wording.dates import date_words
+from bot.wording.names import date_words
 from engine import daily, fairness
 from engine.players import CHARACTERS
 from engine.service import DailyStandings, DayCode, DayLine, Today

@@ -33,9 +33,8 @@ from bot.events.start_time import (
 )
 from bot.match.options import server_presets
 from bot.presses.event import BuildPress, PlanPress, PlanVerb
-from bot.ui.context import Context, ask_for_text, is_submitted, text_of
+from bot.ui.context import Context, ask_for_text, is_submitted, require_assignable, text_of
 from bot.ui.replying import OLD_BUTTON, Refusal
-from bot.ui.roles import require_assignable
 from bot.ui.routes import AnswerKind
 from bot.wording.names import title_of
 from engine.events.draft import chosen, new_draft

@@ -9,7 +9,7 @@ from bot.ui.screen import Button, Row, Style
 from bot.wording.event_kinds import kind_title, words_of
 from bot.wording.events import points_text
 from bot.wording.names import title_of
-from bot.wording.rules_summary import length_words
+from bot.wording.rules import length_words
 from engine.events.length import USUAL_LENGTH
 from engine.events.plan import MOST_ENTRIES, EventPlan, Repeat
 from engine.service.events.types import (

@@ -8,8 +8,7 @@ from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.names import title_of
-from bot.wording.rules import house_rules
-from bot.wording.rules_summary import rules_in_short
+from bot.wording.rules import house_rules, rules_in_short
 from engine.clocks.clock import DAY, HOUR, MINUTE, SECOND, ClockRules
 from engine.game.rules import Rules, TableFormat
 from engine.service import Lobby, LobbyStatus, MatchId

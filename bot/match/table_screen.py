@@ -28,7 +28,7 @@ from bot.ui.screen import (
 )
 from bot.wording.cards import highest_first, in_run_order, melds_named, move_lines, named
 from bot.wording.names import title_of
-from bot.wording.rules_summary import rules_in_short
+from bot.wording.rules import rules_in_short
 from bot.wording.scores import explained, match_lines, round_lines, round_title, team_round_words
 from engine.game.cards import CardSet
 from engine.game.match import MatchPhase

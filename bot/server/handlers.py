@@ -20,11 +20,17 @@ from bot.server.screens import (
     server_screen,
     setup_screen,
 )
-from bot.ui.context import Context, ask_for_text, context_of, is_submitted, text_of
+from bot.ui.context import (
+    Context,
+    ask_for_text,
+    context_of,
+    is_submitted,
+    require_assignable,
+    text_of,
+)
 from bot.ui.publishing import IN_SERVERS, TO_SERVERS
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
-from bot.ui.roles import require_assignable
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Accent, Screen, notice_screen
 from bot.wording.errors import option_refusal

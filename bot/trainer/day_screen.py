@@ -13,7 +13,7 @@ from bot.trainer.words import (
 )
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows
-from bot.wording.dates import date_words
+from bot.wording.names import date_words
 from bot.wording.reasons import reason_words
 from engine.coach import Why
 from engine.game.actions import Knock

@@ -11,6 +11,7 @@ from typing import Final
 import discord
 
 from bot.ui.i18n import mark
+from bot.ui.markup import safe_name
 from bot.ui.origin import Origin
 from bot.ui.reader import Preferences, Reader
 from bot.ui.replying import (
@@ -221,3 +222,20 @@ def is_submitted(ctx: Context) -> bool:
 def text_of(ctx: Context) -> str:
     """Return the text of a submitted form."""
     return (ctx.origin.fields or {}).get(FIELD, "")
+
+
+def require_assignable(interaction: discord.Interaction, role: discord.Role) -> None:
+    """Refuse a role that the bot cannot assign, and name the missing permission."""
+    if role.is_default() or role.managed:
+        raise Refusal("This role belongs to Discord or to another app. Choose another one.")
+    if not interaction.app_permissions.manage_roles:
+        raise Refusal(
+            "I'm not allowed to give roles here. Grant me **Manage Roles**, then try again."
+        )
+    me = None if interaction.guild is None else interaction.guild.me
+    if me is not None and me.top_role <= role:
+        raise Refusal(
+            "I can only give roles below my own. Move my role above {role} in the server's "
+            "role list, then try again.",
+            role=f"**{safe_name(role.name)}**",
+        )

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.ui.i18n import Translator, mark
+from engine import daily
 from engine.daily import PRESET
 from engine.service import GoodsKind, LeaderboardMetric
 from engine.standings.pools import ANY, Family, Pace, parse_pool
@@ -185,3 +186,9 @@ def achievement_title(words: Translator, name: str) -> str:
 def achievement_condition(words: Translator, name: str) -> str:
     """Return the requirement of an achievement."""
     return words.t(ACHIEVEMENT_NAMES[name][1]) if name in ACHIEVEMENT_NAMES else ""
+
+
+def date_words(day: int) -> str:
+    """Return a day as a timestamp that Discord shows in the reader's language."""
+    # Noon falls on the same day in nearly every time zone.
+    return f"<t:{daily.begins_ms(day) // 1000 + 43_200}:D>"

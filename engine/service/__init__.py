@@ -21,7 +21,6 @@ from engine.service.people import (
 from engine.service.play.premoves import NudgeCode, Nudged, NudgeOutcome, NudgeRefused
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy, TimeSettings
 from engine.service.preferences import HandOrder, Notify, Prefs, ProfileFor
-from engine.service.rated import Rated, RatingChange, Unrated
 from engine.service.rewards.coins import CoinAccount, GoodsKind, Purchase
 from engine.service.rewards.daily_tries import DailyAttempt, DailyStandings, DayLine
 from engine.service.server_settings import GuildConfig
@@ -34,6 +33,7 @@ from engine.service.standings.leaderboards import (
 )
 from engine.service.standings.luck import LuckOverTime, MatchLuck
 from engine.service.standings.statistics import Hidden, Profile
+from engine.service.stored_match import Rated, RatingChange, Unrated
 from engine.service.types import (
     ActOutcome,
     Applied,

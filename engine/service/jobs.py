@@ -1,12 +1,80 @@
-"""Work that is due again and again, as long as the program runs."""
+"""Work that is due again and again, and leases: the right of one process to do it."""
 
 import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, or_, select, update
 
 from engine.store import StoreError
+from engine.store.schema import leases
+from engine.store.upsert import upsert
+
+NOBODY: Final = ""
+NEVER: Final = ""
+HOLD_MS: Final = 120_000
+
+
+def once(connection: Connection, name: str, key: str) -> bool:
+    """Claim this key's work for good: ``True`` for the first caller, in the caller's transaction.
+
+    Keys only grow: an older key than the last one is never done again.
+    """
+    _make(connection, name)
+    taken = connection.execute(
+        update(leases)
+        .where(leases.c.name == name, leases.c.done_key < key)
+        .values(done_key=key, holder=NOBODY, until_ms=0)
+    )
+    return taken.rowcount == 1
+
+
+def claim(
+    connection: Connection, name: str, key: str, holder: str, now: int, hold_ms: int = HOLD_MS
+) -> bool:
+    """Claim this key's work, or extend the claim; ``False`` if it is done or held elsewhere."""
+    _make(connection, name)
+    taken = connection.execute(
+        update(leases)
+        .where(
+            leases.c.name == name,
+            leases.c.done_key < key,
+            or_(leases.c.holder == holder, leases.c.until_ms <= now),
+        )
+        .values(holder=holder, until_ms=now + hold_ms)
+    )
+    return taken.rowcount == 1
+
+
+def finish(connection: Connection, name: str, key: str, holder: str) -> bool:
+    """Mark this key's work as done; ``False`` if another process has taken it over."""
+    done = connection.execute(
+        update(leases)
+        .where(leases.c.name == name, leases.c.holder == holder, leases.c.done_key < key)
+        .values(done_key=key, holder=NOBODY, until_ms=0)
+    )
+    return done.rowcount == 1
+
+
+def lock(connection: Connection, name: str) -> None:
+    """Let one transaction after the other pass here: this one holds the lease until COMMIT."""
+    _make(connection, name)
+    connection.execute(select(leases.c.name).where(leases.c.name == name).with_for_update())
+
+
+def done_key(connection: Connection, name: str) -> str:
+    """Return the newest key whose work is done; empty before the first."""
+    found = connection.execute(select(leases.c.done_key).where(leases.c.name == name))
+    return found.scalar_one_or_none() or NEVER
+
+
+def _make(connection: Connection, name: str) -> None:
+    row = {"name": name, "holder": NOBODY, "until_ms": 0, "done_key": NEVER}
+    connection.execute(upsert(connection.dialect.name, leases).on_conflict_do_nothing(), row)
+
 
 log = logging.getLogger(__name__)
 

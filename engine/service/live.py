@@ -23,8 +23,7 @@ from engine.service.people import (
     Player,
     UserId,
 )
-from engine.service.rated import Rated
-from engine.service.stored_match import StoredMatch
+from engine.service.stored_match import Rated, StoredMatch
 
 
 @dataclass(frozen=True)

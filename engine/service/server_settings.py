@@ -6,10 +6,12 @@ from typing import Final, Literal
 from pydantic import Field
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from engine.service import audit, preferences
 from engine.service.audit import note
-from engine.service.people import DIRECT_MESSAGES, GuildId, UserId
-from engine.service.preferences import StoredSettings
-from engine.service.tx import Tx
+from engine.service.changes import stored
+from engine.service.people import DIRECT_MESSAGES, GuildId, InteractionId, Person, UserId
+from engine.service.preferences import Prefs, StoredSettings
+from engine.service.tx import Commands, Tx, query
 from engine.store.schema import guilds
 from engine.store.upsert import upsert
 
@@ -96,3 +98,33 @@ def change_config(
         .values(config=text, updated_ms=now)
     )
     return changed.rowcount == 1
+
+
+class SettingsCommands(Commands):
+    """The settings of players and servers."""
+
+    prefs = query(preferences.prefs)
+    guild_config = query(config)
+    audit_log = query(audit.audit_log)
+
+    async def set_prefs(self, interaction: InteractionId, person: Person, chosen: Prefs) -> Prefs:
+        """Store a player's preferences; return the stored ones."""
+        codec = stored(lambda c: preferences.prefs(c, person.user_id))
+        return await self._once(
+            interaction, "prefs", codec, lambda tx: preferences.set_prefs(tx, person, chosen)
+        )
+
+    async def set_guild_config(
+        self, interaction: InteractionId, guild: GuildId, admin: UserId, chosen: GuildConfig
+    ) -> GuildConfig:
+        """Store a server's settings; return the stored ones.
+
+        The caller has checked the permission of ``admin``.
+        """
+        codec = stored(lambda c: config(c, guild))
+        return await self._once(
+            interaction,
+            "config",
+            codec,
+            lambda tx: set_config(tx, guild, admin, chosen),
+        )

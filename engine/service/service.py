@@ -25,7 +25,6 @@ from engine.service.operations import privacy
 from engine.service.operations.guilds import GuildAbsences, Welcomes
 from engine.service.operations.maintenance import MAINTENANCE_INTERVAL_S, BackupPlan, Maintenance
 from engine.service.operations.processes import Processes
-from engine.service.operations.settings import SettingsCommands
 from engine.service.operations.timers import TimerRunner
 from engine.service.people import InteractionId, UserId, own_key
 from engine.service.play.commands import PlayCommands
@@ -34,6 +33,7 @@ from engine.service.ports import Chooser, Clock, Entropy, TimeSettings
 from engine.service.rewards.achievements import Achievements
 from engine.service.rewards.coins import Coins
 from engine.service.scheduler import Scheduler
+from engine.service.server_settings import SettingsCommands
 from engine.service.social.friends import Blocks, Friends
 from engine.service.social.notes import Notes
 from engine.service.social.shares import Shares

@@ -2,7 +2,11 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
+from typing import Final, NamedTuple
+
+from pydantic import TypeAdapter
 
 from engine.clocks.clock import ClockRules, Expiry, Times, deadline
 from engine.clocks.pauses import CLAIM_TIME, PAUSE_LIMIT
@@ -10,8 +14,50 @@ from engine.game.match import Match
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves
 from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Place, Player
-from engine.service.rated import Rated
 from engine.service.scheduler import Due, TimerSlot
+
+
+class Unrated(StrEnum):
+    """The reason why a rated match changed no rating.
+
+    ``SHORT``: no round was finished. ``OFTEN``: the same two have played their rated matches of
+    the day. The others are shown to administrators only, see
+    :mod:`engine.service.standings.unrated`.
+    """
+
+    SHORT = "short"
+    OFTEN = "often"
+    LOSSES = "losses"
+    RESIGNATIONS = "resignations"
+
+
+class RatingChange(NamedTuple):
+    """A player's new rating, rounded, and its change by the match."""
+
+    seat: Seat
+    value: int
+    change: int
+    provisional: bool
+
+
+class Rated(NamedTuple):
+    """The changes by seat, or the reason why there are none."""
+
+    changes: tuple[RatingChange, ...]
+    unrated: Unrated | None = None
+
+
+_ADAPTER: Final = TypeAdapter(Rated)
+
+
+def rated_text(rated: Rated) -> str:
+    """Return the changes as JSON."""
+    return _ADAPTER.dump_json(rated).decode()
+
+
+def rated_from(text: str) -> Rated:
+    """Return the changes of their JSON."""
+    return _ADAPTER.validate_json(text)
 
 
 @dataclass(frozen=True, slots=True)

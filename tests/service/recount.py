@@ -5,8 +5,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, select
 
 from engine.service.matches import match_rows
-from engine.service.rated import rated_text
 from engine.service.standings import counting, ratings
+from engine.service.stored_match import rated_text
 from engine.store.schema import (
     matches,
     player_matches,

@@ -19,10 +19,10 @@ from engine.service import (
     Prefs,
     UserId,
 )
-from engine.service.rated import Unrated
 from engine.service.social.friends import FriendOutcome
 from engine.service.standings.statistics import wilson
 from engine.service.standings.unrated import LOSSES, RATED_A_DAY
+from engine.service.stored_match import Unrated
 from engine.standings.credit import KNOWN_AFTER, MOST_FROM_UNKNOWN
 from engine.standings.pools import Family, Pace, Pool
 from engine.standings.rating import NEWCOMER

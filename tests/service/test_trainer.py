@@ -16,8 +16,7 @@ from engine.service import Person, Prefs, Started
 from engine.service.daily.days import WorkedOut
 from engine.service.trainer import door, mistakes, pool
 from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
-from engine.service.trainer.door import OutsideCall
-from engine.service.trainer.rounds import last_played
+from engine.service.trainer.door import OutsideCall, last_played
 from engine.store import Repeatable
 from engine.store.schema import trainer_answers, trainer_matches, trainer_puzzles
 from engine.trainer.making import Prepared, from_computers, from_records

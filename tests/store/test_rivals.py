@@ -25,7 +25,7 @@ from engine.service import (
     MatchCommand,
     Repeated,
     Stale,
-    leases,
+    jobs,
 )
 from engine.service.daily.days import WorkedOut
 from engine.service.events.outcomes import NewsKind
@@ -103,7 +103,7 @@ async def test_a_deadline_fires_once(pair: Pair) -> None:
 async def test_a_lease_is_given_once(pair: Pair) -> None:
     stores = [world.service._store for world in pair]
     asked = [
-        store.write(Repeatable(lambda c: leases.once(c, "daily", "2026-11-01")), key=lane)
+        store.write(Repeatable(lambda c: jobs.once(c, "daily", "2026-11-01")), key=lane)
         for lane in range(4)
         for store in stores
     ]
@@ -113,8 +113,7 @@ async def test_a_lease_is_given_once(pair: Pair) -> None:
 async def test_work_is_claimed_once(pair: Pair) -> None:
     for key in ("1", "2"):
         claims = [
-            partial(leases.claim, name="work", key=key, holder=holder, now=0)
-            for holder in ("a", "b")
+            partial(jobs.claim, name="work", key=key, holder=holder, now=0) for holder in ("a", "b")
         ]
         asked = [
             world.service._store.write(Repeatable(claim))
@@ -278,7 +277,7 @@ async def test_whoever_dies_while_a_day_is_worked_out_is_followed_by_another(pai
     assert not await other.service.daily.prepare(), "the work is somebody's"
     dying.cancel()
     await asyncio.gather(dying, return_exceptions=True)
-    one.clock.pass_ms(leases.HOLD_MS - 1)
+    one.clock.pass_ms(jobs.HOLD_MS - 1)
     assert not await other.service.daily.prepare()
     one.clock.pass_ms(1)
     assert await other.service.daily.prepare(), "nobody has it any more"

@@ -40,7 +40,7 @@ from bot.web.protocol.table import (
 from bot.web.views.actions import cards, id_text, maybe_card, meld, melds
 from bot.wording.cards import event_words
 from bot.wording.names import title_of
-from bot.wording.rules_summary import rules_in_short
+from bot.wording.rules import rules_in_short
 from bot.wording.scores import line_words, match_lines, round_lines, round_title, settlement_lines
 from engine.game.cards import cards_of
 from engine.game.events import RoundEvent, RoundEventKind

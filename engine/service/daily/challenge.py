@@ -21,7 +21,7 @@ from engine.clocks.clock import DAILY, MINUTE
 from engine.fairness import SECRET_BYTES
 from engine.game.record import MatchRecord
 from engine.players import CHARACTERS
-from engine.service import leases, preferences
+from engine.service import jobs, preferences
 from engine.service.changes import YES_NO, AnswerCodec, Once, as_json
 from engine.service.daily.days import (
     WorkedOut,
@@ -56,7 +56,7 @@ from engine.service.rewards.daily_tries import (
     streak_of,
     try_of,
 )
-from engine.service.trainer.rounds import last_played
+from engine.service.trainer.door import last_played
 from engine.service.tx import Call, Tx
 from engine.service.types import Applied, Started
 from engine.store import Repeatable, Store
@@ -296,9 +296,7 @@ class Daily:
                 # The trainer has every puzzle of these matches.
                 await self._work_out(today, root, [])
             key = daily.dashed(today)
-            await self._store.write(
-                Repeatable(lambda c: leases.finish(c, LEASE, key, self._holder))
-            )
+            await self._store.write(Repeatable(lambda c: jobs.finish(c, LEASE, key, self._holder)))
             return True
 
     async def _work_out(self, day: int, root: bytes, found: list[MatchRecord]) -> bool:
@@ -366,9 +364,9 @@ class Daily:
         key, now = daily.dashed(day), self._clock.now_ms()
 
         def take(connection: Connection) -> bool:
-            if leases.done_key(connection, LEASE) >= key:
+            if jobs.done_key(connection, LEASE) >= key:
                 return True
-            return leases.claim(connection, LEASE, key, self._holder, now)
+            return jobs.claim(connection, LEASE, key, self._holder, now)
 
         return await self._store.write(Repeatable(take))
 

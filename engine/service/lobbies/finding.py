@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Connection, select
 
 from engine.game.presets import PRESETS
-from engine.service import leases, preferences, server_settings
+from engine.service import jobs, preferences, server_settings
 from engine.service.lobbies import lobby_rows, lobby_transactions, start
 from engine.service.moderation.reports import ban_of
 from engine.service.people import DIRECT_MESSAGES, ChannelId, GuildId, Place, UserId
@@ -43,7 +43,7 @@ def may_search(connection: Connection, guild_id: int, user_id: int) -> bool:
 
 def take_turn(connection: Connection) -> None:
     """Let nobody else seek across servers until COMMIT."""
-    leases.lock(connection, LEASE)
+    jobs.lock(connection, LEASE)
 
 
 def meet(tx: Tx, ask: OpenLobby, window: int) -> Started | None:

@@ -26,8 +26,7 @@ from engine.service.people import (
     Player,
     UserId,
 )
-from engine.service.rated import rated_from
-from engine.service.stored_match import SharedBoards, StoredMatch
+from engine.service.stored_match import SharedBoards, StoredMatch, rated_from
 from engine.store import ConflictError
 from engine.store.schema import match_players, matches, moves
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, func, select, update
 
 from engine import fairness
 from engine.fairness import SECRET_BYTES
-from engine.service import changes, leases
+from engine.service import changes, jobs
 from engine.service.events import creation
 from engine.service.matches.match_rows import LIVE, UNDRAWN
 from engine.service.ports import Clock, Entropy
@@ -133,12 +133,12 @@ class Maintenance(Commands):
 
     async def _check(self, path: Path, week: str, *, anew: bool) -> None:
         """Run this week's check unless it is done; a backup (not ``anew``) has just run it."""
-        if await self._store.read(lambda c: leases.done_key(c, _CHECK)) >= week and anew:
+        if await self._store.read(lambda c: jobs.done_key(c, _CHECK)) >= week and anew:
             return
         if anew:
             await backup.check_pages(path)
         self.damage = ""
-        await self._repeat(lambda tx: leases.once(tx.connection, _CHECK, week))
+        await self._repeat(lambda tx: jobs.once(tx.connection, _CHECK, week))
 
     async def _back_up(self, path: Path, now: datetime) -> Path | None:
         plan = self._plan

@@ -38,10 +38,9 @@ from engine.service.live import LiveMatch
 from engine.service.matches import deals, event_results, match_rows, match_timers
 from engine.service.matches.match_rows import Move
 from engine.service.moderation import helping
-from engine.service.rated import rated_text
 from engine.service.rewards import achievements, daily_tries
 from engine.service.standings import counting, luck, ratings, unrated
-from engine.service.stored_match import StoredMatch
+from engine.service.stored_match import StoredMatch, rated_text
 from engine.service.tx import Tx
 from engine.service.types import Applied
 from engine.store.schema import matches

@@ -10,10 +10,9 @@ from engine.game.formats.base import party_of
 from engine.game.seats import Seat
 from engine.game.statistics import score_between
 from engine.service.people import GuildId, MatchId, UserId
-from engine.service.rated import Rated, RatingChange, Unrated
 from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.standings.unrated import CREDIT_MS, credits_of, verdict
-from engine.service.stored_match import StoredMatch
+from engine.service.stored_match import Rated, RatingChange, StoredMatch, Unrated
 from engine.service.tx import Commands, query
 from engine.standings.credit import MOST_FROM_UNKNOWN, Credit, bounded
 from engine.standings.pools import Pool, parse_pool

@@ -14,7 +14,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select
 
 from engine.clocks.clock import MINUTE
-from engine.service import leases
+from engine.service import jobs
 from engine.service.changes import YES_NO
 from engine.service.people import GuildId, UserId
 from engine.service.standings import leaderboards
@@ -139,7 +139,7 @@ def places(
 
 def closed_season(connection: Connection) -> str:
     """Return the newest closed month; empty before the first."""
-    return leases.done_key(connection, LEASE)
+    return jobs.done_key(connection, LEASE)
 
 
 def champions(connection: Connection, guild: GuildId) -> tuple[Champion, ...]:
@@ -174,11 +174,11 @@ def dethrone(tx: Tx, guild: GuildId, user_id: UserId) -> None:
 
 
 def _claim(tx: Tx, season: str, holder: str) -> bool:
-    return leases.claim(tx.connection, LEASE, season, holder, tx.now)
+    return jobs.claim(tx.connection, LEASE, season, holder, tx.now)
 
 
 def _finish(tx: Tx, season: str, holder: str) -> bool:
-    return leases.finish(tx.connection, LEASE, season, holder)
+    return jobs.finish(tx.connection, LEASE, season, holder)
 
 
 class Seasons(Commands):

@@ -14,9 +14,8 @@ from sqlalchemy import Connection, Row, exists, func, insert, select
 from engine.clocks.clock import DAY, HOUR
 from engine.game.match import EndReason
 from engine.game.seats import Seat
-from engine.service.rated import Unrated
 from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
-from engine.service.stored_match import StoredMatch
+from engine.service.stored_match import StoredMatch, Unrated
 from engine.standings.credit import EARLY_ROUNDS, KNOWN_AFTER, Credit, Meeting, credit
 from engine.standings.rating import expected
 from engine.store.schema import attendance, player_matches, ratings

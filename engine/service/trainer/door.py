@@ -11,25 +11,55 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from engine import daily
 from engine.game.errors import GinError, RecordError
 from engine.game.record import MatchRecord
-from engine.service import leases
+from engine.service import jobs, preferences
 from engine.service.changes import one_of
 from engine.service.matches import records
+from engine.service.matches.match_rows import IS_OPEN
+from engine.service.matches.records import Played
 from engine.service.people import InteractionId, UserId
 from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.trainer import answers, mistakes, pool
 from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
 from engine.service.trainer.mistakes import ToStudy
-from engine.service.trainer.rounds import last_played
 from engine.service.tx import Commands, Tx, query, query_at, repeatable
 from engine.store import Store
+from engine.store.schema import matches
 from engine.trainer.making import Prepared, from_computers, from_records, own_mistakes
 from engine.trainer.puzzle import Question, Track
 from engine.worker_pool import WorkerPool
+
+
+def last_played(connection: Connection, limit: int) -> list[Played]:
+    """Return the most recently ended matches whose players let their rounds become puzzles.
+
+    Challenges of a day are not among them, nor boards that others have still to play.
+    """
+    ended = (
+        select(matches.c.match_id)
+        .where(matches.c.ended_ms.is_not(None), matches.c.day.is_(None), IS_OPEN)
+        .order_by(matches.c.ended_ms.desc(), matches.c.match_id.desc())
+        .limit(limit)
+    )
+    found = []
+    for match_id in connection.execute(ended).scalars().all():
+        try:
+            one = records.played(connection, match_id)
+        except RecordError:
+            continue
+        if one is not None and _all_agree(connection, one):
+            found.append(one)
+    return found
+
+
+def _all_agree(connection: Connection, found: Played) -> bool:
+    people = [player.user_id for player in found.held.players if player.user_id is not None]
+    return all(preferences.prefs(connection, user_id).puzzles for user_id in people)
+
 
 LEASE: Final = "trainer"
 STUDIES: Final = "trainer-mistakes"
@@ -67,11 +97,11 @@ async def in_a_process() -> AsyncIterator[OutsideCall]:
 
 
 def _claim(tx: Tx, lease: str, key: str, holder: str) -> bool:
-    return leases.claim(tx.connection, lease, key, holder, tx.now)
+    return jobs.claim(tx.connection, lease, key, holder, tx.now)
 
 
 def _finish(tx: Tx, lease: str, key: str, holder: str) -> bool:
-    return leases.finish(tx.connection, lease, key, holder)
+    return jobs.finish(tx.connection, lease, key, holder)
 
 
 class Trainer(Commands):
@@ -233,7 +263,7 @@ class Trainer(Commands):
         return await asyncio.to_thread(lambda: [records.record_of(one) for one in found])
 
     async def _is_done(self, key: str) -> bool:
-        return await self._store.read(lambda c: leases.done_key(c, LEASE) >= key)
+        return await self._store.read(lambda c: jobs.done_key(c, LEASE) >= key)
 
     async def _claim(self, lease: str, key: str) -> bool:
         return await self._claim_lease(lease, key, self._holder)

@@ -265,4 +265,4 @@ leases = new_table(
     text_column("done_key"),
     PrimaryKeyConstraint("name"),
 )
-"""Work that is done once across processes; see :mod:`engine.service.leases`."""
+"""Work that is done once across processes; see :mod:`engine.service.jobs`."""

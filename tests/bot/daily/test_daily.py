@@ -11,7 +11,7 @@ from simcord.builders import ChannelHandle
 from engine import daily
 from engine.clocks.clock import DAY, HOUR
 from engine.game.record import MatchRecord
-from engine.service import MatchId, UserId, leases
+from engine.service import MatchId, UserId, jobs
 from engine.service.daily.challenge import LEASE, worked_out
 from engine.service.daily.days import WorkedOut
 from engine.service.rewards import coins
@@ -192,13 +192,13 @@ async def test_deals_are_offered_once_they_are_prepared(tmp_path: Path) -> None:
         alice, days = world.members[0], world.service.daily
         world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
         key, now = daily.dashed(days.day), world.time.now_ms()
-        elsewhere = Repeatable(lambda c: leases.claim(c, LEASE, key, "another process", now))
+        elsewhere = Repeatable(lambda c: jobs.claim(c, LEASE, key, "another process", now))
         assert await days._store.write(elsewhere)
         early = await typed(world, alice, "daily")
         assert "Today's deals are being prepared." in early.text
         assert not early.has("Play the deals")
         assert not early.has("Puzzle")
-        world.time.ahead_ms += leases.HOLD_MS + 1
+        world.time.ahead_ms += jobs.HOLD_MS + 1
         assert await days.prepare(), "a press waits for this only a second"
         await world.press(alice, early, "Refresh")
         ready = as_now(world, early)

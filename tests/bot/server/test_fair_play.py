@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.moderation.fair_play import count_help
+from bot.moderation.handlers import count_help
 from engine.coach.helping import Help
 from engine.game.actions import Resign
 from engine.service import GuildConfig, GuildId, MatchCommand, MatchId, UserId

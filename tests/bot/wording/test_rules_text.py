@@ -14,12 +14,13 @@ from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
 from bot.wording.rules import (
     house_rules,
+    in_short,
     rules_document,
+    rules_in_short,
     rules_screen,
     sections,
 )
 from bot.wording.rules_options import pages, value_text
-from bot.wording.rules_summary import in_short, rules_in_short
 from engine.game.option_types import Option
 from engine.game.presets import PRESET_PLAYERS, PRESETS
 from engine.game.rules import Rules, rules_from
