@@ -262,7 +262,10 @@ def event_rows(
 
     ``user``: the person who looks; without one the buttons are for everybody in the channel.
     """
-    rows = (_doing(reader, event, user, now_ms), _looking(reader, event, organizes=organizes))
+    rows = (
+        _action_buttons(reader, event, user, now_ms),
+        _view_buttons(reader, event, organizes=organizes),
+    )
     return tuple(Row(tuple(buttons)) for buttons in rows if buttons)
 
 
@@ -286,9 +289,9 @@ def may_enter(event: Event, user: UserId | None, now_ms: int) -> bool:
     return not event.plan.kind.is_too_late(event.round, event.rounds, event.ends_ms, now_ms)
 
 
-def _doing(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> list[Button]:
+def _action_buttons(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> list[Button]:
     t = reader.words.t
-    enter = _entering(reader, event) if may_enter(event, user, now_ms) else []
+    enter = _enter_buttons(reader, event) if may_enter(event, user, now_ms) else []
     withdraw = Button(t("Withdraw"), press(event, EventVerb.WITHDRAW))
     may_leave = user is None or is_in(event, user)
     match event.state:
@@ -305,7 +308,7 @@ def _doing(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> li
             return []
 
 
-def _entering(reader: Reader, event: Event) -> list[Button]:
+def _enter_buttons(reader: Reader, event: Event) -> list[Button]:
     """Return the ways into an event: one, or one for each team."""
     t = reader.words.t
     if not event.plan.kind.has_teams:
@@ -327,7 +330,7 @@ def _may_check_in(event: Event, user: UserId | None) -> bool:
     return user is None or (entry is not None and entry.state in to_come)
 
 
-def _looking(reader: Reader, event: Event, *, organizes: bool) -> list[Button]:
+def _view_buttons(reader: Reader, event: Event, *, organizes: bool) -> list[Button]:
     t = reader.words.t
     buttons = [Button(t("Entries"), press(event, EventVerb.ENTRIES), emoji="👥")]
     if event.pairings:

@@ -75,7 +75,7 @@ def _on_event(
     if row is None:
         return EventCommit(event_id, EventCode.NO_SUCH_EVENT)
     event = EventTransaction.on(tx, row)
-    tables.take_all(event)
+    tables.take_results(event)
     return event.finish(work(event))
 
 

@@ -138,7 +138,7 @@ def _commit_to_boards(tx: Tx, event_id: EventId, plan: EventPlan) -> str | None:
 def _create(tx: Tx, new: StoredEvent, entries: Iterable[StoredEntry] = ()) -> EventCommit:
     rows.create(tx.connection, new, entries)
     event = EventTransaction.on(tx, new)
-    rounds.announced(event)
+    rounds.set_start_timers(event)
     event.loaded.is_changed = True
     return event.finish()
 

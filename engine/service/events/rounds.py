@@ -34,7 +34,7 @@ OVERTIME_MS: Final = 10 * MINUTE
 """The time after an arena in which running matches still count."""
 
 
-def announced(tx: EventTransaction) -> None:
+def set_start_timers(tx: EventTransaction) -> None:
     """Set the timers of an event that has just been announced or postponed."""
     starts = tx.plan.starts_ms
     opens = max(tx.now, starts - check_in_ms(tx.plan))
@@ -50,7 +50,7 @@ def resume(tx: EventTransaction) -> None:
     if tx.event.state is not EventState.RUNNING:
         starts = max(tx.plan.starts_ms, tx.now + window)
         if starts == tx.plan.starts_ms:
-            announced(tx)
+            set_start_timers(tx)
         postpone(tx, starts)
         return
     if tx.event.ends_ms is not None:
@@ -83,7 +83,7 @@ def postpone(tx: EventTransaction, starts_ms: int) -> None:
     if starts_ms == tx.plan.starts_ms:
         return
     tx.change(plan=replace(tx.plan, starts_ms=starts_ms))
-    announced(tx)
+    set_start_timers(tx)
     tx.add_news(NewsKind.POSTPONED)
 
 
@@ -189,7 +189,7 @@ def next_round(tx: EventTransaction) -> None:
         finish(tx)
         return
     new = list(_pairings_of_round(tx, number))
-    _beat(tx, {player for one in new for player in (one.first, one.second)})
+    _mark_beaten(tx, {player for one in new for player in (one.first, one.second)})
     if not new:
         finish(tx)
         return
@@ -201,7 +201,7 @@ def next_round(tx: EventTransaction) -> None:
     go_on(tx)
 
 
-def _beat(tx: EventTransaction, paired: Set[int | None] = frozenset()) -> None:
+def _mark_beaten(tx: EventTransaction, paired: Set[int | None] = frozenset()) -> None:
     """Mark who is out of a knockout after its last round.
 
     ``paired``: who plays in the next one, perhaps for third place.
@@ -229,7 +229,7 @@ def _pairings_of_round(tx: EventTransaction, number: int) -> Iterator[StoredPair
         for slot in event.kind.pair(so_far, round_)
     )
     for offset, (round_, slot) in enumerate(new, 1):
-        yield _new(tx, round_, slot, offset)
+        yield _new_pairing(tx, round_, slot, offset)
 
 
 def _pairings_of_free(
@@ -240,7 +240,7 @@ def _pairings_of_free(
     if len(_to_be_paired(tx)) == FEWEST:
         patient = {one.number for one in free}
     slots = tx.event.kind.pair(_tournament(tx, free, patient), 1)
-    return [_new(tx, 1, slot, offset) for offset, slot in enumerate(slots, 1)]
+    return [_new_pairing(tx, 1, slot, offset) for offset, slot in enumerate(slots, 1)]
 
 
 def _tournament(
@@ -281,7 +281,9 @@ def _blocked_pairs(tx: EventTransaction, here: Collection[StoredEntry]) -> list[
     ]
 
 
-def _new(tx: EventTransaction, round_: int, slot: PairingSlot, offset: int) -> StoredPairing:
+def _new_pairing(
+    tx: EventTransaction, round_: int, slot: PairingSlot, offset: int
+) -> StoredPairing:
     """Return a new pairing; a bye and a walkover are over at once."""
     number = max(tx.loaded.pairings, default=0) + offset
     division = tx.loaded.entries[slot.first].division
@@ -358,7 +360,7 @@ def _abandon(tx: EventTransaction) -> None:
 
 def finish(tx: EventTransaction) -> None:
     """Close the event with its standings, and prepare the next one of a series."""
-    _beat(tx)
+    _mark_beaten(tx)
     if tx.event.kind.is_duplicate:
         boards.reveal(tx)
     for line in queries.standing_lines(tx.loaded):

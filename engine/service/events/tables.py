@@ -146,17 +146,17 @@ def _common(
 # -- results ------------------------------------------------------------------------------
 
 
-def take_all(tx: EventTransaction) -> None:
+def take_results(tx: EventTransaction) -> None:
     """Take the results of all matches that have ended since, while the event is running."""
     if tx.event.state is not EventState.RUNNING:
         return
     for games in list(tx.loaded.games.values()):
         for game in list(games):
             if game.outcome is not None and not game.counted:
-                _take(tx, game)
+                _take_result(tx, game)
 
 
-def _take(tx: EventTransaction, game: StoredGame) -> None:
+def _take_result(tx: EventTransaction, game: StoredGame) -> None:
     tx.count(game)
     pairing = tx.loaded.pairings[game.number]
     if pairing.state is not PairingState.PLAYING:

@@ -25,7 +25,7 @@ def fire(tx: Tx, timer: Timer) -> EventCommit | None:
     event = EventTransaction.on(tx, row, _needed(tx, timer, row))
     if timer.kind is TimerKind.EVENT_NEXT:
         return creation.announce_next(event)
-    tables.take_all(event)
+    tables.take_results(event)
     _handle(event, timer)
     return event.finish()
 
