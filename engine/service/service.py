@@ -90,7 +90,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.absences = GuildAbsences(*part)
         self.welcomes = Welcomes(*part)
         self.processes = Processes(*part)
-        self.daily = Daily(store, self._change, self._clock, self._entropy, self.time_settings)
+        self.daily = Daily(*part, change=self._change)
         self.puzzles = Puzzles(*part)
         self.trainer = Trainer(*part)
         self.coins = Coins(*part)

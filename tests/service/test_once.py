@@ -486,8 +486,8 @@ HOUSEKEEPING: Final = {
     *("LuckRecords.enter", "HelpRecords.enter"),
     *("Welcomes.joined", "Welcomes.claim", "Welcomes.put_back"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
-    *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone", "Trainer.study_everybody"),
-    *("Events.fire", "Events.shown", "Events.take_news", "Events.told"),
+    *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone"),
+    *("Events.fire", "Events.shown", "Events.claim_news", "Events.mark_announced"),
 }
 """What the bot writes by itself: it finds by its own rows that it is done."""
 

@@ -18,11 +18,10 @@ from sqlalchemy import Connection, func, insert, select
 
 from engine import daily
 from engine.clocks.clock import DAILY, MINUTE
-from engine.fairness import SECRET_BYTES
 from engine.game.record import MatchRecord
 from engine.players import CHARACTERS
 from engine.service import jobs, preferences
-from engine.service.changes import YES_NO, AnswerCodec, Once, as_json
+from engine.service.changes import YES_NO, AnswerCodec, as_json
 from engine.service.daily.days import (
     WorkedOut,
     call_off,
@@ -34,7 +33,7 @@ from engine.service.daily.days import (
 )
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, match_rows, queries, records, starting
-from engine.service.matches.announced import AnnouncedChange
+from engine.service.matches.announced import AnnouncedChange, AnnouncedPart
 from engine.service.moderation.reports import ban_of
 from engine.service.people import (
     DIRECT_MESSAGES,
@@ -45,21 +44,19 @@ from engine.service.people import (
     Person,
     Player,
     UserId,
-    own_key,
 )
 from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.rewards.daily_tries import (
     DailyAttempt,
-    DailyStandings,
     board,
     row_of,
     streak_of,
     try_of,
 )
 from engine.service.trainer.door import last_played
-from engine.service.tx import Call, Tx
-from engine.service.types import Applied, Started
-from engine.store import Repeatable, Store
+from engine.service.tx import Tx, own_command, query, repeatable
+from engine.service.types import Started
+from engine.store import Store
 from engine.store.schema import daily_tries
 from engine.trainer.making import of_a_day
 from engine.worker_pool import WorkerPool
@@ -243,27 +240,39 @@ def _read_begun(connection: Connection, found: list[Any]) -> Started | DayRefuse
 _BEGUN: Final[AnswerCodec[Started | DayRefused]] = as_json(_write_begun, _read_begun)
 
 
-def _call_off(call: Call, match_id: int, connection: Connection) -> Applied | None:
-    return call_off(Tx(connection, call), match_id)
+def _claim(tx: Tx, day: int, holder: str) -> bool:
+    """Whether a process may compute a day; any process may, before the last one."""
+    key = daily.dashed(day)
+    if jobs.done_key(tx.connection, LEASE) >= key:
+        return True
+    return jobs.claim(tx.connection, LEASE, key, holder, tx.now)
 
 
-class Daily:
+def _finish(tx: Tx, day: int, holder: str) -> bool:
+    return jobs.finish(tx.connection, LEASE, daily.dashed(day), holder)
+
+
+class Daily(AnnouncedPart):
     """The public interface of the challenge. ``think`` computes a day, outside the event loop."""
+
+    board = query(board)
+    _make_day = repeatable(make, of_subject=True)
+    _store_work = repeatable(work_out)
+    _claim_day = repeatable(_claim)
+    _finish_day = repeatable(_finish)
+    _reveal = own_command("reveal", YES_NO, reveal, of_subject=True)
 
     def __init__(
         self,
         store: Store,
-        change: AnnouncedChange,
         clock: Clock,
         entropy: Entropy,
-        terms: TimeSettings,
+        time_settings: TimeSettings,
+        *,
+        change: AnnouncedChange,
     ) -> None:
+        super().__init__(store, clock, entropy, time_settings, change=change)
         self.think: Think = in_a_process
-        self._store = store
-        self._change = change
-        self._clock = clock
-        self._entropy = entropy
-        self._terms = terms
         self._holder = uuid.uuid4().hex
         self._guard = asyncio.Lock()
         self._preparing: asyncio.Future[bool] | None = None
@@ -288,20 +297,18 @@ class Daily:
             row = await self._store.read(lambda c: row_of(c, today))
             if row is not None and row.par is not None:
                 return True
-            if not await self._claim(today):
+            if not await self._claim_day(today, self._holder):
                 return False
             found = await self._records()
             root = await self._store.read(lambda c: deals.root_of(c, today))
             if not await self._work_out(today, root, found):
                 # The trainer has every puzzle of these matches.
                 await self._work_out(today, root, [])
-            key = daily.dashed(today)
-            await self._store.write(Repeatable(lambda c: jobs.finish(c, LEASE, key, self._holder)))
+            await self._finish_day(today, self._holder)
             return True
 
     async def _work_out(self, day: int, root: bytes, found: list[MatchRecord]) -> bool:
-        result, now = await self.think(found, root, day), self._clock.now_ms()
-        return await self._store.write(Repeatable(lambda c: work_out(c, day, result, now)))
+        return await self._store_work(day, await self.think(found, root, day))
 
     async def ready(self) -> bool:
         """Whether today can be played; waits briefly while the work continues in the background."""
@@ -315,26 +322,21 @@ class Daily:
 
     async def close_ended(self) -> tuple[int, ...]:
         """End and reveal the days that are over; return those that this call has revealed."""
-        call = self._call(own_key())
-        now = call.now
-        today = daily.day_of(now - CLOSING_MS)
+        today = daily.day_of(self._clock.now_ms() - CLOSING_MS)
         revealed = []
         for day in await self._store.read_long(lambda c: over(c, today)):
-            for one in await self._store.read_long(partial(still_played, day=day)):
-                work = partial(_call_off, call, one)
-                await self._change(Repeatable(work), one)
-            revealing = Once(own_key(), "reveal", YES_NO, partial(reveal, day=day, now=now))
-            if await self._store.write(revealing, key=day):
+            for match in await self._store.read_long(partial(still_played, day=day)):
+                await self._repeat(partial(call_off, match_id=match), match)
+            if await self._reveal(day):
                 revealed.append(day)
         return tuple(revealed)
 
     async def play(self, ask: AskDay) -> Started | DayRefused:
         """Begin the only attempt at today's challenge."""
         await self.ready()
-        day, call = self.day, self._call(ask.interaction)
-        return await self._change(
-            Once(ask.interaction, "day", _BEGUN, lambda c: start(Tx(c, call), ask, day)),
-            ask.interaction,
+        day = self.day
+        return await self._once(
+            ask.interaction, "day", _BEGUN, lambda tx: start(tx, ask, day), ask.interaction
         )
 
     async def look(self, user_id: UserId, day: int | None = None) -> Today | None:
@@ -345,30 +347,9 @@ class Daily:
         wanted = today if day is None else day
         return await self._store.read(lambda c: today_of(c, wanted, today, user_id))
 
-    async def board(
-        self, day: int, guild: GuildId | None, user_id: UserId, limit: int = 10
-    ) -> DailyStandings:
-        """Return the best results of a day."""
-        return await self._store.read(lambda c: board(c, day, guild, user_id, limit))
-
-    def _call(self, key: InteractionId) -> Call:
-        return Call(key, self._clock.now_ms(), self._terms, self._entropy)
-
     async def _make(self, day: int) -> None:
         if await self._store.read(lambda c: row_of(c, day)) is None:
-            root, now = self._entropy.token(SECRET_BYTES), self._clock.now_ms()
-            await self._store.write(Repeatable(lambda c: make(c, day, root, now)), key=day)
-
-    async def _claim(self, day: int) -> bool:
-        """Whether this process may compute a day; any process may, before the last one."""
-        key, now = daily.dashed(day), self._clock.now_ms()
-
-        def take(connection: Connection) -> bool:
-            if jobs.done_key(connection, LEASE) >= key:
-                return True
-            return jobs.claim(connection, LEASE, key, self._holder, now)
-
-        return await self._store.write(Repeatable(take))
+            await self._make_day(day)
 
     async def _records(self) -> list[MatchRecord]:
         found = await self._store.read_long(lambda c: last_played(c, PUZZLE_MATCHES))

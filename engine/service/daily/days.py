@@ -11,6 +11,7 @@ from engine import daily, fairness
 from engine.game.actions import CallOff
 from engine.game.match import MatchPhase
 from engine.service.matches import deals, match_rows
+from engine.service.people import MatchId
 from engine.service.play.advancing import MatchPress, advance
 from engine.service.trainer import pool
 from engine.service.tx import Tx
@@ -31,9 +32,10 @@ WorkedOut: TypeAlias = tuple[int, list[Prepared]]
 """Par of a day, and the puzzles of which the first new one is the day's."""
 
 
-def make(connection: Connection, day: int, root: bytes, now: int) -> bool:
+def make(tx: Tx, day: int) -> bool:
     """Publish the commitment of a day; ``False`` if it is already published."""
-    row = {"day": day, "anchor": fairness.anchor(root).hex(), "made_ms": now}
+    connection, root = tx.connection, tx.secret()
+    row = {"day": day, "anchor": fairness.anchor(root).hex(), "made_ms": tx.now}
     new = upsert(connection.dialect.name, daily_days).on_conflict_do_nothing()
     if connection.execute(new, row).rowcount != 1:
         return False
@@ -41,10 +43,10 @@ def make(connection: Connection, day: int, root: bytes, now: int) -> bool:
     return True
 
 
-def work_out(connection: Connection, day: int, found: WorkedOut, now: int) -> bool:
+def work_out(tx: Tx, day: int, found: WorkedOut) -> bool:
     """Store par and puzzle; ``False`` if another process has, or if no puzzle is new."""
-    par, puzzles = found
-    question = pool.for_day(connection, puzzles, now)
+    connection, (par, puzzles) = tx.connection, found
+    question = pool.for_day(connection, puzzles, tx.now)
     if question is None:
         return False
     done = connection.execute(
@@ -65,15 +67,15 @@ def over(connection: Connection, today: int) -> tuple[int, ...]:
     return tuple(found.scalars())
 
 
-def still_played(connection: Connection, day: int) -> tuple[int, ...]:
+def still_played(connection: Connection, day: int) -> tuple[MatchId, ...]:
     """Return the attempts at a day that are still being played."""
     found = connection.execute(
         select(matches.c.match_id).where(matches.c.day == day, matches.c.status == match_rows.LIVE)
     )
-    return tuple(found.scalars())
+    return tuple(MatchId(match) for match in found.scalars())
 
 
-def call_off(tx: Tx, match_id: int) -> Applied | None:
+def call_off(tx: Tx, match_id: MatchId) -> Applied | None:
     """End an attempt that was not finished in time."""
     held = match_rows.lock(tx.connection, match_id)
     if held is None or held.match.phase is MatchPhase.OVER:
@@ -81,15 +83,16 @@ def call_off(tx: Tx, match_id: int) -> Applied | None:
     return advance(tx, held, [MatchPress(None, CallOff())])
 
 
-def reveal(connection: Connection, day: int, now: int) -> bool:
+def reveal(tx: Tx, day: int) -> bool:
     """Reveal the secrets of a day in every player's rounds; ``True`` for the call that does it.
 
     Nothing is revealed while an attempt is still being played.
     """
+    connection = tx.connection
     done = connection.execute(
         update(daily_days)
         .where(daily_days.c.day == day, daily_days.c.revealed_ms.is_(None))
-        .values(revealed_ms=now)
+        .values(revealed_ms=tx.now)
     )
     if done.rowcount != 1:
         return False

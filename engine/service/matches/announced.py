@@ -31,6 +31,25 @@ class AnnouncedChange(Protocol):
     def __call__(self, change: Change[T], key: int) -> Awaitable[T]: ...
 
 
+class AnnouncedPart(Commands):
+    """A part of the service whose changes of matches are announced by ``change``."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        entropy: Entropy,
+        time_settings: TimeSettings,
+        *,
+        change: AnnouncedChange,
+    ) -> None:
+        super().__init__(store, clock, entropy, time_settings)
+        self._announced = change
+
+    async def _change(self, change: Change[T], key: int) -> T:
+        return await self._announced(change, key)
+
+
 class AnnouncedCommands(Commands):
     """Commands whose committed outcomes are published on the buses of matches and lobbies."""
 

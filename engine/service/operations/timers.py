@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar, assert_never
+from typing import Final, assert_never
 
 from engine.daily import seed_of
 from engine.game.actions import RoundAction
@@ -13,21 +13,19 @@ from engine.game.seats import Seat
 from engine.game.view import seat_view
 from engine.service.lobbies import lobby_transactions
 from engine.service.matches import match_rows, match_timers
-from engine.service.matches.announced import AnnouncedChange
+from engine.service.matches.announced import AnnouncedChange, AnnouncedPart
 from engine.service.play import commands, due
 from engine.service.ports import Chooser, Clock, Entropy, TimeSettings
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Commands, query
+from engine.service.tx import query
 from engine.store import (
-    Change,
     Store,
     StoreBusyError,
     StoreFailedError,
     StoreUnsureError,
 )
 
-T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 THINKING_S: Final = 20.0
@@ -36,7 +34,7 @@ PUT_OFF_MS: Final = 60_000
 """The delay in milliseconds after which a timer that failed for an unknown reason is retried."""
 
 
-class TimerRunner(Commands):
+class TimerRunner(AnnouncedPart):
     """Fires timers. Every effect is fenced, so that firing twice is harmless.
 
     ``change`` makes a change and announces it; ``fire_event`` fires the timer of an event.
@@ -53,15 +51,11 @@ class TimerRunner(Commands):
         chooser: Chooser,
         fire_event: Callable[[Timer], Awaitable[None]],
     ) -> None:
-        super().__init__(store, clock, entropy, time_settings)
-        self._announced = change
+        super().__init__(store, clock, entropy, time_settings, change=change)
         self._chooser = chooser
         self._fire_event = fire_event
 
     peek = query(match_timers.peek)
-
-    async def _change(self, change: Change[T], key: int) -> T:
-        return await self._announced(change, key)
 
     async def fire(self, timer: Timer) -> None:
         """Fire a timer; one that fails is postponed, so that the loop does not spin."""

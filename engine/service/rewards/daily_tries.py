@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select, update
 
 from engine import daily
-from engine.service.people import MatchId, UserId
+from engine.service.people import GuildId, MatchId, UserId
 from engine.service.rewards import achievements, coins
 from engine.service.rewards.coins import Earned
 from engine.service.stored_match import StoredMatch
@@ -93,7 +93,7 @@ def try_of(connection: Connection, day: int, user_id: int) -> DailyAttempt | Non
 
 
 def board(
-    connection: Connection, day: int, guild: int | None, user_id: int, limit: int
+    connection: Connection, day: int, guild: GuildId | None, user_id: UserId, limit: int = 10
 ) -> DailyStandings:
     """Return the best results of a day: of one server, or of the global leaderboard."""
     column = daily_tries.c
