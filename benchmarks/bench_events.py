@@ -34,7 +34,7 @@ def measure_swiss(count: int) -> None:
     rounds = swiss.rounds_for(count)
     for number in range(1, rounds + 1):
         start = time.perf_counter()
-        pairs = swiss.pair(field, results)
+        pairs = swiss.pair(field, results, later=rounds - number)
         slowest = max(slowest, time.perf_counter() - start)
         results += [play(chance, number, one) for one in pairs]
     met = {frozenset((one.first, one.second)) for one in results if one.second is not None}

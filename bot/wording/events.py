@@ -26,6 +26,9 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.BAD_PLAN: mark(
         "An event can't be played this way. Change its kind, its rules or its time limit."
     ),
+    EventCode.TOO_MANY_ROUNDS: mark(
+        "There are more rounds than opponents. Choose fewer rounds, or let more players enter."
+    ),
     EventCode.DRAFT_CHANGED: mark("The plan has changed since, so this press did nothing."),
     EventCode.TOO_MANY_EVENTS: mark(
         "This server has too many events already. Cancel one, or wait until one is over."

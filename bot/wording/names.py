@@ -39,6 +39,7 @@ TITLES: Final = {
     "oklahoma_hollywood": mark("Oklahoma gin with Hollywood scoring"),
     "oklahoma_deep": mark("Oklahoma gin with deep pickup"),
     "oklahoma_match": mark("Oklahoma gin with a second deck"),
+    "oklahoma_match_hollywood": mark("Oklahoma gin with a second deck, Hollywood scoring"),
     "hollywood": mark("Hollywood gin"),
     "tedesco": mark("Tedesco gin"),
     "tedesco_2v2": mark("Tedesco gin, two against two"),

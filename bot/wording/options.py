@@ -432,6 +432,7 @@ NEED_WORDS: Final[Mapping[Need, str]] = {
     Need.KNOCKING: mark("a game with knocking"),
     Need.LAYOFFS: mark("a game with layoffs"),
     Need.BOXES: mark("boxes worth more than 0 (box_bonus, or mm_round_bonus in a session)"),
+    Need.BOXES_APART: mark("boxes_count_toward_target=false"),
     Need.FLAT_SHUTOUT: mark("shutout=flat or double_and_flat"),
     Need.TARGET: mark("a match_format other than rounds, where only the points of rounds count"),
     Need.ONE_GAME: mark("a match_format other than multi_match"),

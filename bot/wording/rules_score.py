@@ -246,7 +246,7 @@ def _shutout(words: Translator, rules: Rules) -> list[str]:
 
 
 def _winner_rule(words: Translator, rules: Rules) -> list[str]:
-    if not meets(rules, Need.TARGET, Need.BOXES) or rules.boxes_count_toward_target:
+    if not meets(rules, Need.TARGET, Need.BOXES, Need.BOXES_APART):
         return []
     t = words.t
     if rules.winner_rule is WinnerRule.FIRST_TO_TARGET:

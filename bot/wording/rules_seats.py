@@ -72,9 +72,9 @@ def _players(words: Translator, rules: Rules, size: int | None) -> list[str]:
             return [
                 _captain_sizes(words, size),
                 t(
-                    "When the captains win a round, the player on the bench replaces the "
-                    "teammate with the lowest result; if two are tied, the one who sat down "
-                    "first. If the larger team wins or the round is tied, nobody changes."
+                    "When the captains win a round, the player on the bench takes the seat of "
+                    "the teammate with the lowest result; if several are tied, the first of these "
+                    "seats. If the larger team wins or the round is tied, nobody changes."
                 ),
                 *_tables(words, rules),
             ]

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Final
 
 from engine import fairness
-from engine.events.matching import MOST_EXACT, Cost, cheapest
-from engine.events.results import Entrant, EntrantPair, PairingResult, by_entrant
+from engine.events.history import BYE, History
+from engine.events.matching import Cost
+from engine.events.results import Entrant, EntrantPair, PairingResult
 from engine.game.rules import DealRule, DrawDeal, MatchFormat, Rules
 
 BOARDS: Final = (4, 6, 8, 10, 12, 16)
@@ -64,75 +65,29 @@ def field_tables(
     results: Sequence[PairingResult],
     scores: Mapping[int, int],
     apart: Iterable[tuple[int, int]] = (),
+    later: int = 0,
 ) -> list[EntrantPair]:
     """Return the tables of the next round of a field.
 
     Nobody meets the same opponent twice while that can be avoided; then those who have sat in
     the first seat more often meet those who have sat in the second; then equal scores meet.
-    ``apart``: pairs that are avoided like a second meeting.
+    ``apart``: pairs that are avoided like a second meeting. ``later``: the rounds that follow.
     """
-    field = _Field(here, results, scores, apart)
-    order = list(field.order)
-    out = None
-    if len(order) % 2:
-        out = min(reversed(order), key=lambda one: (field.sat_out[one], scores.get(one, 0)))
-        order.remove(out)
-    pairs: list[tuple[int, int]] = []
-    while len(order) > MOST_EXACT:
-        one = order.pop(0)
-        other = min(order, key=lambda each: field.cost(one, each))
-        order.remove(other)
-        pairs.append((one, other))
-    pairs += cheapest(order, field.cost)
-    tables = [field.seated(one, other) for one, other in pairs]
-    return tables if out is None else [*tables, EntrantPair(out, None)]
+    made = {one.number: scores.get(one.number, 0) for one in here}
+    ranked = sorted(here, key=lambda one: (-made[one.number], one.seed, one.lot))
+    past = History([one.number for one in ranked], results)
+    shunned = {frozenset(one) for one in apart}
+    lowest = min(made.values())
 
+    def cost(one: int, other: int) -> Cost:
+        again = past.met[one][other]
+        distance = past.place[other] - past.place[one]
+        if other == BYE:
+            return 0, again, made[one] - lowest, 0, distance * distance
+        again += frozenset((one, other)) in shunned
+        return again, 0, 0, past.seat_cost(one, other), distance * distance
 
-class _Field:
-    """What has happened in a field so far, as far as the next round depends on it."""
-
-    def __init__(
-        self,
-        here: Sequence[Entrant],
-        results: Sequence[PairingResult],
-        scores: Mapping[int, int],
-        apart: Iterable[tuple[int, int]],
-    ) -> None:
-        played = by_entrant(results)
-        ranked = sorted(here, key=lambda one: (-scores.get(one.number, 0), one.seed, one.lot))
-        self.order = [one.number for one in ranked]
-        self._place = {number: place for place, number in enumerate(self.order)}
-        self._met: dict[int, set[int]] = {}
-        self._tilt: dict[int, int] = {}
-        self._last_first: dict[int, bool] = {}
-        self.sat_out: dict[int, int] = {}
-        for number in self.order:
-            own = played.get(number, [])
-            met = [one for one in own if one.second is not None]
-            others = (one.opponent_of(number) for one in met)
-            self._met[number] = {other for other in others if other is not None}
-            first = [one.first == number for one in met]
-            self._tilt[number] = 2 * sum(first) - len(first)
-            self._last_first[number] = bool(first and first[-1])
-            self.sat_out[number] = len(own) - len(met)
-        for one, other in apart:
-            self._met.setdefault(one, set()).add(other)
-            self._met.setdefault(other, set()).add(one)
-
-    def cost(self, one: int, other: int) -> Cost:
-        """Return the cost of a pair: second meeting, uneven seats, distance in the standings."""
-        again = int(other in self._met[one])
-        tilts = self._tilt[one] * self._tilt[other]
-        distance = self._place[one] - self._place[other]
-        return again, max(0, tilts), distance * distance
-
-    def seated(self, one: int, other: int) -> EntrantPair:
-        """Return a pair with the one first who has sat there less often, then not last."""
-
-        def first(number: int) -> tuple[int, bool, int]:
-            return self._tilt[number], self._last_first[number], self._place[number]
-
-        return EntrantPair(one, other) if first(one) <= first(other) else EntrantPair(other, one)
+    return past.pairs(cost, later)
 
 
 def equal_teams(teams: Mapping[int, int]) -> tuple[list[int], list[int]]:

@@ -66,15 +66,15 @@ KNOCKOUT: Final = EventKind(
 # -- Swiss ------------------------------------------------------------------------------------
 
 
-def _swiss(event: Tournament, _: int) -> list[PairingSlot]:
+def _swiss(event: Tournament, round_: int) -> list[PairingSlot]:
     if len(event.here) < FEWEST:
         return []
-    return _numbered(swiss.pair(event.present, event.results, event.apart))
+    later = event.rounds - round_
+    return _numbered(swiss.pair(event.present, event.results, event.apart, later))
 
 
 def _swiss_rounds(plan: EventPlan, count: int) -> int:
-    most = max(1, berger.rounds_for(count))
-    return plan.rounds or min(most, swiss.rounds_for(count))
+    return min(plan.rounds or swiss.rounds_for(count), max(1, berger.rounds_for(count)))
 
 
 SWISS: Final = EventKind(
@@ -151,11 +151,12 @@ LEAGUE: Final = EventKind(
 # -- duplicate --------------------------------------------------------------------------------
 
 
-def _field(event: Tournament, _: int) -> list[PairingSlot]:
+def _field(event: Tournament, round_: int) -> list[PairingSlot]:
     if len(event.here) < FEWEST_AT_BOARDS:
         return []
     scores = totals(event.boards)
-    return _numbered(field_tables(event.present, event.results, scores, event.apart))
+    later = event.rounds - round_
+    return _numbered(field_tables(event.present, event.results, scores, event.apart, later))
 
 
 def _teams(event: Tournament, _: int) -> list[PairingSlot]:
@@ -168,7 +169,7 @@ FIELD: Final = EventKind(
     choices=(PlanChoice("rounds", (None, *range(1, 9))), _BOARDS, LIMITS, REPEAT),
     pair=_field,
     rank=lambda event: boards.standings(event.entrants, event.boards),
-    rounds=lambda plan, count: plan.rounds or min(FIELD_ROUNDS, berger.rounds_for(count)),
+    rounds=lambda plan, count: min(plan.rounds or FIELD_ROUNDS, berger.rounds_for(count)),
     speed=EventSpeed.LIVE,
     fewest=FEWEST_AT_BOARDS,
     is_duplicate=True,

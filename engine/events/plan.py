@@ -6,6 +6,7 @@ from enum import Enum, StrEnum, auto
 from typing import Final
 
 from engine.clocks.clock import DAILY, ClockRules
+from engine.events.berger import rounds_for
 from engine.events.length import USUAL_LENGTH, MatchLength
 from engine.events.results import PairingSlot
 from engine.events.standings import Line
@@ -26,7 +27,8 @@ class Repeat(StrEnum):
 class EventPlan:
     """What the organizer decides.
 
-    ``rounds``: of a Swiss or a field; ``None``: by the number of entries. ``minutes``: the length
+    ``rounds``: of a Swiss or a field, fewer if too few people come to meet somebody new in each;
+    ``None``: by the number of entries. ``minutes``: the length
     of an arena. ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most
     players of one division of a league (4 to 8). ``most``: the places; whoever enters when all are
     taken waits. ``zone``: an IANA time zone in which ``repeat`` keeps the time of day.
@@ -66,6 +68,11 @@ class EventPlan:
     def is_at_once(self) -> bool:
         """Whether all rounds are played at the same time: everybody against everybody, slowly."""
         return self.kind.is_seasonal or (self.kind.is_divided and self.is_slow)
+
+    @property
+    def has_too_many_rounds(self) -> bool:
+        """Whether even a full event has fewer opponents for everybody than rounds."""
+        return self.rounds is not None and self.rounds > rounds_for(self.most)
 
 
 class EventSpeed(Enum):

@@ -9,7 +9,7 @@ from engine.events.results import Entrant, PairingResult, by_entrant
 MISSED_AT_MOST: Final = 2
 """The number of missed rounds for which a late entrant gets half a point each."""
 STREAK: Final = 2
-"""The wins in a row after which the next ones count double."""
+"""The wins in a row after which the next results count double."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _direct(one: Entrant, own: Iterable[PairingResult], equal: set[int]) -> floa
 
 
 def arena(entrants: Sequence[Entrant], results: Sequence[PairingResult]) -> list[Line]:
-    """Return the standings of an arena: win 2, draw 1, from the third win in a row double."""
+    """Return the standings of an arena: win 2, draw 1; after two wins in a row double."""
     played = by_entrant(results)
     scored = {one.number: _streaks(one.number, played.get(one.number, ())) for one in entrants}
 
@@ -137,11 +137,12 @@ def _streaks(number: int, own: Iterable[PairingResult]) -> tuple[int, int]:
     """Return the score in an arena and the wins in a row at its end."""
     score = streak = 0
     for each in own:
+        times = 2 if streak >= STREAK else 1
         if each.winner == number:
-            score += 4 if streak >= STREAK else 2
+            score += 2 * times
             streak += 1
         else:
-            score += int(each.drawn)
+            score += times if each.drawn else 0
             streak = 0
     return score, streak
 

@@ -62,6 +62,7 @@ class Need(StrEnum):
     KNOCKING = "knocking"
     LAYOFFS = "layoffs"
     BOXES = "boxes"
+    BOXES_APART = "boxes_apart"
     FLAT_SHUTOUT = "flat_shutout"
     TARGET = "target"
     ONE_GAME = "one_game"

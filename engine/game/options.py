@@ -61,6 +61,8 @@ _MET: Final[Mapping[Need, Callable[[Rules], bool]]] = {
     Need.KNOCKING: _may_knock,
     Need.LAYOFFS: lambda rules: _may_knock(rules) or (_is_gin(rules) and rules.layoff_on_gin),
     Need.BOXES: _has_boxes,
+    # Who reaches the target with boxes counted has the highest total as well (rulebook 1.11).
+    Need.BOXES_APART: lambda rules: not rules.boxes_count_toward_target,
     Need.FLAT_SHUTOUT: lambda rules: rules.shutout in (Shutout.FLAT, Shutout.DOUBLE_AND_FLAT),
     Need.TARGET: _has_target,
     Need.ONE_GAME: lambda rules: not _is_session(rules),

@@ -7,6 +7,12 @@ from engine.game.rules import rules_from
 
 _NO_END_BONUSES: Final[dict[str, Option]] = {"box_bonus": 0, "game_bonus": 0, "shutout": "none"}
 _OKLAHOMA: Final[dict[str, Option]] = {"knock_card_source": "upcard", "spade_doubles": True}
+_OKLAHOMA_MATCH: Final[dict[str, Option]] = {
+    "knock_card_source": "second_deck",
+    "spade_doubles": True,
+    "first_turn": "stock_only",
+    "deal_rule": "loser",
+}
 _TEDESCO: Final[dict[str, Option]] = {
     "run_wrap": "around_corner",
     "ace_deadwood": 15,
@@ -46,12 +52,8 @@ _PRESET_OPTIONS: Final[dict[str, dict[str, Option]]] = {
     "oklahoma_ace_gin": _OKLAHOMA | {"oklahoma_ace": "gin"},
     "oklahoma_hollywood": _OKLAHOMA | {"match_format": "hollywood"},
     "oklahoma_deep": _OKLAHOMA | {"deep_pickup": True},
-    "oklahoma_match": {
-        "knock_card_source": "second_deck",
-        "spade_doubles": True,
-        "first_turn": "stock_only",
-        "deal_rule": "loser",
-    },
+    "oklahoma_match": _OKLAHOMA_MATCH,
+    "oklahoma_match_hollywood": _OKLAHOMA_MATCH | {"match_format": "hollywood"},
     "hollywood": {"match_format": "hollywood"},
     "tedesco": _TEDESCO | {"knock_card_source": "upcard", "hollywood_target": 200},
     "tedesco_2v2": _TEDESCO_TEAMS | {"hollywood_target": 200},

@@ -182,7 +182,9 @@ class Rules:
     boxes_count_toward_target: Annotated[bool, Needs(Need.TARGET, Need.BOXES)] = False
     shutout: Annotated[Shutout, Needs(Need.TARGET, Need.ONE_GAME)] = Shutout.DOUBLE_POINTS
     shutout_flat: Annotated[int, BONUS, Needs(Need.TARGET, Need.ONE_GAME, Need.FLAT_SHUTOUT)] = 100
-    winner_rule: Annotated[WinnerRule, Needs(Need.TARGET)] = WinnerRule.FIRST_TO_TARGET
+    winner_rule: Annotated[WinnerRule, Needs(Need.TARGET, Need.BOXES, Need.BOXES_APART)] = (
+        WinnerRule.FIRST_TO_TARGET
+    )
     match_format: MatchFormat = MatchFormat.SINGLE
     best_of: Annotated[int, Span(1, 15), Needs(Need.BEST_OF)] = 5
     rounds: Annotated[int, Span(1, 32), Needs(Need.ROUNDS)] = 8

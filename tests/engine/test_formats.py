@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -223,6 +224,25 @@ def test_the_bench_replaces_the_weakest_only_when_the_captains_win(
         assert {seat for pair in lineup.pairs for seat in pair} | set(lineup.idle) == set(
             range(players)
         )
+
+
+@pytest.mark.parametrize("players", [5, 7])
+def test_of_tied_lowest_results_the_first_seat_changes(players: int) -> None:
+    """The rules page says so: whoever comes from the bench takes a seat, and the seats stay."""
+    page = (Path(__file__).parents[2] / "docs" / "RULES.md").read_text("utf-8")
+    said = "takes the seat of the teammate with the lowest result; if several are tied, the first"
+    assert said in page[page.index(f"`captains_{players}` ·") :][:1000]
+    rules = PRESETS[f"captains_{players}"]
+    arrangement = format_of(rules)
+    parties = arrangement.parties([Seat(number) for number in range(players)], None)
+    lineup = arrangement.first(rules, parties, 0)
+    bench, first = lineup.idle[0], next(seat for seat in parties[1] if seat not in lineup.idle)
+    for _ in range(8):
+        captains = [next(seat for seat in pair if seat in parties[0]) for pair in lineup.pairs]
+        played = results(lineup, captains)
+        lineup = arrangement.following(rules, parties, lineup, played, False)
+        assert lineup.idle == (first,)
+        bench, first = first, bench
 
 
 def test_the_side_that_loses_a_team_round_has_no_box_for_its_gins() -> None:

@@ -21,6 +21,7 @@ from tests.engine.playing import any_action, new_match
 
 STANDARD = PRESETS["standard"]
 ROUNDS = 3
+WITHOUT_BOXES = ("single", "casual", "tournament", "mahjong", "three_handed")
 
 
 def test_every_option_of_the_rules_is_listed() -> None:
@@ -106,6 +107,12 @@ def test_an_option_that_is_called_without_effect_changes_nothing(data: st.DataOb
         ("oklahoma", {"knock_limit": 5}, "fixed_limit"),
         ("straight", {"undercut_bonus": 10}, "knocking"),
         ("single", {"gin_extra_boxes": 2}, "boxes"),
+        *((name, {"winner_rule": "highest_total"}, "boxes") for name in WITHOUT_BOXES),
+        (
+            "standard",
+            {"winner_rule": "highest_total", "boxes_count_toward_target": True},
+            "boxes_apart",
+        ),
         ("multi_match", {"game_bonus": 50}, "one_game"),
         ("mahjong", {"gin_bonus": 20}, "gin"),
         ("three_handed", {"draw_deal": "by_rule"}, "free_deal"),

@@ -23,6 +23,7 @@ FAMILIES = {
     "oklahoma_deep": Family.OKLAHOMA,
     "oklahoma_hollywood": Family.HOLLYWOOD,
     "oklahoma_match": Family.OKLAHOMA,
+    "oklahoma_match_hollywood": Family.HOLLYWOOD,
     "hollywood": Family.HOLLYWOOD,
     "tedesco": Family.TEDESCO,
     "round_corner": Family.TEDESCO,

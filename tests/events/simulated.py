@@ -34,12 +34,12 @@ class SwissEvent:
     def present(self) -> list[Entrant]:
         return [one for one in self.entrants if one.number in self.here]
 
-    def pair(self) -> list[EntrantPair]:
-        return swiss.pair(self.present, self.results, self.apart)
+    def pair(self, later: int = 0) -> list[EntrantPair]:
+        return swiss.pair(self.present, self.results, self.apart, later)
 
-    def play_round(self) -> list[EntrantPair]:
+    def play_round(self, later: int = 0) -> list[EntrantPair]:
         number = len(self.rounds) + 1
-        paired = self.pair()
+        paired = self.pair(later)
         self.rounds.append(paired)
         for one in paired:
             self.results.append(self._result(number, one))

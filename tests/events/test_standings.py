@@ -83,7 +83,17 @@ def test_divisions_have_places_of_their_own() -> None:
 
 @pytest.mark.parametrize(
     ("won", "score", "streak"),
-    [("", 0, 0), ("w", 2, 1), ("ww", 4, 2), ("www", 8, 3), ("wwwlw", 10, 1), ("wwwwd", 13, 0)],
+    [
+        ("", 0, 0),
+        ("w", 2, 1),
+        ("wd", 3, 0),
+        ("wwdd", 7, 0),
+        ("wwdw", 8, 1),
+        ("ww", 4, 2),
+        ("www", 8, 3),
+        ("wwwlw", 10, 1),
+        ("wwwwd", 14, 0),
+    ],
 )
 def test_an_arena_doubles_from_the_third_win_in_a_row(won: str, score: int, streak: int) -> None:
     winner = {"w": 1, "l": 2, "d": None}
@@ -201,7 +211,8 @@ def test_an_arena_pairs_the_nearest_in_score_not_met_last_time() -> None:
 def test_an_odd_one_waits_and_who_deals_alternates() -> None:
     [pair] = arena.pair(field_of(3), [])
     met = [PairingResult(1, *pair, pair[0])]
-    assert arena.pair(field_of(3)[:2], met, patient=[1, 2]) == [pair[::-1]]
+    both = [one for one in field_of(3) if one.number in pair]
+    assert arena.pair(both, met, patient=pair) == [pair[::-1]]
 
 
 @pytest.mark.parametrize("count", [15, 40, 101])

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pytest
 
@@ -71,10 +71,10 @@ def test_few_entrants_meet_with_the_least_second_meetings_and_floats(seed: int) 
     held = event(8, seed)
     for _ in range(9):
         scores = standings.half_points(held.present, held.results)
-        met = {frozenset((one.first, one.second)) for one in held.results}
+        met = Counter(frozenset((one.first, one.second)) for one in held.results)
 
         def price(pairs: list[tuple[int, int]]) -> tuple[int, int]:
-            again = sum(frozenset(one) in met for one in pairs)  # noqa: B023
+            again = sum(met[frozenset(one)] for one in pairs)  # noqa: B023
             return again, sum((scores[a] - scores[b]) ** 2 for a, b in pairs)  # noqa: B023
 
         best = min(map(price, all_pairings([one.number for one in held.present])))
@@ -100,6 +100,58 @@ def test_in_a_large_event_each_score_group_gives_as_many_pairs_as_it_can(seed: i
         low = sorted(sizes)[1]
         high = [one for one in floats if min(scores[one.first], scores[one.second or 0]) > low]
         assert len(high) <= least
+
+
+def all_rounds(count: int, rounds: int, seed: int) -> SwissEvent:
+    """An event of which every round is paired with those after it in view."""
+    held = event(count, seed)
+    for number in range(1, rounds + 1):
+        held.play_round(later=rounds - number)
+    return held
+
+
+def second_meetings(held: SwissEvent) -> int:
+    """How many pairs and byes were not the first."""
+    met = Counter((frozenset((one.first, one.second)), one.second is None) for one in held.results)
+    return sum(times - 1 for times in met.values())
+
+
+@pytest.mark.parametrize("count", range(3, 21))
+def test_everybody_meets_everybody_if_there_are_as_many_rounds_as_opponents(count: int) -> None:
+    for seed in range(20 if count <= 6 else 3):
+        assert not second_meetings(all_rounds(count, count - 1 + count % 2, seed)), seed
+
+
+@pytest.mark.parametrize("count", [18, 24, 25, 31])
+def test_fifteen_rounds_of_many_need_no_second_meeting(count: int) -> None:
+    for seed in range(3):
+        assert not second_meetings(all_rounds(count, 15, seed)), seed
+
+
+def test_six_people_meet_as_few_again_as_can_be_after_one_has_left() -> None:
+    """Five and a bye: of the four other rounds those without a second meeting come first."""
+    for seed in range(20):
+        held = event(6, seed)
+        held.play_round(later=4)
+        held.here.discard(6)
+        for later in (3, 2, 1, 0):
+            held.play_round(later=later)
+        assert not second_meetings(held), seed
+
+
+@pytest.mark.parametrize("count", [6, 9, 16, 30])
+def test_few_sit_three_times_in_a_row_in_the_same_seat_and_nobody_four_times(count: int) -> None:
+    runs = people = 0
+    for seed in range(6):
+        held = all_rounds(count, min(8, count - 1), seed)
+        for entrant in held.entrants:
+            own = [one for one in held.results if one.second and one.has(entrant.number)]
+            seats = [one.first == entrant.number for one in own]
+            lengths = [len(list(run)) for _, run in groupby(seats)]
+            assert max(lengths) <= 3
+            runs += lengths.count(3)
+            people += 1
+    assert runs <= people / 10
 
 
 def test_the_first_round_is_folded_and_the_same_input_gives_the_same_pairs() -> None:

@@ -10,6 +10,7 @@ import pytest
 from engine import fairness
 from engine.game import record
 from engine.game.actions import Abort, Draw, Pass, Ready, Resign, Take
+from engine.game.cards import cards_text
 from engine.game.errors import RuleCode
 from engine.game.match import EndReason, MatchEvent, MatchPhase
 from engine.game.presets import PRESETS
@@ -35,6 +36,7 @@ from engine.service.matches import match_timers
 from engine.service.standings.statistics import Opponent
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, existing, open_world, sensible
 from tests.waiting import PATIENCE_S
+from tests.worlds.stranger import Case, wrong
 
 SHORT = replace(PRESETS["standard"], target=10)
 
@@ -171,7 +173,7 @@ async def test_a_proof_shows_the_secret_only_after_the_round(world: World) -> No
 
 
 @pytest.mark.slow
-async def test_cards_and_lot_follow_from_what_was_published(world: World) -> None:
+async def test_cards_and_lot_follow_from_what_was_published(world: World, tmp_path: Path) -> None:
     live = await world.match()
     lot_decides = live.public().lineup
     live = await world.play(live, lambda now: now.public().number == 2)
@@ -183,6 +185,17 @@ async def test_cards_and_lot_follow_from_what_was_published(world: World) -> Non
     label = fairness.deck_label(live.id, 1, 0, 0)
     assert kept.deals[0].deck == fairness.shuffled(secret, label, proof.contributions)
     assert kept.lot == fairness.lot(secret, live.id, proof.contributions)
+    case: Case = {
+        "commitment": proof.anchor,
+        "secret": proof.secret,
+        "round": 1,
+        "contributions": proof.contributions,
+    }
+    cases = [
+        case | {"label": label, "deck": cards_text(kept.deals[0].deck)},
+        case | {"label": f"gin/1/{live.id}/lot", "lot": kept.lot},
+    ]
+    assert wrong(cases, tmp_path) == []
     assert lot_decides.dealing == kept.lot % 2
 
 

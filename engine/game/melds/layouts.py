@@ -2,13 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from engine.game.cards import CardSet, cards_of
 from engine.game.melds.deadwood import Deadwood
 from engine.game.melds.shapes import Shapes
-
-MOST_CHOICES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +36,7 @@ def layouts(
 
 
 def choices(shapes: Shapes, found: tuple[Layout, ...]) -> tuple[Layout, ...]:
-    """Return the layouts of ``found`` that are a real choice for a knocker, best first, at most 5.
+    """Return the layouts of ``found`` that are a real choice for a knocker, best first.
 
     A layout is omitted when another has no more deadwood and allows no layoff that it does not
     allow itself; of equal layouts the first stays. A layout with deadwood is also omitted when
@@ -56,7 +53,7 @@ def choices(shapes: Shapes, found: tuple[Layout, ...]) -> tuple[Layout, ...]:
             continue
         kept = [worse for worse in kept if not _beats(shapes, layout, chains, worse[1])]
         kept.append((chains, layout))
-    return tuple(layout for _, layout in kept[:MOST_CHOICES])
+    return tuple(layout for _, layout in kept)
 
 
 def _beats(shapes: Shapes, better: Layout, chains: frozenset[CardSet], worse: Layout) -> bool:

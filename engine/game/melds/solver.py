@@ -71,7 +71,7 @@ class Solver(Deadwood):
         return layouts.layouts(self._shapes, self, self.melds_in(mask), mask, limit)
 
     def choices(self, mask: CardSet, limit: int) -> tuple[Layout, ...]:
-        """Return the layouts worth offering to a knocker, best first, at most five.
+        """Return the layouts worth offering to a knocker, best first.
 
         A layout is dropped when another has no more deadwood and every layoff possible on that
         other is possible on it too: the other is at least as good against any hand. If the hand

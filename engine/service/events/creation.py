@@ -124,6 +124,8 @@ def _objection(tx: Tx, guild: GuildId, plan: EventPlan) -> EventCode | None:
     """Return why a server cannot announce an event now."""
     if not rows.is_possible(plan):
         return EventCode.BAD_PLAN
+    if plan.has_too_many_rounds:
+        return EventCode.TOO_MANY_ROUNDS
     if not is_in_time(plan.starts_ms, tx.now):
         return EventCode.BAD_TIME
     if queries.count_open(tx.connection, guild) >= MOST_OPEN:

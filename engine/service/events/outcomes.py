@@ -42,6 +42,8 @@ class EventCode(StrEnum):
     BANNED = "banned"
     BAD_TIME = "bad_time"
     BAD_PLAN = "bad_plan"
+    TOO_MANY_ROUNDS = "too_many_rounds"
+    """More than anybody has opponents."""
     DRAFT_CHANGED = "draft_changed"
     """The draft has another version by now, or has ended."""
     TOO_MANY_EVENTS = "too_many_events"

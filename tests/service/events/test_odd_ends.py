@@ -156,7 +156,7 @@ async def test_somebody_banned_cannot_replace_anybody(opened: Hall) -> None:
 
 
 async def test_a_live_match_between_rounds_is_paused_for_the_organizer(opened: Hall) -> None:
-    [playing] = opened.playing(await opened.started(SWISS, 2, rounds=2, clock=LIVE))
+    [playing] = opened.playing(await opened.started(SWISS, 3, rounds=2, clock=LIVE))
     await opened.resign(loser_by_number(playing), playing)
     assert (await opened.event()).round == 1
     assert (await opened.wait(30_000)).round == 1

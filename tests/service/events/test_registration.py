@@ -3,7 +3,7 @@
 import pytest
 
 from engine.clocks.clock import DAY, HOUR, MINUTE
-from engine.events.kinds import KNOCKOUT, SWISS
+from engine.events.kinds import FIELD, KNOCKOUT, SWISS
 from engine.events.plan import EventKind
 from engine.game.match import EndReason
 from engine.service.events.outcomes import EventCode, EventRefused, NewsKind
@@ -91,6 +91,8 @@ async def test_refusals(opened: Hall) -> None:
         {"zone": "../../etc/passwd"},
     ):
         assert code(await opened.ask(SWISS, **wrong)) is EventCode.BAD_PLAN, wrong
+    for kind in (SWISS, FIELD):
+        assert code(await opened.ask(kind, most=6, rounds=6)) is EventCode.TOO_MANY_ROUNDS
     await opened.announced(SWISS, most=2)
     ban = opened.world.service.bans
     await ban.ban(opened.world.press(), GUILD, HOST.user_id, person(3), days=None, reason="")
