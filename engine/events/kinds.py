@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.clocks.clock import MINUTE
-from engine.duplicate import standings as boards
+from engine.duplicate import ranking
 from engine.duplicate.boards import BOARDS, equal_teams, field_tables, team_tables
 from engine.duplicate.scoring import totals
 from engine.events import arena, berger, knockout, standings, swiss
@@ -168,7 +168,7 @@ FIELD: Final = EventKind(
     "field",
     choices=(PlanChoice("rounds", (None, *range(1, 9))), _BOARDS, LIMITS, REPEAT),
     pair=_field,
-    rank=lambda event: boards.standings(event.entrants, event.boards),
+    rank=lambda event: ranking.standings(event.entrants, event.boards),
     rounds=lambda plan, count: min(plan.rounds or FIELD_ROUNDS, berger.rounds_for(count)),
     speed=EventSpeed.LIVE,
     fewest=FEWEST_AT_BOARDS,
@@ -178,7 +178,7 @@ TEAMS: Final = EventKind(
     "teams",
     choices=(PlanChoice("side", (2, 4, 8)), _BOARDS, REPEAT),
     pair=_teams,
-    rank=lambda event: boards.of_teams(event.entrants, event.boards),
+    rank=lambda event: ranking.of_teams(event.entrants, event.boards),
     rounds=lambda _plan, _count: 1,
     speed=EventSpeed.LIVE,
     fewest=FEWEST_AT_BOARDS,

@@ -279,18 +279,20 @@ class GinTable:
             cards &= ~(1 << state.taken)
         return cards
 
-    def _knocks(self, state: GinRound, side: Side, thrown: CardSet) -> tuple[tuple[Card, int], ...]:
+    def _knocks(
+        self, state: GinRound, side: Side, discarded: CardSet
+    ) -> tuple[tuple[Card, int], ...]:
         hand, limit = state.hands[side], state.knock_limit
         if state.exposed[side]:
             left = tuple(
                 (card, self._deadwood(state, side, hand & ~(1 << card)))
-                for card in cards_of(thrown)
+                for card in cards_of(discarded)
             )
-        elif self.solver.best_discard(hand, hand & ~thrown)[1] > limit:
+        elif self.solver.best_discard(hand, hand & ~discarded)[1] > limit:
             return ()
         else:
             left = self.solver.discards(hand)
-        return tuple(pair for pair in left if pair[1] <= limit and thrown >> pair[0] & 1)
+        return tuple(pair for pair in left if pair[1] <= limit and discarded >> pair[0] & 1)
 
     def _may_declare_big_gin(self, state: GinRound, side: Side) -> bool:
         if self.rules.big_gin_bonus is None:

@@ -72,13 +72,13 @@ def ending_of(rules: Rules, facts: RoundFacts, events: Iterable[RoundEvent]) -> 
         could,
         bool(laid),
         (
-            _discards(count, _thrown(events, Side.NON_DEALER), _held(facts, Side.NON_DEALER)),
-            _discards(count, _thrown(events, Side.DEALER), _held(facts, Side.DEALER)),
+            _discards(count, _discarded(events, Side.NON_DEALER), _held(facts, Side.NON_DEALER)),
+            _discards(count, _discarded(events, Side.DEALER), _held(facts, Side.DEALER)),
         ),
     )
 
 
-def _thrown(events: Iterable[RoundEvent], side: Side) -> list[Card]:
+def _discarded(events: Iterable[RoundEvent], side: Side) -> list[Card]:
     """Return the discards of a side, oldest first, without that of a knock."""
     return [
         event.card
@@ -93,10 +93,10 @@ def _held(facts: RoundFacts, side: Side) -> CardSet:
     return _whole(facts, side) | (0 if facts.knocker is side else laid)
 
 
-def _discards(count: Solver, thrown: Sequence[Card], hand: CardSet) -> Discards:
+def _discards(count: Solver, discarded: Sequence[Card], hand: CardSet) -> Discards:
     left, value = count.deadwood(hand), count.value
     loose = [value(card) for card, after in count.discards(hand) if after == left - value(card)]
-    worth = [value(card) for card in thrown]
+    worth = [value(card) for card in discarded]
     return Discards(
         kept=len(worth) * len(loose),
         dearer=sum(one > other for one in loose for other in worth),

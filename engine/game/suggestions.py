@@ -16,7 +16,7 @@ def best_after_discard(view: SeatView) -> tuple[Card, int] | None:
     return engine.best_discard(view.hand, view.hand & ~view.legal.discards)
 
 
-def knock_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
+def knock_layouts(view: SeatView, discarded: Card | None) -> tuple[Layout, ...]:
     """Return the sensible layouts of a knock with ``thrown`` (``None``: big gin), best first."""
     table = view.table
     if table is None:
@@ -25,27 +25,27 @@ def knock_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
     if Verb.TAKE_KNOCK in view.legal.verbs and table.top is not None:
         hand |= 1 << table.top
     limit = table.knock_limit
-    if thrown is None:
+    if discarded is None:
         limit = 0
     else:
-        hand &= ~(1 << thrown)
+        hand &= ~(1 << discarded)
     return solver(view.public.rules.meld_rules).choices(hand, limit)
 
 
-def equal_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
+def equal_layouts(view: SeatView, discarded: Card | None) -> tuple[Layout, ...]:
     """Return the layouts of a knock with least deadwood that differ in possible layoffs.
 
     Gin on which no layoff is allowed has one layout, because the arrangement has no effect.
     """
-    layouts = knock_layouts(view, thrown)
+    layouts = knock_layouts(view, discarded)
     if not layouts[0].deadwood and not view.public.rules.layoff_on_gin:
         return layouts[:1]
     return tuple(one for one in layouts if one.deadwood == layouts[0].deadwood)
 
 
-def deadwood_without(view: SeatView, thrown: Card) -> int:
+def deadwood_without(view: SeatView, discarded: Card) -> int:
     """Return the deadwood that is left when ``thrown`` is discarded."""
-    return solver(view.public.rules.meld_rules).best_layout(view.hand & ~(1 << thrown)).deadwood
+    return solver(view.public.rules.meld_rules).best_layout(view.hand & ~(1 << discarded)).deadwood
 
 
 def best_defence(view: SeatView) -> Layoff | None:

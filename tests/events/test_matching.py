@@ -1,6 +1,7 @@
 """Matchings against all possibilities."""
 
 import random
+from collections.abc import Mapping
 from itertools import combinations
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from engine.events.matching import Cost, cheapest
 
 
-def best(numbers: tuple[int, ...], costs: dict[tuple[int, int], Cost]) -> tuple[int, Cost]:
+def best(numbers: tuple[int, ...], costs: Mapping[tuple[int, int], Cost]) -> tuple[int, Cost]:
     """How many stay alone, and the least cost of so many pairs, by trying everything."""
     if not numbers:
         return 0, (0, 0, 0)

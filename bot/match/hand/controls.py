@@ -368,10 +368,13 @@ def _last_discard_controls(panel: HandPanel) -> list[Part]:
     buttons = [
         Button(
             panel.t(
-                "Take {card}, knock with {n} (discard {thrown})", card=taken, n=n, thrown=short(c)
+                "Take {card}, knock with {n} (discard {discarded})",
+                card=taken,
+                n=n,
+                discarded=short(c),
             )
             if n
-            else panel.t("Take {card}: gin! (discard {thrown})", card=taken, thrown=short(c)),
+            else panel.t("Take {card}: gin! (discard {discarded})", card=taken, discarded=short(c)),
             panel.play(TakeKnock(c)),
             Style.SUCCESS,
         )

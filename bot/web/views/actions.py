@@ -243,13 +243,15 @@ def _take_knocks(panel: HandPanel) -> Iterator[ActionState]:
     for card, deadwood in sorted(panel.own.legal.knocks, key=lambda pair: pair[1]):
         if deadwood:
             label = panel.t(
-                "Take {card}, knock with {n} (discard {thrown})",
+                "Take {card}, knock with {n} (discard {discarded})",
                 card=taken,
                 n=deadwood,
-                thrown=short(card),
+                discarded=short(card),
             )
         else:
-            label = panel.t("Take {card}: gin! (discard {thrown})", card=taken, thrown=short(card))
+            label = panel.t(
+                "Take {card}: gin! (discard {discarded})", card=taken, discarded=short(card)
+            )
         yield ActionState(
             kind="take_knock",
             action=action_text(TakeKnock(card)),

@@ -159,7 +159,7 @@ def start(tx: Tx, ask: AskDay, day: int) -> Started | DayRefused:
     if ban_of(connection, now, ask.guild, user_id) is not None:
         return DayRefused(DayCode.BANNED)
     preferences.remember(connection, ask.person, now)
-    held = starting.start(tx, _plan(connection, ask, day))
+    held = starting.begin_match(tx, _plan(connection, ask, day))
     shown = preferences.prefs(connection, user_id).world_board
     row = {
         "day": day,

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, select, update
 
 from engine import fairness
 from engine.duplicate import boards, scoring
+from engine.duplicate.ranking import team_totals
 from engine.duplicate.scoring import BoardTable
-from engine.duplicate.standings import team_totals
 from engine.events.tournament import Scores
 from engine.service.events.outcomes import NewsKind
 from engine.service.events.rows import LoadedEvent, StoredEvent, StoredPairing

@@ -52,7 +52,7 @@ def deal(tx: EventTransaction, number: int, game: int) -> None:
         return
     match_id = _match_id_of(tx, number, game)
     plan = _plan(tx, match_id, pairing, game)
-    started = starting.start(tx, plan)
+    started = starting.begin_match(tx, plan)
     first = tx.loaded.entries[pairing.first].user_id
     first_seat = next(one.seat for one in plan.players if one.user_id == first)
     tx.add_match(StoredGame(match_id, number, game, int(first_seat)))

@@ -280,7 +280,7 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
         locale=ask.locale,
     )
     preferences.remember(connection, ask.person, now)
-    return Started(LiveMatch(starting.start(tx, plan)))
+    return Started(LiveMatch(starting.begin_match(tx, plan)))
 
 
 def _computer(seat: Seat, level: str, count: int) -> Player:

@@ -100,7 +100,7 @@ def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
     )
     deals.forget_root(connection, lobby.id)
     match_timers.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
-    match = starting.start(tx, plan)
+    match = starting.begin_match(tx, plan)
     closed = lobby_rows.close(connection, lobby, LobbyStatus.STARTED, now, match.match_id)
     return Started(LiveMatch(match), closed)
 

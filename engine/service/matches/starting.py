@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine import fairness
 from engine.clocks.clock import ClockRules, fresh_times, moved_on
-from engine.game import match as engine
+from engine.game.match import start
 from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS
@@ -52,12 +52,12 @@ class MatchPlan:
         return self.match_id if self.day is None else self.day
 
 
-def start(tx: Tx, plan: MatchPlan) -> StoredMatch:
+def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
     """Deal the first round and store the match."""
     connection, now, match_id = tx.connection, tx.now, plan.match_id
     lot = fairness.lot(fairness.round_secret(plan.root, 1), plan.deal_id, plan.said)
     decks = fairness.CommittedDecks(plan.root, plan.deal_id, plan.said)
-    match = engine.start(plan.rules, len(plan.players), lot, decks, plan.sides)
+    match = start(plan.rules, len(plan.players), lot, decks, plan.sides)
     people = [player.seat for player in plan.players if not player.is_computer]
     times = fresh_times(plan.clock, len(plan.players))
     acting = [seat for seat in match.to_act if seat in people]
