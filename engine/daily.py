@@ -83,7 +83,7 @@ def dashed(day: int) -> str:
     return _date(day).isoformat()
 
 
-def said_on(day: int) -> tuple[str, ...]:
+def contributions_on(day: int) -> tuple[str, ...]:
     """Return the constants that replace the players' contributions in every deal of a day."""
     return (f"day:{day}", "computer")
 
@@ -120,8 +120,8 @@ def par(root: bytes, day: int) -> int:
 
 def played_by(root: bytes, day: int, chosen: Chosen) -> int:
     """Return the score of a player who decides with ``chosen``, called with view and moment."""
-    decks = CommittedDecks(root, day, said_on(day))
-    first = lot(round_secret(root, 1), day, said_on(day))
+    decks = CommittedDecks(root, day, contributions_on(day))
+    first = lot(round_secret(root, 1), day, contributions_on(day))
     match = start(RULES, 2, first, decks)
     for _ in range(MOST_MOVES):
         if match.phase is MatchPhase.OVER:

@@ -205,7 +205,7 @@ def verify_day_screen(reader: Reader, day: Today) -> Screen:
         lines.append(t("❌ The secret does not match the commitment."))
         return Screen((Text("\n".join(lines)), _back(reader, day)), Accent.ALERT)
     lines.append(t("✅ The secret matches the commitment. Recomputed from it:"))
-    decks = fairness.CommittedDecks(root, day.day, daily.said_on(day.day))
+    decks = fairness.CommittedDecks(root, day.day, daily.contributions_on(day.day))
     for number in range(1, daily.ROUNDS + 1):
         cards = " ".join(short(card) for card in decks.deck(number, 0, 0)[:SHOWN_CARDS])
         lines.append(t("Deal {n}: {cards} …", n=number, cards=cards))

@@ -64,11 +64,11 @@ def rated_from(text: str) -> Rated:
 class SharedBoards:
     """Boards that several matches of an event play.
 
-    ``id``: what the decks are shuffled for. ``said``: the contributions to every board.
+    ``id``: what the decks are shuffled for. ``contributions``: the contributions to every board.
     """
 
     id: int
-    said: tuple[str, ...]
+    contributions: tuple[str, ...]
 
 
 @dataclass(frozen=True)

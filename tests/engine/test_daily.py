@@ -54,15 +54,15 @@ def test_par_is_the_same_whoever_works_it_out() -> None:
 
 def test_the_day_is_part_of_every_deal() -> None:
     root = root_of("a")
-    one, other = (CommittedDecks(root, day, daily.said_on(day)) for day in (DAY, DAY + 1))
+    one, other = (CommittedDecks(root, day, daily.contributions_on(day)) for day in (DAY, DAY + 1))
     assert one.deck(1, 0, 0) != other.deck(1, 0, 0)
     assert one.deck(1, 0, 0) != one.deck(2, 0, 0)
 
 
 @pytest.mark.parametrize("action", [Resign(), CallOff()])
 def test_what_was_not_played_to_its_end_has_no_score(action: Resign | CallOff) -> None:
-    decks = CommittedDecks(root_of("a"), DAY, daily.said_on(DAY))
-    first = lot(round_secret(root_of("a"), 1), DAY, daily.said_on(DAY))
+    decks = CommittedDecks(root_of("a"), DAY, daily.contributions_on(DAY))
+    first = lot(round_secret(root_of("a"), 1), DAY, daily.contributions_on(DAY))
     state = match.start(daily.RULES, 2, first, decks)
     assert daily.score(state) is None
     seat = daily.PERSON if isinstance(action, Resign) else None

@@ -131,7 +131,7 @@ async def test_after_the_day_everything_can_be_checked(world: World) -> None:
         )
         assert proof.match_id == day, "the label under which the decks were shuffled"
     record = existing(await world.service.record(ann.id))
-    again = fairness.CommittedDecks(bytes.fromhex(look.secret), day, daily.said_on(day))
+    again = fairness.CommittedDecks(bytes.fromhex(look.secret), day, daily.contributions_on(day))
     assert record.deals[0].deck == again.deck(1, 0, 0)
 
 

@@ -188,7 +188,7 @@ def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
         clock=DAILY,
         rated=False,
         players=(person, computer),
-        said=daily.said_on(day),
+        contributions=daily.contributions_on(day),
         sides=None,
         root=deals.root_of(connection, day),
         day=day,

@@ -92,7 +92,7 @@ def _of_boards(
         _common(tx, match_id, pair),
         rules=rules_of(tx.plan.rules, tx.plan.boards),
         rated=False,
-        said=shared.said,
+        contributions=shared.contributions,
         root=deals.root_of(tx.connection, shared.id),
         boards=shared,
     )
@@ -112,7 +112,7 @@ def _dealt_anew(
     dealer, other = pair if game % 2 else (pair[1], pair[0])
     seated = (dealer, other) if lot % 2 == 0 else (other, dealer)
     contributions = (contribution, contribution)
-    return replace(_common(tx, match_id, seated), said=contributions, root=root)
+    return replace(_common(tx, match_id, seated), contributions=contributions, root=root)
 
 
 def _common(
@@ -136,7 +136,7 @@ def _common(
             Player(Seat(seat), one.user_id, None, one.name, one.world_name)
             for seat, one in enumerate(seated)
         ),
-        said=(),
+        contributions=(),
         sides=None,
         root=b"",
         floor_ms=tx.now + NO_SHOW_MS if live else 0,

@@ -273,7 +273,7 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
         clock=ask.clock,
         rated=False,
         players=(person, *others),
-        said=(f"open:{ask.interaction}", *(deals.COMPUTER,) * len(others)),
+        contributions=(f"open:{ask.interaction}", *(deals.COMPUTER,) * len(others)),
         sides=None,
         root=tx.secret(),
         place=ask.place,

@@ -92,7 +92,7 @@ def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
         clock=lobby.clock,
         rated=lobby.rated,
         players=_seated(connection, people, apart=lobby.place is Place.APART),
-        said=_said(lobby, people),
+        contributions=_contributions(lobby, people),
         sides=chosen,
         root=deals.root_of(connection, lobby.id),
         place=lobby.place,
@@ -126,7 +126,7 @@ def _world_name(connection: Connection, person: Joined) -> str:
     return person.world[:NAME_LENGTH] if is_shown else ""
 
 
-def _said(lobby: Lobby, people: Sequence[LobbyEntry]) -> tuple[str, ...]:
+def _contributions(lobby: Lobby, people: Sequence[LobbyEntry]) -> tuple[str, ...]:
     """Return each seat's contribution to the first deal: the interaction by which it joined."""
     return tuple(
         f"{'open' if one.person.user_id == lobby.host else 'join'}:{one.interaction_id}"

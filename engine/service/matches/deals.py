@@ -8,7 +8,7 @@ from functools import cached_property
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from engine import fairness
-from engine.daily import said_on
+from engine.daily import contributions_on
 from engine.fairness import CommittedDecks
 from engine.game.cards import Card
 from engine.game.match import Match
@@ -18,7 +18,7 @@ from engine.service.stored_match import StoredMatch
 from engine.service.types import Proof, TableProof
 from engine.store.schema import matches, rounds, secrets
 
-NOTHING_SAID = "-"
+NO_CONTRIBUTION = "-"
 """The contribution of a player who was not ready when the next round was dealt."""
 COMPUTER = "computer"
 WORDS_LENGTH = 80
@@ -126,7 +126,13 @@ def tidy(words: str) -> str:
 
 
 def open_round(
-    connection: Connection, match_id: int, match: Match, said: Sequence[str], *, seq: int, now: int
+    connection: Connection,
+    match_id: int,
+    match: Match,
+    contributions: Sequence[str],
+    *,
+    seq: int,
+    now: int,
 ) -> None:
     """Record a deal: the contributions and the seating; not the secret."""
     tables = [[table.pair.non_dealer, table.pair.dealer, table.attempt] for table in match.tables]
@@ -135,7 +141,7 @@ def open_round(
         {
             "match_id": match_id,
             "number": match.number,
-            "contributions": json.dumps(said),
+            "contributions": json.dumps(contributions),
             "tables": json.dumps(tables),
             "first_seq": seq,
             "dealt_ms": now,
@@ -209,13 +215,13 @@ def _proof(row: Row[tuple[object, ...]]) -> Proof:
     )
 
 
-def said_of(match: StoredMatch, pending: Sequence[str | None]) -> tuple[str, ...]:
+def contributions_of(match: StoredMatch, pending: Sequence[str | None]) -> tuple[str, ...]:
     """Return the seats' contributions to the next shuffle; those to shared deals are constant."""
     if match.boards is not None:
-        return match.boards.said
+        return match.boards.contributions
     if match.day is not None:
-        return said_on(match.day)
-    return tuple(words or NOTHING_SAID for words in pending)
+        return contributions_on(match.day)
+    return tuple(words or NO_CONTRIBUTION for words in pending)
 
 
 def contribution(match: StoredMatch, seat: int, words: str, interaction: int) -> str:

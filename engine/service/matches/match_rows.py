@@ -187,7 +187,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "updated_ms": new.updated_ms,
             "day": new.day,
             "boards": None if new.boards is None else new.boards.id,
-            "boards_said": None if new.boards is None else json.dumps(new.boards.said),
+            "boards_said": None if new.boards is None else json.dumps(new.boards.contributions),
             "place": new.place.value,
             "locale": new.locale,
         },
@@ -258,8 +258,10 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
         raise RecordError("match_unreadable", match=int(row.match_id)) from error
 
 
-def _boards(boards: int | None, said: str | None) -> SharedBoards | None:
-    return None if boards is None else SharedBoards(boards, tuple(json.loads(said or "[]")))
+def _boards(boards: int | None, contributions: str | None) -> SharedBoards | None:
+    return (
+        None if boards is None else SharedBoards(boards, tuple(json.loads(contributions or "[]")))
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -19,7 +19,7 @@ from engine.service.tx import Tx
 class MatchPlan:
     """Everything that is decided before a match starts.
 
-    ``said``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
+    ``contributions``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
     secret behind the anchor that was published with the lobby, or with the ``day``, or that of the
     ``boards``. ``floor_ms``: the earliest permitted deadline. ``locale``: the language of a
     message outside servers.
@@ -35,7 +35,7 @@ class MatchPlan:
     clock: ClockRules
     rated: bool
     players: tuple[Player, ...]
-    said: tuple[str, ...]
+    contributions: tuple[str, ...]
     sides: tuple[tuple[Seat, ...], ...] | None
     root: bytes
     day: int | None = None
@@ -55,8 +55,8 @@ class MatchPlan:
 def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
     """Deal the first round and store the match."""
     connection, now, match_id = tx.connection, tx.now, plan.match_id
-    lot = fairness.lot(fairness.round_secret(plan.root, 1), plan.deal_id, plan.said)
-    decks = fairness.CommittedDecks(plan.root, plan.deal_id, plan.said)
+    lot = fairness.lot(fairness.round_secret(plan.root, 1), plan.deal_id, plan.contributions)
+    decks = fairness.CommittedDecks(plan.root, plan.deal_id, plan.contributions)
     match = start(plan.rules, len(plan.players), lot, decks, plan.sides)
     people = [player.seat for player in plan.players if not player.is_computer]
     times = fresh_times(plan.clock, len(plan.players))
@@ -94,6 +94,6 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
     match_rows.create(connection, new)
     if not new.is_shared:
         deals.keep_root(connection, match_id, plan.root)
-    deals.open_round(connection, match_id, match, plan.said, seq=0, now=now)
+    deals.open_round(connection, match_id, match, plan.contributions, seq=0, now=now)
     match_timers.rewrite(connection, match_id, {}, match_timers.wanted(new, tx.time_settings))
     return new

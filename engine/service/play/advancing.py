@@ -142,8 +142,8 @@ class _Run:
             pending[press.seat] = deals.contribution(
                 self._held, press.seat, press.action.words, key
             )
-        said = deals.said_of(self._held, pending)
-        decks = deals.StoredDecks(self._connection, self._held, said, before.number)
+        contributions = deals.contributions_of(self._held, pending)
+        decks = deals.StoredDecks(self._connection, self._held, contributions, before.number)
         times = self._clocks_after(press)
         step = act(before, press.seat, press.action, decks)
         self.match, self._pending, self._times = step.match, pending, times
@@ -256,8 +256,10 @@ class _Run:
         if ended or broken_off:
             self._writes.append(_RoundEdge(step.match, before.number, self._version, None))
         if MatchEvent.ROUND_DEALT in step.happened:
-            said = deals.said_of(self._held, self._pending)
-            self._writes.append(_RoundEdge(step.match, step.match.number, self._version, said))
+            contributions = deals.contributions_of(self._held, self._pending)
+            self._writes.append(
+                _RoundEdge(step.match, step.match.number, self._version, contributions)
+            )
             self._pending = [None] * len(self._pending)
 
     def _on_the_clock(self) -> list[Seat]:
@@ -268,17 +270,17 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class _RoundEdge:
-    """The beginning of a round (with its contributions) or its end (``said`` None)."""
+    """The beginning of a round (with its contributions) or its end (``contributions`` None)."""
 
     match: Match
     number: int
     seq: int
-    said: tuple[str, ...] | None
+    contributions: tuple[str, ...] | None
 
     def write(self, connection: Connection, held: StoredMatch, now: int) -> StoredMatch:
-        if self.said is not None:
+        if self.contributions is not None:
             deals.open_round(
-                connection, held.match_id, self.match, self.said, seq=self.seq, now=now
+                connection, held.match_id, self.match, self.contributions, seq=self.seq, now=now
             )
             return held
         secret = deals.close_round(connection, held, self.match, self.number, seq=self.seq, now=now)
