@@ -31,6 +31,7 @@ from engine.service import (
     Service,
 )
 from engine.service.changes import KEPT_MS, forget_old
+from engine.service.events.commands import event_command
 from engine.service.events.organizer_actions import Remove
 from engine.service.events.types import Announce, EventId
 from engine.service.people import own_key
@@ -507,7 +508,7 @@ def members_of(part: type) -> Mapping[str, object]:
 
 def writes(member: object) -> bool:
     """Whether a command or a method changes what is stored."""
-    if isinstance(member, command | request | own_command | repeatable):
+    if isinstance(member, command | event_command | request | own_command | repeatable):
         return True
     if not inspect.iscoroutinefunction(member):
         return False
@@ -520,7 +521,7 @@ def writes(member: object) -> bool:
 def is_keyed(member: object) -> bool:
     """Whether a command takes the interaction, by itself or in what is asked."""
     if not inspect.iscoroutinefunction(member):
-        return isinstance(member, command | request)
+        return isinstance(member, command | event_command | request)
     for name, kind in get_type_hints(member).items():
         if name != "return" and kind is InteractionId:
             return True

@@ -252,7 +252,7 @@ class _Attempts(Change[T]):
         result = self._attempt(connection)
         commit = result if isinstance(result, EventCommit) else None
         is_new = commit is not None and commit.is_changed and not commit.is_repeated
-        if is_new or self.commit is None:
+        if is_new or self.commit is None or not self.commit.is_changed:
             self.commit = commit
         else:
             self.commit = replace(self.commit, matches=())
