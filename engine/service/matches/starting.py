@@ -19,10 +19,10 @@ from engine.service.tx import Tx
 class MatchPlan:
     """Everything that is decided before a match starts.
 
-    ``contributions``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
-    secret behind the anchor that was published with the lobby, or with the ``day``, or that of the
-    ``boards``. ``floor_ms``: the earliest permitted deadline. ``locale``: the language of a
-    message outside servers.
+    ``contributions``: each seat's contribution to the first deal. ``sides``: chosen teams.
+    ``root``: the secret behind the anchor that was published with the lobby, or with the
+    ``day``, or that of the ``boards``. ``floor_ms``: the earliest permitted deadline.
+    ``locale``: the language of a message outside servers.
     """
 
     match_id: MatchId
