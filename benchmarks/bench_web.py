@@ -44,7 +44,6 @@ def spectator_token(user: int) -> str:
         guild=GuildId(GUILD),
         channel=ChannelId(CHANNEL),
         guild_locale=None,
-        may_manage=False,
         instance="",
         expires=0,
     )

@@ -5,6 +5,7 @@ needs almost none.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +16,8 @@ NOT_INSTALLED: Final = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit code."""
+    """Run one command and return the exit code; only the owner may read the files that it makes."""
+    os.umask(0o077)
     arguments = _arguments(argv)
     if arguments.command == "health":
         from bot.ops import health

@@ -30,6 +30,7 @@ from bot.settings import Settings
 from bot.web.files import Guard
 from bot.web.members import Club, ClubMember, kept_key
 from bot.web.protocol.screens import Chat, ChatLine
+from bot.web.rights import Rights
 from bot.web_serving import Door, about, open_web
 from engine.service import ChannelId, Committed, GuildId, LobbyEvent, Service, UserId
 
@@ -166,7 +167,7 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
         async with env.preview(channel, viewers=members, layout="channel") as chat:
             key = await asyncio.to_thread(kept_key, settings.data_dir)
             room = ChannelRoom(env, channel)
-            door = _door(chat.url, key, members, guild.id, channel.id, room)
+            door = _door(chat.url, key, members, guild.id, channel.id, room, Rights(bot))
             beside = [
                 asyncio.create_task(_follow(service, room, chat)),
                 asyncio.create_task(service.daily.run()),
@@ -180,15 +181,20 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
 
 
 def _door(
-    chat: str, key: str, members: list[MemberActor], guild: int, channel: int, room: ChannelRoom
+    chat: str,
+    key: str,
+    members: list[MemberActor],
+    guild: int,
+    channel: int,
+    room: ChannelRoom,
+    rights: Rights,
 ) -> Door:
     """Return how the members of the club come to the card table."""
     people = [
-        ClubMember(UserId(member.id), name, may_manage=name == MEMBERS[0])
-        for member, name in zip(members, MEMBERS, strict=True)
+        ClubMember(UserId(member.id), name) for member, name in zip(members, MEMBERS, strict=True)
     ]
     club = Club(about("playground", chat), key, people, GuildId(guild), ChannelId(channel))
-    return Door(club, club, Guard(loopback=True), key.encode(), GUILD, room, is_club=True)
+    return Door(club, club, Guard(loopback=True), rights, key.encode(), GUILD, room, is_club=True)
 
 
 async def _welcome_in_channel(bot: GinBot, channel: int) -> None:

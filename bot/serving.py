@@ -19,6 +19,7 @@ from bot.ops.backups import make_folders
 from bot.ops.exits import Exit, end_in_time
 from bot.ops.heartbeat import Heartbeat
 from bot.ops.http import watched
+from bot.ops.listening import raise_file_limit
 from bot.ops.logs import set_up_logs
 from bot.settings import LogLevel, Settings, SettingsError, load_settings
 from bot.ui.i18n import load_all
@@ -40,6 +41,7 @@ def run(*, port: int | None, browser: bool, playground: bool) -> int:
     """Serve until SIGTERM or Ctrl-C; return the exit code."""
     settings = load_settings()
     set_up_logs(settings)
+    raise_file_limit()
     token = None if playground else settings.token()
     if token is None:
         _need_playground(asked=playground)

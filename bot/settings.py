@@ -7,7 +7,7 @@ import re
 import textwrap
 from collections.abc import Mapping
 from enum import StrEnum
-from ipaddress import ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Final, Self
 
@@ -23,6 +23,12 @@ from bot.ops.health import DATA_DIR, ENV_FILE, heartbeat_file
 PREFIX: Final = "GIN_"
 DISCORD_API: Final = "https://discord.com/api/v10"
 _DATABASE_FORMS: Final = "sqlite:///path/to/gin.db or postgresql+asyncpg://user:password@host/name"
+
+PRIVATE_NETWORKS: Final = tuple(
+    ip_network(name)
+    for name in ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1", "fc00::/7")
+)
+"""The networks that no stranger asks from directly."""
 
 
 class SettingsError(Exception):
@@ -166,6 +172,11 @@ class Settings(BaseSettings):
         description="The public address of the card table, such as https://gin.example.org; "
         "without it the table opens only inside Discord.",
     )
+    web_proxies: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
+        default=PRIVATE_NETWORKS,
+        description="The addresses or networks of the proxies in front of the card table, whose "
+        "X-Forwarded-For says who asks, such as 10.0.0.4,10.1.0.0/16; none: nobody's is believed.",
+    )
     client_secret: SecretStr = Field(
         default=SecretStr(""),
         description="The application's client secret (OAuth2 in Discord's developer portal), with "
@@ -221,6 +232,14 @@ class Settings(BaseSettings):
     @classmethod
     def _shards(cls, value: object) -> object:
         return parse_shards(value) if isinstance(value, str) else value
+
+    @field_validator("web_proxies", mode="before")
+    @classmethod
+    def _networks(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        names = () if value.strip() == "none" else value.split(",")
+        return tuple(ip_network(name.strip()) for name in names)
 
     @field_validator("public_key")
     @classmethod
@@ -431,4 +450,6 @@ def env_example() -> str:
 
 
 def _shown(default: object) -> str:
+    if isinstance(default, tuple):
+        return ",".join(map(str, default))
     return "" if default is None else str(default)

@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import os
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -15,8 +14,9 @@ from aiohttp import web
 from bot import __version__
 from bot.app import GinBot
 from bot.commands.welcome_screen import page_menu
+from bot.ops.listening import Connections, listening, spare_files
 from bot.router import binder, routes_of
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings
 from bot.web.accounts import Accounts, DiscordAccounts, OAuth
 from bot.web.connection import MatchStateCache
 from bot.web.event_panels import EventPanels
@@ -36,6 +36,7 @@ from bot.web.members import PairSeating
 from bot.web.panels import PanelsOfPeople
 from bot.web.protocol.http import About
 from bot.web.protocol.screens import PROTOCOL, Named
+from bot.web.rights import Rights
 from bot.web.server import WebServer
 from bot.web.session import ProxyProof, Signer, SignInStates
 from bot.web.shared import SharedReplays
@@ -44,7 +45,7 @@ from bot.wording.names import LANGUAGE_NAMES
 from engine.service.jobs import Job, JobRunner
 
 MOST_PAGES = 20_000
-SHUTDOWN_SECONDS = 0.5
+MOST_UNAUTHENTICATED = 512
 log = logging.getLogger(__name__)
 
 
@@ -59,6 +60,7 @@ class Door:
     accounts: Accounts
     people: PeopleLookup
     guard: Guard
+    rights: Rights
     secret: bytes
     place: str = ""
     room: Room | None = None
@@ -74,8 +76,8 @@ def about(mode: Literal["playground", "discord"], chat: str | None = None) -> Ab
 def site_of(bot: GinBot, door: Door) -> WebApp:
     """Return the collaborators of the pages."""
     parts, service = bot.parts, bot.parts.outlet.service
-    lobby = LobbyView(service, door.people, page_menu, door.place)
-    followers = Followers(service, lobby, parts.chat.panels)
+    lobby = LobbyView(service, door.people, page_menu, door.place, door.rights)
+    followers = Followers(service, lobby, parts.chat.panels, door.rights)
     bind = binder(routes_of(parts))
     return WebApp(
         outlet=parts.outlet,
@@ -87,6 +89,7 @@ def site_of(bot: GinBot, door: Door) -> WebApp:
         frames=MatchStateCache(service, parts.outlet.preferences.card_table),
         people=door.people,
         panels=PanelsOfPeople(),
+        rights=door.rights,
         signer=Signer(door.secret),
         chat=None if door.room is None else ChatPages(door.room, followers),
         card_table=parts.outlet.preferences.card_table,
@@ -113,7 +116,13 @@ async def open_web(
     Raises SettingsError, naming ``variable``, if the port cannot be used.
     """
     site, outlet = site_of(bot, door), bot.parts.outlet
-    sockets = Sockets(site, door.accounts, MOST_PAGES, clock)
+    connections = _connections()
+
+    def authenticate(request: web.Request) -> bool:
+        door.guard.visitors.authenticated(request)
+        return connections.authenticate(request)
+
+    sockets = Sockets(site, door.accounts, authenticate, clock)
     server = WebServer(
         door.accounts, site.signer, sockets, await PageFiles.read(), door.guard, _shared(bot)
     )
@@ -126,14 +135,15 @@ async def open_web(
         failures=service.failures,
     )
     outlet.metrics.pages.set_function(lambda: len(site.followers.pages))
-    async with _served(server.application(), host, port, variable) as address:
+    async with listening(server.application(), host, port, variable, connections) as address:
+        log.info("the card table is at %s", address)
         await site.followers.start()
         site.event_panels.start()
         if site.chat is not None:
             site.chat.start()
         await others.start()
         try:
-            yield address
+            yield f"{address}/"
         finally:
             await others.stop()
             if site.chat is not None:
@@ -143,34 +153,19 @@ async def open_web(
             await sockets.close()
 
 
+def _connections() -> Connections:
+    """Return the limits of the connections of pages, half of them at most of strangers."""
+    spare = spare_files()
+    strangers = min(MOST_UNAUTHENTICATED, spare // 2)
+    return Connections(strangers, min(MOST_PAGES, spare - strangers))
+
+
 def _shared(bot: GinBot) -> SharedReplays | None:
     """Return the replays of shared matches, if matches may be shared."""
     parts = bot.parts
     if not parts.share_url:
         return None
     return SharedReplays(parts.outlet.service, parts.chat.replays, parts.share_url)
-
-
-@contextlib.asynccontextmanager
-async def _served(
-    application: web.Application, host: str, port: int, variable: str
-) -> AsyncIterator[str]:
-    # Requests are not logged: their bodies hold codes.
-    runner = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
-    await runner.setup()
-    try:
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as error:
-            raise SettingsError(
-                f"{variable}: {host}:{port} cannot be used ({os.strerror(error.errno or 0)}). "
-                "Choose another port, or stop what uses it."
-            ) from None
-        bound = runner.addresses[0][1]
-        log.info("the card table is at http://%s:%d", host, bound)
-        yield f"http://{host}:{bound}/"
-    finally:
-        await runner.cleanup()
 
 
 @contextlib.asynccontextmanager
@@ -189,13 +184,17 @@ async def open_discord_web(bot: GinBot, settings: Settings) -> AsyncIterator[str
         client_id=client_id,
         proof=ProxyProof(settings.public_key),
         ready=lambda: bot.is_ready() and not bot.is_leaving,
+        proxies=settings.web_proxies,
     )
     outlet = bot.parts.outlet
     async with aiohttp.ClientSession() as http:
         oauth = OAuth(http, settings.discord_api, client_id, secret)
         states = SignInStates(secret.encode())
-        accounts = DiscordAccounts(outlet, oauth, states, about("discord"), settings.web_url)
-        door = Door(accounts, ServerPeople(outlet), guard, secret.encode())
+        rights = Rights(outlet.client)
+        accounts = DiscordAccounts(
+            outlet, oauth, states, about("discord"), settings.web_url, rights
+        )
+        door = Door(accounts, ServerPeople(outlet), guard, rights, secret.encode())
         async with open_web(
             bot,
             door,

@@ -6,7 +6,6 @@ import hashlib
 import json
 import logging
 import math
-import os
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
@@ -18,7 +17,8 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
 from bot.app import GinBot
-from bot.settings import Settings, SettingsError
+from bot.ops.listening import listening
+from bot.settings import Settings
 
 WINDOW_S: Final = 60
 """The greatest difference between Discord's clock and ours; an older request is a replay."""
@@ -131,19 +131,7 @@ async def open_webhook(bot: GinBot, settings: Settings) -> AsyncIterator[str]:
         yield ""
         return
     webhook = Webhook(bot, Verifier(settings.public_key))
-    # Requests are not logged: their bodies hold tokens.
-    runner = web.AppRunner(webhook.application(), access_log=None, shutdown_timeout=0.5)
-    await runner.setup()
     host, port = settings.webhook_host, settings.webhook_port
-    try:
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as error:
-            raise SettingsError(
-                f"GIN_WEBHOOK_PORT: {host}:{port} cannot be used "
-                f"({os.strerror(error.errno or 0)}). Choose another port, or stop what uses it."
-            ) from None
-        log.info("interactions are taken at http://%s:%d%s", host, port, PATH)
-        yield f"http://{host}:{port}{PATH}"
-    finally:
-        await runner.cleanup()
+    async with listening(webhook.application(), host, port, "GIN_WEBHOOK_PORT") as address:
+        log.info("interactions are taken at %s%s", address, PATH)
+        yield f"{address}{PATH}"

@@ -218,7 +218,7 @@ async def _brought(
     try:
         if file.size > MAX_FILE_BYTES:
             raise RecordError("record_too_large", limit=MAX_FILE_BYTES // 1024)
-        return await chat.replays.bring(await file.read())
+        return await chat.replays.bring(await file.read(), ctx.user)
     except RecordError as error:
         raise Refusal.in_words(record_refusal(ctx.reader, error)) from error
     except discord.HTTPException as error:

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-import discord
-
 from bot.lobby.handlers import answer_lobby_outcome
 from bot.lobby.messages import LobbyContext, host_locale, require_company
 from bot.lobby.screens import clock_words
@@ -286,20 +284,8 @@ def _is_for_two(house: Mapping[str, Mapping[str, Option]], name: str) -> bool:
 
 
 def channels_seen(ctx: Context, channels: Iterable[ChannelId]) -> frozenset[ChannelId]:
-    """Return those channels that the person sees; only the present one where that is unknown."""
-    return frozenset(
-        one for one in {*channels, ctx.channel} if one == ctx.channel or _sees(ctx, one)
-    )
-
-
-def _sees(ctx: Context, channel: ChannelId) -> bool:
-    person = None if ctx.interaction is None else ctx.interaction.user
-    room = ctx.client.get_channel(channel)
-    if not isinstance(person, discord.Member):
-        return False
-    if not isinstance(room, discord.abc.GuildChannel | discord.Thread):
-        return False
-    return room.permissions_for(person).view_channel
+    """Return those channels that the person sees, the present one among them."""
+    return frozenset(one for one in {*channels, ctx.channel} if ctx.origin.sees(one))
 
 
 async def _seek(hosting: LobbyContext, ctx: Context, search: Search) -> None:

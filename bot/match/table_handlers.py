@@ -16,7 +16,7 @@ from bot.presses.match import AgreementPress, AgreementVerb, TablePress, TableVe
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
-from bot.ui.replying import OLD_BUTTON, Refusal
+from bot.ui.replying import NO_MATCH, OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Accent, Button, Row, Screen, Text, notice_screen
 from bot.wording.rules import rules_screen
@@ -173,6 +173,8 @@ async def table_pressed(chat: MatchMessages, ctx: Context, press: Pressed) -> No
     if live.is_private and press.verb not in _OF_DAY:
         # A match without a table refuses the table's buttons, even for its player.
         raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
+    if live.place is Place.SERVER and not (live.is_apart or live.is_private or ctx.may_see(live)):
+        raise Refusal(NO_MATCH)
     if live.is_apart and not _has_panel(ctx, press, live):
         raise Refusal(NO_TABLE_APART)
     if press.verb not in _IN_PLACE:

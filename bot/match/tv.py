@@ -18,6 +18,7 @@ from bot.ui.public_message import PublicMessages
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import Accent, Button, Row, Screen, Text
+from bot.ui.visibility import all_see
 from engine.service import (
     ChannelId,
     Committed,
@@ -121,7 +122,12 @@ class TvMessages(PublicMessages[TvState]):
         config = await self._outlet.service.guild_config(guild)
         if config.tv_channel is None:
             return None
-        tables = await self._outlet.service.running_in(guild, CANDIDATES)
+        room = self._outlet.client.get_channel(config.tv_channel)
+        tables = [
+            live
+            for live in await self._outlet.service.running_in(guild, CANDIDATES)
+            if all_see(room, self._outlet.client.get_channel(live.channel))
+        ]
         live = liveliest(tables, self._watched.get(guild))
         if live is None:
             self._watched.pop(guild, None)
@@ -182,7 +188,8 @@ def table_link(live: LiveMatch) -> str:
 
 async def watch_liveliest(chat: MatchMessages, ctx: Context) -> None:
     """Open a private panel that follows the most exciting table."""
-    live = liveliest(await ctx.service.running_in(ctx.require_server(), CANDIDATES), None)
+    running = await ctx.service.running_in(ctx.require_server(), CANDIDATES)
+    live = liveliest([one for one in running if ctx.may_see(one)], None)
     if live is None:
         raise Refusal(
             "Nobody is playing right now. Start a table with `/gin challenge` or `/gin open`."

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import os
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
@@ -11,8 +10,8 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.app import GinBot
+from bot.ops.listening import listening
 from bot.ops.metrics import Metrics
-from bot.settings import SettingsError
 from engine.service import Service
 from engine.store import StoreError
 
@@ -127,24 +126,15 @@ async def watched(bot: GinBot, service: Service, host: str, port: int) -> AsyncI
     lag = asyncio.create_task(
         LoopLag(bot.parts.outlet.metrics.loop_lag.set).run(), name="gin-loop-lag"
     )
-    runner = web.AppRunner(Ops(bot, service).application(), access_log=None)
     try:
-        yield await _serve(runner, host, port) if port else ""
+        if not port:
+            yield ""
+            return
+        async with listening(
+            Ops(bot, service).application(), host, port, "GIN_OPS_PORT"
+        ) as address:
+            log.info("health and metrics at %s", address)
+            yield address
     finally:
         lag.cancel()
         await asyncio.gather(lag, return_exceptions=True)
-        await runner.cleanup()
-
-
-async def _serve(runner: web.AppRunner, host: str, port: int) -> str:
-    await runner.setup()
-    site = web.TCPSite(runner, host, port)
-    try:
-        await site.start()
-    except OSError as error:
-        raise SettingsError(
-            f"GIN_OPS_PORT: {host}:{port} cannot be used ({os.strerror(error.errno or 0)}). "
-            "Choose another port, or stop what uses it."
-        ) from None
-    log.info("health and metrics at http://%s:%d", host, port)
-    return f"http://{host}:{port}"

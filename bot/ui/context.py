@@ -24,6 +24,7 @@ from bot.ui.replying import (
     Reply,
 )
 from bot.ui.screen import notice_screen
+from bot.ui.visibility import may_see
 from engine.service import (
     ChannelId,
     GuildConfig,
@@ -160,6 +161,10 @@ class Context:
     def seen(self, live: LiveMatch) -> LiveMatch:
         """Return a match as the person who acts sees it here."""
         return live.seen_by(self.user, self.guild)
+
+    def may_see(self, live: LiveMatch) -> bool:
+        """Whether the person who acts may see a match from here."""
+        return may_see(self.user, self.guild, self.origin.sees, live)
 
     async def prefs(self) -> Prefs:
         """Return the person's preferences."""

@@ -12,10 +12,38 @@ from bot.ui.screen import MAX_LABEL, Button, texts_fit
 MAX_WIDTH: Final = 24
 _MARKDOWN: Final = set("\\`*_~|>#[]()-:<@")
 _HIDDEN: Final = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols of Unicode that show nothing: Hangul fillers and the empty Braille cell."""
+_BLANK: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159"
+    + "".join(map(chr, (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))))
+)
+"""Letters, marks and symbols of Unicode that show nothing: fillers, selectors of variants, the
+combining grapheme joiner, the empty Braille cell and the null notehead."""
+_AS_EMOJI: Final = "\ufe0f"
+_JOINER: Final = "\u200d"
+"""What emojis are made with; anywhere else these two show nothing."""
+_KEYCAP: Final = "\u20e3"
 NAMELESS: Final = "?"
 """The replacement for a name without visible characters."""
+
+
+def _visible(raw: str) -> str:
+    """Return a text without what shows nothing."""
+    text = unicodedata.normalize("NFC", raw)
+    return "".join(one for at, one in enumerate(text) if _shows(text, at))
+
+
+def _shows(text: str, at: int) -> bool:
+    one, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
+    if one == _AS_EMOJI:
+        return _is_sign(before) or (before.isascii() and bool(before) and after == _KEYCAP)
+    if one == _JOINER:
+        return (_is_sign(before) or before == _AS_EMOJI) and _is_sign(after)
+    return unicodedata.category(one) not in _HIDDEN and one not in _BLANK
+
+
+def _is_sign(one: str) -> bool:
+    """Whether a character is a symbol that shows something, such as an emoji."""
+    return bool(one) and one not in _BLANK and unicodedata.category(one) in ("So", "Sk")
 
 
 @lru_cache(maxsize=4096)
@@ -26,10 +54,8 @@ def safe_name(raw: str) -> str:
     """
     kept: list[str] = []
     width = marks = 0
-    for character in unicodedata.normalize("NFC", raw):
+    for character in _visible(raw):
         category = unicodedata.category(character)
-        if category in _HIDDEN or character in _BLANK:
-            continue
         marks = marks + 1 if category.startswith("M") else 0
         if marks > 3:
             continue
@@ -44,12 +70,7 @@ def safe_name(raw: str) -> str:
 
 def safe_words(raw: str) -> str:
     """Return a person's text on one line, without formatting, mentions or invisible characters."""
-    shown = (
-        c
-        for c in unicodedata.normalize("NFC", raw)
-        if unicodedata.category(c) not in _HIDDEN and c not in _BLANK
-    )
-    text = " ".join("".join(shown).split())
+    text = " ".join(_visible(raw).split())
     return "".join(f"\\{c}" if c in _MARKDOWN else c for c in text)
 
 

@@ -9,6 +9,7 @@ import discord
 from structlog.contextvars import bound_contextvars
 
 from bot.ui.custom_id import CustomId
+from bot.ui.visibility import Sees, sees_in_chat, sees_nothing
 from engine.service import (
     DIRECT_MESSAGES,
     ChannelId,
@@ -33,7 +34,8 @@ class Origin:
     answer to it.
     ``parent``: the channel of a thread. ``message``: the message whose control was used, and
     whether everyone in the channel sees it. ``fields``: the texts of a submitted form. ``account``:
-    the person's name outside of any server; empty where it is unknown.
+    the person's name outside of any server; empty where it is unknown. ``sees``: which channels of
+    the server they see now.
     """
 
     key: InteractionId
@@ -54,6 +56,7 @@ class Origin:
     place: Place = Place.SERVER
     is_heard: bool = True
     account: str = ""
+    sees: Sees = sees_nothing
 
 
 def origin_of(interaction: discord.Interaction) -> Origin:
@@ -90,6 +93,7 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         place=place,
         is_heard=place is not Place.ELSEWHERE or rights.use_external_apps,
         account=interaction.user.global_name or interaction.user.name,
+        sees=sees_in_chat(interaction),
     )
 
 

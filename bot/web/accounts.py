@@ -1,6 +1,7 @@
 """Who is at a page: signing in with Discord by OAuth2, inside an Activity and outside it."""
 
 import logging
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -14,7 +15,9 @@ from bot.ui.i18n import mark
 from bot.ui.listener import Messenger
 from bot.ui.reply import CUT
 from bot.web.protocol.http import About, ActivitySession, BrowserSession, Login, PlaygroundSession
+from bot.web.rights import Rights, UnknownRightsError
 from bot.web.session import Session, SignInStates
+from bot.web.visitors import VisitorLimits
 from engine.service import ChannelId, GuildId, UserId
 
 
@@ -45,9 +48,9 @@ class Accounts(Protocol):
         """Return where to sign in outside Discord; NotSignedInError where that is not possible."""
 
     async def sign_in(
-        self, ask: PlaygroundSession | ActivitySession | BrowserSession
+        self, ask: PlaygroundSession | ActivitySession | BrowserSession, visitor: str
     ) -> SignedInAccount:
-        """Let a person in; NotSignedInError otherwise."""
+        """Let a person in; NotSignedInError otherwise. ``visitor``: who asks, if that is known."""
 
     async def renewed(self, session: Session) -> Session:
         """Return what a session is now, before it is prolonged; NotSignedInError if unknown."""
@@ -56,7 +59,10 @@ class Accounts(Protocol):
 AUTHORIZE: Final = "https://discord.com/oauth2/authorize"
 SCOPE: Final = "identify"
 ANSWER_SECONDS: Final = 8.0
-_SILENT: Final = mark("Discord does not answer. Try again in a moment.")
+BURST: Final = (20.0, 60.0)
+"""The sign-ins at once that go on to Discord: of one visitor, and of all."""
+PER_SECOND: Final = (1.0, 20.0)
+SILENT: Final = mark("Discord does not answer. Try again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,7 @@ class OAuth:
         """The application."""
         found = self._client_id()
         if found is None:
-            raise NotSignedInError(_SILENT, 503)
+            raise NotSignedInError(SILENT, 503)
         return found
 
     def address(self, redirect: str, state: str, challenge: str) -> str:
@@ -137,12 +143,12 @@ class OAuth:
             address = f"{self._api}{path}"
             async with self._http.request(method, address, timeout=limit, **more) as answer:
                 if answer.status >= 500 or answer.status == 429:
-                    raise NotSignedInError(_SILENT, 503)
+                    raise NotSignedInError(SILENT, 503)
                 if answer.status != 200:
                     raise NotSignedInError(mark("Discord does not accept this sign-in. Try again."))
                 found = await answer.json()
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-            raise NotSignedInError(_SILENT, 503) from error
+            raise NotSignedInError(SILENT, 503) from error
         return found if isinstance(found, dict) else {}
 
 
@@ -162,13 +168,22 @@ class DiscordAccounts:
     """Lets people in who are signed in at Discord. ``url``: the public address, if there is one."""
 
     def __init__(
-        self, outlet: Messenger, oauth: OAuth, states: SignInStates, about: About, url: str
+        self,
+        outlet: Messenger,
+        oauth: OAuth,
+        states: SignInStates,
+        about: About,
+        url: str,
+        rights: Rights,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._outlet = outlet
         self._oauth = oauth
         self._states = states
         self._about = about
         self._url = url
+        self._rights = rights
+        self._limits = VisitorLimits(BURST, PER_SECOND, clock)
 
     def about(self) -> About:
         """Return what a page has to know before somebody has signed in."""
@@ -184,16 +199,18 @@ class DiscordAccounts:
         return Login(address=address, state=begun.state, verifier=begun.verifier)
 
     async def sign_in(
-        self, ask: PlaygroundSession | ActivitySession | BrowserSession
+        self, ask: PlaygroundSession | ActivitySession | BrowserSession, visitor: str
     ) -> SignedInAccount:
         """Let a person in."""
         match ask:
             case ActivitySession():
+                self._count(visitor)
                 who = await self._oauth.identify(ask.code)
                 place = await self._instance(ask.instance, who.user)
             case BrowserSession():
                 if not (self._url and self._states.accepts(ask.state, ask.verifier)):
                     raise NotSignedInError(mark("This sign-in is too old. Sign in again."))
+                self._count(visitor)
                 who = await self._oauth.identify(
                     ask.code, redirect_uri=self._redirect, code_verifier=ask.verifier
                 )
@@ -209,6 +226,13 @@ class DiscordAccounts:
         return await self._session(
             who, AccountPlace(session.guild, session.channel, session.instance)
         )
+
+    def _count(self, visitor: str) -> None:
+        """Count a request to Discord; NotSignedInError beyond the limits."""
+        if not self._limits.takes(visitor):
+            raise NotSignedInError(
+                mark("Too many people sign in just now. Try again in a moment."), 429
+            )
 
     @property
     def _redirect(self) -> str:
@@ -227,7 +251,7 @@ class DiscordAccounts:
         except discord.NotFound:
             raise NotSignedInError(mark("This Activity is over. Open it again.")) from None
         except (discord.HTTPException, *CUT) as error:
-            raise NotSignedInError(_SILENT, 503) from error
+            raise NotSignedInError(SILENT, 503) from error
         if str(user) not in {str(one) for one in found.get("users", ())}:
             raise NotSignedInError(mark("You are not in this Activity."))
         at = found.get("location") or {}
@@ -244,39 +268,20 @@ class DiscordAccounts:
 
     async def _session(self, who: Identity, place: AccountPlace) -> Session:
         """Return a session at a place, if the person and the bot are members there."""
-        guild = await self._guild(place.guild)
-        member = None if guild is None else await self._member(guild, who.user)
-        if guild is None or member is None:
-            guild, place = None, AccountPlace(instance=place.instance)
-        rights = discord.Permissions.none() if member is None else member.guild_permissions
+        try:
+            member = await self._rights.member(GuildId(place.guild), UserId(who.user))
+        except UnknownRightsError as error:
+            raise NotSignedInError(SILENT, 503) from error
+        if member is None:
+            place = AccountPlace(instance=place.instance)
         return Session(
             user=UserId(who.user),
             name=who.name if member is None else member.display_name,
             locale=who.locale,
             guild=GuildId(place.guild),
             channel=ChannelId(place.channel),
-            guild_locale=None if guild is None else str(guild.preferred_locale),
-            may_manage=rights.manage_guild or rights.administrator,
+            guild_locale=None if member is None else str(member.guild.preferred_locale),
             instance=place.instance,
             expires=0,
             account=who.name,
         )
-
-    async def _guild(self, number: int) -> discord.Guild | None:
-        if not number:
-            return None
-        client = self._outlet.client
-        try:
-            return client.get_guild(number) or await client.fetch_guild(number)
-        except (discord.NotFound, discord.Forbidden):
-            return None  # Opened by an app of the person's own, where the bot is no member.
-        except (discord.HTTPException, *CUT) as error:
-            raise NotSignedInError(_SILENT, 503) from error
-
-    async def _member(self, guild: discord.Guild, user: int) -> discord.Member | None:
-        try:
-            return await guild.fetch_member(user)
-        except (discord.NotFound, discord.Forbidden):
-            return None
-        except (discord.HTTPException, *CUT) as error:
-            raise NotSignedInError(_SILENT, 503) from error

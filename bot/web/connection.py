@@ -340,7 +340,7 @@ class Connection:
 
     async def ask(self, panel: str, form: FormRequest) -> None:
         """Open a form."""
-        self.panels.asks(form.press)
+        self.panels.asks(form.press, form.length)
         self.put(
             FormPanel(
                 panel=panel,

@@ -8,7 +8,7 @@ from typing import Any, Final, assert_never
 from bot.ui.errors import failure_words
 from bot.ui.replying import NO_MATCH
 from bot.web.connection import Connection
-from bot.web.idempotent_actions import IdempotentActions, WebApp
+from bot.web.idempotent_actions import IdempotentActions, WebApp, still_member
 from bot.web.match_handlers import ChatHandler, PlayHandler, StartHandler
 from bot.web.press_handler import PressHandler
 from bot.web.protocol.messages import (
@@ -33,7 +33,6 @@ from bot.web.protocol.messages import (
     Write,
 )
 from bot.web.protocol.screens import PeopleState
-from bot.web.session import may_follow
 from bot.web.views.actions import id_number
 from engine.service import MatchId
 from engine.store import StoreError
@@ -144,6 +143,8 @@ class Dispatch:
 
     async def _follow(self, message: Follow) -> None:
         page, match = self._page, MatchId(id_number(message.match))
+        if not await still_member(self._site, page):
+            return
         # Followed before it is read, so that no change between the two is missed.
         self._site.followers.follow(page, match)
         try:
@@ -152,7 +153,7 @@ class Dispatch:
             live, sentence = None, failure_words(page.reader, error)
         else:
             sentence = page.reader.words.t(NO_MATCH)
-        if live is None or not may_follow(page.session, live):
+        if live is None or not self._site.rights.may_see(page.session, live):
             self._site.followers.unfollow(page, match)
             page.put(Gone(match=message.match, sentence=sentence))
         elif live.seat_of(page.session.user) is None and message.have == live.version:
@@ -163,6 +164,8 @@ class Dispatch:
 
     async def _ask(self, message: AskMessage) -> None:
         page = self._page
+        if not await still_member(self._site, page):
+            return
         if message.what == "people":
             people = await self._site.people.find(page.session, message.text)
             for one in people:

@@ -1,12 +1,11 @@
-"""The files of the built page, and what guards it: headers, origins, a limit on sign-ins."""
+"""The files of the built page, and what guards it: headers, origins, visitors."""
 
 import asyncio
 import gzip
 import hashlib
 import html
 import mimetypes
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -16,8 +15,8 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from bot.ui.i18n import ENGLISH, LANGUAGES, Translator, in_language, mark
-from bot.ui.pacing import TokenBucket
 from bot.web.session import ProxyProof
+from bot.web.visitors import Network, Visitors
 
 LONGEST: Final = 200
 """The most characters of a header that are looked at."""
@@ -41,8 +40,6 @@ def _weighed(header: str) -> Iterator[tuple[str, float]]:
             continue
 
 
-SIGN_INS_PER_SECOND: Final = 20.0
-SIGN_IN_BURST: Final = 60.0
 API: Final = "/api/"
 LOOPBACK: Final = frozenset(("127.0.0.1", "localhost", "::1"))
 _DISCORD: Final = "https://discord.com https://*.discord.com"
@@ -59,7 +56,7 @@ class Guard:
     ``public``: the origin at which people reach the page. ``client_id``: the application, whose
     Activity has an origin of its own; ``None`` until it is known. ``loopback``: only this computer
     may ask. ``proof``: judges what comes through Discord's proxy. ``ready``: whether people can be
-    served.
+    served. ``proxies``: whose word about addresses is believed.
     """
 
     def __init__(
@@ -70,14 +67,14 @@ class Guard:
         loopback: bool = False,
         proof: ProxyProof | None = None,
         ready: Callable[[], bool] = lambda: True,
-        clock: Callable[[], float] = time.monotonic,
+        proxies: Iterable[Network] = (),
     ) -> None:
+        self.visitors = Visitors(proxies, proof)
         self._origins = {_origin(public)} if public else set()
         self._client_id = client_id
         self._loopback = loopback
         self._proof = proof
         self._ready = ready
-        self._sign_ins = TokenBucket(SIGN_IN_BURST, SIGN_INS_PER_SECOND, clock)
 
     @property
     def policy(self) -> str:
@@ -104,10 +101,6 @@ class Guard:
         A foreign name that leads to this computer would else be the same origin.
         """
         return not self._loopback or urlsplit(f"//{request.host}").hostname in LOOPBACK
-
-    def may_sign_in(self) -> bool:
-        """Whether a further sign-in is within the limit of this process; it is counted."""
-        return self._sign_ins.takes()
 
     def middleware(self) -> Middleware:
         """Return the middleware that adds the headers, and refuses requests from elsewhere."""

@@ -13,7 +13,7 @@ from bot.web.connection import Connection
 from bot.web.event_panels import EventPanels
 from bot.web.lobby import LobbyView
 from bot.web.protocol.screens import Chat, Message
-from bot.web.session import may_follow
+from bot.web.rights import Rights
 from engine.service import (
     Committed,
     InteractionId,
@@ -36,10 +36,11 @@ log = logging.getLogger(__name__)
 class Followers:
     """The open pages of this process."""
 
-    def __init__(self, service: Service, lobby: LobbyView, panels: Panels) -> None:
+    def __init__(self, service: Service, lobby: LobbyView, panels: Panels, rights: Rights) -> None:
         self._service = service
         self._lobby = lobby
         self._panels = panels
+        self._rights = rights
         self._by_match: dict[int, set[Connection]] = {}
         self._delivered: dict[int, int] = {}
         self._all: set[Connection] = set()
@@ -123,7 +124,7 @@ class Followers:
         if live.id in self._by_match:
             self._delivered[live.id] = max(live.version, self._delivered.get(live.id, -1))
         for page in self._by_match.get(live.id, ()):
-            if may_follow(page.session, live):
+            if self._rights.may_see(page.session, live):
                 page.deliver(live)
 
     def deliver_own(self, user: UserId, live: LiveMatch) -> None:

@@ -1,5 +1,6 @@
 """The collaborators of every page, composed once."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
@@ -23,6 +24,7 @@ from bot.web.members import PairSeating
 from bot.web.panels import PanelsOfPeople
 from bot.web.protocol.messages import AnswerMessage
 from bot.web.reply import WebReply
+from bot.web.rights import Rights, UnknownRightsError
 from bot.web.session import Session, Signer
 from bot.web.views.actions import id_text
 from engine.service import InteractionId, LiveMatch, Lobby, Place
@@ -55,11 +57,32 @@ class WebApp:
     card_table: CardTable | None
     together: PairSeating | None
     event_panels: EventPanels
+    rights: Rights
 
 
 def seen(session: Session, live: LiveMatch) -> LiveMatch:
     """Return a match as the person of a page sees it."""
     return live.seen_by(session.user, session.guild)
+
+
+LOOK_SECONDS: Final = 3.0
+"""The time in which Discord has to say whether somebody is a member still."""
+
+
+async def still_member(site: WebApp, page: Connection) -> bool:
+    """Whether the person of a page is a member of its server still; the page of another ends.
+
+    While Discord does not answer they are what they were.
+    """
+    try:
+        async with asyncio.timeout(LOOK_SECONDS):
+            if await site.rights.is_member(page.session):
+                return True
+    except (UnknownRightsError, TimeoutError):
+        return True
+    site.signer.end(page.session)
+    page.bye("session")
+    return False
 
 
 TOO_OLD: Final = mark("This was sent too long ago. Reload the page.")
@@ -110,7 +133,7 @@ class IdempotentActions:
             page.put(AnswerMessage(id=name, outcome="refused", sentence=sentence))
             return
         done = PageResult()
-        start = origin(origin_of_page(page.session, key))
+        start = origin(origin_of_page(self._site.rights, page.session, key))
         site = self._site
         reply = WebReply(page, site.outlet, site.hosting.chat.tables, start, panel)
         ended = await site.reception.dispatch(start, reply, source, _noting(work, done), press)
@@ -163,7 +186,7 @@ def key_of(session: Session, name: str, now_ms: int) -> InteractionId | None:
     return page_key(session.user, int(day), chance)
 
 
-def origin_of_page(session: Session, key: InteractionId) -> Origin:
+def origin_of_page(rights: Rights, session: Session, key: InteractionId) -> Origin:
     """Return the origin of what is done on a page, beside a panel."""
     return Origin(
         key=key,
@@ -173,8 +196,9 @@ def origin_of_page(session: Session, key: InteractionId) -> Origin:
         guild=session.guild,
         channel=session.channel,
         guild_locale=session.guild_locale,
-        may_manage=session.may_manage,
+        may_manage=rights.may_manage(session),
         account=session.account,
+        sees=rights.eyes(session),
     )
 
 

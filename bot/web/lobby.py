@@ -32,6 +32,7 @@ from bot.web.protocol.screens import (
     PersonPart,
     PresetChoice,
 )
+from bot.web.rights import Rights
 from bot.web.session import Session
 from bot.web.views.actions import id_text
 from bot.wording.names import TITLES, title_of
@@ -144,6 +145,8 @@ MENU: Final = "menu"
 INVITATION: Final = "l"
 """The first letter of the panels of invitations."""
 MOST: Final = 12
+MOST_LOOKED_AT: Final = 50
+"""The open seats among which those are chosen that the person may see."""
 
 
 def invitation_panel(lobby: int) -> str:
@@ -151,22 +154,22 @@ def invitation_panel(lobby: int) -> str:
     return f"{INVITATION}{id_text(lobby)}"
 
 
-def is_for(session: Session, lobby: OpenLobby) -> bool:
-    """Whether a person sees an invitation: on its server, or as one of its people."""
-    people = {one.user_id for one in lobby.people} | {one.user_id for one in lobby.invited}
-    return session.user in people or (bool(session.guild) and session.guild == lobby.guild)
-
-
 class LobbyView:
     """Makes the lobby of a session. ``menu``: the screen with the further features."""
 
     def __init__(
-        self, service: Service, people: PeopleLookup, menu: Callable[[Reader], Screen], place: str
+        self,
+        service: Service,
+        people: PeopleLookup,
+        menu: Callable[[Reader], Screen],
+        place: str,
+        rights: Rights,
     ) -> None:
         self._service = service
         self._people = people
         self._menu = menu
         self._place = place
+        self._rights = rights
 
     async def of(self, session: Session, reader: Reader) -> LobbyState:
         """Return the lobby."""
@@ -175,11 +178,15 @@ class LobbyView:
         here: tuple[LiveMatch, ...] = ()
         offers: tuple[OpenLobby, ...] = ()
         if session.guild:
-            here = await service.running_in(session.guild, MOST)
-            offers = await service.open_lobbies_in(session.guild, MOST)
+            here = await service.running_in(session.guild)
+            offers = await service.open_lobbies_in(session.guild, MOST_LOOKED_AT)
         own = await service.open_lobbies_of(session.user)
         house = (await service.guild_config(session.guild)).presets if session.guild else {}
-        offered = {one.id: one for one in (*own, *offers) if is_for(session, one)}
+        offered = {one.id: one for one in own}
+        for one in offers:
+            if len(offered) < MOST + len(own) and self._rights.may_join(session, one):
+                offered[one.id] = one
+        watched = [live for live in here if self._rights.may_see(session, live)]
         tables = [self._own_table(session, reader, live) for live in mine]
         return LobbyState(
             place=self._place,
@@ -191,7 +198,9 @@ class LobbyView:
                 )
             ),
             watch=tuple(
-                self._watched(reader, live) for live in here if live.seat_of(session.user) is None
+                self._watched(reader, live)
+                for live in watched[:MOST]
+                if live.seat_of(session.user) is None
             ),
             levels=tuple(
                 Named(name=name, title=title) for name, title in level_titles(reader.words).items()

@@ -14,7 +14,13 @@ from bot.ui.i18n import mark
 from bot.ui.markup import safe_words
 from bot.ui.replying import NO_MATCH, NOT_SEATED, OLD_BUTTON, Refusal
 from bot.web.connection import Connection
-from bot.web.idempotent_actions import IdempotentActions, PageOutcome, PageResult, WebApp
+from bot.web.idempotent_actions import (
+    IdempotentActions,
+    PageOutcome,
+    PageResult,
+    WebApp,
+    still_member,
+)
 from bot.web.protocol.messages import Act, AdviseMessage, Arrange, PlanMessage, Sort, Start, Write
 from bot.web.session import Session
 from bot.web.views.actions import id_number
@@ -182,6 +188,7 @@ class ChatHandler:
 NO_PLACE: Final = mark(
     "Gin doesn't know where to put this table. Open the card table from a channel of your server."
 )
+MOST_ID: Final = 2**63 - 1
 NOBODY: Final = mark("This person is no longer on this server. Choose someone else.")
 
 
@@ -194,6 +201,9 @@ class StartHandler:
 
     async def start(self, page: Connection, message: Start) -> None:
         """Begin a match, or invite to one."""
+
+        if not await still_member(self._site, page):
+            return
 
         async def work(ctx: Context, done: PageResult) -> Ended:
             if not (ctx.guild and ctx.channel):
@@ -212,7 +222,8 @@ class StartHandler:
                 level = value_of(ctx.reader, level_titles, message.level)
                 await start_practice(hosting.chat, ctx, chosen, level)
             case "challenge":
-                member = await member_of(ctx, int(message.who or 0))
+                who = _user(message.who)
+                member = None if who is None else await member_of(ctx, who)
                 if member is None:
                     raise Refusal(NOBODY)
                 await offer_challenge(hosting, ctx, member, chosen, clock, rated=message.rated)
@@ -223,10 +234,16 @@ class StartHandler:
 
     async def _seat_both(self, session: Session, ctx: Context, message: Start) -> None:
         """Show two members of the playground their match."""
-        together, user = self._site.together, UserId(int(message.who or 0))
-        names = await self._site.people.names(session, [user])
-        if together is None or user == ctx.user or user not in names:
+        together, user = self._site.together, _user(message.who)
+        names = {} if user is None else await self._site.people.names(session, [user])
+        if together is None or user is None or user == ctx.user or user not in names:
             raise Refusal(NOBODY)
         day, _, name = message.id.partition("-")
         key = page_key(user, int(day), name)
         await together.sit_down(ctx, Person(user, names[user]), key)
+
+
+def _user(number: str) -> UserId | None:
+    """Return the id of a person; ``None`` for a number that no id has."""
+    found = int(number or 0)
+    return UserId(found) if found <= MOST_ID else None

@@ -33,11 +33,10 @@ KEY_BYTES: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class ClubMember:
-    """A member. ``may_manage``: the host of the club."""
+    """A member."""
 
     id: UserId
     name: str
-    may_manage: bool
 
 
 class Club:
@@ -67,7 +66,7 @@ class Club:
         raise NotSignedInError(mark("The playground has no sign-in at Discord."), 404)
 
     async def sign_in(
-        self, ask: PlaygroundSession | ActivitySession | BrowserSession
+        self, ask: PlaygroundSession | ActivitySession | BrowserSession, visitor: str
     ) -> SignedInAccount:
         """Let a member in."""
         if not isinstance(ask, PlaygroundSession):
@@ -85,7 +84,6 @@ class Club:
                 guild=self._guild,
                 channel=self._channel,
                 guild_locale=None,
-                may_manage=member.may_manage,
                 instance="",
                 expires=0,
                 account=member.name,

@@ -61,7 +61,7 @@ class OpenPanels:
 
     def __init__(self) -> None:
         self._screens: FIFOCache[str, Screen] = FIFOCache(MOST)
-        self._forms: FIFOCache[str, None] = FIFOCache(MOST)
+        self._forms: FIFOCache[str, int] = FIFOCache(MOST)
         self._found: FIFOCache[str, None] = FIFOCache(MOST)
 
     def new_name(self) -> str:
@@ -86,13 +86,13 @@ class OpenPanels:
         """The names of the panels that are open."""
         return tuple(self._screens)
 
-    def asks(self, press: str) -> None:
-        """Note a form that was opened; its submission has this press."""
-        self._forms[press] = None
+    def asks(self, press: str, length: int) -> None:
+        """Note a form that was opened; its submission has this press and so many letters."""
+        self._forms[press] = length
 
-    def asked(self, press: str) -> bool:
-        """Whether a form with this press was opened."""
-        return press in self._forms
+    def asked(self, press: str) -> int | None:
+        """Return how many letters fit into a form with this press; ``None`` if none was opened."""
+        return self._forms.get(press)
 
     def offers(self, person: str) -> None:
         """Note a person whom a search has found."""

@@ -26,11 +26,11 @@ from bot.web.idempotent_actions import (
     key_of,
     origin_of_page,
     seen,
+    still_member,
 )
-from bot.web.lobby import INVITATION, MENU, is_for
+from bot.web.lobby import INVITATION, MENU
 from bot.web.panels import was_offered
 from bot.web.protocol.messages import AnswerMessage, PressMessage
-from bot.web.session import may_follow
 from bot.web.views.actions import id_number
 from bot.web.views.public import MATCH, match_buttons
 from bot.web.views.seat import HAND, hand_buttons, hand_panel
@@ -60,6 +60,8 @@ class PressHandler:
 
     async def press(self, page: Connection, message: PressMessage) -> None:
         """Press a control of a panel, or submit a form."""
+        if not await still_member(self._site, page):
+            return
         custom_id = parse_custom_id(message.press)
         submitted = message.fields is not None
         bound = None if custom_id is None else self._site.bind(custom_id, submitted)
@@ -95,7 +97,9 @@ class PressHandler:
         # A refused press leaves the panel as it is, and so what it follows.
         if screen is not before:
             key = key_of(page.session, message.id, self._site.outlet.service.now_ms())
-            origin = place.origin(origin_of_page(page.session, key or InteractionId(0)))
+            origin = place.origin(
+                origin_of_page(self._site.rights, page.session, key or InteractionId(0))
+            )
             look = look_of(custom_id, message.values, origin, screen, version)
             self._site.event_panels.pressed(page, place.panel, look)
 
@@ -104,9 +108,11 @@ class PressHandler:
     ) -> PressPlace:
         pressed = LobbyPress.read(custom_id) if custom_id is not None else None
         if message.fields is not None:
-            fields = message.fields
+            length = page.panels.asked(message.press)
+            # The page lets nobody write more, so nothing is lost that a person has seen.
+            fields = {name: text[:length] for name, text in message.fields.items()}
             return PressPlace(
-                page.panels.asked(message.press),
+                length is not None,
                 lambda origin: replace(origin, fields=fields, message=ON_A_PANEL),
                 message.panel if page.panels.screen(message.panel) else "",
             )
@@ -132,7 +138,7 @@ class PressHandler:
     async def _at_match(self, page: Connection, message: PressMessage) -> PressPlace:
         service, buttons = self._site.outlet.service, list[Button]()
         live = await service.load(MatchId(id_number(message.panel[1:])))
-        if live is None or not may_follow(page.session, live):
+        if live is None or not self._site.rights.may_see(page.session, live):
             return PressPlace(False, lambda origin: origin)
         live = seen(page.session, live)
         board = match_context(service, live, page.reader)
@@ -153,7 +159,7 @@ class PressHandler:
         lobby = None
         if pressed is not None:
             lobby = await self._site.outlet.service.lobby(LobbyId(pressed.id))
-        if lobby is None or not is_for(page.session, lobby):
+        if lobby is None or not self._site.rights.may_join(page.session, lobby):
             return PressPlace(False, lambda origin: origin)
         posted, at_lobby = lobby.message, partial(at_match, of=lobby)
         # What closed it may come again, and is answered as it was; the service refuses the rest.

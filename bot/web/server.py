@@ -22,7 +22,6 @@ from engine.store import StoreError
 
 NOT_SHARED: Final = mark("This match is not shared, or no longer.")
 MANY_LOOK: Final = mark("Too many people look at this just now. Try again in a moment.")
-MANY_SIGN_IN: Final = mark("Too many people sign in just now. Try again in a moment.")
 NO_REQUEST: Final = mark("This is no request for a session.")
 BODY_BYTES: Final = 8 * 1024
 FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -52,7 +51,8 @@ class WebServer:
     def application(self) -> web.Application:
         """Return the web application."""
         application = web.Application(
-            client_max_size=BODY_BYTES, middlewares=[self._guard.middleware()]
+            client_max_size=BODY_BYTES,
+            middlewares=[self._guard.middleware(), self._guard.visitors.middleware],
         )
         application.on_response_prepare.append(self._guard.add_headers)
         application.add_routes(
@@ -87,6 +87,7 @@ class WebServer:
             found = await self._shared.replay(
                 request.match_info["name"],
                 words,
+                self._visitor(request),
                 query.get("press", ""),
                 query.getall("value", ()),
                 waits="wait" in query,
@@ -101,7 +102,7 @@ class WebServer:
         if self._shared is None:
             raise web.HTTPNotFound
         try:
-            picture = await self._shared.picture(request.match_info["name"])
+            picture = await self._shared.picture(request.match_info["name"], self._visitor(request))
         except NotSharedError:
             raise web.HTTPNotFound from None
         except (TooManyError, StoreError):
@@ -135,11 +136,9 @@ class WebServer:
 
     async def _session(self, request: web.Request) -> web.Response:
         words = _words_of(request)
-        if not self._guard.may_sign_in():
-            return _problem(words, MANY_SIGN_IN, 429)
         try:
             ask = _ASK.validate_json(await request.read())
-            found = await self._accounts.sign_in(ask)
+            found = await self._accounts.sign_in(ask, self._visitor(request))
         except ValidationError:
             return _problem(words, NO_REQUEST, 400)
         except NotSignedInError as error:
@@ -156,6 +155,9 @@ class WebServer:
                 access_token=found.access_token,
             )
         )
+
+    def _visitor(self, request: web.Request) -> str:
+        return self._guard.visitors.of(request)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         if not self._guard.knows(request):

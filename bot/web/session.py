@@ -10,14 +10,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final, NamedTuple
 
+from cachetools import TTLCache
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-from engine.service import ChannelId, GuildId, LiveMatch, UserId
+from engine.service import ChannelId, GuildId, UserId
 
 LIFE_S: Final = 3600
-RENEW_S: Final = 2400
-"""The age at which an open socket gets a new token."""
+RENEW_S: Final = 600
+"""The age at which an open socket gets a new token, if its person is still a member."""
+MOST_ENDED: Final = 20_000
 _PURPOSE: Final = b"gin web session 1"
 
 
@@ -35,17 +37,9 @@ class Session:
     guild: GuildId
     channel: ChannelId
     guild_locale: str | None
-    may_manage: bool
     instance: str
     expires: int
     account: str = ""
-
-
-def may_follow(session: Session, live: LiveMatch) -> bool:
-    """Whether a person may see a match: as a player, or as anybody on its server."""
-    if live.seat_of(session.user) is not None:
-        return True
-    return not live.is_private and bool(session.guild) and session.guild == live.guild
 
 
 class Signer:
@@ -54,6 +48,15 @@ class Signer:
     def __init__(self, secret: bytes, now: Callable[[], float] = time.time) -> None:
         self._key = hmac.digest(secret, _PURPOSE, hashlib.sha256)
         self._now = now
+        self._ended: TTLCache[tuple[UserId, GuildId], float] = TTLCache(MOST_ENDED, LIFE_S, now)
+
+    def end(self, session: Session) -> None:
+        """Let no token open anything that a person has got for a server until now."""
+        self._ended[session.user, session.guild] = self._now()
+
+    def is_over(self, session: Session) -> bool:
+        """Whether a session has expired."""
+        return session.expires <= self._now()
 
     def token(self, session: Session) -> tuple[str, int]:
         """Return a token that is valid from now on, and when it expires in seconds."""
@@ -63,7 +66,7 @@ class Signer:
         return f"{text}.{_text(self._sign(text))}", expires
 
     def read(self, token: str) -> Session | None:
-        """Return the session of a token; ``None`` if it is not ours or has expired."""
+        """Return the session of a token; ``None`` if it is not ours, has expired or was ended."""
         text, dot, signature = token.partition(".")
         try:
             if not dot or not hmac.compare_digest(_bytes(signature), self._sign(text)):
@@ -71,7 +74,10 @@ class Signer:
             session = Session(**json.loads(_bytes(text)))
         except (ValueError, TypeError):
             return None
-        return session if session.expires > self._now() else None
+        began = session.expires - LIFE_S
+        if began <= self._ended.get((session.user, session.guild), -1):
+            return None
+        return None if self.is_over(session) else session
 
     def _sign(self, text: str) -> bytes:
         return hmac.digest(self._key, text.encode(), hashlib.sha256)
@@ -155,3 +161,9 @@ class ProxyProof:
             return is_same and int(found["expires_at"]) >= self._now()
         except (BadSignatureError, ValueError, KeyError, TypeError):
             return False
+
+    def user(self, headers: Mapping[str, str]) -> str:
+        """Return the person whom accepted headers name; empty if they prove nobody."""
+        if self._key is None or PAYLOAD not in headers:
+            return ""
+        return str(json.loads(base64.b64decode(headers[PAYLOAD])).get("user_id", ""))

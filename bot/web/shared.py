@@ -14,11 +14,11 @@ from bot.render.models import Picture
 from bot.ui.compose import drawn
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import Translator, words_for
-from bot.ui.pacing import TokenBucket
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.web.panels import panel_from
 from bot.web.protocol.http import SharedReplay
+from bot.web.visitors import VisitorLimits
 from bot.wording.names import title_of
 from engine.game.errors import RecordError
 from engine.service import MatchId, Service
@@ -26,8 +26,9 @@ from engine.service import MatchId, Service
 PANEL: Final = "shared"
 AT_ONCE: Final = 2
 """The replays that are drawn at the same time for people without an account."""
-PER_SECOND: Final = 8.0
-BURST: Final = 60.0
+BURST: Final = (40.0, 120.0)
+"""The looks at once: of one visitor, and of all."""
+PER_SECOND: Final = (4.0, 16.0)
 PATIENCE_S: Final = 20.0
 """The longest that a request waits for the coach, well below what proxies allow."""
 
@@ -54,12 +55,13 @@ class SharedReplays:
         self._replays = replays
         self._url = url
         self._room = asyncio.Semaphore(AT_ONCE)
-        self._looks = TokenBucket(BURST, PER_SECOND, clock)
+        self._looks = VisitorLimits(BURST, PER_SECOND, clock)
 
     async def replay(
         self,
         name: str,
         words: Translator,
+        visitor: str,
         press: str = "",
         values: Sequence[str] = (),
         *,
@@ -67,13 +69,14 @@ class SharedReplays:
     ) -> SharedReplay:
         """Return the replay at the place that a press leads to, at its beginning without one.
 
-        ``waits``: whether to wait for the coach's evaluation.
+        ``visitor``: who asks, if that is known. ``waits``: whether to wait for the coach's
+        evaluation.
         """
         match, shelved = await self._found(name)
         at = _first(match, shelved)
         if press:
             at = _place(match, press, values)
-        self._count()
+        self._count(visitor)
         patience = PATIENCE_S if waits else 0
         screen = await shown(self._replays, Reader(words), shelved, at, asked=None, wait_s=patience)
         thinking = self._replays.evaluations.is_thinking_about(at)
@@ -81,12 +84,12 @@ class SharedReplays:
             panel = await panel_from(PANEL, screen, words, (), _nobody)
         return SharedReplay(panel=panel, thinking=thinking)
 
-    async def picture(self, name: str) -> Picture:
+    async def picture(self, name: str, visitor: str) -> Picture:
         """Return the preview: the end of the last round."""
         match, shelved = await self._found(name)
         number = last_round(shelved)
         last = len(shelved.replay.of(number, 0)) - 1
-        self._count()
+        self._count(visitor)
         at = Watching(ReplaySource.MATCH, match, number, step=last)
         reader = Reader(words_for("en-US"))
         screen = await shown(self._replays, reader, shelved, at, asked=None, wait_s=0)
@@ -125,9 +128,9 @@ class SharedReplays:
             raise NotSharedError(name)
         return match, shelved
 
-    def _count(self) -> None:
-        """Count a look; TooManyError beyond the limit of this process."""
-        if not self._looks.takes():
+    def _count(self, visitor: str) -> None:
+        """Count a look; TooManyError beyond the limits."""
+        if not self._looks.takes(visitor):
             raise TooManyError
 
 

@@ -12,12 +12,13 @@ from aiohttp import WSMessage, WSMsgType, web
 from pydantic import ValidationError
 
 from bot.ui.i18n import words_for
-from bot.web.accounts import Accounts, NotSignedInError
+from bot.web.accounts import SILENT, Accounts, NotSignedInError
 from bot.web.connection import ByeReason, Connection, Outbox, bye, encoded
 from bot.web.dispatch import Dispatch
 from bot.web.idempotent_actions import WebApp
 from bot.web.protocol.messages import INCOMING, Hello, Incoming, Token
 from bot.web.protocol.screens import PROTOCOL
+from bot.web.rights import UnknownRightsError
 from bot.web.session import RENEW_S, Session
 from engine.store import StoreError
 
@@ -26,31 +27,35 @@ MESSAGE_BYTES: Final = 16 * 1024
 HEARTBEAT_SECONDS: Final = 20.0
 """A page is asked for a sign of life this often, and has half as long to give one."""
 GOODBYE_SECONDS: Final = 2.0
+LOOK_SECONDS: Final = 3.0
+"""The time in which Discord has to say whether somebody is a member."""
 RETRY_S: Final = 60.0
 log = logging.getLogger(__name__)
 
 
 class Sockets:
-    """The open sockets. ``most``: how many there may be. ``clock``: for the limit of messages."""
+    """The open sockets.
+
+    ``authenticate``: notes that whoever has sent a request is signed in, if there is room for them.
+    ``clock``: for the limit of messages.
+    """
 
     def __init__(
         self,
         site: WebApp,
         accounts: Accounts,
-        most: int,
+        authenticate: Callable[[web.Request], bool],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._site = site
         self._accounts = accounts
-        self._most = most
+        self._authenticate = authenticate
         self._clock = clock
         self._renew_s = float(RENEW_S)
         self._open: set[web.WebSocketResponse] = set()
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Serve one page until it leaves."""
-        if len(self._open) >= self._most:
-            raise web.HTTPServiceUnavailable(text="too many pages are open")
         socket = web.WebSocketResponse(
             heartbeat=HEARTBEAT_SECONDS,
             max_msg_size=MESSAGE_BYTES,
@@ -61,7 +66,7 @@ class Sockets:
         await socket.prepare(request)
         self._open.add(socket)
         try:
-            await self._greeted(socket)
+            await self._greeted(request, socket)
         finally:
             self._open.discard(socket)
             await socket.close()
@@ -77,25 +82,52 @@ class Sockets:
             await asyncio.wait_for(sending, GOODBYE_SECONDS)
         await asyncio.gather(*(socket.close() for socket in tuple(self._open)))
 
-    async def _greeted(self, socket: web.WebSocketResponse) -> None:
+    async def _greeted(self, request: web.Request, socket: web.WebSocketResponse) -> None:
         try:
-            first = _message(await socket.receive(timeout=HELLO_SECONDS))
+            async with asyncio.timeout(HELLO_SECONDS):
+                first = _message(await socket.receive())
         except TimeoutError:
             first = None
         if not isinstance(first, Hello):
             return
         session = self._site.signer.read(first.token)
         if first.protocol != PROTOCOL or session is None:
-            reason: ByeReason = "session" if first.protocol == PROTOCOL else "protocol"
             locale = "en-US" if session is None else session.locale
-            await socket.send_str(encoded(bye(reason, words_for(locale))).decode())
+            reason: ByeReason = "session" if first.protocol == PROTOCOL else "protocol"
+            await _say_bye(socket, reason, locale)
             return
+        if not self._authenticate(request):
+            await _say_bye(socket, "restart", session.locale)
+            return
+        # What Discord does not say now is asked again; a token does not outlive its hour.
+        with contextlib.suppress(NotSignedInError):
+            found = await self._as_of_now(session)
+            if found is None:
+                await _say_bye(socket, "session", session.locale)
+                return
+            session = replace(found, expires=session.expires)
         try:
             page = await self._page(socket, session)
         except StoreError:
-            await socket.send_str(encoded(bye("restart", words_for(session.locale))).decode())
+            await _say_bye(socket, "restart", session.locale)
             return
         await self._talk(socket, page)
+
+    async def _as_of_now(self, session: Session) -> Session | None:
+        """Return what a session is now; ``None``, and end it, if its person has left the server.
+
+        Raises NotSignedInError if Discord does not say so in time.
+        """
+        try:
+            async with asyncio.timeout(LOOK_SECONDS):
+                is_member = await self._site.rights.is_member(session)
+                found = await self._accounts.renewed(session) if is_member else None
+        except (UnknownRightsError, TimeoutError) as error:
+            raise NotSignedInError(SILENT, 503) from error
+        if found is None or found.guild != session.guild:
+            self._site.signer.end(session)
+            return None
+        return found
 
     async def _page(self, socket: web.WebSocketResponse, session: Session) -> Connection:
         async def send(data: bytes) -> None:
@@ -159,21 +191,25 @@ class Sockets:
             await dispatch.take(message)
 
     async def _renew(self, page: Connection) -> None:
-        """Send a new token well before the old one expires; end the session of a former member."""
+        """Send new tokens well before the old one expires; end the session of a former member."""
         wait = self._renew_s
-        while True:
+        while not self._site.signer.is_over(page.session):
             await asyncio.sleep(wait)
             try:
-                session = await self._accounts.renewed(page.session)
+                session = await self._as_of_now(page.session)
             except NotSignedInError:
                 wait = RETRY_S
                 continue
-            if session.guild != page.session.guild:
-                page.bye("session")
-                return
+            if session is None:
+                break
             token, expires = self._site.signer.token(session)
             page.session, wait = replace(session, expires=expires), self._renew_s
             page.put(Token(token=token, expires=expires * 1000))
+        page.bye("session")
+
+
+async def _say_bye(socket: web.WebSocketResponse, reason: ByeReason, locale: str) -> None:
+    await socket.send_str(encoded(bye(reason, words_for(locale))).decode())
 
 
 def _message(received: WSMessage) -> Incoming | None:

@@ -30,11 +30,11 @@ from bot.presses.match import (
 )
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.custom_id import base36
-from bot.web.session import Session, may_follow
+from bot.ui.visibility import may_see
 from engine.events.kinds import FIELD
 from engine.service import LiveMatch
 from engine.service.events.types import Event
-from engine.service.people import ChannelId, MatchId, UserId
+from engine.service.people import MatchId, UserId
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.cards_seen import cards_in
 from tests.security.pressing import BUTTON, Control, Fuzzer
@@ -103,13 +103,6 @@ async def leaks_to(here: Evening, event: Event, match: MatchId, spy: MemberActor
     return [text for text in texts if cards_in(text)]
 
 
-def at_a_page(here: Evening, spy: MemberActor) -> Session:
-    """A member at the card table."""
-    return Session(
-        UserId(spy.id), "Spy", "en", here.guild, ChannelId(1), None, True, "", 2_000_000_000
-    )
-
-
 @pytest.mark.slow
 async def test_nobody_else_learns_a_card_of_a_board(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
@@ -118,7 +111,7 @@ async def test_nobody_else_learns_a_card_of_a_board(tmp_path: Path) -> None:
             assert await leaks_to(here, event, match, spy) == []
         live = await here.live(match)
         for spy in (waiting, here.host):
-            assert not may_follow(at_a_page(here, spy), live)
+            assert not may_see(UserId(spy.id), here.guild, lambda _: True, live)
         public = [one.text for one in (*here.world.public(), *here.thread(event))]
         assert not [text for text in public if cards_in(text)]
         assert not here.world.env.errors

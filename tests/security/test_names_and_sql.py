@@ -7,7 +7,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.ui.markup import MAX_WIDTH, NAMELESS, plain_name, safe_name
+from bot.ui.markup import MAX_WIDTH, NAMELESS, plain_name, safe_name, safe_words
 
 ROOT = Path(__file__).parents[2]
 NAMES = (
@@ -32,6 +32,23 @@ NAMES = (
     "\u3164",
     " \u2800\uffa0\u1160",
 )
+
+
+@pytest.mark.parametrize(
+    "invisible",
+    ["\u034f", "\ufe00", "\ufe0f", "\U000e0100", "\u17b4", "\u180b", "\U0001d159", "\u200d"],
+)
+def test_what_shows_nothing_is_no_name(invisible: str) -> None:
+    assert safe_name(invisible) == safe_name(invisible * 3) == NAMELESS
+    assert safe_name(f"A{invisible}nn") == "Ann"
+    assert safe_words(f" {invisible}") == ""
+
+
+@pytest.mark.parametrize(
+    "emoji", ["❤\ufe0f", "1\ufe0f\u20e3", "👩\u200d🚀", "🏳\ufe0f\u200d🌈", "👍🏽"]
+)
+def test_an_emoji_stays_whole(emoji: str) -> None:
+    assert safe_name(f"Ann {emoji}") == safe_words(f"Ann {emoji}") == f"Ann {emoji}"
 
 
 @pytest.mark.parametrize("raw", NAMES)

@@ -12,12 +12,15 @@ from types import MappingProxyType
 from typing import Any, Protocol, Self
 
 import aiohttp
+import discord
 
 from bot.playground import ChannelRoom
+from bot.settings import PRIVATE_NETWORKS
 from bot.web.files import Guard
 from bot.web.followers import Room
 from bot.web.members import Club, ClubMember
 from bot.web.protocol.screens import PROTOCOL
+from bot.web.rights import Rights
 from bot.web_serving import Door, about, open_web
 from engine.service import ChannelId, Chooser, GuildId, TimeSettings, UserId
 from tests.journeys.world import QUICK, World, running_world
@@ -266,13 +269,25 @@ async def serving(
 ) -> AsyncIterator[WebWorld]:
     """The card table of a world that runs already."""
     members = [
-        ClubMember(UserId(member.id), name, may_manage=number == 0)
-        for number, (member, name) in enumerate(zip(world.members, names, strict=False))
+        ClubMember(UserId(member.id), name)
+        for member, name in zip(world.members, names, strict=False)
     ]
     guild = GuildId(world.env.guild.id)
+    rights = discord.Permissions(manage_guild=True)
+    host = world.env.guild.create_role("Host", permissions=rights)
+    world.env.backend.add_member_role(guild, world.members[0].id, host.id)
     club = Club(about("playground"), KEY, members, guild, ChannelId(world.channel.id))
     room: Room | None = ChannelRoom(world.env, world.channel) if has_chat else None
-    door = Door(club, club, Guard(loopback=True), b"secret", "Gin Club", room, is_club)
+    door = Door(
+        club,
+        club,
+        Guard(loopback=True, proxies=PRIVATE_NETWORKS),
+        Rights(world.bot),
+        b"secret",
+        "Gin Club",
+        room,
+        is_club,
+    )
     async with (
         aiohttp.ClientSession() as http,
         contextlib.AsyncExitStack() as pages,

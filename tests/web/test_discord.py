@@ -1,99 +1,25 @@
 """The real process and the Discord on loopback: signing in, the Activity, the Entry Point."""
 
-import asyncio
-import contextlib
 import json
-import sys
 import time
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import aiohttp
 import pytest
 
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.web.protocol.screens import PROTOCOL
 from bot.web.session import SIGNATURE
-from tests.bot.process.running import environment
-from tests.ports import free_port
+from tests.web.on_discord import ACTIVITY, ANSWER_S, Running, running
 from tests.wire.rest import ENTRY_POINT
-from tests.wire.server import APPLICATION, CHANNEL, GUILD, Discord, running_discord
+from tests.wire.server import APPLICATION, CHANNEL, GUILD
 from tests.wire.sign_in import SECRET
 from tests.worlds.proxy import PUBLIC, headers
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.real_time]
-ANSWER_S = 250.0
 ANN, BOB = 21, 22
 LAUNCH = 12
 URL = "https://gin.example.org"
-ACTIVITY = f"https://{APPLICATION}.discordsays.com"
-
-
-@dataclass
-class Running:
-    """The process, its Discord, and what asks it."""
-
-    discord: Discord
-    address: str
-    http: aiohttp.ClientSession
-
-    async def post(
-        self, path: str, body: dict[str, Any], origin: str = ACTIVITY
-    ) -> tuple[int, dict[str, Any]]:
-        async with self.http.post(
-            f"{self.address}{path}", json=body, headers={"Origin": origin}
-        ) as answer:
-            text = await answer.text()
-            return answer.status, json.loads(text) if text.startswith("{") else {}
-
-    async def enter(self, user: int, instance: str) -> tuple[int, dict[str, Any]]:
-        code = self.discord.rest.sign_ins.code(user)
-        return await self.post(
-            "api/session", {"kind": "activity", "code": code, "instance": instance}
-        )
-
-
-@contextlib.asynccontextmanager
-async def running(folder: Path, **settings: str) -> AsyncIterator[Running]:
-    port = free_port()
-    async with running_discord() as discord, aiohttp.ClientSession() as http:
-        discord.rest.commands = [
-            {"id": "77", "type": ENTRY_POINT, "name": "launch", "handler": 2, "version": "1"}
-        ]
-        env = environment(
-            folder,
-            GIN_DISCORD_API=discord.api,
-            DISCORD_TOKEN="x" * 30,
-            GIN_WEB_PORT=str(port),
-            GIN_CLIENT_SECRET=SECRET,
-            **settings,
-        )
-        with (folder / "log").open("ab") as log:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", env=env, cwd=folder, stdout=log, stderr=log
-            )
-        found = Running(discord, f"http://127.0.0.1:{port}/", http)
-        try:
-            async with asyncio.timeout(ANSWER_S):
-                await discord.gateway.identified.wait()
-                while not await _is_open(found):
-                    assert process.returncode is None, (folder / "log").read_text()
-                    await asyncio.sleep(0.05)
-            yield found
-        finally:
-            process.kill()
-            await process.wait()
-
-
-async def _is_open(found: Running) -> bool:
-    try:
-        async with found.http.get(f"{found.address}api/about") as answer:
-            return answer.status == 200
-    except aiohttp.ClientError:
-        return False
 
 
 async def test_an_activity_signs_in_plays_and_nobody_gets_in_by_saying_so(tmp_path: Path) -> None:
@@ -223,3 +149,23 @@ async def test_a_browser_signs_in_with_state_and_proof_key(tmp_path: Path) -> No
         assert await returned(state=another["state"]) == 403
         assert await returned(verifier=another["verifier"]) == 403
         assert await returned(state="", verifier="") == 403
+        files = [one for one in tmp_path.rglob("*") if one.is_file() and one.name != "log"]
+        assert {"gin.db", "gin.db-wal"} <= {one.name for one in files}
+        assert not [one.name for one in files if one.stat().st_mode & 0o077], "nobody else reads"
+
+
+async def test_one_client_keeps_nobody_from_signing_in(tmp_path: Path) -> None:
+    async with running(tmp_path, GIN_ACTIVITIES="true", GIN_WEB_URL=URL) as gin:
+        gin.discord.rest.sign_ins.play("i-1", GUILD, CHANNEL, ANN)
+        nothing = {"kind": "browser", "code": "x", "state": "invented", "verifier": "invented"}
+        for body in [nothing, {"kind": "nothing"}] * 100:
+            assert (await gin.post("api/session", body, URL))[0] in (400, 403)
+        assert (await gin.enter(ANN, "i-1"))[0] == 200, "these have not reached Discord"
+        begun = (await gin.post("api/login", {}, URL))[1]
+        guess = nothing | {name: begun[name] for name in ("state", "verifier")}
+        found = [(await gin.post("api/session", guess, URL, "203.0.113.1"))[0] for _ in range(80)]
+        assert set(found) == {403, 429}
+        assert found.count(403) < 60
+        code = gin.discord.rest.sign_ins.code(ANN)
+        genuine = {"kind": "activity", "code": code, "instance": "i-1"}
+        assert (await gin.post("api/session", genuine, ACTIVITY, "203.0.113.2"))[0] == 200

@@ -1,5 +1,6 @@
 """The HTTP answers of the card table: headers, files, words, sign-in, and what they refuse."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -7,8 +8,11 @@ from typing import Any
 
 import aiohttp
 import pytest
+from yarl import URL
 
 from bot.web.files import STATIC
+from bot.web.protocol.screens import PROTOCOL
+from bot.web.visitors import AT_ONCE
 from tests.web.pages import KEY, WebWorld, running_web
 
 
@@ -96,20 +100,29 @@ async def test_sessions_are_given_to_nobody_else(
             assert (await answer.json())["error"]
 
 
-async def test_more_sign_ins_than_the_limit_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.web.files.SIGN_IN_BURST", 2.0)
-    monkeypatch.setattr("bot.web.files.SIGN_INS_PER_SECOND", 0.0)
-    async with running_web(tmp_path, people=1) as web:
-        body = {"kind": "playground", "key": KEY, "member": str(web.user(0))}
-        headers, found = {"Origin": web.origin}, []
-        for _ in range(3):
-            async with web.http.post(
-                f"{web.address}api/session", json=body, headers=headers
-            ) as answer:
-                found.append(answer.status)
-        assert found == [200, 200, 429]
+async def test_one_address_has_only_so_many_requests_under_way(tmp_path: Path) -> None:
+    async with (
+        running_web(tmp_path, people=1) as web,
+        contextlib.AsyncExitStack() as sockets,
+    ):
+
+        async def opens(address: str) -> aiohttp.ClientWebSocketResponse:
+            headers = {"X-Forwarded-For": f"198.51.100.7, {address}"}
+            return await sockets.enter_async_context(
+                web.http.ws_connect(f"{web.address}api/socket", origin=web.origin, headers=headers)
+            )
+
+        last = await opens("203.0.113.1")
+        for _ in range(AT_ONCE - 1):
+            await opens("203.0.113.1")
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await opens("203.0.113.1")
+        assert refused.value.status == 429
+        await opens("203.0.113.2")
+        hello = {"type": "hello", "protocol": PROTOCOL, "token": await web.token(0)}
+        await last.send_json(hello)
+        assert (await last.receive_json())["type"] == "welcome"
+        await opens("203.0.113.1")
 
 
 @pytest.mark.parametrize("origin", [None, "https://evil.example", "null", "http://127.0.0.1:1"])
@@ -139,3 +152,28 @@ async def test_a_long_body_is_refused(tmp_path: Path) -> None:
         ) as answer,
     ):
         assert answer.status == 413
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET / HTTP/1.1\r\nbad header\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+        b"\x16\x03\x01\x02\x00",
+        b"POST /api/session HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ],
+)
+async def test_what_is_no_http_leaves_no_trace_of_its_sender(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, sent: bytes
+) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        at = URL(web.address)
+        caplog.clear()
+        reader, writer = await asyncio.open_connection(at.host, at.port)
+        writer.write(sent)
+        await writer.drain()
+        writer.write_eof()
+        await reader.read()
+        writer.close()
+        assert "Traceback" not in caplog.text
+        assert "127.0.0.1" not in caplog.text

@@ -12,6 +12,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.ui.origin import Origin
 from bot.web.accounts import Accounts, NotSignedInError, SignedInAccount
 from bot.web.connection import MOST_BYTES, Connection, Outbox
 from bot.web.followers import MOST_OF_ONE, Followers
@@ -26,7 +27,7 @@ from engine.service import ChannelId, GuildId, MatchId, UserId
 from tests.seeds import SEED
 from tests.waiting import PATIENCE_S
 from tests.web.pages import running_web
-from tests.worlds.pages import begun, two_pages
+from tests.worlds.pages import begun, buttons, one_page, open_from_menu, two_pages
 
 # -- sessions ---------------------------------------------------------------------------
 
@@ -39,7 +40,6 @@ def session(user: int = 7) -> Session:
         guild=GuildId(1),
         channel=ChannelId(2),
         guild_locale=None,
-        may_manage=False,
         instance="",
         expires=0,
     )
@@ -109,8 +109,8 @@ class Turncoats:
     def login(self) -> Login:
         return self.inner.login()
 
-    async def sign_in(self, ask: Any) -> SignedInAccount:
-        return await self.inner.sign_in(ask)
+    async def sign_in(self, ask: Any, visitor: str) -> SignedInAccount:
+        return await self.inner.sign_in(ask, visitor)
 
     async def renewed(self, session: Session) -> Session:
         self.asked += 1
@@ -285,6 +285,39 @@ async def test_noise_harms_nobody(tmp_path: Path) -> None:
                 await carol._socket.send_str(noise)
         actor = alice if alice.tables[match]["seat"]["my_turn"] else bob
         assert (await actor.act(match, "p"))["outcome"] == "applied"
+
+
+async def test_a_number_that_is_nobodys_is_refused(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        page = await web.page(0)
+        for what in ("challenge", "together"):
+            answer = await page.ask("start", what=what, who="9" * 20)
+            assert answer["outcome"] == "refused"
+            assert "no longer on this server" in answer["sentence"]
+        assert "request failed" not in caplog.text
+
+
+async def test_a_form_takes_no_more_than_its_length(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with one_page(tmp_path) as (web, page):
+        events = await open_from_menu(page, "Events")
+        await page.press(events["panel"], buttons(events)["New event"])
+        builder = page.newest_panel()
+        await page.press(builder["panel"], buttons(builder)["Start…"])
+        form = next(one for one in reversed(page.received) if one["type"] == "form")
+        reception, taken = web.world.bot.reception, list[Origin]()
+        dispatch = reception.dispatch
+
+        async def noted(origin: Origin, *rest: Any) -> Any:
+            taken.append(origin)
+            return await dispatch(origin, *rest)
+
+        monkeypatch.setattr(reception, "dispatch", noted)
+        await page.press(form["panel"], form["press"], fields={"text": "x" * 3000})
+        assert taken[0].fields == {"text": "x" * form["length"]}
 
 
 # -- slow readers -----------------------------------------------------------------------

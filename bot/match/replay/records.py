@@ -8,6 +8,7 @@ import pickle
 import signal
 import sys
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -46,6 +47,8 @@ MAX_MOVES: Final = 6_000
 MAX_REPLAY_BYTES: Final = 8 * 1024 * 1024
 """The most bytes of a replay returned by the process."""
 MAX_WAITING: Final = 8
+MAX_OF_ONE: Final = 2
+"""The files of one person that may wait."""
 COMPUTING_S: Final = 5.0
 """The CPU time for one file, independent of the machine's load."""
 WAITING_S: Final = 30.0
@@ -64,17 +67,34 @@ class ParsedRecord:
 
 
 class RecordReader:
-    """The process that reads records, started on first use."""
+    """The process that reads records, started on first use.
+
+    A person has one file among those that wait, and one more that waits for that.
+    """
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
+        self._turns: dict[int, asyncio.Lock] = {}
+        self._asked: Counter[int] = Counter()
 
-    async def read(self, data: bytes) -> ParsedRecord:
-        """Read a file. RecordError if it is no valid record, or a limit is exceeded."""
+    async def read(self, data: bytes, user: int) -> ParsedRecord:
+        """Read a person's file.
+
+        RecordError if it is no valid record, or a limit is exceeded.
+        """
         if len(data) > MAX_FILE_BYTES:
             raise RecordError("record_too_large", limit=MAX_FILE_BYTES // 1024)
-        packed = await self._do(read_file, data)
+        if self._asked[user] >= MAX_OF_ONE:
+            raise RecordError("record_busy")
+        self._asked[user] += 1
+        try:
+            async with self._turns.setdefault(user, asyncio.Lock()):
+                packed = await self._do(read_file, data)
+        finally:
+            self._asked[user] -= 1
+            if not self._asked[user]:
+                del self._asked[user], self._turns[user]
         if isinstance(packed, bytes):
             record, replay, preset = await asyncio.to_thread(pickle.loads, packed)
             return ParsedRecord(record, replay, preset, len(packed))
@@ -220,6 +240,7 @@ class Replays:
             MAX_FILES_BYTES, lambda kept: kept[1]
         )
         self._reading = RecordReader()
+        self._writing = RecordReader()  # Other people's files delay nobody's own records.
 
     async def of(self, live: LiveMatch) -> CachedRecord | None:
         """Return the finished rounds of a match; ``None`` if there is none yet."""
@@ -239,13 +260,16 @@ class Replays:
         self._matches[key] = stamp, shelved
         return shelved
 
-    async def bring(self, data: bytes) -> tuple[int, CachedRecord]:
-        """Read a file and return its number in the cache. RecordError if it is no valid record."""
+    async def bring(self, data: bytes, user: UserId) -> tuple[int, CachedRecord]:
+        """Read a person's file and return its number in the cache.
+
+        RecordError if it is no valid record.
+        """
         # Custom ids hold 63 bits.
         number = int.from_bytes(hashlib.sha256(data).digest()[:8]) >> 1
         known = self._files.get(number)
         if known is None:
-            read = await self._reading.read(data)
+            read = await self._reading.read(data, user)
             known = _shelved(read), read.weight
             if read.weight <= MAX_FILES_BYTES:
                 self._files[number] = known
@@ -261,7 +285,7 @@ class Replays:
         data, count = BytesIO(), 0
         with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
             async for found in self._service.played_by(user, wanted, most):
-                texts = await self._reading.write(found)
+                texts = await self._writing.write(found)
                 count += len(texts)
                 await asyncio.to_thread(_add, archive, texts)
         return data.getvalue(), count
@@ -270,6 +294,7 @@ class Replays:
         """Stop the reading process, and await no evaluation any more."""
         self.evaluations.close()
         self._reading.close()
+        self._writing.close()
 
 
 def _add(archive: zipfile.ZipFile, texts: Mapping[int, str]) -> None:
@@ -286,13 +311,13 @@ def _shelved(read: ParsedRecord) -> CachedRecord:
 
 
 async def may_see(ctx: Context, live: LiveMatch) -> bool:
-    """Whether the person may see replays: players, and members of the match's server.
+    """Whether the person may see replays: players, and whoever sees the match's channel.
 
     While the match runs, other members see finished rounds only if every player allows it.
     """
     if live.seat_of(ctx.user) is not None:
         return True
-    if not ctx.guild or live.guild != ctx.guild:
+    if not ctx.may_see(live):
         return False
     return live.is_over or await hands_are_open(ctx.preferences, live)
 

@@ -23,6 +23,7 @@ from engine.game.errors import RecordError
 from engine.game.match import act
 from engine.game.record import _lines, from_json, from_text, to_json, to_text
 from engine.game.takeback import without_last
+from engine.service import UserId
 from tests.engine.long_record import longest_file, taken_back
 from tests.waiting import PATIENCE_S
 from tests.worlds.sequences import played
@@ -83,7 +84,7 @@ async def test_a_file_is_read_in_another_process(
     data = to_text(record).encode()
     for name in ("watched", "from_text", "from_json"):
         monkeypatch.setattr(records, name, never)
-    found = await reader.read(data)
+    found = await reader.read(data, 1)
     assert found.record == record
     assert found.preset == "standard"
     assert found.weight > 10_000
@@ -94,11 +95,11 @@ async def test_a_file_beyond_a_limit_is_a_refusal_and_the_next_one_is_read(
     reader: RecordReader,
 ) -> None:
     with pytest.raises(RecordError, match="record_too_large"):
-        await reader.read(b"x" * (MAX_FILE_BYTES + 1))
+        await reader.read(b"x" * (MAX_FILE_BYTES + 1), 1)
     with pytest.raises(RecordError, match="record_too_long"):
-        await reader.read(too_long())
+        await reader.read(too_long(), 1)
     record, _ = played("hollywood")
-    assert (await reader.read(to_json(record).encode())).record == record
+    assert (await reader.read(to_json(record).encode(), 1)).record == record
 
 
 async def test_computing_time_and_memory_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,13 +128,35 @@ async def test_a_crowd_of_files_is_told_to_wait(monkeypatch: pytest.MonkeyPatch)
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(made, "_workers", lambda: None)
     monkeypatch.setattr(loop, "run_in_executor", held)
-    first = [asyncio.create_task(made.read(b"")) for _ in range(records.MAX_WAITING)]
+    first = [asyncio.create_task(made.read(b"", user)) for user in range(records.MAX_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(RecordError, match="record_busy"):
-        await made.read(b"")
+        await made.read(b"", 99)
     gate.set()
     refused = await asyncio.gather(*first, return_exceptions=True)
     assert all(isinstance(one, RecordError) for one in refused)
+
+
+async def test_one_persons_files_keep_nobody_elses_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, gate, begun = RecordReader(), asyncio.Event(), list[object]()
+
+    async def held(_pool: object, work: object, data: object) -> tuple[str, dict[str, object]]:
+        begun.append(data)
+        await gate.wait()
+        return "record_format", {}
+
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(made, "_workers", lambda: None)
+    monkeypatch.setattr(loop, "run_in_executor", held)
+    greedy = [asyncio.create_task(made.read(b"greedy", 1)) for _ in range(8)]
+    await asyncio.sleep(0)
+    other = asyncio.create_task(made.read(b"other", 2))
+    await asyncio.sleep(0)
+    assert begun == [b"greedy", b"other"]
+    gate.set()
+    ended = await asyncio.gather(*greedy, other, return_exceptions=True)
+    codes = [one.code for one in ended if isinstance(one, RecordError)]
+    assert codes == ["record_format"] * 2 + ["record_busy"] * 6 + ["record_format"]
 
 
 async def no_evaluation(*_: object) -> None:
@@ -145,11 +168,11 @@ async def test_the_shelf_counts_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     record, _ = played("standard")
     found = records.ParsedRecord(record, replay.watched(record), "standard", MAX_FILES_BYTES // 3)
 
-    async def read(_data: bytes) -> records.ParsedRecord:
+    async def read(_data: bytes, _user: int) -> records.ParsedRecord:
         return found
 
     monkeypatch.setattr(shelf._reading, "read", read)
-    numbers = [(await shelf.bring(bytes([one])))[0] for one in range(5)]
+    numbers = [(await shelf.bring(bytes([one]), UserId(1)))[0] for one in range(5)]
     assert [shelf.uploaded(one) is not None for one in numbers] == [False, False, True, True, True]
 
 

@@ -21,6 +21,7 @@ async def test_a_backup_made_during_play_is_restored_by_hand(tmp_path: Path) -> 
     assert made.returncode == 0, made.stderr
     [(_, copy)] = backup.backups(tmp_path / "backups")
     assert str(copy) in made.stdout
+    assert copy.stat().st_mode & 0o077 == 0, "only its owner may read a backup"
     later = await world.turn(live)
     assert later.version > live.version
     with pytest.raises(StoreLockedError):

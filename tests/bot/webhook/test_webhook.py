@@ -25,9 +25,9 @@ REFUSED = (401, "text/plain", b"invalid request signature")
 
 UNHURRIED = """
 import sys
-from bot.ops import leaving
+from bot.ops import exits
 from bot.__main__ import main
-leaving.ANSWER_SECONDS, leaving.LIMIT_SECONDS = 60, 120
+exits.ANSWER_SECONDS, exits.LIMIT_SECONDS = 60, 120
 sys.exit(main([]))
 """
 

@@ -11,6 +11,7 @@ from bot.app import GinBot
 from bot.settings import Settings
 from bot.web.files import Guard
 from bot.web.members import Club, ClubMember
+from bot.web.rights import Rights
 from bot.web_serving import Door, about, open_web
 from engine.players import Level, choose
 from engine.service import ChannelId, GuildId, Service, TimeSettings, UserId
@@ -109,15 +110,15 @@ class Process:
         )
         look_seconds = 1.0 if self.is_one_of_several else None
         async with open_web(
-            bot, self._door(), "127.0.0.1", 0, "port", look_seconds=look_seconds
+            bot, self._door(bot), "127.0.0.1", 0, "port", look_seconds=look_seconds
         ) as self.address:
             await bot.start("x" * 30)
 
-    def _door(self) -> Door:
+    def _door(self, bot: GinBot) -> Door:
         guild, channel = self.place
-        members = [ClubMember(UserId(one), name, False) for one, name in self.members.items()]
+        members = [ClubMember(UserId(one), name) for one, name in self.members.items()]
         club = Club(about("playground"), KEY, members, GuildId(guild), ChannelId(channel))
-        return Door(club, club, Guard(loopback=True), b"secret", "Gin Club")
+        return Door(club, club, Guard(loopback=True), Rights(bot), b"secret", "Gin Club")
 
     async def kill(self) -> None:
         """End at once; what was not committed is as if it had never been."""

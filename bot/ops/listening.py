@@ -1,0 +1,222 @@
+"""HTTP servers of this process, whose strangers cannot use up its open files."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from typing import Final, cast
+
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+from aiohttp.typedefs import Handler
+
+from bot.settings import SettingsError
+
+if sys.platform != "win32":
+    import resource
+
+FIRST_REQUEST_S: Final = 10.0
+"""The time in which a new connection has to send a whole request head."""
+REQUEST_S: Final = 60.0
+"""The time in which a request has to be answered."""
+IDLE_S: Final = 150.0
+"""The time in which an answer has to be taken and the next request to come; proxies keep
+connections open for up to two minutes."""
+RESERVED_FILES: Final = 448
+"""The files that the card table leaves to Discord, the database, pictures, backups, the other
+servers, and to connections that were accepted but not yet counted."""
+MOST_FILES: Final = 65_536
+MOST_UNAUTHENTICATED: Final = 128
+SHUTDOWN_SECONDS: Final = 0.5
+log = logging.getLogger(__name__)
+
+
+def _without_addresses(record: logging.LogRecord) -> bool:
+    """Log nothing of requests that are no HTTP, and nobody's address with any other failure."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, HttpProcessingError | web.HTTPException):
+        return False
+    record.msg, record.args = "a request failed", ()
+    return True
+
+
+_http_log = logging.getLogger(f"{__name__}.http")
+_http_log.addFilter(_without_addresses)
+
+
+def raise_file_limit() -> None:
+    """Let this process open as many files as it may, up to :data:`MOST_FILES`."""
+    if sys.platform == "win32":
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):  # The system may have a limit of its own.
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def spare_files() -> int:
+    """Return how many files this process may open beside those that are reserved."""
+    if sys.platform == "win32":
+        return MOST_FILES
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    limit = MOST_FILES if soft == resource.RLIM_INFINITY else soft
+    return max(limit - RESERVED_FILES, 64)
+
+
+class Connections:
+    """The open connections of a server.
+
+    ``unauthenticated``: how many there may be of people who have not signed in. One more closes
+    the one among them that has been without a new request for longest. ``authenticated``: how
+    many may have signed in.
+    """
+
+    def __init__(self, unauthenticated: int, authenticated: int = 0) -> None:
+        self._most_unauthenticated = unauthenticated
+        self._most_authenticated = authenticated
+        self._unauthenticated: OrderedDict[asyncio.BaseTransport, asyncio.TimerHandle] = (
+            OrderedDict()
+        )
+        self._authenticated: set[asyncio.BaseTransport] = set()
+
+    @property
+    def count(self) -> int:
+        """The number of open connections."""
+        return len(self._unauthenticated) + len(self._authenticated)
+
+    def opened(self, transport: asyncio.BaseTransport) -> None:
+        """Add a connection."""
+        self._wait(transport, FIRST_REQUEST_S)
+        if len(self._unauthenticated) > self._most_unauthenticated:
+            self._end(next(iter(self._unauthenticated)))
+
+    def closed(self, transport: asyncio.BaseTransport) -> None:
+        """Remove a connection."""
+        self._authenticated.discard(transport)
+        if (timer := self._unauthenticated.pop(transport, None)) is not None:
+            timer.cancel()
+
+    def authenticate(self, request: web.Request) -> bool:
+        """Note that whoever has sent a request is signed in; whether there is room for them."""
+        transport = request.transport
+        if transport is None or transport not in self._unauthenticated:
+            return False
+        if len(self._authenticated) >= self._most_authenticated:
+            return False
+        self._unauthenticated.pop(transport).cancel()
+        self._authenticated.add(transport)
+        return True
+
+    @web.middleware
+    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Note when a request begins and ends."""
+        transport = request.transport
+        self._go_on(transport, REQUEST_S)
+        try:
+            return await handler(request)
+        finally:
+            self._go_on(transport, IDLE_S)
+
+    def _go_on(self, transport: asyncio.BaseTransport | None, seconds: float) -> None:
+        if transport is not None and transport in self._unauthenticated:
+            self._unauthenticated.pop(transport).cancel()
+            self._wait(transport, seconds)
+
+    def _wait(self, transport: asyncio.BaseTransport, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._unauthenticated[transport] = loop.call_later(seconds, self._end, transport)
+
+    def _end(self, transport: asyncio.BaseTransport) -> None:
+        self.closed(transport)
+        cast(asyncio.Transport, transport).abort()
+
+
+class _Counted(asyncio.Protocol):
+    """A protocol whose connection is counted."""
+
+    def __init__(self, inner: asyncio.Protocol, connections: Connections) -> None:
+        self._inner = inner
+        self._connections = connections
+        self._transport: asyncio.BaseTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+        self._inner.connection_made(transport)
+        self._connections.opened(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._transport is not None:
+            self._connections.closed(self._transport)
+        self._inner.connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._inner.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return self._inner.eof_received()
+
+    def pause_writing(self) -> None:
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._inner.resume_writing()
+
+
+class _Site(web.BaseSite):
+    """A port at which connections are counted."""
+
+    def __init__(
+        self, runner: web.AppRunner, host: str, port: int, connections: Connections
+    ) -> None:
+        super().__init__(runner)
+        self._host = host
+        self._port = port
+        self._connections = connections
+
+    @property
+    def name(self) -> str:
+        return f"http://{self._host}:{self._port}"
+
+    async def start(self) -> None:
+        await super().start()
+        server = self._runner.server
+        assert server is not None, "the runner is set up"
+        self._server = await asyncio.get_running_loop().create_server(
+            lambda: _Counted(server(), self._connections), self._host, self._port, backlog=128
+        )
+
+
+@contextlib.asynccontextmanager
+async def listening(
+    application: web.Application,
+    host: str,
+    port: int,
+    variable: str,
+    connections: Connections | None = None,
+) -> AsyncIterator[str]:
+    """Serve an application; yield its address, such as ``http://127.0.0.1:8500``.
+
+    Raises SettingsError, naming ``variable``, if the port cannot be used.
+    """
+    connections = connections or Connections(MOST_UNAUTHENTICATED)
+    application.middlewares.insert(0, connections.middleware)
+    # Requests are not logged: their bodies hold codes and tokens.
+    runner = web.AppRunner(
+        application, access_log=None, logger=_http_log, shutdown_timeout=SHUTDOWN_SECONDS
+    )
+    await runner.setup()
+    try:
+        try:
+            await _Site(runner, host, port, connections).start()
+        except OSError as error:
+            raise SettingsError(
+                f"{variable}: {host}:{port} cannot be used ({os.strerror(error.errno or 0)}). "
+                "Choose another port, or stop what uses it."
+            ) from None
+        yield f"http://{host}:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
