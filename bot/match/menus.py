@@ -212,6 +212,10 @@ def confirm_resign_screen(reader: Reader, board: MatchContext, seat: Seat) -> Sc
     lines = [f"### {t('Resign this match?')}", match_head(reader, board, seat)]
     if len(board.view.parties) == 2:
         lines.append("-# " + t("Your opponent wins the match."))
+    if board.rated:
+        lines.append(
+            "-# " + t("This match is rated: resigning costs as many points as losing in play.")
+        )
     return Screen(
         (
             Text("\n".join(lines)),

@@ -1,6 +1,6 @@
 """The rating weight of a match, so that leaving does not pay and does not hurt the opponent.
 
-A player who leaves a match gets the full loss. For the others a match also has full weight, with
+A player who leaves a match loses what a defeat in play would cost. A match has full weight, with
 three exceptions: an early exit of the opponent proves little, an opponent without matches against
 others proves little, and the total gain from such opponents is bounded. The number of rated
 matches between the same two is also limited (:mod:`engine.service.standings.unrated`).
@@ -76,8 +76,6 @@ def credit(now: Meeting, before: Sequence[Meeting], *, known: bool) -> Credit:
     >>> credit(Meeting(1), [exit.reversed], known=True).weight
     0.1
     """
-    if now.left:
-        return Credit(1.0)
     full = 1.0 if known else UNKNOWN
     owed = sum(one.balance for one in before)
     if now.result < 0:

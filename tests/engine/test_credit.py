@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.standings.credit import KNOWN_AFTER, MOST_FROM_UNKNOWN, Meeting, bounded, credit
+from engine.standings.credit import (
+    KNOWN_AFTER,
+    MOST_FROM_UNKNOWN,
+    UNKNOWN,
+    Meeting,
+    bounded,
+    credit,
+)
 from engine.standings.rating import NEWCOMER, PERIOD_MS, RatedResult, Rating, after_match, expected
 
 IDLE = PERIOD_MS // 5
@@ -140,6 +147,9 @@ def test_honest_play_is_measured_as_before_after_thirty_matches() -> None:
     assert abs(weighed[1]) < abs(plain[1]) + 25
 
 
-def test_whoever_leaves_loses_in_full() -> None:
+@pytest.mark.parametrize("known", [False, True])
+def test_whoever_leaves_loses_what_a_defeat_costs(known: bool) -> None:
     for before in ([], [DEFEAT] * 5, [EXIT.reversed] * 5):
-        assert credit(EXIT.reversed, before, known=False).weight == 1.0
+        left, lost = (credit(one, before, known=known) for one in (EXIT.reversed, DEFEAT))
+        assert left == lost
+        assert left.weight == (1.0 if known else UNKNOWN)

@@ -29,7 +29,7 @@ from engine.standings.rating import NEWCOMER
 from engine.store import Repeatable
 from engine.store.schema import ratings
 from tests.keys import fresh
-from tests.service.world import ANN, BOB, CEE, GUILD, World
+from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World
 
 QUICK = replace(PRESETS["standard"], target=10)
 LONG = replace(PRESETS["standard"], target=100)
@@ -94,8 +94,19 @@ async def test_leaving_before_the_first_round_ends_is_a_defeat(world: World) -> 
     live = await won_by(world, Seat.ONE, rounds=0)
     assert live.ratings is not None
     changes = {live.player(one.seat).user_id: one.change for one in live.ratings.changes}
-    assert changes[BOB.user_id] < -100
+    assert changes[BOB.user_id] < -30
     assert 0 < changes[ANN.user_id] < 20
+
+
+async def test_leaving_at_once_costs_what_losing_in_play_costs(world: World) -> None:
+    """Between newcomers resigning the first turn cost 162 points, and losing in play 50."""
+    cost = []
+    for pair, rounds in (((ANN, BOB), 0), ((CEE, DAN), 3)):
+        live = await won_by(world, Seat.ONE, rounds, pair)
+        assert live.ratings is not None
+        seat = next(one.seat for one in live.players if one.user_id == pair[1].user_id)
+        cost += [-one.change for one in live.ratings.changes if one.seat == seat]
+    assert 0 < cost[0] == cost[1] <= MOST_FROM_UNKNOWN + 1
 
 
 async def test_a_match_decided_without_a_round_is_not_rated(world: World) -> None:
@@ -136,7 +147,7 @@ async def test_whoever_leaves_often_falls_and_whoever_stays_does_not(world: Worl
         await won_by(world, Seat.ONE if left else Seat.TWO, rounds=0 if left else 3)
         world.clock.pass_ms(DAY // 2)
     assert await rating(world, ANN) >= NEWCOMER.value
-    assert await rating(world, BOB) < NEWCOMER.value - 100
+    assert await rating(world, BOB) < NEWCOMER.value - 50
 
 
 @pytest.mark.slow

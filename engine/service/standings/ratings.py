@@ -145,6 +145,25 @@ def _faced(
     current: Mapping[Seat, Rating],
 ) -> dict[Seat, RatedResults]:
     """Return every player's weighted results: see :mod:`engine.standings.credit`."""
+    faced = _weighted(connection, held, facts, scope, old, current)
+    if facts.was_left_early:
+        # Leaving costs what losing in play would, so it is weighted as if nobody had left.
+        stayed = tuple(replace(player, quit=False) for player in facts.players)
+        played = replace(facts, players=stayed)
+        as_lost = _weighted(connection, held, played, scope, old, current)
+        faced |= {one.seat: as_lost[one.seat] for one in facts.players if one.quit}
+    return faced
+
+
+def _weighted(
+    connection: Connection,
+    held: StoredMatch,
+    facts: MatchFacts,
+    scope: int,
+    old: Mapping[int, StoredRating],
+    current: Mapping[Seat, Rating],
+) -> dict[Seat, RatedResults]:
+    """Return every player's results, with the weight that the credit of each gives them."""
     credits = credits_of(connection, held, facts)
     faced = {
         player.seat: RatedResults(
@@ -162,10 +181,8 @@ def _faced(
     }
     least = min(shares.values(), default=1.0)
     for player in facts.players:
-        # A loser who has played on does not lose points that the winner is denied.
-        fled = player.quit and facts.was_left_early
-        share = shares.get(player.seat, 1.0 if fled else least)
-        faced[player.seat] = faced[player.seat].scaled(share)
+        # A loser does not lose points that the winner is denied.
+        faced[player.seat] = faced[player.seat].scaled(shares.get(player.seat, least))
     return faced
 
 

@@ -159,8 +159,6 @@ def _credit_against(
 ) -> Credit:
     early = facts.was_left_early
     now = Meeting(player.result, early and player.quit, early and other.quit)
-    if now.left:
-        return credit(now, (), known=True)
     met = _met(connection, player, other, facts.ended_ms - CREDIT_MS)
     known = _is_known(connection, other, player)
     return credit(now, [one.meeting for one in met], known=known)
