@@ -29,7 +29,7 @@ def test_as_many_pairs_as_possible_cost_as_little_as_possible(seed: int) -> None
     chance = random.Random(seed)
     count = 2 + seed % 8
     share = (0.3, 0.6, 0.9)[seed % 3]
-    costs = {
+    costs: dict[tuple[int, int], Cost] = {
         pair: (chance.randrange(2), chance.randrange(3), chance.randrange(1 << 40))
         for pair in combinations(range(count), 2)
         if chance.random() < share
