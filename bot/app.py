@@ -22,6 +22,7 @@ from bot.render import DRAWINGS
 from bot.router import Router, binder, routes_of
 from bot.settings import Settings
 from bot.shards import IdentifyTurns, RequestBudget
+from bot.ui.discord_private import deliver
 from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.pacing import PressLimits
 from bot.ui.publishing import publish
@@ -105,8 +106,7 @@ class GinBot(discord.AutoShardedClient):
 
     def receive(self, interaction: Any) -> None:
         """Take an interaction that did not come through the gateway."""
-        # The library has no public entry for one.
-        self._connection.parse_interaction_create(interaction)
+        deliver(self, interaction)
 
     async def setup_hook(self) -> None:
         """Start the background work and publish the commands; called once, before the gateway."""

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.ops.metrics import Ended, PressSource
 from bot.ui.context import Context, context_of
+from bot.ui.discord_private import replace_callback
 from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.errors import answer_unusable
 from bot.ui.publishing import is_usable
@@ -33,8 +34,7 @@ def polite(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMe
             interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
             context_of(interaction).refusal = refusal
 
-    # There is no public way to wrap a callback after its options are parsed.
-    command._callback = call
+    replace_callback(command, call)
 
 
 class GinCommandTree(app_commands.CommandTree[discord.Client]):

@@ -14,9 +14,9 @@ import aiohttp
 import discord
 from cachetools import LRUCache
 from discord.http import HTTPClient, MultipartParameters, Route
-from discord.webhook.async_ import async_context
 
 from bot.ui.compose import ComposedMessage
+from bot.ui.discord_private import as_json, http_of, mark_answered, session_of, webhook_adapter
 
 ALREADY_ANSWERED: Final = 40060
 IN_PLACE: Final = discord.InteractionResponseType.message_update
@@ -75,14 +75,14 @@ class SingleBodySession:
         parts = [_part('name="payload_json"', "application/json", data.encode())]
         for number, file in enumerate(self._files):
             name = file.filename.replace('"', "%22")
-            notify = f'name="files[{number}]"; filename="{name}"'
-            parts.append(_part(notify, "application/octet-stream", file.fp.read()))
+            disposition = f'name="files[{number}]"; filename="{name}"'
+            parts.append(_part(disposition, "application/octet-stream", file.fp.read()))
         others["headers"] = {**others["headers"], "Content-Type": _FORM_TYPE}
         return self._session.request(method, url, data=b"".join((*parts, _END)), **others)
 
 
-def _part(notify: str, kind: str, data: bytes) -> bytes:
-    head = f"--{_BOUNDARY}\r\nContent-Disposition: form-data; {notify}\r\nContent-Type: {kind}"
+def _part(disposition: str, kind: str, data: bytes) -> bytes:
+    head = f"--{_BOUNDARY}\r\nContent-Disposition: form-data; {disposition}\r\nContent-Type: {kind}"
     return b"".join((head.encode(), b"\r\n\r\n", data, b"\r\n"))
 
 
@@ -95,7 +95,7 @@ async def _sent(
 ) -> Any:
     """Send a request that the token in its path allows."""
     payload, files = body
-    return await async_context.get().request(
+    return await webhook_adapter().request(
         route,
         cast(aiohttp.ClientSession, SingleBodySession(session, files)) if files else session,
         proxy=http.proxy,
@@ -116,10 +116,10 @@ async def answer_in_place(interaction: discord.Interaction, edit: Edit) -> Edite
     )
     # Without new pictures there is nothing to learn from the message.
     params = None if edit.uploads_nothing else {"with_response": "1"}
-    body, http = edit.body(IN_PLACE.value), interaction._state.http
-    notify = await _sent(route, http, interaction._session, body, params)
-    interaction.response._response_type = IN_PLACE
-    answer: Edited = None if edit.uploads_nothing else notify["resource"].get("message")
+    body, session = edit.body(IN_PLACE.value), session_of(interaction)
+    response = await _sent(route, http_of(interaction), session, body, params)
+    mark_answered(interaction, IN_PLACE)
+    answer: Edited = None if edit.uploads_nothing else response["resource"].get("message")
     return answer
 
 
@@ -130,8 +130,8 @@ class TokenMessage:
 
     def __init__(self, interaction: discord.Interaction, message: int | None = None) -> None:
         """``message``: the id of a message after the answer."""
-        self._http = interaction._state.http
-        self._session = interaction._session
+        self._http = http_of(interaction)
+        self._session = session_of(interaction)
         self._application = interaction.application_id
         self._token = interaction.token
         self._message = "@original" if message is None else message
@@ -168,9 +168,7 @@ class ChannelMessage:
 
 def _form(payload: dict[str, Any], files: list[discord.File]) -> list[dict[str, Any]]:
     """Return the form as the library sends it where the session is its own."""
-    parts: list[dict[str, Any]] = [
-        {"name": "payload_json", "value": discord.utils._to_json(payload)}
-    ]
+    parts: list[dict[str, Any]] = [{"name": "payload_json", "value": as_json(payload)}]
     parts += [
         {
             "name": f"files[{number}]",
@@ -301,15 +299,15 @@ class FollowUps:
     def __init__(self, interaction: discord.Interaction) -> None:
         self.user = interaction.user.id
         self.locale = str(interaction.locale)
-        self._http = interaction._state.http
-        self._session = interaction._session
+        self._http = http_of(interaction)
+        self._session = session_of(interaction)
         self._application = interaction.application_id
         self._token = interaction.token
 
     async def send(self, message: ComposedMessage) -> None:
         """Send a message without files; raises discord.HTTPException when the token is too old."""
         assert not message.uploads, "only words follow an answer"
-        await async_context.get().execute_webhook(
+        await webhook_adapter().execute_webhook(
             self._application,
             self._token,
             session=self._session,

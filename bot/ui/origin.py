@@ -9,6 +9,7 @@ import discord
 from structlog.contextvars import bound_contextvars
 
 from bot.ui.custom_id import CustomId
+from bot.ui.discord_private import owners_of
 from bot.ui.visibility import Sees, sees_in_chat, sees_nothing
 from engine.service import (
     DIRECT_MESSAGES,
@@ -115,8 +116,7 @@ def _place_of(interaction: discord.Interaction) -> Place:
     """
     if interaction.guild_id is None:
         return Place.PRIVATE if interaction.context.private_channel else Place.DIRECT
-    # The library compares the owners with the presser, who may not have installed anything.
-    owners = interaction._integration_owners
+    owners = owners_of(interaction)
     return Place.ELSEWHERE if BY_PERSON in owners and BY_SERVER not in owners else Place.SERVER
 
 
