@@ -69,15 +69,17 @@ class GinBot(discord.AutoShardedClient):
             connector=connector,
             http_trace=budget.trace(breaker.trace()),
         )
-        outlet = outlet_of(self, service, breaker, settings)
+        messenger = outlet_of(self, service, breaker, settings)
         self.parts = compose_parts(
-            outlet,
+            messenger,
             settings,
             edit_interval=edit_interval,
             poll_seconds=poll_seconds,
             panel_seconds=panel_seconds,
         )
-        self.reception = InteractionDispatcher(outlet, pace or PressLimits(), self.parts.notes.seen)
+        self.reception = InteractionDispatcher(
+            messenger, pace or PressLimits(), self.parts.notes.seen
+        )
         self._router = Router(self.reception, binder(routes_of(self.parts)))
         self.tree = GinCommandTree(self, self.reception)
         for top in commands_of(self.parts):
@@ -115,7 +117,7 @@ class GinBot(discord.AutoShardedClient):
         if self._wants_warmth:
             await warm_up(self.parts.coaching)
         await self.parts.start()
-        markup = self.parts.outlet.markup
+        markup = self.parts.messenger.markup
         markup.commands = await publish(
             self.tree, self._settings.data_dir / "commands.json", always=self._always_sync
         )

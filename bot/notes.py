@@ -136,11 +136,11 @@ class NoteDelivery:
 
     def __init__(
         self,
-        outlet: Messenger,
+        messenger: Messenger,
         then: Callable[[discord.Interaction], Awaitable[None]],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._outlet = outlet
+        self._messenger = messenger
         self._then = then
         self._clock = clock
         self._here: TTLCache[int, _Present] = TTLCache(MAX_READERS, TOKEN_SECONDS, clock)
@@ -167,7 +167,7 @@ class NoteDelivery:
 
     async def sent(self, receiver: UserId) -> None:
         """Show a note that has just been written."""
-        prefs = await self._outlet.preferences.prefs(receiver)
+        prefs = await self._messenger.preferences.prefs(receiver)
         if prefs.notes is NoteWay.DIRECT:
             await self._write_directly(receiver)
             return
@@ -178,37 +178,37 @@ class NoteDelivery:
     async def _show_unread(self, follow_ups: FollowUps) -> None:
         user = UserId(follow_ups.user)
         try:
-            unread = await self._outlet.service.notes.inbox(user, unread=True)
+            unread = await self._messenger.service.notes.inbox(user, unread=True)
         except StoreError:
             log.warning("unread notes could not be read")
             return
         if not unread:
             return
         shown = unread[-MOST_AT_ONCE:]
-        reader = await self._outlet.preferences.private(user, follow_ups.locale)
+        reader = await self._messenger.preferences.private(user, follow_ups.locale)
         for note in reversed(shown):
-            message = await self._outlet.compose(note_screen(reader, line_of(note)))
+            message = await self._messenger.compose(note_screen(reader, line_of(note)))
             try:
                 await follow_ups.send(message)
             except discord.HTTPException as error:
                 log.info("a note is kept for later (%s)", error.code)
                 return
-        await self._outlet.service.notes.read(user, shown)
+        await self._messenger.service.notes.read(user, shown)
 
     async def _write_directly(self, receiver: UserId) -> None:
-        if self._outlet.breaker.is_open:
+        if self._messenger.breaker.is_open:
             return  # It waits in the inbox.
-        unread = await self._outlet.service.notes.inbox(receiver, unread=True)
-        reader = await self._outlet.preferences.private(receiver, "en-US")
+        unread = await self._messenger.service.notes.inbox(receiver, unread=True)
+        reader = await self._messenger.preferences.private(receiver, "en-US")
         try:
-            channel = await self._outlet.client.create_dm(discord.Object(receiver))
+            channel = await self._messenger.client.create_dm(discord.Object(receiver))
             for note in reversed(unread[:MOST_AT_ONCE]):
-                message = await self._outlet.compose(note_screen(reader, line_of(note)))
+                message = await self._messenger.compose(note_screen(reader, line_of(note)))
                 await channel.send(view=message.view, allowed_mentions=message.mentions)
         except discord.HTTPException as error:
             log.info("a note cannot be sent directly (%s); it waits in the inbox", error.code)
             return
-        await self._outlet.service.notes.read(receiver, unread[:MOST_AT_ONCE])
+        await self._messenger.service.notes.read(receiver, unread[:MOST_AT_ONCE])
 
 
 def line_of(note: InboxItem) -> NoteLine:

@@ -199,8 +199,8 @@ def _door(
 
 async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
     """Post instructions as the first message of the channel."""
-    outlet = bot.parts.outlet
-    message = await outlet.compose(help_screen(await outlet.preferences.public(0)))
+    messenger = bot.parts.messenger
+    message = await messenger.compose(help_screen(await messenger.preferences.public(0)))
     await bot.get_partial_messageable(channel).send(view=message.view)
 
 

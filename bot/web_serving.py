@@ -75,27 +75,27 @@ def about(mode: Literal["playground", "discord"], chat: str | None = None) -> Ab
 
 def site_of(bot: GinBot, door: Door) -> WebApp:
     """Return the collaborators of the pages."""
-    parts, service = bot.parts, bot.parts.outlet.service
+    parts, service = bot.parts, bot.parts.messenger.service
     lobby = LobbyView(service, door.people, page_menu, door.place, door.rights)
     followers = Followers(service, lobby, parts.chat.panels, door.rights)
     bind = binder(routes_of(parts))
     return WebApp(
-        outlet=parts.outlet,
+        messenger=parts.messenger,
         reception=bot.reception,
         bind=bind,
         menu=page_menu,
         hosting=parts.hosting,
         followers=followers,
-        frames=MatchStateCache(service, parts.outlet.preferences.card_table),
+        frames=MatchStateCache(service, parts.messenger.preferences.card_table),
         people=door.people,
         panels=PanelsOfPeople(),
         rights=door.rights,
         signer=Signer(door.secret),
         chat=None if door.room is None else ChatPages(door.room, followers),
-        card_table=parts.outlet.preferences.card_table,
+        card_table=parts.messenger.preferences.card_table,
         together=PairSeating(parts.hosting) if door.is_club else None,
         event_panels=EventPanels(
-            parts.outlet, bot.reception, bind, parts.chat.tables, followers.pages_of
+            parts.messenger, bot.reception, bind, parts.chat.tables, followers.pages_of
         ),
     )
 
@@ -115,7 +115,7 @@ async def open_web(
     ``look_seconds``: how often to look for changes by other processes, if there are any.
     Raises SettingsError, naming ``variable``, if the port cannot be used.
     """
-    site, outlet = site_of(bot, door), bot.parts.outlet
+    site, messenger = site_of(bot, door), bot.parts.messenger
     connections = _connections()
 
     def authenticate(request: web.Request) -> bool:
@@ -126,7 +126,7 @@ async def open_web(
     server = WebServer(
         door.accounts, site.signer, sockets, await PageFiles.read(), door.guard, _shared(bot)
     )
-    service, followers = outlet.service, site.followers
+    service, followers = messenger.service, site.followers
     matches = partial(look_at_matches, service, followers, site.event_panels)
     lobby_seconds = look_seconds and look_seconds * LOOKS_PER_LOBBY
     others = JobRunner(
@@ -134,7 +134,7 @@ async def open_web(
         Job("web-lobbies", lobby_seconds, partial(look_at_lobbies, followers)),
         failures=service.failures,
     )
-    outlet.metrics.pages.set_function(lambda: len(site.followers.pages))
+    messenger.metrics.pages.set_function(lambda: len(site.followers.pages))
     async with listening(server.application(), host, port, variable, connections) as address:
         log.info("the card table is at %s", address)
         await site.followers.start()
@@ -165,7 +165,7 @@ def _shared(bot: GinBot) -> SharedReplays | None:
     parts = bot.parts
     if not parts.share_url:
         return None
-    return SharedReplays(parts.outlet.service, parts.chat.replays, parts.share_url)
+    return SharedReplays(parts.messenger.service, parts.chat.replays, parts.share_url)
 
 
 @contextlib.asynccontextmanager
@@ -186,15 +186,15 @@ async def open_discord_web(bot: GinBot, settings: Settings) -> AsyncIterator[str
         ready=lambda: bot.is_ready() and not bot.is_leaving,
         proxies=settings.web_proxies,
     )
-    outlet = bot.parts.outlet
+    messenger = bot.parts.messenger
     async with aiohttp.ClientSession() as http:
         oauth = OAuth(http, settings.discord_api, client_id, secret)
         states = SignInStates(secret.encode())
-        rights = Rights(outlet.client)
+        rights = Rights(messenger.client)
         accounts = DiscordAccounts(
-            outlet, oauth, states, about("discord"), settings.web_url, rights
+            messenger, oauth, states, about("discord"), settings.web_url, rights
         )
-        door = Door(accounts, ServerPeople(outlet), guard, rights, secret.encode())
+        door = Door(accounts, ServerPeople(messenger), guard, rights, secret.encode())
         async with open_web(
             bot,
             door,

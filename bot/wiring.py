@@ -39,7 +39,7 @@ class Parts:
     started in this order and stopped in reverse.
     """
 
-    outlet: Messenger
+    messenger: Messenger
     chat: MatchMessages
     hosting: LobbyContext
     invitations: Invitations
@@ -87,7 +87,7 @@ def outlet_of(
 
 
 def compose_parts(
-    outlet: Messenger,
+    messenger: Messenger,
     settings: Settings,
     *,
     edit_interval: float,
@@ -99,33 +99,33 @@ def compose_parts(
     ``poll_seconds``: the polling interval of what one process does for all; ``panel_seconds``: that
     of this process's panels. ``None``: no polling.
     """
-    client, service = outlet.client, outlet.service
+    client, service = messenger.client, messenger.service
     panels, coaching = Panels(), Coaching(service)
-    tables, updates = TableMessages(outlet, edit_interval), PanelUpdates(outlet, panels)
+    tables, updates = TableMessages(messenger, edit_interval), PanelUpdates(messenger, panels)
     threads, pings, replays = (
-        Threads(outlet),
-        TurnPings(outlet, panels, updates),
+        Threads(messenger),
+        TurnPings(messenger, panels, updates),
         Replays(service, coaching.evaluation, coaching.what_if),
     )
-    chat = MatchMessages(tables, panels, updates, threads, pings, replays, outlet.metrics)
-    invitations = Invitations(outlet, tables, edit_interval)
-    events = EventMessages(outlet, pings, edit_interval)
-    tv = TvMessages(outlet, edit_interval)
-    greetings = Greetings(outlet)
-    notes = NoteDelivery(outlet, greetings.seen)
-    announcer = AchievementAnnouncer(outlet, notes.here)
-    seasons = SeasonRoles(outlet)
-    guilds = GuildWatch(outlet, greetings.joined, looks=poll_seconds is not None)
-    duplicates = DuplicateProcesses(outlet)
+    chat = MatchMessages(tables, panels, updates, threads, pings, replays, messenger.metrics)
+    invitations = Invitations(messenger, tables, edit_interval)
+    events = EventMessages(messenger, pings, edit_interval)
+    tv = TvMessages(messenger, edit_interval)
+    greetings = Greetings(messenger)
+    notes = NoteDelivery(messenger, greetings.seen)
+    announcer = AchievementAnnouncer(messenger, notes.here)
+    seasons = SeasonRoles(messenger)
+    guilds = GuildWatch(messenger, greetings.joined, looks=poll_seconds is not None)
+    duplicates = DuplicateProcesses(messenger)
 
     async def look_elsewhere() -> None:
         await updates.look_elsewhere(pings.sent())
 
     jobs = JobRunner(
-        Job("boards-behind", poll_seconds, partial(redraw, outlet, tables, invitations)),
-        Job("events-behind", poll_seconds, partial(redraw_events, outlet, events)),
+        Job("boards-behind", poll_seconds, partial(redraw, messenger, tables, invitations)),
+        Job("events-behind", poll_seconds, partial(redraw_events, messenger, events)),
         Job("luck", poll_seconds, partial(enter_all_luck, service, coaching)),
-        Job("fair-play", poll_seconds, partial(count_help, outlet, coaching.help_given)),
+        Job("fair-play", poll_seconds, partial(count_help, messenger, coaching.help_given)),
         Job("daily", poll_seconds, service.daily.run),
         Job("trainer", poll_seconds, service.trainer.run),
         Job("seasons", poll_seconds and LOOK_S, seasons.once),
@@ -134,7 +134,7 @@ def compose_parts(
         ready=client.wait_until_ready,
     )
     return Parts(
-        outlet=outlet,
+        messenger=messenger,
         chat=chat,
         hosting=LobbyContext(chat, settings.challenge_seconds),
         invitations=invitations,

@@ -87,7 +87,7 @@ async def open_person(ctx: Context, user: int) -> None:
 
 async def person_pressed(
     hosting: LobbyContext,
-    outlet: Messenger,
+    messenger: Messenger,
     notify: InboxListener,
     ctx: Context,
     press: PersonPress,
@@ -101,7 +101,7 @@ async def person_pressed(
         case PersonVerb.WRITE:
             await _ask(ctx, press, ctx.t("Write a note"), ctx.t("Your note"), NOTE_LENGTH)
         case PersonVerb.REPORT if is_submitted(ctx):
-            await _report(outlet, ctx, user)
+            await _report(messenger, ctx, user)
         case PersonVerb.REPORT:
             title = ctx.t("Report to the admins")
             await _ask(ctx, press, title, ctx.t("What happened"), REASON_LENGTH)
@@ -154,11 +154,11 @@ async def _challenge(hosting: LobbyContext, ctx: Context, user: UserId) -> None:
     await challenge_to_standard(hosting, ctx, await opponent_of(ctx, user))
 
 
-async def _report(outlet: Messenger, ctx: Context, user: UserId) -> None:
+async def _report(messenger: Messenger, ctx: Context, user: UserId) -> None:
     reason = text_of(ctx).strip()
     if len(reason) < SHORTEST_REASON:
         raise Refusal("Say in a few words what happened.")
-    await report(outlet, ctx, await _found(ctx, user), reason)
+    await report(messenger, ctx, await _found(ctx, user), reason)
 
 
 async def _ask(ctx: Context, press: PersonPress, title: str, label: str, length: int) -> None:

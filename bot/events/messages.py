@@ -65,17 +65,17 @@ class EventMessages(PublicMessages[Event]):
 
     name = "an event"
 
-    def __init__(self, outlet: Messenger, pings: TurnPings, interval: float) -> None:
-        super().__init__(outlet, interval)
-        self._news = EventThreads(outlet, pings)
-        self._calendar = EventCalendar(outlet)
-        self._roles = WinnerRoles(outlet)
+    def __init__(self, messenger: Messenger, pings: TurnPings, interval: float) -> None:
+        super().__init__(messenger, interval)
+        self._news = EventThreads(messenger, pings)
+        self._calendar = EventCalendar(messenger)
+        self._roles = WinnerRoles(messenger)
         self._unannounced: set[EventId] = set()
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
-            self._events.hear(self._outlet.service.event_hub, self._on_changed)
+            self._events.hear(self._messenger.service.event_hub, self._on_changed)
 
     async def stop(self) -> None:
         """Stop listening, and announce what was gathered, if Discord accepts it in time.
@@ -118,7 +118,7 @@ class EventMessages(PublicMessages[Event]):
         """Return the posting of an event whose message nobody has posted meanwhile."""
 
         async def post() -> None:
-            event = await self._outlet.service.events.event(event_id)
+            event = await self._messenger.service.events.event(event_id)
             if event is not None and event.message is None:
                 await self.draw(event)
 
@@ -127,9 +127,11 @@ class EventMessages(PublicMessages[Event]):
     async def announce_news(self, event_id: EventId) -> None:
         """Announce the news of an event that nobody has announced; they stay stored until then."""
         self._unannounced.discard(event_id)
-        while not self._outlet.breaker.is_open:
-            claimed = await self._outlet.service.events.claim_news(event_id)
-            event = None if claimed is None else await self._outlet.service.events.event(event_id)
+        while not self._messenger.breaker.is_open:
+            claimed = await self._messenger.service.events.claim_news(event_id)
+            event = (
+                None if claimed is None else await self._messenger.service.events.event(event_id)
+            )
             if claimed is None or event is None:
                 return
             try:
@@ -137,7 +139,7 @@ class EventMessages(PublicMessages[Event]):
             except (discord.HTTPException, *CUT) as error:
                 log.warning("news of an event wait for another attempt (%s)", error)
                 return
-            await self._outlet.service.events.mark_announced(event_id, claimed.number)
+            await self._messenger.service.events.mark_announced(event_id, claimed.number)
 
     def is_due(self, shown: Event) -> bool:
         """Whether an outdated message may be drawn now; one never posted waits at first."""
@@ -167,7 +169,7 @@ class EventMessages(PublicMessages[Event]):
         return f"e{base36(shown.id)}m{again}"[:NONCE_LENGTH]
 
     async def _newest(self, shown: Event) -> Event | None:
-        return await self._outlet.service.events.event(shown.id)
+        return await self._messenger.service.events.event(shown.id)
 
     async def _record(
         self, shown: Event, channel: ChannelId, message: MessageId, *, is_new: bool
@@ -175,12 +177,12 @@ class EventMessages(PublicMessages[Event]):
         await self._calendar.sync(shown, message)
         await self._roles.sync_role(shown)
         place = channel if channel != shown.channel else None
-        await self._outlet.service.events.shown(shown.id, shown.version, message, channel=place)
+        await self._messenger.service.events.shown(shown.id, shown.version, message, channel=place)
         self._succeeded(shown.id)
 
     async def screen(self, shown: Event) -> Screen:
         """Return the message of an event; at its end with a picture of the results."""
-        reader = await self._outlet.preferences.public(shown.guild, shown.locale)
+        reader = await self._messenger.preferences.public(shown.guild, shown.locale)
         pictures: list[Part] = []
         if shown.state is EventState.FINISHED and shown.pairings:
             if shown.plan.kind.is_knockout:
@@ -188,22 +190,22 @@ class EventMessages(PublicMessages[Event]):
                 pictures = bracket_parts(reader, shown, last)
             else:
                 pictures = standings_parts(reader, shown)
-        now = self._outlet.service.now_ms()
+        now = self._messenger.service.now_ms()
         return event_screen(reader, shown, pictures=pictures, now_ms=now)
 
 
-async def redraw_events(outlet: Messenger, messages: EventMessages) -> int:
+async def redraw_events(messenger: Messenger, messages: EventMessages) -> int:
     """Draw outdated messages of events, and announce news that nobody has; return their number.
 
     It is done after a start and every half minute.
     """
-    if outlet.breaker.is_open:
+    if messenger.breaker.is_open:
         return 0
-    due = [one for one in await outlet.service.events.outdated() if messages.is_due(one)]
+    due = [one for one in await messenger.service.events.outdated() if messages.is_due(one)]
     for event in due:
         await messages.draw(event)
         await asyncio.sleep(1 / PER_SECOND)
-    for event_id in await outlet.service.events.unannounced():
+    for event_id in await messenger.service.events.unannounced():
         await messages.announce_news(event_id)
     return len(due)
 
@@ -214,8 +216,8 @@ async def redraw_events(outlet: Messenger, messages: EventMessages) -> int:
 class EventCalendar:
     """Keeps a server's scheduled events consistent with ours; refusals are tolerated."""
 
-    def __init__(self, outlet: Messenger) -> None:
-        self._outlet = outlet
+    def __init__(self, messenger: Messenger) -> None:
+        self._messenger = messenger
         self._seen: dict[tuple[int, int], CalendarState] = {}
 
     async def sync(self, event: Event, message: MessageId | None) -> None:
@@ -224,7 +226,7 @@ class EventCalendar:
         key = (event.id, event.guild)
         if self._seen.get(key) == seen:
             return
-        guild = self._outlet.client.get_guild(event.guild)
+        guild = self._messenger.client.get_guild(event.guild)
         if guild is None or not guild.me.guild_permissions.manage_events:
             return
         try:
@@ -252,7 +254,7 @@ class EventCalendar:
 
     async def _found(self, guild: discord.Guild, event: Event) -> discord.ScheduledEvent | None:
         """Return the first scheduled event of ours, whichever process created it."""
-        me, mark = self._outlet.client.user, _mark(event)
+        me, mark = self._messenger.client.user, _mark(event)
         found = [
             one
             for one in await guild.fetch_scheduled_events(with_counts=False)
@@ -268,13 +270,13 @@ class EventCalendar:
         found: discord.ScheduledEvent | None,
     ) -> None:
         start = datetime.fromtimestamp(event.plan.starts_ms / 1000, UTC)
-        if event.plan.starts_ms <= self._outlet.service.now_ms():
+        if event.plan.starts_ms <= self._messenger.service.now_ms():
             return
         if found is not None:
             if found.start_time != start:
                 await found.edit(start_time=start, end_time=start + _length(event))
             return
-        reader = await self._outlet.preferences.public(event.guild, event.locale)
+        reader = await self._messenger.preferences.public(event.guild, event.locale)
         created = await guild.create_scheduled_event(
             name=event.plan.name[:CALENDAR_NAME_LENGTH],
             start_time=start,
@@ -309,12 +311,12 @@ def _length(event: Event) -> timedelta:
 class WinnerRoles:
     """Gives the role to the winner and takes it from the winner before, in a repeated event."""
 
-    def __init__(self, outlet: Messenger) -> None:
-        self._outlet = outlet
+    def __init__(self, messenger: Messenger) -> None:
+        self._messenger = messenger
 
     async def sync_role(self, event: Event) -> None:
         """Give the role of a finished event; what Discord refuses is left."""
-        role, guild = event.plan.winner_role, self._outlet.client.get_guild(event.guild)
+        role, guild = event.plan.winner_role, self._messenger.client.get_guild(event.guild)
         if event.state is not EventState.FINISHED or role is None or guild is None:
             return
         winners = winners_of(event)
@@ -334,7 +336,7 @@ class WinnerRoles:
     async def _earlier(self, event: Event, role: int) -> set[UserId]:
         """Return the winners of the event before this one in its series."""
         first = event.series or event.id
-        listed = await self._outlet.service.events.of_guild(event.guild)
+        listed = await self._messenger.service.events.of_guild(event.guild)
         before = [
             one
             for one in listed.history

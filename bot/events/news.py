@@ -68,8 +68,8 @@ log = logging.getLogger(__name__)
 class EventThreads:
     """Posts the news of events."""
 
-    def __init__(self, outlet: Messenger, pings: TurnPings) -> None:
-        self._outlet = outlet
+    def __init__(self, messenger: Messenger, pings: TurnPings) -> None:
+        self._messenger = messenger
         self._pings = pings
 
     async def announce(self, event: Event, claimed: UnannouncedNews) -> None:
@@ -107,7 +107,7 @@ class EventThreads:
             mine = {user for user in (one.first, one.second) if user is not None and user in users}
             if not (mine and one.matches and one.number in paired):
                 continue
-            live = await self._outlet.service.load(one.matches[-1])
+            live = await self._messenger.service.load(one.matches[-1])
             for user in mine:
                 if live is not None and not await self._pings.take_over(live, user):
                     found.add(user)
@@ -116,8 +116,8 @@ class EventThreads:
     async def _post(
         self, event: Event, place: int, claimed: UnannouncedNews, mentioned: Collection[UserId]
     ) -> None:
-        reader = await self._outlet.preferences.public(event.guild, event.locale)
-        room = self._outlet.client.get_partial_messageable(place)
+        reader = await self._messenger.preferences.public(event.guild, event.locale)
+        room = self._messenger.client.get_partial_messageable(place)
         screens = news_screens(reader, event, claimed.news, mentioned)
         try:
             for page, screen in enumerate(screens):
@@ -131,13 +131,13 @@ class EventThreads:
         self, event: Event, users: Collection[UserId]
     ) -> tuple[set[UserId], set[UserId]]:
         """Return who is mentioned and who gets a direct message, by their preferences."""
-        config = await self._outlet.preferences.config(event.guild)
+        config = await self._messenger.preferences.config(event.guild)
         minute = int(time.time() // 60) % MINUTES_OF_A_DAY
         mentioned, direct = set[UserId](), set[UserId]()
         for user in users:
             if user < 0:  # somebody who has deleted their data
                 continue
-            prefs = await self._outlet.preferences.prefs(user)
+            prefs = await self._messenger.preferences.prefs(user)
             if prefs.quiet_hours is not None and quiet_minutes(prefs.quiet_hours, minute):
                 continue
             if prefs.notify is Notify.DIRECT:
@@ -150,11 +150,11 @@ class EventThreads:
         self, event: Event, user: UserId, kind: NewsKind, claimed: UnannouncedNews
     ) -> None:
         """Call a player by a direct message. A closed one is not an error."""
-        config = await self._outlet.preferences.config(event.guild)
-        reader = await self._outlet.preferences.private(user, config.language or "en-US")
+        config = await self._messenger.preferences.config(event.guild)
+        reader = await self._messenger.preferences.private(user, config.language or "en-US")
         screen = direct_screen(reader, event, user, kind)
         try:
-            channel = await self._outlet.client.create_dm(discord.Object(user))
+            channel = await self._messenger.client.create_dm(discord.Object(user))
             await self._send(channel, screen, _nonce(event, claimed, f"user {user}"))
         except discord.HTTPException as error:
             if _may_pass(error):
@@ -163,7 +163,7 @@ class EventThreads:
             log.log(level, "a player was not called: %s", error)
 
     async def _send(self, room: discord.abc.Messageable, screen: Screen, nonce: str) -> None:
-        message = await self._outlet.compose(screen)
+        message = await self._messenger.compose(screen)
         await room.send(view=message.view, nonce=nonce, allowed_mentions=message.mentions)
 
     async def _thread(self, event: Event) -> int | None:
@@ -172,7 +172,7 @@ class EventThreads:
             return event.thread
         if event.message is None or not self._may_open(event):
             return None
-        place = self._outlet.client.get_partial_messageable(event.channel, guild_id=event.guild)
+        place = self._messenger.client.get_partial_messageable(event.channel, guild_id=event.guild)
         thread = event.message  # A thread started from a message has the message's id.
         try:
             await place.get_partial_message(event.message).create_thread(
@@ -187,14 +187,14 @@ class EventThreads:
         except ValueError as error:
             log.info("no thread was opened for an event (%s)", error)
             return None
-        await self._outlet.service.events.shown(
+        await self._messenger.service.events.shown(
             event.id, event.rendered_version, thread=ChannelId(thread)
         )
         return thread
 
     def _may_open(self, event: Event) -> bool:
         """Whether the bot may open threads there; true if its permissions are unknown."""
-        room = self._outlet.client.get_channel(event.channel)
+        room = self._messenger.client.get_channel(event.channel)
         if not isinstance(room, discord.TextChannel):
             return room is None
         may = room.permissions_for(room.guild.me)

@@ -39,28 +39,28 @@ log = logging.getLogger(__name__)
 class SeasonRoles:
     """Closes months and updates the season roles."""
 
-    def __init__(self, outlet: Messenger) -> None:
-        self._outlet = outlet
+    def __init__(self, messenger: Messenger) -> None:
+        self._messenger = messenger
         self.refused: dict[int, str] = {}
         """The reasons, in Discord's words, why a server's role could not be assigned."""
 
     async def once(self) -> None:
         """Close the month if it is over, then update the roles on this process's servers."""
-        if self._outlet.breaker.is_open:
+        if self._messenger.breaker.is_open:
             return
-        if await self._outlet.service.seasons.close_ended():
-            log.info("the season %s is closed", self._outlet.service.seasons.ended)
-        season = await self._outlet.service.seasons.closed()
+        if await self._messenger.service.seasons.close_ended():
+            log.info("the season %s is closed", self._messenger.service.seasons.ended)
+        season = await self._messenger.service.seasons.closed()
         if season:
-            for guild in self._outlet.client.guilds:
+            for guild in self._messenger.client.guilds:
                 await self.sync(guild, season)
 
     async def sync(self, guild: discord.Guild, season: str) -> None:
         """Assign a server's role to the best of a closed month; remove it from earlier holders."""
-        config = await self._outlet.service.guild_config(GuildId(guild.id))
+        config = await self._messenger.service.guild_config(GuildId(guild.id))
         self.refused.pop(guild.id, None)
         wanted = await self._wanted(guild, config, season)
-        held = await self._outlet.service.seasons.champions(GuildId(guild.id))
+        held = await self._messenger.service.seasons.champions(GuildId(guild.id))
         try:
             for champion in held:
                 if champion not in wanted:
@@ -78,7 +78,7 @@ class SeasonRoles:
         if config.season_role is None:
             return ()
         board, pool = season_board(config.season_board)
-        best = await self._outlet.service.seasons.places(GuildId(guild.id), season, board, pool)
+        best = await self._messenger.service.seasons.places(GuildId(guild.id), season, board, pool)
         return tuple(
             Champion(line.user_id, config.season_role, season)
             for line in best
@@ -93,7 +93,7 @@ class SeasonRoles:
             if error.code not in GONE:
                 raise
             return
-        await self._outlet.service.seasons.crown(GuildId(guild.id), champion)
+        await self._messenger.service.seasons.crown(GuildId(guild.id), champion)
 
     async def _take(self, guild: discord.Guild, champion: Champion) -> None:
         try:
@@ -102,7 +102,7 @@ class SeasonRoles:
         except discord.NotFound as error:
             if error.code not in GONE:
                 raise
-        await self._outlet.service.seasons.dethrone(GuildId(guild.id), champion.user_id)
+        await self._messenger.service.seasons.dethrone(GuildId(guild.id), champion.user_id)
 
 
 REASONS: Final = {

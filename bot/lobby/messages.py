@@ -52,14 +52,14 @@ class Invitations(PublicMessages[Lobby]):
 
     name = "an invitation"
 
-    def __init__(self, outlet: Messenger, tables: TableMessages, interval: float) -> None:
-        super().__init__(outlet, interval)
+    def __init__(self, messenger: Messenger, tables: TableMessages, interval: float) -> None:
+        super().__init__(messenger, interval)
         self._tables = tables
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
-            self._events.hear(self._outlet.service.lobby_hub, self._on_lobby)
+            self._events.hear(self._messenger.service.lobby_hub, self._on_lobby)
 
     async def _on_lobby(self, change: LobbyEvent) -> None:
         """Redraw an invitation that changed without a press on it: it expired, or was found."""
@@ -83,7 +83,7 @@ class Invitations(PublicMessages[Lobby]):
         # After the start, the message belongs to the table.
         is_own = found is not None or shown.status is not LobbyStatus.STARTED
         if not is_own or (shown.message is None and self._is_over(shown)):
-            messages = self._outlet.service.messages
+            messages = self._messenger.service.messages
             await messages.lobby_rendered(shown.id, shown.version, shown.channel, shown.message)
             return Drawing.EDITED
         return await super()._edit_or_post(shown)
@@ -92,9 +92,9 @@ class Invitations(PublicMessages[Lobby]):
         """Return a lobby's public message."""
         # The finder's process may not know the language of the server.
         locale = shown.language if shown.message is None else shown.locale
-        reader = await self._outlet.preferences.public(shown.guild, locale)
+        reader = await self._messenger.preferences.public(shown.guild, locale)
         screen = lobby_screen(reader, shown, found=await self._found_across(shown))
-        if not (await self._outlet.service.guild_config(shown.guild)).pings:
+        if not (await self._messenger.service.guild_config(shown.guild)).pings:
             screen = replace(screen, pings=())
         return screen
 
@@ -102,7 +102,7 @@ class Invitations(PublicMessages[Lobby]):
         """Return the match of an invitation that was found across servers."""
         if lobby.status is not LobbyStatus.STARTED or lobby.match_id is None:
             return None
-        live = await self._outlet.service.load(lobby.match_id)
+        live = await self._messenger.service.load(lobby.match_id)
         return live.id if live is not None and live.is_apart else None
 
     def _is_over(self, shown: Lobby) -> bool:
@@ -113,12 +113,12 @@ class Invitations(PublicMessages[Lobby]):
         return f"l{shown.id}{again}"
 
     async def _newest(self, shown: Lobby) -> Lobby | None:
-        return await self._outlet.service.lobby(shown.id)
+        return await self._messenger.service.lobby(shown.id)
 
     async def _record(
         self, shown: Lobby, channel: ChannelId, message: MessageId, *, is_new: bool
     ) -> None:
-        messages = self._outlet.service.messages
+        messages = self._messenger.service.messages
         await messages.lobby_rendered(shown.id, shown.version, channel, message)
 
 
@@ -127,12 +127,12 @@ LIMIT: Final = 500
 PER_SECOND: Final = 10
 
 
-async def redraw(outlet: Messenger, boards: TableMessages, invitations: Invitations) -> int:
+async def redraw(messenger: Messenger, boards: TableMessages, invitations: Invitations) -> int:
     """Draw outdated messages, at most ten a second; return the number of match messages."""
-    if outlet.breaker.is_open:
+    if messenger.breaker.is_open:
         return 0
     resting = max(len(boards.backoff), len(invitations.backoff))
-    behind = await outlet.service.messages.behind(LIMIT + resting)
+    behind = await messenger.service.messages.behind(LIMIT + resting)
     due = [one for one in behind.matches if boards.is_due(one)]
     refusing = set[int]()
     for live in due:

@@ -57,15 +57,15 @@ class TableMessages(PublicMessages[LiveMatch]):
 
     name = "a table"
 
-    def __init__(self, outlet: Messenger, interval: float) -> None:
-        super().__init__(outlet, interval)
-        self._event_rounds = EventRounds(outlet.service)
+    def __init__(self, messenger: Messenger, interval: float) -> None:
+        super().__init__(messenger, interval)
+        self._event_rounds = EventRounds(messenger.service)
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
-            ready = self._outlet.backlog.wait_for_answers
-            self._events.hear(self._outlet.service.hub, self._on_committed, ready=ready)
+            ready = self._messenger.backlog.wait_for_answers
+            self._events.hear(self._messenger.service.hub, self._on_committed, ready=ready)
 
     async def _on_committed(self, change: Committed) -> None:
         live = change.live
@@ -77,7 +77,7 @@ class TableMessages(PublicMessages[LiveMatch]):
     async def _answered(self, key: int) -> None:
         """Draw a new match, which has the id of the interaction that was answered."""
         try:
-            live = await self._outlet.service.load(MatchId(key))
+            live = await self._messenger.service.load(MatchId(key))
         except StoreError as error:  # the redraw job draws it later
             log.info("a new match could not be read (%s)", error.code)
         else:
@@ -92,31 +92,31 @@ class TableMessages(PublicMessages[LiveMatch]):
     async def screen(self, shown: LiveMatch) -> Screen:
         """Return a match's public message."""
         event = await self._event_rounds.of(shown)
-        reader = await self._outlet.preferences.public(shown.guild, shown.locale)
-        board = match_context(self._outlet.service, shown, reader)
+        reader = await self._messenger.preferences.public(shown.guild, shown.locale)
+        board = match_context(self._messenger.service, shown, reader)
         return table_screen(reader, replace(board, event=event))
 
     def _nonce(self, shown: LiveMatch, channel: ChannelId) -> str:
         return f"b{shown.id}v{shown.version}c{channel % 997}"
 
     async def _newest(self, shown: LiveMatch) -> LiveMatch | None:
-        return await self._outlet.service.load(shown.id)
+        return await self._messenger.service.load(shown.id)
 
     async def _record(
         self, shown: LiveMatch, channel: ChannelId, message: MessageId, *, is_new: bool
     ) -> None:
-        messages = self._outlet.service.messages
+        messages = self._messenger.service.messages
         if is_new:
             await messages.rendered(shown, shown.version, channel, message)
         else:
             await messages.still_shows(shown)
 
     def _count(self, drawing: Drawing) -> None:
-        self._outlet.metrics.drawn(drawing)
+        self._messenger.metrics.drawn(drawing)
 
     async def post_all_anew(self) -> None:
         """Post every running match's message again, where no old message can exist."""
-        for live in await self._outlet.service.running():
+        for live in await self._messenger.service.running():
             if not live.place.is_outside:
                 await self.post(live)
 

@@ -205,8 +205,8 @@ PAUSES_S: Final = (1.0, 3.0, 10.0, 30.0)
 class PanelUpdates:
     """The listener that keeps open panels consistent with the store."""
 
-    def __init__(self, outlet: Messenger, panels: Panels) -> None:
-        self._outlet = outlet
+    def __init__(self, messenger: Messenger, panels: Panels) -> None:
+        self._messenger = messenger
         self._panels = panels
         self._events = EventListener()
         self.elsewhere: EventBus[Committed] = EventBus()
@@ -216,8 +216,8 @@ class PanelUpdates:
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
-            ready = self._outlet.backlog.wait_for_answers
-            self._events.hear(self._outlet.service.hub, self._on_committed, ready=ready)
+            ready = self._messenger.backlog.wait_for_answers
+            self._events.hear(self._messenger.service.hub, self._on_committed, ready=ready)
             self._events.hear(self.elsewhere, self._on_committed)
 
     async def stop(self) -> None:
@@ -229,14 +229,14 @@ class PanelUpdates:
 
         ``also``: other matches to look at, and the versions of them that are known.
         """
-        if self._outlet.breaker.is_open:
+        if self._messenger.breaker.is_open:
             return
         shown = {MatchId(match): version for match, version in self._panels.shown().items()}
         known = {
             match: max(version, self._heard.get(match, 0))
             for match, version in {**also, **shown}.items()
         }
-        for moved in await self._outlet.service.moved_elsewhere(known):
+        for moved in await self._messenger.service.moved_elsewhere(known):
             live = moved.live
             if moved.by is not None:
                 # Drawn once more it would lose the card that its player selects meanwhile.
@@ -270,7 +270,7 @@ class PanelUpdates:
         is compared with the newest one announced once the panel is registered.
         """
         if self._heard.get(shown.id, 0) > shown.version:
-            newest = await self._outlet.service.load(shown.id)
+            newest = await self._messenger.service.load(shown.id)
             if newest is not None:
                 await self._follow(newest)
 
@@ -282,7 +282,7 @@ class PanelUpdates:
             self._panels.forget(live.id)
 
     async def _follow(self, live: LiveMatch) -> None:
-        if self._outlet.breaker.is_open:
+        if self._messenger.breaker.is_open:
             return
         edits: list[Work] = [
             self._follow_one(live, user, kind, panel)
@@ -295,13 +295,13 @@ class PanelUpdates:
         self, live: LiveMatch, user: int, kind: PanelKind, panel: OpenPanel
     ) -> Screen | None:
         """Return what a panel shows; ``None`` for a hand of nobody at this table."""
-        preferences = self._outlet.preferences
+        preferences = self._messenger.preferences
         live = live.seen_by(UserId(user), GuildId(panel.guild))
         if kind is PanelKind.TABLE:
             public = await preferences.public(live.guild, live.locale)
-            return table_screen(public, match_context(self._outlet.service, live, public))
+            return table_screen(public, match_context(self._messenger.service, live, public))
         reader = await preferences.private(user, panel.locale)
-        board = match_context(self._outlet.service, live, reader)
+        board = match_context(self._messenger.service, live, reader)
         if kind is PanelKind.WATCH:
             opened = await hands_are_open(preferences, live)
             return watch_screen(reader, board, open_hands=opened)
@@ -318,7 +318,7 @@ class PanelUpdates:
             return
         if screen is None:
             return
-        message = await self._outlet.compose(screen, for_edit=True)
+        message = await self._messenger.compose(screen, for_edit=True)
         async with panel.turn:
             before = panel.shown
             if before >= live.version:
@@ -353,7 +353,7 @@ class PanelUpdates:
         log.info("a panel was not edited (%s) and is edited again", why)
 
         async def again() -> None:
-            if self._outlet.breaker.is_open:
+            if self._messenger.breaker.is_open:
                 self._later(live, user, kind, panel, failures + 1, why)
             elif not self._panels.is_replaced(live.id, user, kind, panel):
                 await self._follow_one(live, user, kind, panel, failures + 1)

@@ -23,16 +23,16 @@ log = logging.getLogger(__name__)
 class Threads:
     """The threads that the bot creates for tables."""
 
-    def __init__(self, outlet: Messenger) -> None:
+    def __init__(self, messenger: Messenger) -> None:
         self.archive_seconds = ARCHIVE_SECONDS
-        self._outlet = outlet
+        self._messenger = messenger
         self._events = EventListener()
 
     async def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
         if self._events.start():
             self._events.hear(
-                self._outlet.service.hub, self._on_committed, lambda one: one.has_ended
+                self._messenger.service.hub, self._on_committed, lambda one: one.has_ended
             )
 
     async def stop(self) -> None:
@@ -45,7 +45,7 @@ class Threads:
         """Open a thread at a table's invitation; ``None`` where none can be created."""
         if not origin.may_open_threads:
             return None
-        place = self._outlet.client.get_partial_messageable(live.channel, guild_id=live.guild)
+        place = self._messenger.client.get_partial_messageable(live.channel, guild_id=live.guild)
         try:
             thread = await place.get_partial_message(message_id).create_thread(
                 name=thread_name(live), auto_archive_duration=QUIET_MINUTES
@@ -57,7 +57,7 @@ class Threads:
 
     async def open_talk(self, origin: Origin, live: LiveMatch, message_id: int) -> int | None:
         """Return the thread of a table's message, opened if necessary; ``None`` if impossible."""
-        if isinstance(self._outlet.client.get_channel(message_id), discord.Thread):
+        if isinstance(self._messenger.client.get_channel(message_id), discord.Thread):
             return message_id
         return await self.open_thread(origin, live, message_id)
 
@@ -68,25 +68,25 @@ class Threads:
         if self.is_own_thread(live):
             self._archive_later(live.channel)
         elif live.message is not None and isinstance(
-            self._outlet.client.get_channel(live.message), discord.Thread
+            self._messenger.client.get_channel(live.message), discord.Thread
         ):
             # A thread started from a message has the message's id.
             self._archive_later(live.message)
 
     def is_own_thread(self, live: LiveMatch) -> bool:
         """Whether a table is in a thread that was opened for it."""
-        room = self._outlet.client.get_channel(live.channel)
-        me = self._outlet.client.user
+        room = self._messenger.client.get_channel(live.channel)
+        me = self._messenger.client.user
         return isinstance(room, discord.Thread) and me is not None and room.owner_id == me.id
 
     def _archive_later(self, channel: int) -> None:
         self._events.later(channel, self.archive_seconds, lambda: self._archive(channel))
 
     async def _archive(self, channel: int) -> None:
-        for live in await self._outlet.service.running():
+        for live in await self._messenger.service.running():
             if live.channel == channel:
                 return  # a rematch continues in the same thread
-        thread = self._outlet.client.get_channel(channel)
+        thread = self._messenger.client.get_channel(channel)
         if isinstance(thread, discord.Thread):
             try:
                 await thread.edit(archived=True)

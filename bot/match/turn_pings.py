@@ -113,14 +113,14 @@ class TurnPings:
 
     def __init__(
         self,
-        outlet: Messenger,
+        messenger: Messenger,
         panels: Panels,
         updates: PanelUpdates,
         delay: float = DELAY_SECONDS,
         now: Callable[[], float] = time.time,
     ) -> None:
         self.delay = delay
-        self._outlet = outlet
+        self._messenger = messenger
         self._panels = panels
         self._updates = updates
         self._now = now
@@ -134,15 +134,15 @@ class TurnPings:
         expires.
         """
         if self._events.start():
-            self._events.hear(self._outlet.service.hub, self._on_committed)
+            self._events.hear(self._messenger.service.hub, self._on_committed)
             self._events.hear(self._updates.elsewhere, self._on_committed)
-            self._events.hear(self._outlet.service.reminders, self._on_reminder)
-        for mention in await self._outlet.service.mentions.every():
+            self._events.hear(self._messenger.service.reminders, self._on_reminder)
+        for mention in await self._messenger.service.mentions.every():
             self._watched(mention.match_id).told.add(mention.user_id)
-        running = {live.id: live for live in await self._outlet.service.running()}
+        running = {live.id: live for live in await self._messenger.service.running()}
         for match in tuple(self._matches):
             if match not in running:
-                live = await self._outlet.service.load(match)
+                live = await self._messenger.service.load(match)
                 if live is not None:
                     await self._follow(live, self.delay)
         for live in running.values():
@@ -159,18 +159,18 @@ class TurnPings:
         """
         watched = self._watched(live.id)
         async with watched.lock:
-            prefs = await self._outlet.preferences.prefs(user)
+            prefs = await self._messenger.preferences.prefs(user)
             looking = self._panels.is_live(live.id, user)
             if user not in _waiting(live) or prefs.notify is Notify.NONE or looking:
                 return
             if self._quiet_seconds(prefs) > 0 and not nudged:
                 return
-            if self._outlet.breaker.is_open:
+            if self._messenger.breaker.is_open:
                 return
             self._events.cancel((live.id, user))
             await self._take_back(live.id, user)
             watched.told.add(user)
-            if await self._outlet.service.mentions.claim(live.id, user):
+            if await self._messenger.service.mentions.claim(live.id, user):
                 await self._call(
                     live, user, prefs, PingReason.NUDGE if nudged else PingReason.REMINDER
                 )
@@ -188,7 +188,7 @@ class TurnPings:
                 return False
             watched.told.add(user)
             self._events.cancel((live.id, user))
-            return await self._outlet.service.mentions.claim(live.id, user)
+            return await self._messenger.service.mentions.claim(live.id, user)
 
     async def _on_reminder(self, news: Reminded) -> None:
         user = news.live.player(news.seat).user_id
@@ -212,7 +212,7 @@ class TurnPings:
         watched.version = max(live.version, watched.version)
         async with watched.lock:
             if live.is_apart:  # another process may have told a player
-                watched.told |= await self._outlet.service.mentions.notified(live.id)
+                watched.told |= await self._messenger.service.mentions.notified(live.id)
             for user in tuple(watched.told):
                 if user not in waiting or self._panels.is_live(live.id, user):
                     watched.told.discard(user)
@@ -240,10 +240,10 @@ class TurnPings:
         async with watched.lock:
             if self._matches.get(match) is not watched:
                 return
-            prefs = await self._outlet.preferences.prefs(user)
+            prefs = await self._messenger.preferences.prefs(user)
             if prefs.notify is Notify.NONE:
                 return
-            if self._outlet.breaker.is_open:
+            if self._messenger.breaker.is_open:
                 self._call_later(match, user, WAIT_SECONDS)
                 return
             if self._panels.is_coming(match, user):
@@ -254,11 +254,11 @@ class TurnPings:
             if later > 0:
                 self._call_later(match, user, later + 1.0)
                 return
-            live = await self._outlet.service.load(match)
+            live = await self._messenger.service.load(match)
             if live is None or user in watched.told or user not in _waiting(live):
                 return
             watched.told.add(user)
-            if await self._outlet.service.mentions.claim(match, user):
+            if await self._messenger.service.mentions.claim(match, user):
                 await self._call(live, user, prefs)
 
     def _quiet_seconds(self, prefs: Prefs) -> float:
@@ -277,7 +277,7 @@ class TurnPings:
             return
         if posted is not None:
             channel, message = ChannelId(posted.channel.id), MessageId(posted.id)
-            await self._outlet.service.mentions.sent(Mention(live.id, user, channel, message))
+            await self._messenger.service.mentions.sent(Mention(live.id, user, channel, message))
 
     async def _send(
         self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
@@ -286,27 +286,29 @@ class TurnPings:
         live = live.seen_by(user)
         if not direct:
             live = live.seen_by(user, live.guild)
-        config = await self._outlet.service.guild_config(live.guild)
+        config = await self._messenger.service.guild_config(live.guild)
         if not direct and not config.pings:
             return None
-        where: discord.abc.Messageable = self._outlet.client.get_partial_messageable(live.channel)
-        reader = await self._outlet.preferences.public(live.guild, live.locale)
+        where: discord.abc.Messageable = self._messenger.client.get_partial_messageable(
+            live.channel
+        )
+        reader = await self._messenger.preferences.public(live.guild, live.locale)
         if direct:
-            where = await self._outlet.client.create_dm(discord.Object(user))
-            reader = await self._outlet.preferences.private(
+            where = await self._messenger.client.create_dm(discord.Object(user))
+            reader = await self._messenger.preferences.private(
                 user, config.language or live.locale or "en-US"
             )
         seat = live.seat_of(user)
         assert seat is not None
         screen = turn_screen(
             reader,
-            match_context(self._outlet.service, live, reader),
+            match_context(self._messenger.service, live, reader),
             seat,
             match_link(live),
             direct=direct,
             call=call,
         )
-        message = await self._outlet.compose(screen)
+        message = await self._messenger.compose(screen)
         return await where.send(
             view=message.view,
             nonce=f"{call.value}{base36(live.id)}v{base36(live.version)}s{_again(live, call)}"[
@@ -317,10 +319,10 @@ class TurnPings:
 
     async def _take_back(self, match: MatchId, user: UserId) -> None:
         """Delete the message of a turn that is over."""
-        mention = await self._outlet.service.mentions.remove(match, user)
+        mention = await self._messenger.service.mentions.remove(match, user)
         if mention is None or mention.channel is None or mention.message is None:
             return
-        channel = self._outlet.client.get_partial_messageable(mention.channel)
+        channel = self._messenger.client.get_partial_messageable(mention.channel)
         try:
             await channel.get_partial_message(mention.message).delete()
         except discord.HTTPException as error:

@@ -94,15 +94,15 @@ class TvMessages(PublicMessages[TvState]):
 
     name = "the TV of a server"
 
-    def __init__(self, outlet: Messenger, interval: float) -> None:
-        super().__init__(outlet, interval)
+    def __init__(self, messenger: Messenger, interval: float) -> None:
+        super().__init__(messenger, interval)
         self.every_seconds = EVERY_SECONDS
         self._watched: dict[int, int] = {}
 
     async def start(self) -> None:
         """Listen to activity at tables. Safe to call again."""
         if self._events.start():
-            self._events.hear(self._outlet.service.hub, self._on_committed, self._is_news)
+            self._events.hear(self._messenger.service.hub, self._on_committed, self._is_news)
 
     def _is_news(self, change: Committed) -> bool:
         return not self._events.is_due(change.live.guild)
@@ -119,14 +119,14 @@ class TvMessages(PublicMessages[TvState]):
             await self.draw(state)
 
     async def _state(self, guild: GuildId) -> TvState | None:
-        config = await self._outlet.service.guild_config(guild)
+        config = await self._messenger.service.guild_config(guild)
         if config.tv_channel is None:
             return None
-        room = self._outlet.client.get_channel(config.tv_channel)
+        room = self._messenger.client.get_channel(config.tv_channel)
         tables = [
             live
-            for live in await self._outlet.service.running_in(guild, CANDIDATES)
-            if all_see(room, self._outlet.client.get_channel(live.channel))
+            for live in await self._messenger.service.running_in(guild, CANDIDATES)
+            if all_see(room, self._messenger.client.get_channel(live.channel))
         ]
         live = liveliest(tables, self._watched.get(guild))
         if live is None:
@@ -142,12 +142,12 @@ class TvMessages(PublicMessages[TvState]):
 
     async def screen(self, shown: TvState) -> Screen:
         """Return the public view of a server's liveliest table."""
-        reader = await self._outlet.preferences.public(shown.guild)
+        reader = await self._messenger.preferences.public(shown.guild)
         live = shown.live
         if live is None:
             return tv_screen(reader, None, "")
         return tv_screen(
-            reader, match_context(self._outlet.service, live, reader), table_link(live)
+            reader, match_context(self._messenger.service, live, reader), table_link(live)
         )
 
     def _nonce(self, shown: TvState, channel: ChannelId) -> str:
@@ -175,9 +175,9 @@ class TvMessages(PublicMessages[TvState]):
         message: int | None,
     ) -> None:
         """Store the location of a server's message; ``None``: there is none any more."""
-        config = await self._outlet.service.guild_config(guild)
+        config = await self._messenger.service.guild_config(guild)
         changed = config.model_copy(update={"tv_channel": channel, "tv_message": message})
-        await self._outlet.service.set_guild_config(key, guild, admin, changed)
+        await self._messenger.service.set_guild_config(key, guild, admin, changed)
 
 
 def table_link(live: LiveMatch) -> str:

@@ -36,7 +36,7 @@ SHOWN = 25
 
 
 async def report(
-    outlet: Messenger, ctx: Context, about: discord.User | discord.Member, reason: str
+    messenger: Messenger, ctx: Context, about: discord.User | discord.Member, reason: str
 ) -> None:
     """Report a person to the administrators of this server."""
     t, service = ctx.t, ctx.service
@@ -51,7 +51,7 @@ async def report(
         raise Refusal("You have made five reports today. Try again tomorrow.")
     made = next((one for one in await service.reports.of(guild) if one.id == key), None)
     if made is not None:
-        await _tell_administrators(outlet, made)
+        await _tell_administrators(messenger, made)
     text = t(
         "The admins of this server can now read your report about **{name}**. The last match "
         "you played together here is attached. Block them to keep them away from your tables.",
@@ -68,14 +68,14 @@ async def _frozen(service: Service, match: MatchId) -> str:
     return "" if record is None else to_json(record)
 
 
-async def _tell_administrators(outlet: Messenger, made: Report) -> None:
+async def _tell_administrators(messenger: Messenger, made: Report) -> None:
     """Post the report in the administrators' channel; the list contains it in any case."""
-    config = await outlet.service.guild_config(made.guild)
+    config = await messenger.service.guild_config(made.guild)
     if config.reports_channel is None:
         return
-    reader = await outlet.preferences.public(made.guild)
-    message = await outlet.compose(report_screen(reader, made))
-    channel = outlet.client.get_partial_messageable(config.reports_channel)
+    reader = await messenger.preferences.public(made.guild)
+    message = await messenger.compose(report_screen(reader, made))
+    channel = messenger.client.get_partial_messageable(config.reports_channel)
     try:
         await channel.send(
             view=message.view, files=message.files, allowed_mentions=message.mentions
@@ -240,9 +240,9 @@ Judge: TypeAlias = Callable[[MatchId], Awaitable[Mapping[UserId, Help]]]
 log = logging.getLogger(__name__)
 
 
-async def count_help(outlet: Messenger, judge: Judge) -> int:
+async def count_help(messenger: Messenger, judge: Judge) -> int:
     """Count the ended matches, of which ``judge`` computes one; return their number."""
-    helping = outlet.service.helping
+    helping = messenger.service.helping
     due = await helping.pending(LIMIT)
     for match in due:
         try:
@@ -251,18 +251,18 @@ async def count_help(outlet: Messenger, judge: Judge) -> int:
             log.warning("match %d cannot be looked into (%s)", match, error.code)
             found = {}
         for pair in await helping.enter(match, found):
-            await _tell(outlet, pair)
+            await _tell(messenger, pair)
     return len(due)
 
 
-async def _tell(outlet: Messenger, pair: HelpfulPair) -> None:
+async def _tell(messenger: Messenger, pair: HelpfulPair) -> None:
     """Post a pair in the administrators' channel; their page shows it in any case."""
-    config = await outlet.service.guild_config(pair.guild)
+    config = await messenger.service.guild_config(pair.guild)
     if config.reports_channel is None:
         return
-    reader = await outlet.preferences.public(pair.guild)
-    message = await outlet.compose(noticed_screen(reader, pair))
-    channel = outlet.client.get_partial_messageable(config.reports_channel)
+    reader = await messenger.preferences.public(pair.guild)
+    message = await messenger.compose(noticed_screen(reader, pair))
+    channel = messenger.client.get_partial_messageable(config.reports_channel)
     try:
         await channel.send(view=message.view, allowed_mentions=message.mentions)
     except discord.HTTPException as error:

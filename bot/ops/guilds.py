@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 class DuplicateProcesses:
     """Writes and reads signs of life."""
 
-    def __init__(self, outlet: Messenger) -> None:
-        self._outlet = outlet
+    def __init__(self, messenger: Messenger) -> None:
+        self._messenger = messenger
         self._has_begun = False
         self._in_a_row = 0
         self.others: tuple[str, ...] = ()
@@ -42,15 +42,17 @@ class DuplicateProcesses:
         """Delete the last sign of life."""
         if self._has_begun:
             with contextlib.suppress(StoreError):
-                await self._outlet.service.processes.leave()
+                await self._messenger.service.processes.leave()
 
     async def beat(self) -> None:
         """Write one sign of life, and look for those of others."""
         self._has_begun = True
-        shards = Shards(self._outlet.client.shard_count, tuple(self._outlet.client.shard_ids or ()))
-        self.others = await self._outlet.service.processes.beat(shards)
+        shards = Shards(
+            self._messenger.client.shard_count, tuple(self._messenger.client.shard_ids or ())
+        )
+        self.others = await self._messenger.service.processes.beat(shards)
         self._in_a_row = self._in_a_row + 1 if self.others else 0
-        self._outlet.metrics.duplicates.set(len(self.others))
+        self._messenger.metrics.duplicates.set(len(self.others))
         if self._in_a_row == PATIENCE:
             log.warning("%s; run one process for each shard", self.warning)
 
@@ -66,9 +68,13 @@ class GuildWatch:
     """
 
     def __init__(
-        self, outlet: Messenger, greet: Callable[[discord.Guild], Awaitable[None]], *, looks: bool
+        self,
+        messenger: Messenger,
+        greet: Callable[[discord.Guild], Awaitable[None]],
+        *,
+        looks: bool,
     ) -> None:
-        self._outlet = outlet
+        self._messenger = messenger
         self._greet = greet
         self._looks = looks
         self._task: asyncio.Task[None] | None = None
@@ -92,47 +98,47 @@ class GuildWatch:
 
     async def away(self, guild: int, *, removed: bool) -> None:
         """Pause the server: nobody there can play now."""
-        resting = await self._outlet.service.absences.left(GuildId(guild), removed=removed)
+        resting = await self._messenger.service.absences.left(GuildId(guild), removed=removed)
         why = "the bot was removed" if removed else "Discord does not reach it"
         log.info("server %d is away (%s): %d matches rest", guild, why, resting)
 
     async def here(self, guild: int) -> None:
         """Resume play on the server, or welcome a new one."""
-        if going_on := await self._outlet.service.absences.returned(GuildId(guild)):
+        if going_on := await self._messenger.service.absences.returned(GuildId(guild)):
             log.info("server %d is there again: %d matches go on", guild, going_on)
-        found = self._outlet.client.get_guild(guild)
+        found = self._messenger.client.get_guild(guild)
         if self._looks and found is not None and not found.unavailable:
             await self._greet(found)
 
     async def compare(self) -> None:
         """Update the store to the servers that Discord has just listed."""
-        known = set(await self._outlet.service.absences.known())
+        known = set(await self._messenger.service.absences.known())
         for guild in known:
-            found = self._outlet.client.get_guild(guild)
+            found = self._messenger.client.get_guild(guild)
             if found is not None and not found.unavailable:
                 await self.here(guild)
-        for guild in await self._outlet.service.absences.played_in():
+        for guild in await self._messenger.service.absences.played_in():
             if guild and self.is_own(guild) and guild not in known:
-                found = self._outlet.client.get_guild(guild)
+                found = self._messenger.client.get_guild(guild)
                 if found is None or found.unavailable:
                     await self.away(guild, removed=found is None)
-        for found in tuple(self._outlet.client.guilds):
+        for found in tuple(self._messenger.client.guilds):
             if not found.unavailable:
                 await self._greet(found)
 
     async def purge(self) -> int:
         """Delete the data of servers that removed the bot long ago; return their number."""
         gone = 0
-        for guild in await self._outlet.service.absences.due():
-            if self.is_own(guild) and self._outlet.client.get_guild(guild) is None:
-                gone += await self._outlet.service.absences.purge(guild)
+        for guild in await self._messenger.service.absences.due():
+            if self.is_own(guild) and self._messenger.client.get_guild(guild) is None:
+                gone += await self._messenger.service.absences.purge(guild)
         if gone:
             log.info("the data of %d servers were removed", gone)
         return gone
 
     def is_own(self, guild: int) -> bool:
         """Whether this process serves the server."""
-        own, count = self._outlet.client.shard_ids, self._outlet.client.shard_count
+        own, count = self._messenger.client.shard_ids, self._messenger.client.shard_count
         return not own or not count or (guild >> 22) % count in own
 
     async def _run(self) -> None:

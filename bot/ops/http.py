@@ -83,8 +83,8 @@ class Ops:
         found = [self._bot.parts.duplicates.warning] if self._bot.parts.duplicates.warning else []
         if self._service.damage:
             found.append(f"the database is damaged ({self._service.damage}): restore a backup")
-        if self._bot.parts.outlet.breaker.is_open:
-            count = self._bot.parts.outlet.breaker.count
+        if self._bot.parts.messenger.breaker.is_open:
+            count = self._bot.parts.messenger.breaker.count
             found.append(f"Discord refused {count} requests within ten minutes: boards wait")
         return found
 
@@ -102,9 +102,9 @@ class Ops:
         return ""
 
     async def _metrics(self, request: web.Request) -> web.Response:
-        await self._count_matches(self._bot.parts.outlet.metrics)
+        await self._count_matches(self._bot.parts.messenger.metrics)
         return web.Response(
-            body=self._bot.parts.outlet.metrics.text(),
+            body=self._bot.parts.messenger.metrics.text(),
             headers={"Content-Type": CONTENT_TYPE_LATEST},
         )
 
@@ -124,7 +124,7 @@ async def watched(bot: GinBot, service: Service, host: str, port: int) -> AsyncI
     ``port`` 0: no pages are served, and the address is empty.
     """
     lag = asyncio.create_task(
-        LoopLag(bot.parts.outlet.metrics.loop_lag.set).run(), name="gin-loop-lag"
+        LoopLag(bot.parts.messenger.metrics.loop_lag.set).run(), name="gin-loop-lag"
     )
     try:
         if not port:

@@ -92,8 +92,8 @@ log = logging.getLogger(__name__)
 class AchievementAnnouncer:
     """The listener that announces achievements; absent people find them in their records."""
 
-    def __init__(self, outlet: Messenger, here: Callable[[UserId], FollowUps | None]) -> None:
-        self._outlet = outlet
+    def __init__(self, messenger: Messenger, here: Callable[[UserId], FollowUps | None]) -> None:
+        self._messenger = messenger
         self._here = here
         self._events = EventListener()
 
@@ -101,7 +101,7 @@ class AchievementAnnouncer:
         """Listen to matches that end. Safe to call again."""
         if self._events.start():
             self._events.hear(
-                self._outlet.service.hub, self._on_committed, lambda one: one.has_ended
+                self._messenger.service.hub, self._on_committed, lambda one: one.has_ended
             )
 
     async def stop(self) -> None:
@@ -121,14 +121,14 @@ class AchievementAnnouncer:
         if follow_ups is None:
             return
         try:
-            new = await self._outlet.service.achievements.unannounced(user)
+            new = await self._messenger.service.achievements.unannounced(user)
             if not new:
                 return
-            reader = await self._outlet.preferences.private(user, follow_ups.locale)
+            reader = await self._messenger.preferences.private(user, follow_ups.locale)
             screen = notice_screen(new_achievements(reader, new), Accent.GOLD)
-            message = await self._outlet.compose(screen)
+            message = await self._messenger.compose(screen)
             await follow_ups.send(message)
-            await self._outlet.service.achievements.mark_announced(user, new)
+            await self._messenger.service.achievements.mark_announced(user, new)
         except StoreError:
             log.warning("achievements could not be read")
         except discord.HTTPException as error:

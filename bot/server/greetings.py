@@ -39,8 +39,8 @@ log = logging.getLogger(__name__)
 class Greetings:
     """The part that welcomes servers."""
 
-    def __init__(self, outlet: Messenger) -> None:
-        self._outlet = outlet
+    def __init__(self, messenger: Messenger) -> None:
+        self._messenger = messenger
 
     async def joined(self, guild: discord.Guild) -> None:
         """Welcome a server that the bot has just joined; any other stays as it is."""
@@ -48,13 +48,13 @@ class Greetings:
         if moment is None or discord.utils.utcnow() - moment > RECENT:
             return
         number, at_ms = GuildId(guild.id), int(moment.timestamp() * 1000)
-        if not await self._outlet.service.welcomes.joined(number, at_ms):
+        if not await self._messenger.service.welcomes.joined(number, at_ms):
             return
-        self._outlet.preferences.forget_server(number)
+        self._messenger.preferences.forget_server(number)
         channel = guild.system_channel
         if channel is None or not _may_post(channel, guild.me):
             return
-        if await self._sent(channel, await self._outlet.preferences.public(number)):
+        if await self._sent(channel, await self._messenger.preferences.public(number)):
             await self._take(number)
 
     async def seen(self, interaction: discord.Interaction) -> None:
@@ -63,21 +63,21 @@ class Greetings:
         if not guild or not interaction.response.is_done():
             return
         try:
-            config = await self._outlet.preferences.config(guild)
+            config = await self._messenger.preferences.config(guild)
             if config.welcome_due and await self._take(guild):
-                reader = await self._outlet.preferences.public(guild)
+                reader = await self._messenger.preferences.public(guild)
                 if not await self._sent_privately(interaction, reader):
-                    await self._outlet.service.welcomes.put_back(guild)
+                    await self._messenger.service.welcomes.put_back(guild)
         except StoreError as error:
             log.warning("the welcome of server %d is left for later (%s)", guild, error.code)
 
     async def _take(self, guild: GuildId) -> bool:
-        taken = await self._outlet.service.welcomes.claim(guild)
-        self._outlet.preferences.forget_server(guild)
+        taken = await self._messenger.service.welcomes.claim(guild)
+        self._messenger.preferences.forget_server(guild)
         return taken
 
     async def _sent(self, channel: discord.TextChannel, reader: Reader) -> bool:
-        message = await self._outlet.compose(greeting_screen(reader))
+        message = await self._messenger.compose(greeting_screen(reader))
         try:
             await channel.send(view=message.view, allowed_mentions=message.mentions)
         except (discord.HTTPException, *CUT) as error:
@@ -86,7 +86,7 @@ class Greetings:
         return True
 
     async def _sent_privately(self, interaction: discord.Interaction, reader: Reader) -> bool:
-        message = await self._outlet.compose(greeting_screen(reader))
+        message = await self._messenger.compose(greeting_screen(reader))
         try:
             await interaction.followup.send(
                 view=message.view, ephemeral=True, allowed_mentions=message.mentions

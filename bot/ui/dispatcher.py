@@ -30,13 +30,13 @@ class InteractionDispatcher:
 
     def __init__(
         self,
-        outlet: Messenger,
+        messenger: Messenger,
         pace: PressLimits,
         afterwards: Callable[[discord.Interaction], Awaitable[None]],
     ) -> None:
         self.pace = pace
         self.accepted = AcceptedInteractions()
-        self._outlet = outlet
+        self._messenger = messenger
         self._afterwards = afterwards
 
     async def receive(
@@ -74,7 +74,7 @@ class InteractionDispatcher:
         with self.accepted.one() as may_begin:
             if not may_begin:
                 return None
-            with log_context(origin, press), self._outlet.metrics.press(source) as answer:
+            with log_context(origin, press), self._messenger.metrics.press(source) as answer:
                 reply.watch()
                 try:
                     ctx = await self.context(origin, reply, interaction)
@@ -98,23 +98,31 @@ class InteractionDispatcher:
         self, origin: Origin, reply: Reply, interaction: discord.Interaction | None = None
     ) -> Context:
         """Make the context of an interaction and store it where commands find it."""
-        outlet = self._outlet
-        reader = await outlet.preferences.private(origin.user, origin.locale)
+        messenger = self._messenger
+        reader = await messenger.preferences.private(origin.user, origin.locale)
         ctx = Context(
-            origin, outlet.client, outlet.service, outlet.preferences, reader, reply, interaction
+            origin,
+            messenger.client,
+            messenger.service,
+            messenger.preferences,
+            reader,
+            reply,
+            interaction,
         )
         if interaction is not None:
             interaction.extras[CONTEXT] = ctx
         return ctx
 
     def _reply(self, interaction: discord.Interaction, kind: AnswerKind) -> DiscordReply:
-        composer = Composer(self._outlet.markup, takes_files(interaction))
-        return DiscordReply(interaction, kind, composer, self._outlet.metrics, self._outlet.backlog)
+        composer = Composer(self._messenger.markup, takes_files(interaction))
+        return DiscordReply(
+            interaction, kind, composer, self._messenger.metrics, self._messenger.backlog
+        )
 
     async def hint(self, interaction: discord.Interaction, work: InteractionWork) -> None:
         """Do ``work`` for a person who is typing, without an answer of its own."""
         with self.accepted.one() as may_begin:
             if may_begin and self.pace.allows(interaction.user.id, typing=True):
                 origin, reply = origin_of(interaction), self._reply(interaction, AnswerKind.PRIVATE)
-                with log_context(origin), self._outlet.metrics.press(PressSource.COMMAND):
+                with log_context(origin), self._messenger.metrics.press(PressSource.COMMAND):
                     await work(await self.context(origin, reply, interaction))

@@ -66,10 +66,10 @@ class PublicMessages(ABC, Generic[S]):
     name: ClassVar[str]
     """What the log calls one of them."""
 
-    def __init__(self, outlet: Messenger, interval: float) -> None:
+    def __init__(self, messenger: Messenger, interval: float) -> None:
         self.backoff = RetryBackoff()
         self.left_alone_s = LEFT_ALONE_S
-        self._outlet = outlet
+        self._messenger = messenger
         self._interval = interval
         self._latest: dict[int, S] = {}
         self._expected: set[int] = set()
@@ -132,7 +132,7 @@ class PublicMessages(ABC, Generic[S]):
 
     async def _draw_newest(self, key: int) -> None:
         shown = self._latest.pop(key, None)
-        if shown is None or self._outlet.breaker.is_open or self._is_shut(shown):
+        if shown is None or self._messenger.breaker.is_open or self._is_shut(shown):
             return  # the redraw job draws it later
         try:
             self._count(await self._edit_or_post(shown))
@@ -176,8 +176,8 @@ class PublicMessages(ABC, Generic[S]):
         place = shown.channel if channel is None else channel
         if screen is None:
             screen = await self.screen(shown)
-        message = await self._outlet.compose(screen)
-        posted = await self._outlet.client.get_partial_messageable(place).send(
+        message = await self._messenger.compose(screen)
+        posted = await self._messenger.client.get_partial_messageable(place).send(
             view=message.view,
             files=message.files,
             nonce=self._nonce(shown, place)[-NONCE_LENGTH:],
@@ -190,8 +190,8 @@ class PublicMessages(ABC, Generic[S]):
 
     async def edit(self, channel: int, message_id: int, screen: Screen) -> None:
         """Edit a message, keeping the pictures that it shows already."""
-        message = await self._outlet.compose(screen, for_edit=True)
-        target = ChannelMessage(self._outlet.client, channel, message_id)
+        message = await self._messenger.compose(screen, for_edit=True)
+        target = ChannelMessage(self._messenger.client, channel, message_id)
         await edited(target.edit, message, self._pictures.of(message_id))
 
     async def move_down(self, shown: S, here: ChannelId) -> tuple[discord.Message, bool]:
@@ -225,7 +225,7 @@ class PublicMessages(ABC, Generic[S]):
 
     async def _remove(self, channel: int, message: int) -> None:
         """Delete an old message, which may be gone already, so that there is only one."""
-        old = self._outlet.client.get_partial_messageable(channel).get_partial_message(message)
+        old = self._messenger.client.get_partial_messageable(channel).get_partial_message(message)
         try:
             await old.delete()
         except discord.HTTPException as error:
@@ -282,7 +282,7 @@ class PublicMessages(ABC, Generic[S]):
         """Move a message to a channel that the server allows, or let it wait if there is none."""
         if is_gone:
             self._without_channel.add(shown.id)
-        config = await self._outlet.service.guild_config(shown.guild)
+        config = await self._messenger.service.guild_config(shown.guild)
         for channel in config.channels:
             if channel != shown.channel:
                 try:
@@ -305,7 +305,7 @@ class PublicMessages(ABC, Generic[S]):
 
     def _may_write(self, shown: S) -> bool:
         """Whether the bot may write in a channel; true if the permissions are unknown."""
-        room = self._outlet.client.get_channel(shown.channel)
+        room = self._messenger.client.get_channel(shown.channel)
         if not isinstance(room, discord.abc.GuildChannel | discord.Thread):
             return True
         may = room.permissions_for(room.guild.me)

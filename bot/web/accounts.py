@@ -169,7 +169,7 @@ class DiscordAccounts:
 
     def __init__(
         self,
-        outlet: Messenger,
+        messenger: Messenger,
         oauth: OAuth,
         states: SignInStates,
         about: About,
@@ -177,7 +177,7 @@ class DiscordAccounts:
         rights: Rights,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._outlet = outlet
+        self._messenger = messenger
         self._oauth = oauth
         self._states = states
         self._about = about
@@ -247,7 +247,7 @@ class DiscordAccounts:
             instance_id=instance,
         )
         try:
-            found: Mapping[str, Any] = await self._outlet.client.http.request(route)
+            found: Mapping[str, Any] = await self._messenger.client.http.request(route)
         except discord.NotFound:
             raise NotSignedInError(mark("This Activity is over. Open it again.")) from None
         except (discord.HTTPException, *CUT) as error:
@@ -259,7 +259,7 @@ class DiscordAccounts:
 
     async def _last_place(self, user: int) -> AccountPlace:
         """Return the channel where a person has played last."""
-        live = await self._outlet.service.last_match_of(UserId(user))
+        live = await self._messenger.service.last_match_of(UserId(user))
         return (
             AccountPlace()
             if live is None or live.is_private

@@ -148,7 +148,7 @@ class Dispatch:
         # Followed before it is read, so that no change between the two is missed.
         self._site.followers.follow(page, match)
         try:
-            live = await self._site.outlet.service.load(match)
+            live = await self._site.messenger.service.load(match)
         except StoreError as error:
             live, sentence = None, failure_words(page.reader, error)
         else:
@@ -185,7 +185,7 @@ class Dispatch:
         page, match = self._page, MatchId(id_number(message.match))
         if match not in page.followed or not page.may_react():
             return
-        live = await self._site.outlet.service.load(match)
+        live = await self._site.messenger.service.load(match)
         seat = None if live is None else live.seat_of(page.session.user)
         if seat is not None:
             shown = Reacted(match=message.match, seat=int(seat), reaction=message.reaction)

@@ -86,13 +86,13 @@ class EventPanels:
 
     def __init__(
         self,
-        outlet: Messenger,
+        messenger: Messenger,
         reception: InteractionDispatcher,
         bind: Callable[[CustomId, bool], Bound | None],
         tables: TableMessages,
         pages_of: Callable[[UserId], Sequence[Connection]],
     ) -> None:
-        self._outlet = outlet
+        self._messenger = messenger
         self._reception = reception
         self._bind = bind
         self._tables = tables
@@ -105,7 +105,7 @@ class EventPanels:
 
     def start(self) -> None:
         """Listen to committed changes."""
-        self._stop = self._outlet.service.event_hub.subscribe(self._on_changed)
+        self._stop = self._messenger.service.event_hub.subscribe(self._on_changed)
 
     def stop(self) -> None:
         """Stop listening."""
@@ -139,7 +139,7 @@ class EventPanels:
             pages = self._pages(key, look)
             if pages and pages[-1].shown(key[1]) is look.screen:
                 known[look.event] = min(look.version, known.get(look.event, look.version))
-        self._follow(await self._outlet.service.events.moved_elsewhere(known))
+        self._follow(await self._messenger.service.events.moved_elsewhere(known))
 
     async def _on_changed(self, change: EventChanged) -> None:
         self._follow({change.event.id: change.event.version})
@@ -159,7 +159,7 @@ class EventPanels:
             await asyncio.sleep(GATHERED_S)
             unknown, self._unknown = self._unknown, set()
             try:
-                self._follow(await self._outlet.service.events.versions(unknown))
+                self._follow(await self._messenger.service.events.versions(unknown))
             except StoreError as error:
                 log.warning(
                     "panels about events that came back were not looked at (%s)", error.code
@@ -204,7 +204,7 @@ class EventPanels:
         if bound is None:
             return
         again = Again(pages, look.screen)
-        reply = WebReply(again, self._outlet, self._tables, look.origin, panel)
+        reply = WebReply(again, self._messenger, self._tables, look.origin, panel)
         ctx = await self._reception.context(look.origin, reply)
         ctx.values = look.values
         await bound.handle(ctx)

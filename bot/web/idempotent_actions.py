@@ -43,7 +43,7 @@ class WebApp:
     ``together``: seats two members of the playground at once; ``None`` at Discord.
     """
 
-    outlet: Messenger
+    messenger: Messenger
     reception: InteractionDispatcher
     bind: Bind
     menu: Callable[[Reader], Screen]
@@ -127,7 +127,7 @@ class IdempotentActions:
         press: CustomId | None = None,
     ) -> None:
         """Do ``work`` under the name that the page gave it. ``origin``: adds to what is known."""
-        key = key_of(page.session, name, self._site.outlet.service.now_ms())
+        key = key_of(page.session, name, self._site.messenger.service.now_ms())
         if key is None:
             sentence = page.reader.words.t(TOO_OLD)
             page.put(AnswerMessage(id=name, outcome="refused", sentence=sentence))
@@ -135,7 +135,7 @@ class IdempotentActions:
         done = PageResult()
         start = origin(origin_of_page(self._site.rights, page.session, key))
         site = self._site
-        reply = WebReply(page, site.outlet, site.hosting.chat.tables, start, panel)
+        reply = WebReply(page, site.messenger, site.hosting.chat.tables, start, panel)
         ended = await site.reception.dispatch(start, reply, source, _noting(work, done), press)
         if ended is None:
             page.bye("restart")
@@ -145,7 +145,7 @@ class IdempotentActions:
 
     async def _refresh(self, page: Connection) -> None:
         """Let all pages of a person show their settings, if these have changed."""
-        preferences = self._site.outlet.preferences
+        preferences = self._site.messenger.preferences
         reader = await preferences.private(page.session.user, page.session.locale)
         if reader != page.reader:
             prefs = await preferences.prefs(page.session.user)

@@ -66,8 +66,8 @@ class PeopleLookup(Protocol):
 class ServerPeople:
     """Friends, people who have opened the page on this server, and members by a search."""
 
-    def __init__(self, outlet: Messenger, clock: Callable[[], float] = time.monotonic) -> None:
-        self._outlet = outlet
+    def __init__(self, messenger: Messenger, clock: Callable[[], float] = time.monotonic) -> None:
+        self._messenger = messenger
         self._names: LRUCache[int, str] = LRUCache(KEPT)
         self._here: dict[GuildId, dict[UserId, None]] = {}
         self._found: TTLCache[tuple[int, str], tuple[PersonPart, ...]] = TTLCache(
@@ -87,7 +87,7 @@ class ServerPeople:
     async def of(self, session: Session) -> tuple[PersonPart, ...]:
         """Return the first people to choose from: friends, then who is on the page."""
         found: dict[int, str] = {}
-        for friend in await self._outlet.service.friends.of(session.user):
+        for friend in await self._messenger.service.friends.of(session.user):
             if not friend.asks:
                 found[friend.user_id] = plain_name(safe_name(friend.name))
         for user in reversed(self._here.get(session.guild, {})):
@@ -114,7 +114,7 @@ class ServerPeople:
     async def _search(self, guild: int, text: str) -> tuple[PersonPart, ...]:
         route = Route("GET", "/guilds/{guild_id}/members/search", guild_id=guild)
         try:
-            members: list[dict[str, Any]] = await self._outlet.client.http.request(
+            members: list[dict[str, Any]] = await self._messenger.client.http.request(
                 route, params={"query": text, "limit": MOST_PEOPLE}
             )
         except (discord.HTTPException, *CUT) as error:

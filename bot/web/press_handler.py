@@ -96,7 +96,7 @@ class PressHandler:
         screen = page.panels.screen(place.panel)
         # A refused press leaves the panel as it is, and so what it follows.
         if screen is not before:
-            key = key_of(page.session, message.id, self._site.outlet.service.now_ms())
+            key = key_of(page.session, message.id, self._site.messenger.service.now_ms())
             origin = place.origin(
                 origin_of_page(self._site.rights, page.session, key or InteractionId(0))
             )
@@ -136,7 +136,7 @@ class PressHandler:
         )
 
     async def _at_match(self, page: Connection, message: PressMessage) -> PressPlace:
-        service, buttons = self._site.outlet.service, list[Button]()
+        service, buttons = self._site.messenger.service, list[Button]()
         live = await service.load(MatchId(id_number(message.panel[1:])))
         if live is None or not self._site.rights.may_see(page.session, live):
             return PressPlace(False, lambda origin: origin)
@@ -158,7 +158,7 @@ class PressHandler:
     ) -> PressPlace:
         lobby = None
         if pressed is not None:
-            lobby = await self._site.outlet.service.lobby(LobbyId(pressed.id))
+            lobby = await self._site.messenger.service.lobby(LobbyId(pressed.id))
         if lobby is None or not self._site.rights.may_join(page.session, lobby):
             return PressPlace(False, lambda origin: origin)
         posted, at_lobby = lobby.message, partial(at_match, of=lobby)

@@ -63,13 +63,13 @@ class WebReply:
     def __init__(
         self,
         page: ReplyTarget,
-        outlet: Messenger,
+        messenger: Messenger,
         tables: TableMessages,
         origin: Origin,
         panel: str,
     ) -> None:
         self._page = page
-        self._outlet = outlet
+        self._messenger = messenger
         self._tables = tables
         self._origin = origin
         self._panel = panel or page.new_panel()
@@ -153,8 +153,8 @@ class WebReply:
         """Send a message in the channel; ``None`` if there is none, or it could not be sent."""
         if not self._origin.channel or self._origin.place.is_outside:
             return None
-        message = await self._outlet.compose(screen)
-        room = self._outlet.client.get_partial_messageable(self._origin.channel)
+        message = await self._messenger.compose(screen)
+        room = self._messenger.client.get_partial_messageable(self._origin.channel)
         try:
             sent = await room.send(
                 view=message.view,

@@ -133,7 +133,7 @@ class Sockets:
         async def send(data: bytes) -> None:
             await socket.send_frame(data, WSMsgType.TEXT)
 
-        site, preferences = self._site, self._site.outlet.preferences
+        site, preferences = self._site, self._site.messenger.preferences
         reader = await preferences.private(session.user, session.locale)
         page = Connection(
             session,
@@ -145,7 +145,7 @@ class Sockets:
             self._clock,
         )
         prefs = await preferences.prefs(session.user)
-        page.welcome(reader, prefs, site.outlet.service.now_ms())
+        page.welcome(reader, prefs, site.messenger.service.now_ms())
         site.people.seen(session)
         return page
 

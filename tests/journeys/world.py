@@ -161,7 +161,7 @@ class World:
 
     def hand_out(self, member: MemberActor) -> None:
         """Show somebody the administrators' commands, as a server's settings can."""
-        command = self.bot.parts.outlet.markup.commands["gin-admin show"]
+        command = self.bot.parts.messenger.markup.commands["gin-admin show"]
         self.env.guild.set_command_permissions(command, {member: True})
 
     async def press(self, member: MemberActor, panel: Shown, label: str) -> Any:
@@ -271,4 +271,4 @@ HIDDEN_DRAW = re.compile(r"drew \S+ from the stock")
 async def redrawn(world: World) -> int:
     """Draw what was left behind; return the number of match messages."""
     parts = world.bot.parts
-    return await redraw(parts.outlet, parts.chat.tables, parts.invitations)
+    return await redraw(parts.messenger, parts.chat.tables, parts.invitations)

@@ -47,7 +47,7 @@ async def played(
             if record.name.startswith(("bot", "engine", "sqlalchemy")):
                 listener.judge_text(f"log {record.name}", record.getMessage())
         logged = len(caplog.records)
-    listener.judge_text("metrics", world.bot.parts.outlet.metrics.text().decode())
+    listener.judge_text("metrics", world.bot.parts.messenger.metrics.text().decode())
     return listener
 
 

@@ -65,7 +65,7 @@ def in_an_export(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> No
 
 
 def in_a_label(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
-    registry = world.bot.parts.outlet.metrics.registry
+    registry = world.bot.parts.messenger.metrics.registry
     counter = Counter("planted", "A planted leak", ("hand",), registry=registry)
     counter.labels(hidden(live)).inc()
 
@@ -136,7 +136,7 @@ async def heard(folder: Path, plant: Plant, caplog: pytest.LogCaptureFixture) ->
             assert report.record is not None
             listener.judge_text("frozen record", report.record)
             await listener.listen()
-            listener.judge_text("metrics", world.bot.parts.outlet.metrics.text().decode())
+            listener.judge_text("metrics", world.bot.parts.messenger.metrics.text().decode())
             for record in caplog.records[began:]:
                 if record.name.startswith(("bot", "engine", "sqlalchemy")):
                     listener.judge_text(f"log {record.name}", record.getMessage())

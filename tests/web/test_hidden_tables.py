@@ -124,7 +124,7 @@ async def television(at: Scene) -> bool:
     changed = config.model_copy(update={"tv_channel": world.channel.id})
     guild = GuildId(world.env.guild.id)
     await world.service.set_guild_config(InteractionId(991), guild, UserId(1), changed)
-    tv = TvMessages(world.bot.parts.outlet, 0.0)
+    tv = TvMessages(world.bot.parts.messenger, 0.0)
     state = await tv._state(guild)
     return state is not None and state.live is not None
 

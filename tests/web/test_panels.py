@@ -153,7 +153,7 @@ async def test_a_servers_own_rules_are_offered_and_played(tmp_path: Path) -> Non
         presets = {"friday": {"target": 50}, "broken": {"target": "many"}}
         config = GuildConfig.model_construct(**dict(GuildConfig()) | {"presets": presets})
         await web.world.service.set_guild_config(fresh(), guild, UserId(web.user(0)), config)
-        web.world.bot.parts.outlet.preferences.forget_server(guild)
+        web.world.bot.parts.messenger.preferences.forget_server(guild)
         lobby = await page.show_lobby()
         assert [one["name"] for one in lobby["presets"]][:2] == ["friday", "standard"]
         begun = await page.ask("start", what="practice", preset="friday")

@@ -130,7 +130,7 @@ async def test_everything_opens_in_ones_own_panel_and_nothing_leaks(tmp_path: Pa
             for label in ("Rules", "Verify the deals"):
                 await club.world.press(person.member, more, label)
             for command in ("hand", "turns", "history", "bump"):
-                if f"gin {command}" in club.world.bot.parts.outlet.markup.commands:
+                if f"gin {command}" in club.world.bot.parts.messenger.markup.commands:
                     await club.world.slash(person.member, command)
             await look_at_turns(club)
             await club.world.slash(club.members[2], "find")
@@ -260,7 +260,7 @@ async def test_calls_come_by_direct_message_and_tell_nothing_of_the_other_server
             prefs = await clubs.world.service.prefs(user)
             chosen = prefs.model_copy(update={"notify": notify})
             await clubs.world.service.set_prefs(fresh(), Named(user, "Somebody"), chosen)
-            clubs.world.bot.parts.outlet.preferences.forget(user)
+            clubs.world.bot.parts.messenger.preferences.forget(user)
         await met(clubs)
         live = await live_match(clubs)
         clubs.world.bot.parts.chat.panels.forget(live.id)  # nobody looks at their hand

@@ -82,8 +82,8 @@ def everybody_sees(world: World) -> Shown:
 async def test_a_newcomer_draws_a_card_after_three_presses(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         alice = world.members[0]
-        message = await world.bot.parts.outlet.compose(
-            greeting_screen(await world.bot.parts.outlet.preferences.public(0))
+        message = await world.bot.parts.messenger.compose(
+            greeting_screen(await world.bot.parts.messenger.preferences.public(0))
         )
         await world.bot.get_partial_messageable(world.channel.id).send(view=message.view)
         welcome = everybody_sees(world)

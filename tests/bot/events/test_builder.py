@@ -26,7 +26,7 @@ OKLAHOMA = PRESETS["oklahoma"].differences(Rules())
 async def house(here: Evening, **presets: object) -> None:
     config = GuildConfig.model_validate({"presets": presets})
     await here.world.service.set_guild_config(fresh(), here.guild, UserId(here.host.id), config)
-    here.world.bot.parts.outlet.preferences.forget_server(here.guild)
+    here.world.bot.parts.messenger.preferences.forget_server(here.guild)
 
 
 @pytest.mark.slow

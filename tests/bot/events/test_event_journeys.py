@@ -239,7 +239,7 @@ async def test_the_history_has_pages(tmp_path: Path) -> None:
 async def redraw(here: Evening) -> int:
     """Draw what is behind, as the bot does every half minute."""
     parts = here.world.bot.parts
-    drawn = await redraw_events(parts.outlet, parts.events)
+    drawn = await redraw_events(parts.messenger, parts.events)
     await here.world.settle()
     return drawn
 

@@ -35,7 +35,7 @@ async def redraw(here: Evening) -> int:
     """Draw what is behind, as the bot does every half minute."""
     parts = here.world.bot.parts
     parts.events.backoff._rests.clear()
-    drawn = await redraw_events(parts.outlet, parts.events)
+    drawn = await redraw_events(parts.messenger, parts.events)
     await here.world.settle()
     return drawn
 
@@ -52,7 +52,7 @@ def allow(here: Evening, permissions: discord.Permissions) -> None:
 async def prefer(here: Evening, number: int, **choices: object) -> None:
     who = person(here.players[number])
     await here.world.service.set_prefs(fresh(), who, Prefs.model_validate(choices))
-    here.world.bot.parts.outlet.preferences.forget(who.user_id)
+    here.world.bot.parts.messenger.preferences.forget(who.user_id)
 
 
 async def test_a_deleted_message_is_posted_again_and_only_once(tmp_path: Path) -> None:

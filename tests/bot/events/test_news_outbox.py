@@ -20,7 +20,7 @@ from tests.keys import fresh
 async def swept(here: Evening) -> None:
     """What the bot does every half minute."""
     parts = here.world.bot.parts
-    await redraw_events(parts.outlet, parts.events)
+    await redraw_events(parts.messenger, parts.events)
     await here.world.settle()
 
 

@@ -175,7 +175,7 @@ async def test_only_finished_rounds_are_replayed_and_only_where_they_were_played
         for member in world.members[:2]:
             person = Person(UserId(member.id), member.name)
             await world.service.set_prefs(fresh(), person, Prefs(open_hands=True))
-            world.bot.parts.outlet.preferences.forget(member.id)
+            world.bot.parts.messenger.preferences.forget(member.id)
         early = (await world.slash(carol, "replay", match=base36(match))).response
         assert "No round of this match is finished yet" in panel(world, early).text
         await play_rounds(world, match, 1)

@@ -61,7 +61,7 @@ def again(world: World, panel: Shown) -> Shown:
 async def choose(world: World, member: MemberActor, name: str, **chosen: Any) -> None:
     user = UserId(member.id)
     await world.service.set_prefs(fresh(), Named(user, name), Prefs(**chosen))
-    world.bot.parts.outlet.preferences.forget(user)
+    world.bot.parts.messenger.preferences.forget(user)
 
 
 @pytest.mark.slow

@@ -272,10 +272,10 @@ async def test_two_nudges_take_the_place_of_the_call(tmp_path: Path) -> None:
         await world.service.set_prefs(
             fresh(), Named(UserId(sleeper.id), "Sleeper"), Prefs(notify=Notify.NONE)
         )
-        world.bot.parts.outlet.preferences.forget(sleeper.id)
+        world.bot.parts.messenger.preferences.forget(sleeper.id)
         assert "turned off notifications" in await nudged(world, waiting, table)
         await world.service.set_prefs(fresh(), Named(UserId(sleeper.id), "Sleeper"), Prefs())
-        world.bot.parts.outlet.preferences.forget(sleeper.id)
+        world.bot.parts.messenger.preferences.forget(sleeper.id)
         assert "0 more times" in await nudged(world, waiting, table)
         assert "the limit" in await nudged(world, waiting, table)
         assert len(calls(world)) == 1

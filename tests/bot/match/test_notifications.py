@@ -70,7 +70,7 @@ async def prefer(world: World, member: MemberActor, **chosen: object) -> None:
     before = await world.service.prefs(UserId(member.id))
     person = Person(UserId(member.id), member.name)
     await world.service.set_prefs(fresh(), person, before.model_copy(update=chosen))
-    world.bot.parts.outlet.preferences.forget(member.id)
+    world.bot.parts.messenger.preferences.forget(member.id)
 
 
 async def test_nobody_is_called_whose_hand_is_on_its_way(

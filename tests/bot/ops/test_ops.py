@@ -79,7 +79,7 @@ async def test_a_damaged_database_is_an_alarm_while_people_play(tmp_path: Path) 
 async def test_periodic_work_that_fails_is_counted(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         world.service.failures["upkeep"] += 2
-        text = world.bot.parts.outlet.metrics.text().decode()
+        text = world.bot.parts.messenger.metrics.text().decode()
         assert 'gin_job_failures_total{job="upkeep"} 2.0' in text
 
 

@@ -180,7 +180,7 @@ async def test_a_storm_of_refusals_stops_boards_and_never_play(tmp_path: Path) -
         people, _ = await seated(world, 3)
         match = await live_match(world)
         for _ in range(2_000):
-            world.bot.parts.outlet.breaker.note(403)
+            world.bot.parts.messenger.breaker.note(403)
         drawn = len(edits(world))
         for _ in range(3):
             mover = await mover_of(people)
@@ -192,10 +192,10 @@ async def test_a_storm_of_refusals_stops_boards_and_never_play(tmp_path: Path) -
         assert await redrawn(world) == 0
         [warning] = Ops(world.bot, world.service).warnings()
         assert "refused 2000 requests" in warning
-        metrics = world.bot.parts.outlet.metrics.text().decode()
+        metrics = world.bot.parts.messenger.metrics.text().decode()
         assert "gin_breaker_open 1.0" in metrics
         assert "gin_refused_requests 2000.0" in metrics
-        world.bot.parts.outlet.breaker._clock = lambda: 1e12
+        world.bot.parts.messenger.breaker._clock = lambda: 1e12
         assert await redrawn(world) == 1
         assert len(edits(world)) > drawn
         assert not world.env.errors
@@ -220,7 +220,7 @@ async def test_a_second_bot_with_the_same_token_is_said_aloud(tmp_path: Path) ->
             await world.bot.parts.duplicates.beat()
         [warning] = ops.warnings()
         assert "serve the same servers" in warning
-        assert "gin_twin_processes 1.0" in world.bot.parts.outlet.metrics.text().decode()
+        assert "gin_twin_processes 1.0" in world.bot.parts.messenger.metrics.text().decode()
         await other.leave()
         await world.bot.parts.duplicates.beat()
         assert ops.warnings() == []
@@ -231,4 +231,6 @@ async def test_a_press_that_another_bot_has_answered_is_counted(tmp_path: Path) 
         people, _ = await seated(world, 3)
         world.env.inject_error("POST", "/interactions/*/callback", status=400, code=40060)
         await (await mover_of(people)).take_turn()
-        assert "gin_answered_elsewhere_total 1.0" in world.bot.parts.outlet.metrics.text().decode()
+        assert (
+            "gin_answered_elsewhere_total 1.0" in world.bot.parts.messenger.metrics.text().decode()
+        )

@@ -67,7 +67,7 @@ async def test_every_command_is_acknowledged_by_its_kind(tmp_path: Path) -> None
         for name, command in tuple(leaves(world)):
             if name in BY_BUTTON:
                 continue
-            world.bot.parts.outlet.preferences._prefs.clear()
+            world.bot.parts.messenger.preferences._prefs.clear()
             options = filled(world, name, command)
 
             async def typed(name: str = name, options: dict[str, Any] = options) -> None:
@@ -255,7 +255,7 @@ async def test_every_button_is_acknowledged_by_its_kind(tmp_path: Path) -> None:
         table = await laid(world)
         first, second = table.people[0].member, table.people[1].member
         for area, what, values, text, wanted in PRESSES:
-            world.bot.parts.outlet.preferences._prefs.clear()
+            world.bot.parts.messenger.preferences._prefs.clear()
             custom_id = str(CustomId(Area(area), subject(table, area, what), 0, what))
             third = world.members[2].id
             names = {"other": second.id, "third": third, "match": base36(table.live.id)}

@@ -59,7 +59,7 @@ def elsewhere(world: Two) -> int:
     found = [
         sample.value
         for process in world.running
-        for metric in process.bot.parts.outlet.metrics.answered_elsewhere.collect()
+        for metric in process.bot.parts.messenger.metrics.answered_elsewhere.collect()
         for sample in metric.samples
         if sample.name.endswith("_total")
     ]

@@ -130,7 +130,7 @@ async def test_what_is_no_move_denies_nothing_either(
 async def test_a_storage_that_cannot_be_read_is_still_answered(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
-        world.bot.parts.outlet.preferences._prefs.clear()
+        world.bot.parts.messenger.preferences._prefs.clear()
 
         async def never(*_: object, **__: object) -> None:
             raise StoreBusyError(reason="slow_read")

@@ -82,7 +82,7 @@ async def test_settings_refuse_a_look_that_is_not_owned(tmp_path: Path) -> None:
         assert "don't own" in told(refused)
         # A page from before everything about its reader was deleted.
         await world.service.forget(InteractionId(1), UserId(alice.id))
-        world.bot.parts.outlet.preferences.forget(alice.id)
+        world.bot.parts.messenger.preferences.forget(alice.id)
         refused = await world.choose(alice, panel, FELT, "walnut")
         assert "don't own" in told(refused)
         assert await world.service.prefs(UserId(alice.id)) == Prefs()

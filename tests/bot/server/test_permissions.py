@@ -57,7 +57,7 @@ async def invited_world(folder: Path) -> AsyncIterator[tuple[World, set[str]]]:
         world.env.backend.require_permissions = noting  # type: ignore[method-assign,assignment]
         yield world, asked
         assert not world.env.errors
-        assert "gin_refused_requests 0.0" in world.bot.parts.outlet.metrics.text().decode()
+        assert "gin_refused_requests 0.0" in world.bot.parts.messenger.metrics.text().decode()
 
 
 async def test_the_bot_has_these_and_no_others(tmp_path: Path) -> None:

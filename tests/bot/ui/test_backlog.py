@@ -101,7 +101,7 @@ async def test_a_panel_and_the_table_follow_once_and_with_the_newest_move_after_
             await draw(self, *args)
 
         monkeypatch.setattr(TableMessages, "edit", edit_table)
-        backlog = world.bot.parts.outlet.backlog
+        backlog = world.bot.parts.messenger.backlog
         asked = busy(backlog)
         for _ in range(3):
             await commit(world, match)

@@ -91,16 +91,16 @@ async def test_missing_emojis_are_uploaded_once_and_the_commands_ids_are_known(
             await env.settle()
             own = env.backend.application_emojis
             assert sorted(emoji.name for emoji in own.values()) == sorted(names)
-            assert bot.parts.outlet.markup.emojis.keys() == names
+            assert bot.parts.messenger.markup.emojis.keys() == names
             lost = next(key for key, emoji in own.items() if emoji.name == "gin_as")
             kept = {key for key in own if key != lost}
             del own[lost]
-            assert await sync_emojis(bot, bot.parts.outlet.markup) == 1
+            assert await sync_emojis(bot, bot.parts.messenger.markup) == 1
             assert own.keys() > kept
-            assert bot.parts.outlet.markup.emojis["gin_as"] != f"<:gin_as:{lost}>"
+            assert bot.parts.messenger.markup.emojis["gin_as"] != f"<:gin_as:{lost}>"
             assert (
-                bot.parts.outlet.markup.commands["gin hand"]
-                == bot.parts.outlet.markup.commands["gin challenge"]
+                bot.parts.messenger.markup.commands["gin hand"]
+                == bot.parts.messenger.markup.commands["gin challenge"]
             )
-            admin = bot.parts.outlet.markup.commands["gin-admin show"]
-            assert admin != bot.parts.outlet.markup.commands["gin hand"]
+            admin = bot.parts.messenger.markup.commands["gin-admin show"]
+            assert admin != bot.parts.messenger.markup.commands["gin hand"]

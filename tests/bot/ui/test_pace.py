@@ -81,5 +81,5 @@ async def test_who_is_too_fast_is_told_and_plays_nothing(tmp_path: Path) -> None
         live = await world.service.load(match)
         assert live is not None
         assert live.version == 0
-        assert "too_fast" in world.bot.parts.outlet.metrics.text().decode()
+        assert "too_fast" in world.bot.parts.messenger.metrics.text().decode()
         assert not world.env.errors

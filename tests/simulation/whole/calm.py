@@ -97,7 +97,7 @@ class Calm:
         if shown is None:
             return f"match {live.id} has no message"
         screen = await table_message(bot.parts.chat.tables, live)
-        message = await bot.parts.outlet.compose(screen)
+        message = await bot.parts.messenger.compose(screen)
         wanted = texts_of(message.view.to_components())
         if texts_of(shown.components) != wanted:
             return (
