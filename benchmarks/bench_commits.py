@@ -35,6 +35,7 @@ from engine.service import (
     Person,
     Service,
     Started,
+    TableMessage,
     UserId,
 )
 from engine.service.live import stored_of
@@ -74,12 +75,11 @@ class Crowd:
             number = 10 * len(self.matches) + 1
             ann, bob = (Person(UserId(number + k), "somebody") for k in (0, 1))
             ask = OpenLobby(
-                self._press(),
-                GuildId(1),
-                ChannelId(2),
-                ann,
-                PRESETS["standard"],
-                2**53,
+                interaction=self._press(),
+                table=TableMessage(GuildId(1), ChannelId(2)),
+                host=ann,
+                rules=PRESETS["standard"],
+                expires_at_ms=2**53,
                 invited=(bob,),
                 clock=DAILY,
             )

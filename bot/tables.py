@@ -80,7 +80,7 @@ def current(matches: Sequence[LiveMatch], user: UserId, channel: int | None) -> 
         matches,
         key=lambda live: (
             live.is_private and not live.is_duplicate,
-            live.channel != channel,
+            live.table.channel != channel,
             not waits_for(live, user),
             live.updated_ms,
         ),

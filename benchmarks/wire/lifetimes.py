@@ -23,6 +23,7 @@ from engine.service import (
     Prefs,
     Service,
     Started,
+    TableMessage,
     UserId,
 )
 from engine.store import Store
@@ -62,12 +63,11 @@ async def play_begun(folder: Path, matches: int, channel: int) -> None:
         host, guest = (Person(UserId(user), f"P{user}") for user in (next(users), next(users)))
         key = InteractionId(next(keys))
         ask = OpenLobby(
-            key,
-            GuildId(GUILD),
-            ChannelId(channel),
-            host,
-            PRESETS["standard"],
-            NEVER_MS,
+            interaction=key,
+            table=TableMessage(GuildId(GUILD), ChannelId(channel)),
+            host=host,
+            rules=PRESETS["standard"],
+            expires_at_ms=NEVER_MS,
             preset="standard",
             invited=(guest,),
         )
@@ -76,7 +76,7 @@ async def play_begun(folder: Path, matches: int, channel: int) -> None:
         started = await service.join(InteractionId(next(keys)), opened.lobby.id, guest)
         assert isinstance(started, Started), started
         live = started.live
-        await service.messages.rendered(live, live.version, live.channel, MessageId(live.id))
+        await service.messages.rendered(live, live.version, live.table.channel, MessageId(live.id))
 
     try:
         for _ in range(0, matches, 50):

@@ -89,7 +89,7 @@ async def own_match(ctx: Context, event: Event, notice: str = "") -> Screen:
     pairings, link = open_pairings(event, ctx.user), ""
     if len(pairings) == 1 and pairings[0].matches:
         live = await ctx.load_match(pairings[0].matches[-1])
-        if live is not None and live.message is not None:
-            link = f"https://discord.com/channels/{live.guild}/{live.channel}/{live.message}"
+        if live is not None and live.table.message is not None:
+            link = f"https://discord.com/channels/{live.table.guild}/{live.table.channel}/{live.table.message}"
     now = ctx.service.now_ms()
     return match_screen(ctx.reader, event, ctx.user, link=link, notice=notice, now_ms=now)

@@ -32,6 +32,7 @@ from bot.ui.listener import Messenger
 from bot.ui.public_message import NONCE_LENGTH, PublicMessages
 from bot.ui.reply import CUT
 from bot.ui.screen import Part, Screen
+from engine.service import TableMessage
 from engine.service.events.outcomes import EventChanged, NewsKind
 from engine.service.events.types import Event, EventId, EventState
 from engine.service.people import ChannelId, MessageId, UserId
@@ -162,6 +163,9 @@ class EventMessages(PublicMessages[Event]):
 
     def _is_over(self, shown: Event) -> bool:
         return shown.state in OVER
+
+    def _address(self, shown: Event) -> TableMessage:
+        return TableMessage(shown.guild, shown.channel, shown.message)
 
     def _nonce(self, shown: Event, channel: ChannelId) -> str:
         # A message that replaces another one has a nonce of its own.

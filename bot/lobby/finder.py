@@ -150,7 +150,7 @@ def _across_lines(reader: Reader, search: Search, across: Across) -> list[str]:
 
 def _lines(reader: Reader, waiting: Sequence[Lobby]) -> list[str]:
     return [
-        f"- **{safe_name(_host(one))}** · {_settings(reader, one)} · <#{one.channel}>"
+        f"- **{safe_name(_host(one))}** · {_settings(reader, one)} · <#{one.table.channel}>"
         for one in waiting[:MOST_TABLES]
     ]
 
@@ -256,9 +256,9 @@ async def _screen(ctx: Context, search: Search) -> Screen:
     config = await ctx.service.guild_config(ctx.guild)
     ruleset(config.presets, search.preset)
     tables = await ctx.service.open_tables_in(ctx.guild)
-    seen = channels_seen(ctx, {one.channel for one in tables})
+    seen = channels_seen(ctx, {one.table.channel for one in tables})
     mine = {one.id for one in await ctx.service.open_lobbies_of(ctx.user)}
-    waiting = [one for one in tables if one.channel in seen and one.id not in mine]
+    waiting = [one for one in tables if one.table.channel in seen and one.id not in mine]
     house = [name for name in config.presets if _is_for_two(config.presets, name)]
     presets = [*house, *(name for name in PRESETS if _is_for_two({}, name))]
     clocks = clock_titles(ctx.reader.words)
@@ -295,20 +295,17 @@ async def _seek(hosting: LobbyContext, ctx: Context, search: Search) -> None:
         raise Refusal("These rules need more players. Find them with `/gin open`.")
     ask = OpenLobby(
         interaction=ctx.key,
-        guild=ctx.guild,
-        channel=ctx.channel,
+        table=ctx.table(await host_locale(ctx)),
         host=ctx.person,
         rules=chosen.rules,
         expires_at_ms=hosting.expiry_ms(ctx),
         preset=chosen.name,
         clock=search.clock,
         rated=rated_here(config, asked=None, usual=True),
-        locale=await host_locale(ctx),
         room=room_of(config, asked=False),
-        place=ctx.place,
     )
     tables = await ctx.service.open_tables_in(ctx.guild)
-    seen = channels_seen(ctx, {one.channel for one in tables})
+    seen = channels_seen(ctx, {one.table.channel for one in tables})
     async with hosting.chat.tables.expecting(ctx.key):
         outcome = await ctx.service.find(ask, search.window or None, seen)
         await _answer(hosting.chat, ctx, outcome)
@@ -322,24 +319,26 @@ async def _join(hosting: LobbyContext, ctx: Context, lobby: LobbyId) -> None:
 async def _answer(chat: MatchMessages, ctx: Context, outcome: LobbyOutcome) -> None:
     """Show the outcome; an invitation that is joined from here becomes the table by itself."""
     match outcome:
-        case LobbyRefused(code=LobbyCode.ALREADY_OPEN, lobby=Lobby(channel=channel)):
+        case LobbyRefused(code=LobbyCode.ALREADY_OPEN, lobby=Lobby(table=table)):
             raise Refusal(
                 "You are already waiting for an opponent under these rules, in {channel}.",
-                channel=f"<#{channel}>",
+                channel=f"<#{table.channel}>",
             )
         case LobbyChanged(lobby=lobby):
             text = ctx.t(
                 "You have a seat in {channel}. The match begins when the host starts it.",
-                channel=f"<#{lobby.channel}>",
+                channel=f"<#{lobby.table.channel}>",
             )
             await ctx.reply.private(notice_screen(text, Accent.CALM))
-        case Started(live=live) if live.is_apart:
+        case Started(live=live) if live.table.is_apart:
             text = ctx.t(
                 "You have found an opponent on another server. Come back to your hand at any time "
                 "with `/gin hand`."
             )
             await open_panel(chat, ctx, ctx.seen(live), text)
-        case Started(live=live, lobby=lobby) if lobby is not None and not live.place.is_outside:
+        case Started(live=live, lobby=lobby) if (
+            lobby is not None and not live.table.place.is_outside
+        ):
             room = await _room(chat, ctx, live, lobby)
             text = ctx.t("You have found an opponent. The table is in {channel}.", channel=room)
             await open_panel(chat, ctx, live, text)
@@ -349,12 +348,12 @@ async def _answer(chat: MatchMessages, ctx: Context, outcome: LobbyOutcome) -> N
 
 async def _room(chat: MatchMessages, ctx: Context, live: LiveMatch, lobby: Lobby) -> str:
     """Return where the table is; it moves to a thread of its own if its lobby wants one."""
-    if lobby.room == THREAD and lobby.message is not None:
-        thread = await chat.threads.open_thread(ctx.origin, live, lobby.message)
+    if lobby.room == THREAD and lobby.table.message is not None:
+        thread = await chat.threads.open_thread(ctx.origin, live, lobby.table.message)
         if thread is not None:
             public = await ctx.public_reader()
             moved = moved_screen(public, match_context(ctx.service, live, public), thread)
-            await chat.tables.edit(lobby.channel, lobby.message, moved)
+            await chat.tables.edit(lobby.table.channel, lobby.table.message, moved)
             await chat.tables.post(live, channel=ChannelId(thread))
             return f"<#{thread}>"
-    return f"<#{lobby.channel}>"
+    return f"<#{lobby.table.channel}>"

@@ -91,7 +91,7 @@ async def answer_lobby_outcome(
             message_id = await ctx.reply.public(screen)
             if message_id is not None:
                 await ctx.service.messages.lobby_rendered(
-                    lobby.id, lobby.version, lobby.channel, MessageId(message_id)
+                    lobby.id, lobby.version, lobby.table.channel, MessageId(message_id)
                 )
         case LobbyChanged(lobby=lobby):
             await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
@@ -110,7 +110,7 @@ def is_outdated(lobby: Lobby | None, ctx: Context) -> TypeGuard[Lobby]:
     """Whether the pressed message is an old invitation that only a press can change."""
     if lobby is None or ctx.interaction is None:
         return False
-    return lobby.place.is_outside and ctx.origin.is_public
+    return lobby.table.place.is_outside and ctx.origin.is_public
 
 
 async def _show_as_it_is(chat: MatchMessages, ctx: Context, lobby: Lobby) -> None:
@@ -118,7 +118,7 @@ async def _show_as_it_is(chat: MatchMessages, ctx: Context, lobby: Lobby) -> Non
     live = None if lobby.match_id is None else await ctx.load_match(lobby.match_id)
     if live is None:
         await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
-    elif live.message in (None, ctx.origin.message):
+    elif live.table.message in (None, ctx.origin.message):
         await _show_table(chat, ctx, live, fresh=False)
     else:
         raise Refusal("The match has begun. Its table is further down in this chat.")
@@ -126,7 +126,7 @@ async def _show_as_it_is(chat: MatchMessages, ctx: Context, lobby: Lobby) -> Non
 
 async def reader_of(ctx: Context, lobby: Lobby) -> Reader:
     """Return the reader of a lobby's message."""
-    return await ctx.preferences.public(lobby.guild, lobby.language)
+    return await ctx.preferences.public(lobby.table.guild, lobby.table.language)
 
 
 async def _show_started(chat: MatchMessages, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
@@ -149,8 +149,10 @@ async def _show_table(chat: MatchMessages, ctx: Context, live: LiveMatch, *, fre
         editor, message_id = await ctx.reply.update(screen), ctx.origin.message
     if message_id is None:
         return
-    await ctx.service.messages.rendered(live, live.version, live.channel, MessageId(message_id))
-    if live.place.is_outside and editor is not None:
+    await ctx.service.messages.rendered(
+        live, live.version, live.table.channel, MessageId(message_id)
+    )
+    if live.table.place.is_outside and editor is not None:
         chat.updates.follow_table(live, editor)
         await chat.updates.catch_up(live)
 
@@ -170,7 +172,7 @@ async def _show_in_thread(chat: MatchMessages, ctx: Context, live: LiveMatch) ->
         )
         await ctx.reply.also_private(notice_screen(text))
         return True
-    public = await ctx.preferences.public(live.guild)
+    public = await ctx.preferences.public(live.table.guild)
     await ctx.reply.update(moved_screen(public, match_context(ctx.service, live, public), thread))
     await chat.tables.post(live, channel=ChannelId(thread))
     return True
@@ -181,14 +183,14 @@ async def rematch_pressed(hosting: LobbyContext, ctx: Context, press: RematchPre
     live = await ctx.load_match(MatchId(press.id))
     if live is None or live.is_private:
         raise Refusal("This match no longer exists.")
-    if not live.is_apart:
+    if not live.table.is_apart:
         ctx.require_chat_of(live)
-        if ctx.place is not live.place:
+        if ctx.place is not live.table.place:
             raise Refusal("This works only in the chat where the table is. Do it there.")
     ask = Rematch(
         interaction=ctx.key,
         match_id=live.id,
-        channel=ctx.channel or live.channel,
+        channel=ctx.channel or live.table.channel,
         person=ctx.person,
         expires_at_ms=hosting.expiry_ms(ctx),
     )
@@ -236,8 +238,7 @@ async def challenge_to(
         raise Refusal("These rules need more players. Find them with `/gin open`.")
     return OpenLobby(
         interaction=ctx.key,
-        guild=ctx.guild,
-        channel=ctx.channel,
+        table=ctx.table(await host_locale(ctx)),
         host=ctx.person,
         rules=chosen.rules,
         expires_at_ms=hosting.expiry_ms(ctx),
@@ -245,9 +246,7 @@ async def challenge_to(
         invited=(opponent,),
         clock=clock,
         rated=rated_here(config, asked=rated, usual=True),
-        locale=await host_locale(ctx),
         room=room,
-        place=ctx.place,
     )
 
 
@@ -304,8 +303,7 @@ async def offer_table(
     low, high = _sizes(ctx, chosen, players)
     ask = OpenLobby(
         interaction=ctx.key,
-        guild=ctx.guild,
-        channel=ctx.channel,
+        table=ctx.table(await host_locale(ctx)),
         host=ctx.person,
         rules=chosen.rules,
         expires_at_ms=hosting.expiry_ms(ctx),
@@ -314,10 +312,8 @@ async def offer_table(
         max_seats=high,
         clock=clock,
         rated=rated_here(config, asked=rated, usual=False),
-        locale=await host_locale(ctx),
         room=room_of(config, asked=thread),
         ratings=rating_window(ratings),
-        place=ctx.place,
     )
     async with hosting.chat.tables.expecting(ask.interaction):
         outcome = await ctx.service.open_lobby(ask)
@@ -349,16 +345,13 @@ async def start_practice(chat: MatchMessages, ctx: Context, chosen: Ruleset, lev
     await server_presets(ctx)
     ask = Practice(
         interaction=ctx.key,
-        guild=ctx.guild,
-        channel=ctx.channel,
+        table=ctx.table(await ctx.public_locale()),
         person=ctx.person,
         rules=chosen.rules,
         preset=chosen.name,
         level=level,
         clock=CASUAL,
         seats=PRESET_PLAYERS.get(chosen.name),
-        place=ctx.place,
-        locale=await ctx.public_locale(),
     )
     async with chat.tables.expecting(ask.interaction):
         outcome = await ctx.service.practice(ask)

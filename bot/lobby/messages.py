@@ -13,7 +13,16 @@ from bot.ui.listener import Messenger
 from bot.ui.public_message import PublicMessages
 from bot.ui.replying import Refusal
 from bot.ui.screen import Screen
-from engine.service import ChannelId, Lobby, LobbyEvent, LobbyStatus, MatchId, MessageId, Place
+from engine.service import (
+    ChannelId,
+    Lobby,
+    LobbyEvent,
+    LobbyStatus,
+    MatchId,
+    MessageId,
+    Place,
+    TableMessage,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,25 +85,27 @@ class Invitations(PublicMessages[Lobby]):
 
     def _queued(self, shown: Lobby, rest: float = 0.0) -> asyncio.Future[None] | None:
         # In chats that the bot is not a member of, the next press shows it as it is.
-        return None if shown.place.is_outside else super()._queued(shown, rest)
+        return None if shown.table.place.is_outside else super()._queued(shown, rest)
 
     async def _edit_or_post(self, shown: Lobby) -> Drawing:
         found = await self._found_across(shown)
         # After the start, the message belongs to the table.
         is_own = found is not None or shown.status is not LobbyStatus.STARTED
-        if not is_own or (shown.message is None and self._is_over(shown)):
+        if not is_own or (shown.table.message is None and self._is_over(shown)):
             messages = self._messenger.service.messages
-            await messages.lobby_rendered(shown.id, shown.version, shown.channel, shown.message)
+            await messages.lobby_rendered(
+                shown.id, shown.version, shown.table.channel, shown.table.message
+            )
             return Drawing.EDITED
         return await super()._edit_or_post(shown)
 
     async def screen(self, shown: Lobby) -> Screen:
         """Return a lobby's public message."""
         # The finder's process may not know the language of the server.
-        locale = shown.language if shown.message is None else shown.locale
-        reader = await self._messenger.preferences.public(shown.guild, locale)
+        locale = shown.table.language if shown.table.message is None else shown.table.locale
+        reader = await self._messenger.preferences.public(shown.table.guild, locale)
         screen = lobby_screen(reader, shown, found=await self._found_across(shown))
-        if not (await self._messenger.service.guild_config(shown.guild)).pings:
+        if not (await self._messenger.service.guild_config(shown.table.guild)).pings:
             screen = replace(screen, pings=())
         return screen
 
@@ -103,13 +114,16 @@ class Invitations(PublicMessages[Lobby]):
         if lobby.status is not LobbyStatus.STARTED or lobby.match_id is None:
             return None
         live = await self._messenger.service.load(lobby.match_id)
-        return live.id if live is not None and live.is_apart else None
+        return live.id if live is not None and live.table.is_apart else None
 
     def _is_over(self, shown: Lobby) -> bool:
         return shown.status is not LobbyStatus.OPEN
 
+    def _address(self, shown: Lobby) -> TableMessage:
+        return shown.table
+
     def _nonce(self, shown: Lobby, channel: ChannelId) -> str:
-        again = "" if shown.message is None else f"m{shown.message % 997}"
+        again = "" if shown.table.message is None else f"m{shown.table.message % 997}"
         return f"l{shown.id}{again}"
 
     async def _newest(self, shown: Lobby) -> Lobby | None:
@@ -136,11 +150,11 @@ async def redraw(messenger: Messenger, boards: TableMessages, invitations: Invit
     due = [one for one in behind.matches if boards.is_due(one)]
     refusing = set[int]()
     for live in due:
-        if live.channel in refusing and boards.is_barred(live):
+        if live.table.channel in refusing and boards.is_barred(live):
             continue  # One refusal per channel is enough.
         await boards.draw(live)
         if boards.is_barred(live):
-            refusing.add(live.channel)
+            refusing.add(live.table.channel)
         await asyncio.sleep(1 / PER_SECOND)
     for lobby in behind.lobbies:
         if invitations.is_due(lobby):

@@ -22,7 +22,7 @@ def players_of(live: LiveMatch, reader: Reader) -> tuple[NamedPlayer, ...]:
             safe_name(player.name) if player.name else unknown_user(reader),
             player.user_id,
             player.level,
-            not live.is_apart,
+            not live.table.is_apart,
         )
         for player in live.players
     )
@@ -62,9 +62,9 @@ def board_of(live: LiveMatch, deals_at_ms: int | None, reader: Reader) -> MatchC
         duplicate=live.is_duplicate,
         hidden=live.is_hidden,
         by_day=live.clock.is_slow,
-        place=live.place,
+        place=live.table.place,
         by_itself=(live.lobby_id is not None or live.is_solitary)
-        and not (live.is_private or live.is_apart),
+        and not (live.is_private or live.table.is_apart),
     )
 
 

@@ -16,11 +16,11 @@ def match_link(live: LiveMatch) -> str:
 
     The server of a table elsewhere is not stored, and a match across servers has none.
     """
-    if live.is_private or live.place in (Place.ELSEWHERE, Place.APART):
+    if live.is_private or live.table.place in (Place.ELSEWHERE, Place.APART):
         return ""
-    server = live.guild if live.place is Place.SERVER else OWN_CHATS
-    message = "" if live.message is None else f"/{live.message}"
-    return f"https://discord.com/channels/{server}/{live.channel}{message}"
+    server = live.table.guild if live.table.place is Place.SERVER else OWN_CHATS
+    message = "" if live.table.message is None else f"/{live.table.message}"
+    return f"https://discord.com/channels/{server}/{live.table.channel}{message}"
 
 
 WINDOW = "🪟"

@@ -15,7 +15,15 @@ from bot.ui.public_message import PublicMessages
 from bot.ui.screen import Screen
 from engine.game.events import RoundEventKind
 from engine.game.round import Phase
-from engine.service import ChannelId, Committed, LiveMatch, MatchId, MessageId, Service
+from engine.service import (
+    ChannelId,
+    Committed,
+    LiveMatch,
+    MatchId,
+    MessageId,
+    Service,
+    TableMessage,
+)
 from engine.store import StoreError
 
 MOST: Final = 5000
@@ -81,20 +89,23 @@ class TableMessages(PublicMessages[LiveMatch]):
         except StoreError as error:  # the redraw job draws it later
             log.info("a new match could not be read (%s)", error.code)
         else:
-            if live is not None and live.version > live.rendered_version:
+            if live is not None and live.version > live.table.rendered_version:
                 await self.draw(live)
 
     def _queued(self, shown: LiveMatch, rest: float = 0.0) -> asyncio.Future[None] | None:
-        if shown.is_private or shown.place.is_outside:
+        if shown.is_private or shown.table.place.is_outside:
             return None
         return super()._queued(shown, rest)
 
     async def screen(self, shown: LiveMatch) -> Screen:
         """Return a match's public message."""
         event = await self._event_rounds.of(shown)
-        reader = await self._messenger.preferences.public(shown.guild, shown.locale)
+        reader = await self._messenger.preferences.public(shown.table.guild, shown.table.locale)
         board = match_context(self._messenger.service, shown, reader)
         return table_screen(reader, replace(board, event=event))
+
+    def _address(self, shown: LiveMatch) -> TableMessage:
+        return shown.table
 
     def _nonce(self, shown: LiveMatch, channel: ChannelId) -> str:
         return f"b{shown.id}v{shown.version}c{channel % 997}"
@@ -117,7 +128,7 @@ class TableMessages(PublicMessages[LiveMatch]):
     async def post_all_anew(self) -> None:
         """Post every running match's message again, where no old message can exist."""
         for live in await self._messenger.service.running():
-            if not live.place.is_outside:
+            if not live.table.place.is_outside:
                 await self.post(live)
 
 

@@ -260,7 +260,7 @@ class PanelUpdates:
     def follow_table(self, live: LiveMatch, editor: Editor) -> None:
         """Register the message of a table that only a token can edit."""
         if not live.is_over:
-            kind, locale = PanelKind.TABLE, live.locale or ""
+            kind, locale = PanelKind.TABLE, live.table.locale or ""
             self._panels.opened(live.id, NOBODY, kind, editor, live.version, locale)
 
     async def catch_up(self, shown: LiveMatch) -> None:
@@ -298,7 +298,7 @@ class PanelUpdates:
         preferences = self._messenger.preferences
         live = live.seen_by(UserId(user), GuildId(panel.guild))
         if kind is PanelKind.TABLE:
-            public = await preferences.public(live.guild, live.locale)
+            public = await preferences.public(live.table.guild, live.table.locale)
             return table_screen(public, match_context(self._messenger.service, live, public))
         reader = await preferences.private(user, panel.locale)
         board = match_context(self._messenger.service, live, reader)

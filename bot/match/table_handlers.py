@@ -173,9 +173,11 @@ async def table_pressed(chat: MatchMessages, ctx: Context, press: Pressed) -> No
     if live.is_private and press.verb not in _OF_DAY:
         # A match without a table refuses the table's buttons, even for its player.
         raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
-    if live.place is Place.SERVER and not (live.is_apart or live.is_private or ctx.may_see(live)):
+    if live.table.place is Place.SERVER and not (
+        live.table.is_apart or live.is_private or ctx.may_see(live)
+    ):
         raise Refusal(NO_MATCH)
-    if live.is_apart and not _has_panel(ctx, press, live):
+    if live.table.is_apart and not _has_panel(ctx, press, live):
         raise Refusal(NO_TABLE_APART)
     if press.verb not in _IN_PLACE:
         await refresh_table(chat, ctx, live)
@@ -250,7 +252,7 @@ async def _ready(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
 
 
 async def _refresh(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
-    if not (live.place.is_outside and ctx.origin.is_public):
+    if not (live.table.place.is_outside and ctx.origin.is_public):
         raise Refusal(OLD_BUTTON)
     await update_table(chat, ctx, live)
 
@@ -278,13 +280,13 @@ async def _keep_watching(chat: MatchMessages, ctx: Context, live: LiveMatch) -> 
 async def _talk(chat: MatchMessages, ctx: Context, live: LiveMatch) -> Screen:
     """Open a thread beside the table to talk about the match."""
     t = ctx.t
-    if live.place is not Place.SERVER:
+    if live.table.place is not Place.SERVER:
         raise Refusal("Threads exist only on servers. Talk right here.")
     if chat.threads.is_own_thread(live):
         return notice_screen(t("This table has its own thread: talk right here."), Accent.CALM)
     thread = None
-    if live.message is not None and not live.is_over:
-        thread = await chat.threads.open_talk(ctx.origin, live, live.message)
+    if live.table.message is not None and not live.is_over:
+        thread = await chat.threads.open_talk(ctx.origin, live, live.table.message)
     if thread is None:
         text = t(
             "I can't open a thread for this table. I need the permissions Create Public Threads "
@@ -319,7 +321,7 @@ async def _together(ctx: Context, live: LiveMatch) -> Screen:
 def _stranger(ctx: Context, live: LiveMatch) -> UserId:
     """Return the opponent of another server."""
     seat = live.seat_of(ctx.user)
-    rivals = () if seat is None or not live.is_apart else live.rivals_of(seat)
+    rivals = () if seat is None or not live.table.is_apart else live.rivals_of(seat)
     user = next((live.player(one).user_id for one in rivals), None)
     if user is None:
         raise Refusal("You aren't at this table.")
@@ -344,15 +346,17 @@ async def move_down(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
         raise Refusal("Only players at the table can repost it.")
     if live.is_private:
         raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
-    if live.is_apart:
+    if live.table.is_apart:
         raise Refusal(NO_TABLE_APART)
     # Discord may refuse a message to somebody who shares no server with the bot, but no answer.
-    answers_there = live.place is Place.DIRECT and ctx.interaction and ctx.channel == live.channel
-    if live.place.is_outside or answers_there:
+    answers_there = (
+        live.table.place is Place.DIRECT and ctx.interaction and ctx.channel == live.table.channel
+    )
+    if live.table.place.is_outside or answers_there:
         await post_table(chat, ctx, live)
         return
-    is_on_servers = live.place is ctx.place is Place.SERVER
-    here = (ctx.channel if is_on_servers else None) or live.channel
+    is_on_servers = live.table.place is ctx.place is Place.SERVER
+    here = (ctx.channel if is_on_servers else None) or live.table.channel
     _, moved = await chat.tables.move_down(live, here)
     text = t("The table is now at the bottom of the channel.")
     if moved:

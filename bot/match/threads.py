@@ -45,7 +45,9 @@ class Threads:
         """Open a thread at a table's invitation; ``None`` where none can be created."""
         if not origin.may_open_threads:
             return None
-        place = self._messenger.client.get_partial_messageable(live.channel, guild_id=live.guild)
+        place = self._messenger.client.get_partial_messageable(
+            live.table.channel, guild_id=live.table.guild
+        )
         try:
             thread = await place.get_partial_message(message_id).create_thread(
                 name=thread_name(live), auto_archive_duration=QUIET_MINUTES
@@ -66,16 +68,16 @@ class Threads:
             return
         live = change.live
         if self.is_own_thread(live):
-            self._archive_later(live.channel)
-        elif live.message is not None and isinstance(
-            self._messenger.client.get_channel(live.message), discord.Thread
+            self._archive_later(live.table.channel)
+        elif live.table.message is not None and isinstance(
+            self._messenger.client.get_channel(live.table.message), discord.Thread
         ):
             # A thread started from a message has the message's id.
-            self._archive_later(live.message)
+            self._archive_later(live.table.message)
 
     def is_own_thread(self, live: LiveMatch) -> bool:
         """Whether a table is in a thread that was opened for it."""
-        room = self._messenger.client.get_channel(live.channel)
+        room = self._messenger.client.get_channel(live.table.channel)
         me = self._messenger.client.user
         return isinstance(room, discord.Thread) and me is not None and room.owner_id == me.id
 
@@ -84,7 +86,7 @@ class Threads:
 
     async def _archive(self, channel: int) -> None:
         for live in await self._messenger.service.running():
-            if live.channel == channel:
+            if live.table.channel == channel:
                 return  # a rematch continues in the same thread
         thread = self._messenger.client.get_channel(channel)
         if isinstance(thread, discord.Thread):

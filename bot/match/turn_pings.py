@@ -211,7 +211,7 @@ class TurnPings:
         watched = self._watched(live.id)
         watched.version = max(live.version, watched.version)
         async with watched.lock:
-            if live.is_apart:  # another process may have told a player
+            if live.table.is_apart:  # another process may have told a player
                 watched.told |= await self._messenger.service.mentions.notified(live.id)
             for user in tuple(watched.told):
                 if user not in waiting or self._panels.is_live(live.id, user):
@@ -282,21 +282,21 @@ class TurnPings:
     async def _send(
         self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
     ) -> discord.Message | None:
-        direct = prefs.notify is Notify.DIRECT or live.is_apart
+        direct = prefs.notify is Notify.DIRECT or live.table.is_apart
         live = live.seen_by(user)
         if not direct:
-            live = live.seen_by(user, live.guild)
-        config = await self._messenger.service.guild_config(live.guild)
+            live = live.seen_by(user, live.table.guild)
+        config = await self._messenger.service.guild_config(live.table.guild)
         if not direct and not config.pings:
             return None
         where: discord.abc.Messageable = self._messenger.client.get_partial_messageable(
-            live.channel
+            live.table.channel
         )
-        reader = await self._messenger.preferences.public(live.guild, live.locale)
+        reader = await self._messenger.preferences.public(live.table.guild, live.table.locale)
         if direct:
             where = await self._messenger.client.create_dm(discord.Object(user))
             reader = await self._messenger.preferences.private(
-                user, config.language or live.locale or "en-US"
+                user, config.language or live.table.locale or "en-US"
             )
         seat = live.seat_of(user)
         assert seat is not None

@@ -26,6 +26,7 @@ from engine.service import (
     InteractionId,
     LiveMatch,
     MessageId,
+    TableMessage,
     UserId,
 )
 
@@ -81,10 +82,6 @@ class TvState:
     live: LiveMatch | None
 
     @property
-    def guild(self) -> GuildId:
-        return self.id
-
-    @property
     def version(self) -> int:
         return 0 if self.live is None else self.live.version
 
@@ -105,10 +102,10 @@ class TvMessages(PublicMessages[TvState]):
             self._events.hear(self._messenger.service.hub, self._on_committed, self._is_news)
 
     def _is_news(self, change: Committed) -> bool:
-        return not self._events.is_due(change.live.guild)
+        return not self._events.is_due(change.live.table.guild)
 
     async def _on_committed(self, change: Committed) -> None:
-        guild = change.live.guild
+        guild = change.live.table.guild
         if not self._events.is_due(guild):
             self._events.later(guild, self.every_seconds, partial(self.update, guild))
 
@@ -126,7 +123,7 @@ class TvMessages(PublicMessages[TvState]):
         tables = [
             live
             for live in await self._messenger.service.running_in(guild, CANDIDATES)
-            if all_see(room, self._messenger.client.get_channel(live.channel))
+            if all_see(room, self._messenger.client.get_channel(live.table.channel))
         ]
         live = liveliest(tables, self._watched.get(guild))
         if live is None:
@@ -142,7 +139,7 @@ class TvMessages(PublicMessages[TvState]):
 
     async def screen(self, shown: TvState) -> Screen:
         """Return the public view of a server's liveliest table."""
-        reader = await self._messenger.preferences.public(shown.guild)
+        reader = await self._messenger.preferences.public(shown.id)
         live = shown.live
         if live is None:
             return tv_screen(reader, None, "")
@@ -150,21 +147,24 @@ class TvMessages(PublicMessages[TvState]):
             reader, match_context(self._messenger.service, live, reader), table_link(live)
         )
 
+    def _address(self, shown: TvState) -> TableMessage:
+        return TableMessage(shown.id, shown.channel, shown.message)
+
     def _nonce(self, shown: TvState, channel: ChannelId) -> str:
-        return f"t{base36(shown.guild)}m{base36(shown.message or 0)[-8:]}"
+        return f"t{base36(shown.id)}m{base36(shown.message or 0)[-8:]}"
 
     async def _newest(self, shown: TvState) -> TvState | None:
-        return await self._state(shown.guild)
+        return await self._state(shown.id)
 
     async def _record(
         self, shown: TvState, channel: ChannelId, message: MessageId, *, is_new: bool
     ) -> None:
         if is_new:
-            await self.keep(shown.guild, InteractionId(message), UserId(0), channel, message)
+            await self.keep(shown.id, InteractionId(message), UserId(0), channel, message)
 
     async def _find_room(self, shown: TvState, *, is_gone: bool) -> None:
         """Switch the TV off: its administrators have chosen that channel."""
-        await self.keep(shown.guild, InteractionId(0), UserId(0), None, None)
+        await self.keep(shown.id, InteractionId(0), UserId(0), None, None)
 
     async def keep(
         self,
@@ -182,8 +182,8 @@ class TvMessages(PublicMessages[TvState]):
 
 def table_link(live: LiveMatch) -> str:
     """Return the link to a table's message."""
-    link = f"https://discord.com/channels/{live.guild}/{live.channel}"
-    return link if live.message is None else f"{link}/{live.message}"
+    link = f"https://discord.com/channels/{live.table.guild}/{live.table.channel}"
+    return link if live.table.message is None else f"{link}/{live.table.message}"
 
 
 async def watch_liveliest(chat: MatchMessages, ctx: Context) -> None:

@@ -13,12 +13,12 @@ from engine.service import LiveMatch, MessageId
 
 async def update_table(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     """Replace the pressed message of a table."""
-    if live.place.is_outside:
+    if live.table.place.is_outside:
         # Before the drawing, so that an opponent's move cannot be overwritten.
         chat.updates.follow_table(live, ctx.reply.editor)
     await ctx.reply.update(await chat.tables.screen(live))
     await chat.tables.catch_up(live)
-    if live.place.is_outside:
+    if live.table.place.is_outside:
         await chat.updates.catch_up(live)
 
 
@@ -33,8 +33,8 @@ async def refresh_table(chat: MatchMessages, ctx: Context, live: LiveMatch) -> N
 
 def is_on_table(ctx: Context, live: LiveMatch) -> bool:
     """Whether a press is on the message of a table that only presses can change."""
-    here = ctx.origin.is_public and ctx.channel == live.channel
-    return live.place.is_outside and here and live.message in (None, ctx.origin.message)
+    here = ctx.origin.is_public and ctx.channel == live.table.channel
+    return live.table.place.is_outside and here and live.table.message in (None, ctx.origin.message)
 
 
 async def post_table(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
@@ -49,9 +49,9 @@ async def shown(
     chat: MatchMessages, ctx: Context, live: LiveMatch, editor: Editor, message: MessageId | None
 ) -> None:
     """Let a message follow its match, outside for as long as its token lives."""
-    if message is not None and message != live.message:
-        await ctx.service.messages.rendered(live, live.version, live.channel, message)
-    if not live.place.is_outside:
+    if message is not None and message != live.table.message:
+        await ctx.service.messages.rendered(live, live.version, live.table.channel, message)
+    if not live.table.place.is_outside:
         await chat.tables.catch_up(live)
         return
     chat.updates.follow_table(live, editor)

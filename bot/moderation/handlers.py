@@ -195,7 +195,7 @@ def _match() -> app_commands.Command[Any, ..., None]:
 async def _running(service: Service, guild: GuildId, match: str) -> LiveMatch | None:
     number = read_id(match)
     live = None if number is None else await service.load(MatchId(number))
-    return live if live is not None and live.guild == guild and not live.is_over else None
+    return live if live is not None and live.table.guild == guild and not live.is_over else None
 
 
 def _ban() -> app_commands.Command[Any, ..., None]:

@@ -36,6 +36,7 @@ from engine.service import (
     Place,
     Prefs,
     Service,
+    TableMessage,
     UserId,
 )
 
@@ -120,7 +121,9 @@ class Context:
 
     def require_chat_of(self, live: LiveMatch) -> None:
         """Refuse what only an answer in the table's own chat can do, where no server has it."""
-        if live.place.is_outside and (self.interaction is None or self.channel != live.channel):
+        if live.table.place.is_outside and (
+            self.interaction is None or self.channel != live.table.channel
+        ):
             raise Refusal("This works only in the chat where the table is. Do it there.")
 
     async def server(self) -> discord.Guild | None:
@@ -152,6 +155,10 @@ class Context:
         if self.guild:
             return None
         return (await self.prefs()).locale or self.locale
+
+    def table(self, locale: str | None) -> TableMessage:
+        """Return where the message of a table that is opened here will be."""
+        return TableMessage(self.guild, self.channel, place=self.place, locale=locale)
 
     async def load_match(self, match: MatchId) -> LiveMatch | None:
         """Return a match as the person who acts sees it here; ``None`` if there is none."""

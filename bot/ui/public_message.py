@@ -22,7 +22,7 @@ from bot.ui.listener import EventListener, Messenger
 from bot.ui.message_queue import MessageQueue, RetryBackoff
 from bot.ui.reply import CUT
 from bot.ui.screen import Screen
-from engine.service import ChannelId, GuildId, MessageId
+from engine.service import ChannelId, MessageId, TableMessage
 from engine.store import StoreError
 
 UNKNOWN_MESSAGE: Final = 10008
@@ -39,22 +39,13 @@ log = logging.getLogger(__name__)
 
 
 class Shown(Protocol):
-    """A state that a public message shows. ``message`` ``None``: none was posted yet."""
+    """A state that a public message shows."""
 
     @property
     def id(self) -> int: ...
 
     @property
     def version(self) -> int: ...
-
-    @property
-    def guild(self) -> GuildId: ...
-
-    @property
-    def channel(self) -> ChannelId: ...
-
-    @property
-    def message(self) -> MessageId | None: ...
 
 
 S = TypeVar("S", bound=Shown)
@@ -86,6 +77,10 @@ class PublicMessages(ABC, Generic[S]):
     @abstractmethod
     async def screen(self, shown: S) -> Screen:
         """Return the content of the message."""
+
+    @abstractmethod
+    def _address(self, shown: S) -> TableMessage:
+        """Return where the message is."""
 
     @abstractmethod
     def _nonce(self, shown: S, channel: ChannelId) -> str:
@@ -128,7 +123,7 @@ class PublicMessages(ABC, Generic[S]):
         known = self._latest.get(shown.id)
         if known is None or known.version <= shown.version:
             self._latest[shown.id] = shown
-        return self._queue.add(shown.channel, shown.id, rest=rest)
+        return self._queue.add(self._address(shown).channel, shown.id, rest=rest)
 
     async def _draw_newest(self, key: int) -> None:
         shown = self._latest.pop(key, None)
@@ -146,34 +141,34 @@ class PublicMessages(ABC, Generic[S]):
             self.backoff.failed(key, outage=True)
 
     async def _edit_or_post(self, shown: S) -> Drawing:
-        screen = await self.screen(shown)
+        screen, at = await self.screen(shown), self._address(shown)
         is_worn_out = False
-        if shown.message is not None:
+        if at.message is not None:
             try:
-                await self.edit(shown.channel, shown.message, screen)
+                await self.edit(at.channel, at.message, screen)
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise
                 if self._is_over(shown):
-                    await self._record(shown, shown.channel, shown.message, is_new=False)
+                    await self._record(shown, at.channel, at.message, is_new=False)
                     return Drawing.EDITED
             except discord.HTTPException as error:
                 if error.code != OLD_MESSAGE_EDITS:
                     raise
                 is_worn_out = True
             else:
-                await self._record(shown, shown.channel, shown.message, is_new=False)
+                await self._record(shown, at.channel, at.message, is_new=False)
                 return Drawing.EDITED
         await self.post(shown, screen)
-        if is_worn_out and shown.message is not None:
-            await self._remove(shown.channel, shown.message)
+        if is_worn_out and at.message is not None:
+            await self._remove(at.channel, at.message)
         return Drawing.POSTED
 
     async def post(
         self, shown: S, screen: Screen | None = None, channel: ChannelId | None = None
     ) -> discord.Message:
         """Post a message, at the end of its channel or of another one."""
-        place = shown.channel if channel is None else channel
+        place = self._address(shown).channel if channel is None else channel
         if screen is None:
             screen = await self.screen(shown)
         message = await self._messenger.compose(screen)
@@ -199,17 +194,17 @@ class PublicMessages(ABC, Generic[S]):
 
         If that channel is gone, post in ``here``. Return whether that was necessary.
         """
-        old = shown.message
+        at = self._address(shown)
         try:
             posted = await self.post(shown)
         except discord.HTTPException as error:
-            if error.code not in ROOM_IS_GONE or here == shown.channel:
+            if error.code not in ROOM_IS_GONE or here == at.channel:
                 raise
             posted = await self.post(shown, channel=here)
             await self.catch_up(shown)
             return posted, True
-        if old is not None:
-            await self._remove(shown.channel, old)
+        if at.message is not None:
+            await self._remove(at.channel, at.message)
         await self.catch_up(shown)
         return posted, False
 
@@ -255,7 +250,7 @@ class PublicMessages(ABC, Generic[S]):
 
         The answer may be that of another process.
         """
-        if shown.message is not None:
+        if self._address(shown).message is not None:
             self._missing.pop(shown.id, None)
             return True
         since = self._missing.setdefault(shown.id, time.monotonic())
@@ -282,9 +277,10 @@ class PublicMessages(ABC, Generic[S]):
         """Move a message to a channel that the server allows, or let it wait if there is none."""
         if is_gone:
             self._without_channel.add(shown.id)
-        config = await self._messenger.service.guild_config(shown.guild)
+        at = self._address(shown)
+        config = await self._messenger.service.guild_config(at.guild)
         for channel in config.channels:
-            if channel != shown.channel:
+            if channel != at.channel:
                 try:
                     await self.post(shown, channel=ChannelId(channel))
                 except discord.HTTPException as error:
@@ -305,7 +301,7 @@ class PublicMessages(ABC, Generic[S]):
 
     def _may_write(self, shown: S) -> bool:
         """Whether the bot may write in a channel; true if the permissions are unknown."""
-        room = self._messenger.client.get_channel(shown.channel)
+        room = self._messenger.client.get_channel(self._address(shown).channel)
         if not isinstance(room, discord.abc.GuildChannel | discord.Thread):
             return True
         may = room.permissions_for(room.guild.me)

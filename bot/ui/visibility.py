@@ -53,16 +53,16 @@ def may_see(user: UserId, guild: GuildId, sees: Sees, live: LiveMatch) -> bool:
     """Whether a person on a server, or outside all (0), may see a match."""
     if live.seat_of(user) is not None:
         return True
-    if live.is_private or not guild or guild != live.guild:
+    if live.is_private or not guild or guild != live.table.guild:
         return False
-    return sees(live.channel)
+    return sees(live.table.channel)
 
 
 def may_join(user: UserId, guild: GuildId, sees: Sees, lobby: Lobby) -> bool:
     """Whether a person on a server may see an invitation: one of its people, or in its channel."""
     if user in {one.user_id for one in lobby.people} | {one.user_id for one in lobby.invited}:
         return True
-    return bool(guild) and guild == lobby.guild and sees(lobby.channel)
+    return bool(guild) and guild == lobby.table.guild and sees(lobby.table.channel)
 
 
 def all_see(place: object, room: object) -> bool:

@@ -263,7 +263,7 @@ class DiscordAccounts:
         return (
             AccountPlace()
             if live is None or live.is_private
-            else AccountPlace(live.guild, live.channel)
+            else AccountPlace(live.table.guild, live.table.channel)
         )
 
     async def _session(self, who: Identity, place: AccountPlace) -> Session:

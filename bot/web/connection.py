@@ -53,7 +53,7 @@ class MatchStateCache:
         return b'%b,"view":%b,"seat":%b}' % (start[:-1], view, own)
 
     def _view(self, reader: Reader, board: MatchContext, live: LiveMatch) -> bytes:
-        key = (live.id, live.names, live.guild, live.version, reader.words.language)
+        key = (live.id, live.names, live.table.guild, live.version, reader.words.language)
         found = self._views.get(key)
         if found is None:
             public = public_reader(reader, self._card_table)

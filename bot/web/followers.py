@@ -206,11 +206,12 @@ class Followers:
         shows = bool(change.happened) or live.version <= 1
         if live.version <= 1 or change.has_ended:
             self.reseat(user for user in people if user is not None)
-        is_shown_here = shows and bool(live.guild)
+        is_shown_here = shows and bool(live.table.guild)
         self.redraw_lobby(
             page
             for page in self._all
-            if (is_shown_here and page.session.guild == live.guild) or page.session.user in people
+            if (is_shown_here and page.session.guild == live.table.guild)
+            or page.session.user in people
         )
 
     async def _on_lobby(self, news: LobbyEvent) -> None:
@@ -219,7 +220,8 @@ class Followers:
         self.redraw_lobby(
             page
             for page in self._all
-            if (lobby.guild and page.session.guild == lobby.guild) or page.session.user in invited
+            if (lobby.table.guild and page.session.guild == lobby.table.guild)
+            or page.session.user in invited
         )
 
     def _drop(self, match: int, page: Connection) -> None:

@@ -207,8 +207,8 @@ def at_match(origin: Origin, of: LiveMatch | Lobby) -> Origin:
 
     A match that has no place leaves the page where it is.
     """
-    guild, channel = of.guild, of.channel
-    if of.place is Place.APART or (guild and origin.guild == guild):
+    guild, channel = of.table.guild, of.table.channel
+    if of.table.place is Place.APART or (guild and origin.guild == guild):
         return replace(origin, channel=channel or origin.channel)
     return replace(
         origin,
@@ -217,5 +217,5 @@ def at_match(origin: Origin, of: LiveMatch | Lobby) -> Origin:
         parent=None,
         guild_locale=None,
         may_manage=False,
-        place=of.place,
+        place=of.table.place,
     )

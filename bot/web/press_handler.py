@@ -161,7 +161,7 @@ class PressHandler:
             lobby = await self._site.messenger.service.lobby(LobbyId(pressed.id))
         if lobby is None or not self._site.rights.may_join(page.session, lobby):
             return PressPlace(False, lambda origin: origin)
-        posted, at_lobby = lobby.message, partial(at_match, of=lobby)
+        posted, at_lobby = lobby.table.message, partial(at_match, of=lobby)
         # What closed it may come again, and is answered as it was; the service refuses the rest.
         is_closed = lobby.status is not LobbyStatus.OPEN
         return PressPlace(

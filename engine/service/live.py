@@ -12,17 +12,8 @@ from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.game.view import MatchView, SeatView, public_view, seat_view
 from engine.premoves import Premoves
-from engine.service.people import (
-    DIRECT_MESSAGES,
-    ChannelId,
-    GuildId,
-    LobbyId,
-    MatchId,
-    MessageId,
-    Place,
-    Player,
-    UserId,
-)
+from engine.service.match_setup import TableMessage
+from engine.service.people import DIRECT_MESSAGES, GuildId, LobbyId, MatchId, Player, UserId
 from engine.service.stored_match import Rated, StoredMatch
 
 
@@ -54,36 +45,18 @@ class LiveMatch:
         return self._stored.version
 
     @property
-    def rendered_version(self) -> int:
-        """The version that the table message shows; -1 when it has to be redrawn."""
-        return self._stored.rendered_version
-
-    @property
-    def guild(self) -> GuildId:
-        return self._stored.guild_id
-
-    @property
-    def channel(self) -> ChannelId:
-        return self._stored.channel_id
-
-    @property
-    def message(self) -> MessageId | None:
-        """The id of the table message."""
-        return self._stored.message_id
-
-    @property
-    def locale(self) -> str | None:
-        """The language of the table message; ``None`` for that of the server, which is asked."""
-        return self._stored.locale
+    def table(self) -> TableMessage:
+        """Where the table message is."""
+        return self._stored.table
 
     @property
     def outside(self) -> "LiveMatch":
         """The match as anybody sees it who is not on its server."""
-        return self._seen_as(is_outside=self.guild != DIRECT_MESSAGES, reader=None)
+        return self._seen_as(is_outside=self.table.guild != DIRECT_MESSAGES, reader=None)
 
     def seen_by(self, user_id: UserId, guild: GuildId = DIRECT_MESSAGES) -> "LiveMatch":
         """Return the match as a person sees it in a server, or outside all of them."""
-        is_outside = self.is_apart or self.guild not in (guild, DIRECT_MESSAGES)
+        is_outside = self.table.is_apart or self.table.guild not in (guild, DIRECT_MESSAGES)
         return self._seen_as(is_outside=is_outside, reader=user_id if is_outside else None)
 
     def _seen_as(self, *, is_outside: bool, reader: UserId | None) -> "LiveMatch":
@@ -93,16 +66,6 @@ class LiveMatch:
         # Views have no names, so all readers share them.
         vars(seen).update(_public=self._public, _views=self._views)
         return seen
-
-    @property
-    def place(self) -> Place:
-        """The kind of chat that the table message is in."""
-        return self._stored.place
-
-    @property
-    def is_apart(self) -> bool:
-        """Whether its players were found across servers, so that it has no table message."""
-        return self._stored.is_apart
 
     @property
     def preset(self) -> str:
@@ -267,7 +230,7 @@ class LiveMatch:
 
     def _is_stranger(self, player: Player) -> bool:
         """Whether a player is named as they are outside their server."""
-        if self.is_apart:
+        if self.table.is_apart:
             return player.user_id != self._reader
         return self._is_outside and (player.world is not None or player.user_id != self._reader)
 

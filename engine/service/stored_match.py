@@ -13,7 +13,8 @@ from engine.clocks.pauses import CLAIM_TIME, PAUSE_LIMIT
 from engine.game.match import Match
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves
-from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Place, Player
+from engine.service.match_setup import TableMessage
+from engine.service.people import LobbyId, MatchId, Player
 from engine.service.scheduler import Due, TimerSlot
 
 
@@ -81,15 +82,12 @@ class StoredMatch:
     whose challenge this is; its deals are the same for every player, so it has no public table and
     its secrets stay hidden until the day is over. ``boards``: those of a duplicate event, which
     stay hidden until its last table has played them. ``epoch``: the last time the database was
-    restored with this match in it. ``locale``: the language of a message outside servers. The
-    class has no slots, because it caches its timers.
+    restored with this match in it. The class has no slots, because it caches its timers.
     """
 
     match_id: MatchId
     lobby_id: LobbyId | None
-    guild_id: GuildId
-    channel_id: ChannelId
-    message_id: MessageId | None
+    table: TableMessage
     preset: str
     clock: ClockRules
     times: Times
@@ -103,7 +101,6 @@ class StoredMatch:
     revealed: str | None
     revealed_number: int
     version: int
-    rendered_version: int
     match: Match
     created_ms: int
     updated_ms: int
@@ -113,8 +110,6 @@ class StoredMatch:
     day: int | None = None
     boards: SharedBoards | None = None
     epoch: int = 0
-    place: Place = Place.SERVER
-    locale: str | None = None
 
     @cached_property
     def timers(self) -> dict[Hashable, dict[TimerSlot, Due]]:
@@ -132,11 +127,6 @@ class StoredMatch:
     def is_shared(self) -> bool:
         """Whether others play the same deals, so that this match does not reveal them."""
         return self.day is not None or self.boards is not None
-
-    @property
-    def is_apart(self) -> bool:
-        """Whether its players were found across servers, so that it has no table message."""
-        return self.place is Place.APART
 
     def plans_of(self, seat: Seat) -> Premoves:
         return self.plans[seat] if self.plans else NO_PLANS

@@ -11,17 +11,8 @@ from engine.game.match import MatchEvent
 from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.service.live import LiveMatch
-from engine.service.people import (
-    ChannelId,
-    GuildId,
-    InteractionId,
-    LobbyId,
-    MatchId,
-    MessageId,
-    Person,
-    Place,
-    UserId,
-)
+from engine.service.match_setup import TableMessage
+from engine.service.people import ChannelId, InteractionId, LobbyId, MatchId, Person, UserId
 
 # -- lobbies ----------------------------------------------------------------------------
 
@@ -73,14 +64,13 @@ class OpenLobby:
     """A request for opponents. ``invited`` empty: anyone may join; one person: a challenge.
 
     ``seats``: the minimum, ``max_seats``: the maximum. ``preset`` is the name shown for
-    ``rules``. ``locale``: the language of the lobby's message. ``room``: ``thread`` for a thread
-    of its own. ``ratings``: who may join by rating, both ends included. ``across``: set where
-    people of other servers may find it; the greatest difference of ratings, 0 for any.
+    ``rules``. ``room``: ``thread`` for a thread of its own. ``ratings``: who may join by rating,
+    both ends included. ``across``: set where people of other servers may find it; the greatest
+    difference of ratings, 0 for any.
     """
 
     interaction: InteractionId
-    guild: GuildId
-    channel: ChannelId
+    table: TableMessage
     host: Person
     rules: Rules
     expires_at_ms: int
@@ -90,32 +80,24 @@ class OpenLobby:
     invited: tuple[Person, ...] = ()
     clock: ClockRules = DAILY
     rated: bool = False
-    locale: str | None = None
     rematch_of: MatchId | None = None
     room: str | None = None
     ratings: tuple[int, int] | None = None
-    place: Place = Place.SERVER
     across: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """A request for a match against computers of one level, who take every other seat.
-
-    ``locale``: the language of the table's message, if it is not on a server.
-    """
+    """A request for a match against computers of one level, who take every other seat."""
 
     interaction: InteractionId
-    guild: GuildId
-    channel: ChannelId
+    table: TableMessage
     person: Person
     rules: Rules
     preset: str = "standard"
     level: str = "casual"
     clock: ClockRules = DAILY
     seats: int | None = None
-    place: Place = Place.SERVER
-    locale: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +127,7 @@ class Lobby:
     """People waiting for a match. ``anchor``: the commitment to the decks of that match."""
 
     id: LobbyId
-    guild: GuildId
-    channel: ChannelId
-    message: MessageId | None
+    table: TableMessage
     host: UserId
     status: LobbyStatus
     people: tuple[Joined, ...]
@@ -158,7 +138,6 @@ class Lobby:
     max_seats: int
     clock: ClockRules
     rated: bool
-    locale: str | None
     anchor: str
     match_id: MatchId | None
     rematch_of: MatchId | None
@@ -168,12 +147,6 @@ class Lobby:
     room: str | None = None
     ratings: tuple[int, int] | None = None
     across: int | None = None
-    place: Place = Place.SERVER
-
-    @property
-    def language(self) -> str | None:
-        """The language of its message; ``None`` for that of the server."""
-        return None if self.place is Place.SERVER else self.locale
 
     @property
     def is_challenge(self) -> bool:

@@ -38,6 +38,7 @@ from engine.service import (
     Prefs,
     Service,
     Started,
+    TableMessage,
     TimeSettings,
     UserId,
 )
@@ -127,8 +128,7 @@ async def _play(
 ) -> None:
     ask = OpenLobby(
         interaction=next(ids),
-        guild=GUILD,
-        channel=CHANNEL,
+        table=TableMessage(GUILD, CHANNEL),
         host=first,
         rules=PRESETS[preset],
         expires_at_ms=2**52,

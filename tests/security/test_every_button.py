@@ -34,6 +34,7 @@ from engine.service import (
     Person,
     Prefs,
     Started,
+    TableMessage,
     UserId,
 )
 from engine.service.events.outcomes import EventChanged
@@ -133,16 +134,15 @@ async def two_servers(world: World, crowd: Crowd, host: MemberActor) -> LiveMatc
         await world.service.set_guild_config(fresh(), guild, admin, GuildConfig(across=True))
         await world.service.set_prefs(fresh(), person, Prefs(across=True))
         ask = OpenLobby(
-            InteractionId(world.time.now_ms() << 20 | member.id & 0xFFF),
-            guild,
-            channel,
-            person,
-            PRESETS["standard"],
-            world.time.now_ms() + 900_000,
+            interaction=InteractionId(world.time.now_ms() << 20 | member.id & 0xFFF),
+            table=TableMessage(guild, channel),
+            host=person,
+            rules=PRESETS["standard"],
+            expires_at_ms=world.time.now_ms() + 900_000,
         )
         found = await world.service.find(ask, None, frozenset())
     assert isinstance(found, Started), found
-    assert found.live.is_apart
+    assert found.live.table.is_apart
     await world.settle()
     return await loaded(world, found.live.id)
 
@@ -206,12 +206,11 @@ async def new_match(
     number = InteractionId(world.time.now_ms() << 20)
     opened = await world.service.open_lobby(
         OpenLobby(
-            number,
-            GuildId(world.env.guild.id),
-            ChannelId(world.channel.id),
-            Person(UserId(first.id), first.name),
-            replace(PRESETS[preset], target=20),
-            world.time.now_ms() + 900_000,
+            interaction=number,
+            table=TableMessage(GuildId(world.env.guild.id), ChannelId(world.channel.id)),
+            host=Person(UserId(first.id), first.name),
+            rules=replace(PRESETS[preset], target=20),
+            expires_at_ms=world.time.now_ms() + 900_000,
             invited=tuple(Person(UserId(one.id), one.name) for one in others),
             seats=1 + len(others),
             max_seats=1 + len(others),
@@ -226,7 +225,7 @@ async def new_match(
     assert isinstance(started, Started), started
     await world.settle()
     live = await loaded(world, started.live.id)
-    return world.env.backend.messages[live.channel][live.message or 0], live
+    return world.env.backend.messages[live.table.channel][live.table.message or 0], live
 
 
 async def peace(world: World, *members: MemberActor) -> None:

@@ -132,7 +132,7 @@ async def heard(folder: Path, plant: Plant, caplog: pytest.LogCaptureFixture) ->
                 user=people[1].member.user,
                 reason="slow play",
             )
-            (report,) = await world.service.reports.of(live.guild)
+            (report,) = await world.service.reports.of(live.table.guild)
             assert report.record is not None
             listener.judge_text("frozen record", report.record)
             await listener.listen()

@@ -80,7 +80,7 @@ async def look(world: World, instant: int) -> None:
     found = [
         [
             [one.user_id for one in live.players] == [host.user_id, guest.user_id],
-            sorted(one.guild for one in behind if one.match_id == live.id),
+            sorted(one.table.guild for one in behind if one.match_id == live.id),
         ]
         for live in await world.service.live_matches_of(guest.user_id)
     ]

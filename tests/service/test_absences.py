@@ -53,7 +53,7 @@ async def test_clocks_rest_while_the_bot_is_away_and_then_nobody_is_too_late(wor
     assert await world.service.absences.returned(GUILD) == 1
     back = await world.load(live.id)
     assert first_deadline(back) == world.clock.now + 12 * HOUR
-    assert back.rendered_version == -1, "its board is drawn again"
+    assert back.table.rendered_version == -1, "its board is drawn again"
     assert await world.service.absences.returned(GUILD) == 0
     await world.pass_ms(12 * HOUR)
     assert (await world.load(live.id)).version == 1

@@ -1,7 +1,7 @@
 """Bans, reports to administrators, and their log."""
 
 from engine.game.presets import PRESETS
-from engine.service import GuildId, LobbyCode, LobbyRefused, Practice, Started
+from engine.service import GuildId, LobbyCode, LobbyRefused, Practice, Started, TableMessage
 from engine.service.moderation.reports import REPORTS_A_DAY
 from tests.service.world import ANN, BOB, CHANNEL, DAN, GUILD, World, refusal
 
@@ -14,14 +14,26 @@ async def test_a_ban_keeps_from_new_tables_here_and_ends_by_itself(world: World)
     await service.bans.ban(world.press(), GUILD, ADMIN, ANN, days=2, reason="rude")
     for attempt in (
         world.service.open_lobby(world.offer(ANN, BOB)),
-        world.service.practice(Practice(world.press(), GUILD, CHANNEL, ANN, PRESETS["single"])),
+        world.service.practice(
+            Practice(
+                interaction=world.press(),
+                table=TableMessage(GUILD, CHANNEL),
+                person=ANN,
+                rules=PRESETS["single"],
+            )
+        ),
     ):
         outcome = await attempt
         assert isinstance(outcome, LobbyRefused)
         assert (outcome.code, outcome.until_ms) == (LobbyCode.BANNED, world.clock.now + 2 * DAY)
     lobby = await world.opened(BOB)
     assert refusal(await world.service.join(world.press(), lobby, ANN)) is LobbyCode.BANNED
-    elsewhere = Practice(world.press(), GuildId(999), CHANNEL, ANN, PRESETS["single"])
+    elsewhere = Practice(
+        interaction=world.press(),
+        table=TableMessage(GuildId(999), CHANNEL),
+        person=ANN,
+        rules=PRESETS["single"],
+    )
     assert isinstance(await world.service.practice(elsewhere), Started)
     (ban,) = await service.bans.of(GUILD)
     assert (ban.user_id, ban.name, ban.reason) == (ANN.user_id, ANN.name, "rude")

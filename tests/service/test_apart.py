@@ -56,7 +56,12 @@ async def test_everybody_sees_their_own_name_and_of_others_what_is_for_all_serve
     assert names(live) == names(live.outside) == [ann, bob]
     assert names(live.seen_by(ANN.user_id).outside) == [ann, bob]
     stored = await world.load(live.id)
-    assert (stored.guild, stored.channel, stored.message, stored.place) == NOWHERE
+    assert (
+        stored.table.guild,
+        stored.table.channel,
+        stored.table.message,
+        stored.table.place,
+    ) == NOWHERE
 
 
 @pytest.mark.parametrize(("languages", "own"), [(("de", "de"), "de"), (("de", "fr"), None)])
@@ -68,7 +73,7 @@ async def test_its_language_is_that_of_both(
     for person, guild, language in zip((ANN, BOB), (GUILD, AWAY), languages, strict=True):
         await seek(world, person, guild, locale=language)
     [live] = await world.service.live_matches_of(BOB.user_id)
-    assert live.locale == own
+    assert live.table.locale == own
 
 
 @pytest.mark.slow

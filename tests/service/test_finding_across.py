@@ -66,11 +66,15 @@ async def test_whoever_waits_on_another_server_is_found(open_world_of_two: World
     second = await seek(world, BOB, AWAY)
     assert met(second) == (ANN.user_id, BOB.user_id)
     assert isinstance(second, Started)
-    assert second.live.is_apart
+    assert second.live.table.is_apart
     closed = await world.service.lobby(first.lobby.id)
     assert closed is not None
     assert (closed.status, closed.match_id) == (LobbyStatus.STARTED, second.live.id)
-    assert (closed.guild, closed.channel, closed.place) == (GUILD, CHANNEL, Place.SERVER)
+    assert (closed.table.guild, closed.table.channel, closed.table.place) == (
+        GUILD,
+        CHANNEL,
+        Place.SERVER,
+    )
     assert [one.id for one in await world.service.live_matches_of(ANN.user_id)] == [second.live.id]
 
 
@@ -82,7 +86,7 @@ async def test_ones_own_server_comes_first(open_world_of_two: World) -> None:
     outcome = await seek(world, BOB, AWAY)
     assert met(outcome) == (CEE.user_id, BOB.user_id)
     assert isinstance(outcome, Started)
-    assert not outcome.live.is_apart
+    assert not outcome.live.table.is_apart
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,7 @@ async def test_a_rematch_is_accepted_by_asking_for_it_too(world: World) -> None:
     live = await world.match()
     ask = Rematch(world.press(), live.id, CHANNEL, ANN, world.clock.now + 60_000)
     assert refusal(await world.service.rematch(ask)) is LobbyCode.NOT_OVER
-    await world.service.adjudicate(world.press(), live.id, live.guild, DAN.user_id, "")
+    await world.service.adjudicate(world.press(), live.id, live.table.guild, DAN.user_id, "")
     opened = await world.service.rematch(replace(ask, interaction=world.press()))
     assert isinstance(opened, LobbyOpened)
     assert [one.user_id for one in opened.lobby.invited] == [BOB.user_id]
@@ -219,7 +219,7 @@ async def test_a_rematch_is_accepted_by_asking_for_it_too(world: World) -> None:
 
 async def test_a_rematch_against_a_computer_starts_at_once(world: World) -> None:
     live = await world.practice()
-    await world.service.adjudicate(world.press(), live.id, live.guild, DAN.user_id, "")
+    await world.service.adjudicate(world.press(), live.id, live.table.guild, DAN.user_id, "")
     ask = Rematch(InteractionId(9000), live.id, CHANNEL, ANN, world.clock.now)
     first = await world.service.rematch(ask)
     again = await world.service.rematch(ask)
@@ -234,5 +234,5 @@ async def test_who_is_dealt_what_depends_on_both_presses(world: World) -> None:
     for _ in range(3):
         live = await world.match()
         hands.add(live.view(Seat.ONE).hand)
-        await world.service.adjudicate(world.press(), live.id, live.guild, DAN.user_id, "")
+        await world.service.adjudicate(world.press(), live.id, live.table.guild, DAN.user_id, "")
     assert len(hands) == 3

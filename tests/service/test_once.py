@@ -29,6 +29,7 @@ from engine.service import (
     Prefs,
     Rematch,
     Service,
+    TableMessage,
 )
 from engine.service.changes import KEPT_MS, forget_old
 from engine.service.events.commands import event_command
@@ -200,7 +201,14 @@ async def shuffle_sides(world: World) -> Call:
 async def practice(world: World) -> Call:
     from engine.service import Practice
 
-    return lambda key: world.service.practice(Practice(key, GUILD, CHANNEL, ANN, PRESETS["single"]))
+    return lambda key: world.service.practice(
+        Practice(
+            interaction=key,
+            table=TableMessage(GUILD, CHANNEL),
+            person=ANN,
+            rules=PRESETS["single"],
+        )
+    )
 
 
 @case

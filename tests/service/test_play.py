@@ -251,14 +251,14 @@ async def test_boards_are_behind_until_they_are_drawn(world: World) -> None:
     live = await world.match()
     behind = await world.service.messages.behind(10)
     assert [m.id for m in behind.matches] == [live.id]
-    await world.service.messages.rendered(live, live.version, live.channel, None)
+    await world.service.messages.rendered(live, live.version, live.table.channel, None)
     assert (await world.service.messages.behind(10)).matches == ()
     moved = await world.did(live, first(live), sensible(live, first(live)))
     assert [m.version for m in (await world.service.messages.behind(10)).matches] == [1]
-    await world.service.messages.rendered(live, moved.version, live.channel, None)
+    await world.service.messages.rendered(live, moved.version, live.table.channel, None)
     assert (await world.service.messages.behind(10)).matches == ()
     for older in (0, -1):
-        await world.service.messages.rendered(live, older, live.channel, None)
+        await world.service.messages.rendered(live, older, live.table.channel, None)
         assert len((await world.service.messages.behind(10)).matches) == 1
 
 

@@ -38,6 +38,7 @@ from engine.service import (
     Practice,
     Prefs,
     Started,
+    TableMessage,
     UserId,
 )
 from engine.service.events.organizer_actions import Remove
@@ -354,21 +355,25 @@ async def others_do_the_same(world: World) -> None:
 async def test_nobody_is_led_to_the_private_chats_of_a_deleted_person(world: World) -> None:
     """A chat with one person, or between two, says who they are."""
     service, chat = world.service, ChannelId(777_001)
-    where: dict[str, Any] = {"guild": DIRECT_MESSAGES, "channel": chat, "locale": "de"}
+    table = TableMessage(DIRECT_MESSAGES, chat, place=Place.DIRECT, locale="de")
     alone = await service.practice(
-        Practice(world.press(), person=ZOE, rules=QUICK, place=Place.DIRECT, **where)
+        Practice(
+            interaction=world.press(),
+            person=ZOE,
+            rules=QUICK,
+            table=table,
+        )
     )
     assert isinstance(alone, Started)
     await service.messages.rendered(alone.live, 0, chat, MessageId(777_002))
     await world.play(await world.load(alone.live.id), lambda now: now.is_over)
     asked = OpenLobby(
-        world.press(),
+        interaction=world.press(),
         host=ZOE,
         rules=QUICK,
         expires_at_ms=world.clock.now + DAY,
         invited=(BOB,),
-        place=Place.PRIVATE,
-        **where,
+        table=replace(table, place=Place.PRIVATE),
     )
     opened = await service.open_lobby(asked)
     assert isinstance(opened, LobbyOpened)
@@ -488,7 +493,7 @@ async def test_an_export_says_whose_it_is_and_holds_each_match_with_its_own_move
         assert [move["interaction_id"] for move in row["moves"]] == made[match]
         live = await lived.load(MatchId(match))
         assert live.seat_of(ZOE.user_id) == row["seat"]
-        channel = 0 if live.is_apart else CHANNEL
+        channel = 0 if live.table.is_apart else CHANNEL
         assert (row["channel_id"], row["rated"]) == (channel, live.rated)
 
 

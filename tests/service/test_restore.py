@@ -136,7 +136,7 @@ async def test_tables_and_invitations_are_drawn_again_with_new_commitments(
     world: World, tmp_path: Path
 ) -> None:
     live = await world.match()
-    await world.service.messages.rendered(live, live.version, live.channel, None)
+    await world.service.messages.rendered(live, live.version, live.table.channel, None)
     lobby = existing(await world.service.lobby(await world.opened()))
     copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "backups", BACKED_UP)
     await world.service.close()

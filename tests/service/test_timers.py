@@ -90,7 +90,7 @@ async def test_deadlines_that_passed_while_nobody_served_get_grace(tmp_path: Pat
     clock = Hands()
     world = await open_world(tmp_path, clock=clock)
     live = await world.match(clock=BY_THE_DAY)
-    await world.service.messages.rendered(live, 0, live.channel, None)
+    await world.service.messages.rendered(live, 0, live.table.channel, None)
     lobby = await world.opened(ANN)
     await world.service.close()
     clock.pass_ms(2 * DAY)

@@ -31,9 +31,11 @@ from engine.service import (
     MatchId,
     OpenLobby,
     Person,
+    Place,
     Practice,
     Service,
     Started,
+    TableMessage,
     TimeSettings,
     UserId,
 )
@@ -122,12 +124,15 @@ class World:
         host: Person = ANN,
         *invited: Person,
         rules: Rules = STANDARD,
+        guild: GuildId = GUILD,
+        channel: ChannelId = CHANNEL,
+        place: Place = Place.SERVER,
+        locale: str | None = None,
         **more: object,
     ) -> OpenLobby:
         plain = {
             "interaction": self.press(),
-            "guild": GUILD,
-            "channel": CHANNEL,
+            "table": TableMessage(guild, channel, place=place, locale=locale),
             "host": host,
             "rules": rules,
             "expires_at_ms": self.clock.now + 900_000,
@@ -154,7 +159,14 @@ class World:
         clock: ClockRules = DAILY,
         seats: int | None = None,
     ) -> LiveMatch:
-        ask = Practice(self.press(), GUILD, CHANNEL, ANN, rules, clock=clock, seats=seats)
+        ask = Practice(
+            interaction=self.press(),
+            table=TableMessage(GUILD, CHANNEL),
+            person=ANN,
+            rules=rules,
+            clock=clock,
+            seats=seats,
+        )
         outcome = await self.service.practice(ask)
         assert isinstance(outcome, Started)
         return outcome.live

@@ -94,9 +94,9 @@ class Artist:
     async def _until_current(self, match: int) -> None:
         while (live := self._latest.pop(match, None)) is not None:
             try:
-                message = await self._world.discord.show(match, live.message, live.version)
+                message = await self._world.discord.show(match, live.table.message, live.version)
                 await self._service.messages.rendered(
-                    live, live.version, live.channel, MessageId(message)
+                    live, live.version, live.table.channel, MessageId(message)
                 )
             except (DiscordError, StoreError):
                 continue

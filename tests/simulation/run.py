@@ -31,6 +31,7 @@ from engine.service import (
     Practice,
     Service,
     Started,
+    TableMessage,
     TimeSettings,
     UserId,
 )
@@ -335,17 +336,21 @@ class Simulation:
             seats = chance.choice((None, None, 3))
             rules = replace(PRESETS["three_handed"], target=10) if seats else SHORT
             ask = Practice(
-                self.new_id(), GUILD, ChannelId(800), host, rules, clock=QUICK, seats=seats
+                interaction=self.new_id(),
+                table=TableMessage(GUILD, ChannelId(800)),
+                person=host,
+                rules=rules,
+                clock=QUICK,
+                seats=seats,
             )
             started = await process.call(lambda service: service.practice(ask))
         else:
             offer = OpenLobby(
-                self.new_id(),
-                GUILD,
-                ChannelId(800),
-                host,
-                SHORT,
-                2**52,
+                interaction=self.new_id(),
+                table=TableMessage(GUILD, ChannelId(800)),
+                host=host,
+                rules=SHORT,
+                expires_at_ms=2**52,
                 invited=(guest,),
                 clock=QUICK,
                 rated=True,

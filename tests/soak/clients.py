@@ -41,6 +41,7 @@ from engine.service import (
     Service,
     Stale,
     Started,
+    TableMessage,
     TimeSettings,
     Unsure,
     UserId,
@@ -129,12 +130,11 @@ async def _play_table(service: Service, life: Life, table: int) -> None:
 async def _seated(service: Service, life: Life, people: Sequence[Person]) -> LiveMatch | None:
     host, guest = people
     ask = OpenLobby(
-        life.new_id(),
-        GUILD,
-        ChannelId(800),
-        host,
-        RULES,
-        2**52,
+        interaction=life.new_id(),
+        table=TableMessage(GUILD, ChannelId(800)),
+        host=host,
+        rules=RULES,
+        expires_at_ms=2**52,
         invited=(guest,),
         clock=DAILY,
         rated=True,

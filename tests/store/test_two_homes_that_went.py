@@ -59,13 +59,18 @@ async def have_no_place(world: World) -> None:
     service = world.service
     for match in (OVER, RUNNING):
         live = await world.load(match)
-        assert (live.place, live.guild, live.channel, live.message) == (Place.APART, 0, 0, None)
-        assert live.locale is None, "one plays in German, the other in French"
+        assert (live.table.place, live.table.guild, live.table.channel, live.table.message) == (
+            Place.APART,
+            0,
+            0,
+            None,
+        )
+        assert live.table.locale is None, "one plays in German, the other in French"
     behind = await service.messages.behind(10)
     assert behind.matches == ()
-    told = {one.guild: one for one in behind.lobbies if one.match_id == RUNNING}
-    assert {guild: one.message for guild, one in told.items()} == MESSAGES
-    assert {guild: one.channel for guild, one in told.items()} == ROOMS
+    told = {one.table.guild: one for one in behind.lobbies if one.match_id == RUNNING}
+    assert {guild: one.table.message for guild, one in told.items()} == MESSAGES
+    assert {guild: one.table.channel for guild, one in told.items()} == ROOMS
     assert {guild: one.host for guild, one in told.items()} == {
         GUILD: CEE.user_id,
         AWAY: DAN.user_id,
@@ -99,7 +104,7 @@ async def test_whoever_still_waits_is_found(world: World) -> None:
     outcome = await seek(world, guest, AWAY)
     assert isinstance(outcome, Started)
     assert [one.user_id for one in outcome.live.players] == [EVE, guest.user_id]
-    assert outcome.live.is_apart
+    assert outcome.live.table.is_apart
 
 
 @contextmanager

@@ -69,7 +69,7 @@ async def scene(web: WebWorld, *, hidden: bool) -> Scene:
     await bob.slash(room, "gin open")
     await world.settle()
     [lobby] = await world.service.open_lobbies_of(UserId(bob.id))
-    assert found[1].channel == lobby.channel == room.id
+    assert found[1].table.channel == lobby.table.channel == room.id
     return Scene(web, await web.page(2), found[1], found[0], lobby)
 
 

@@ -16,6 +16,7 @@ from engine.service import (
     LobbyId,
     LobbyStatus,
     MessageId,
+    TableMessage,
     UserId,
 )
 from tests.engine.playing import advance, preset_match
@@ -65,9 +66,7 @@ def waiting_table(number: int) -> Lobby:
     host = UserId(ID - number)
     return Lobby(
         id=LobbyId(ID - number),
-        guild=GuildId(ID),
-        channel=ChannelId(ID),
-        message=MessageId(ID),
+        table=TableMessage(GuildId(ID), ChannelId(ID), MessageId(ID), locale=None),
         host=host,
         status=LobbyStatus.OPEN,
         people=(Joined(host, LONG),),
@@ -78,7 +77,6 @@ def waiting_table(number: int) -> Lobby:
         max_seats=3,
         clock=LIVE_5_15,
         rated=True,
-        locale=None,
         anchor="ab" * 32,
         match_id=None,
         rematch_of=None,

@@ -56,12 +56,12 @@ async def matches(world: World) -> None:
     page = Finished(BOB.user_id, "standard", before=MatchId(live.id + 1))
     assert await service.ended_matches_of(ANN.user_id, page, 5) == ()
     assert await service.ended_matches_of(ANN.user_id, Finished(after=live.id), 5) == ()
-    await service.messages.rendered(live, live.version, live.channel, None)
+    await service.messages.rendered(live, live.version, live.table.channel, None)
     await service.messages.behind(10)
     assert await service.count_running() == len(await service.running()) == 2
     assert await service.mentions.claim(live.id, BOB.user_id)
     assert not await service.mentions.claim(live.id, BOB.user_id)
-    told = Mention(live.id, BOB.user_id, live.channel, MessageId(5))
+    told = Mention(live.id, BOB.user_id, live.table.channel, MessageId(5))
     await service.mentions.sent(told)
     assert await service.mentions.every() == (told,)
     assert await service.mentions.remove(live.id, BOB.user_id) == told

@@ -32,6 +32,7 @@ from engine.service.daily.days import (
     work_out,
 )
 from engine.service.live import LiveMatch
+from engine.service.match_setup import TableMessage
 from engine.service.matches import deals, match_rows, queries, records, starting
 from engine.service.matches.announced import AnnouncedChange, AnnouncedPart
 from engine.service.moderation.reports import ban_of
@@ -180,9 +181,7 @@ def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
         match_id=MatchId(ask.interaction),
         lobby_id=None,
         # Without a server, because no server lists it among its tables.
-        guild_id=DIRECT_MESSAGES,
-        channel_id=ask.channel,
-        message_id=None,
+        table=TableMessage(DIRECT_MESSAGES, ask.channel),
         preset=daily.PRESET,
         rules=daily.RULES,
         clock=DAILY,

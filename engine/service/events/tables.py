@@ -19,6 +19,7 @@ from engine.service.events.rows import COUNTED, StoredEntry, StoredGame, StoredP
 from engine.service.events.transaction import EventTransaction
 from engine.service.events.types import NO_SHOWS, EntryState, EventState, PairingState, Verdict
 from engine.service.live import LiveMatch
+from engine.service.match_setup import TableMessage
 from engine.service.matches import deals, match_rows, starting
 from engine.service.matches.event_results import UNPLAYED
 from engine.service.people import MatchId, Player, UserId, day_of, page_key
@@ -125,9 +126,7 @@ def _common(
     return starting.MatchPlan(
         match_id=match_id,
         lobby_id=None,
-        guild_id=event.guild_id,
-        channel_id=event.channel_id,
-        message_id=None,
+        table=TableMessage(event.guild_id, event.channel_id),
         preset=event.plan.preset,
         rules=event.plan.rules,
         clock=event.plan.clock,

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, select
 from engine.game.presets import PRESETS
 from engine.service import jobs, preferences, server_settings
 from engine.service.lobbies import lobby_rows, lobby_transactions, start
+from engine.service.match_setup import TableMessage
 from engine.service.moderation.reports import ban_of
 from engine.service.people import DIRECT_MESSAGES, ChannelId, GuildId, Place, UserId
 from engine.service.social.friends import are_apart
@@ -67,13 +68,10 @@ def meet(tx: Tx, ask: OpenLobby, window: int) -> Started | None:
 
 def _apart(lobby: Lobby, ask: OpenLobby) -> Lobby:
     """Return a lobby whose match is in neither server, in the language of both if it is one."""
+    own, other = lobby.table.locale, ask.table.locale
+    locale = own if own == other else None
     return replace(
-        lobby,
-        place=Place.APART,
-        guild=DIRECT_MESSAGES,
-        channel=ChannelId(0),
-        message=None,
-        locale=lobby.locale if lobby.locale == ask.locale else None,
+        lobby, table=TableMessage(DIRECT_MESSAGES, ChannelId(0), None, Place.APART, locale)
     )
 
 
@@ -81,10 +79,10 @@ def _is_wanted(connection: Connection, ask: OpenLobby, lobby: Lobby, window: int
     """Whether two people may meet: near ratings, no ban, no block, both willing."""
     return (
         lobby.rules == ask.rules
-        and may_search(connection, lobby.guild, lobby.host)
-        and not _is_away(connection, lobby.guild)
-        and ban_of(connection, now, lobby.guild, ask.host.user_id) is None
-        and ban_of(connection, now, ask.guild, lobby.host) is None
+        and may_search(connection, lobby.table.guild, lobby.host)
+        and not _is_away(connection, lobby.table.guild)
+        and ban_of(connection, now, lobby.table.guild, ask.host.user_id) is None
+        and ban_of(connection, now, ask.table.guild, lobby.host) is None
         and not are_apart(connection, ask.host.user_id, [lobby.host])
         and _are_near(connection, ask, lobby, window, now)
     )
@@ -123,26 +121,26 @@ def find(tx: Tx, ask: OpenLobby, window: int | None, sees: frozenset[ChannelId])
     """
     connection, now = tx.connection, tx.now
     # Two people who seek at the same moment must find each other, not open a table each.
-    own = guilds.c.guild_id == ask.guild
+    own = guilds.c.guild_id == ask.table.guild
     connection.execute(select(guilds.c.guild_id).where(own).with_for_update())
     if lobby_rows.has_just_met(connection, ask, now - JUST_NOW_MS):
         return LobbyRefused(LobbyCode.JUST_MET)
     fitting = tuple(_fitting(connection, ask))
-    here = [one for one in fitting if not ask.place.is_outside or one.channel in sees]
+    here = [one for one in fitting if not ask.table.place.is_outside or one.table.channel in sees]
     own_lobby = next((one for one in here if one.host == ask.host.user_id), None)
     if own_lobby is not None:
         return LobbyRefused(LobbyCode.ALREADY_OPEN, own_lobby)
     pool = pool_of(ask.rules, ask.clock)
-    mine = _rating(connection, ask.guild, ask.host.user_id, pool, now)
+    mine = _rating(connection, ask.table.guild, ask.host.user_id, pool, now)
     for lobby in here:
-        theirs = _rating(connection, ask.guild, lobby.host, pool, now)
-        if lobby.channel not in sees or not _is_near(window, mine, theirs):
+        theirs = _rating(connection, ask.table.guild, lobby.host, pool, now)
+        if lobby.table.channel not in sees or not _is_near(window, mine, theirs):
             continue
         joined = lobby_transactions.join(tx, lobby.id, ask.host)
         if isinstance(joined, Started):
             return joined
-    wide = _is_for_all(ask) and may_search(connection, ask.guild, ask.host.user_id)
-    if wide and ban_of(connection, now, ask.guild, ask.host.user_id) is None:
+    wide = _is_for_all(ask) and may_search(connection, ask.table.guild, ask.host.user_id)
+    if wide and ban_of(connection, now, ask.table.guild, ask.host.user_id) is None:
         take_turn(connection)
         if lobby_rows.has_just_met(connection, ask, now - JUST_NOW_MS):
             return LobbyRefused(LobbyCode.JUST_MET)
@@ -169,7 +167,7 @@ def _is_near(window: int | None, mine: int, theirs: int) -> bool:
 
 def _fitting(connection: Connection, ask: OpenLobby) -> Iterator[Lobby]:
     """Yield the open tables for two with the same rules, clock and rating, the oldest first."""
-    for lobby in lobby_rows.open_to_all(connection, ask.guild):
+    for lobby in lobby_rows.open_to_all(connection, ask.table.guild):
         same = (lobby.rules, lobby.clock, lobby.rated) == (ask.rules, ask.clock, ask.rated)
         if same and lobby.seats == lobby.max_seats == len(lobby.people) + 1 == 2:
             yield lobby

@@ -18,17 +18,8 @@ from sqlalchemy import (
 )
 
 from engine.game.rules import rules_from
-from engine.service.matches.match_rows import clock_from, clock_text
-from engine.service.people import (
-    ChannelId,
-    GuildId,
-    LobbyId,
-    MatchId,
-    MessageId,
-    Person,
-    Place,
-    UserId,
-)
+from engine.service.matches.match_rows import clock_from, clock_text, table_columns, table_from
+from engine.service.people import LobbyId, MatchId, Person, Place, UserId
 from engine.service.types import Joined, Lobby, LobbyStatus, OpenLobby
 from engine.store.schema import lobbies, lobby_players
 
@@ -84,8 +75,7 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
         insert(lobbies),
         {
             "lobby_id": ask.interaction,
-            "guild_id": ask.guild,
-            "channel_id": ask.channel,
+            **table_columns(ask.table),
             "host_id": ask.host.user_id,
             "status": LobbyStatus.OPEN.value,
             "preset": ask.preset,
@@ -98,16 +88,13 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
             "pair_low": None if pair is None else pair[0],
             "pair_high": None if pair is None else pair[1],
             "rematch_of": ask.rematch_of,
-            "locale": ask.locale,
             "room": ask.room,
             "rating_low": None if ask.ratings is None else ask.ratings[0],
             "rating_high": None if ask.ratings is None else ask.ratings[1],
             "anchor": anchor,
             "version": 0,
-            "rendered_version": -1,
             "created_ms": now,
             "expires_ms": ask.expires_at_ms,
-            "place": ask.place.value,
             "across": ask.across,
         },
     )
@@ -206,7 +193,7 @@ def open_between(connection: Connection, ask: OpenLobby) -> Lobby | None:
     low, high = sorted((ask.host.user_id, ask.invited[0].user_id))
     return _first(
         connection,
-        lobbies.c.guild_id == ask.guild,
+        lobbies.c.guild_id == ask.table.guild,
         lobbies.c.pair_low == low,
         lobbies.c.pair_high == high,
     )
@@ -259,7 +246,7 @@ def open_across(connection: Connection, ask: OpenLobby, limit: int) -> Iterator[
         .where(
             _IS_OPEN,
             lobbies.c.across.is_not(None),
-            lobbies.c.guild_id != ask.guild,
+            lobbies.c.guild_id != ask.table.guild,
             lobbies.c.host_id != ask.host.user_id,
             lobbies.c.preset == ask.preset,
             lobbies.c.clock == clock_text(ask.clock),
@@ -309,9 +296,7 @@ def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
     invited = tuple(Person(UserId(user_id), name) for user_id, name in json.loads(row.invited))
     return Lobby(
         id=LobbyId(row.lobby_id),
-        guild=GuildId(row.guild_id),
-        channel=ChannelId(row.channel_id),
-        message=None if row.message_id is None else MessageId(row.message_id),
+        table=table_from(row),
         host=UserId(row.host_id),
         status=LobbyStatus(row.status),
         people=people,
@@ -322,7 +307,6 @@ def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
         max_seats=row.max_seats,
         clock=clock_from(row.clock),
         rated=bool(row.rated),
-        locale=row.locale,
         anchor=row.anchor,
         match_id=None if row.match_id is None else MatchId(row.match_id),
         rematch_of=None if row.rematch_of is None else MatchId(row.rematch_of),
@@ -331,7 +315,6 @@ def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
         version=row.version,
         room=row.room,
         ratings=None if row.rating_low is None else (row.rating_low, row.rating_high),
-        place=Place(row.place),
         across=row.across,
     )
 

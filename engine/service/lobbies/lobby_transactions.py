@@ -10,6 +10,7 @@ from engine.players import CHARACTERS, level_named
 from engine.service import preferences
 from engine.service.live import LiveMatch
 from engine.service.lobbies import lobby_rows, start
+from engine.service.match_setup import TableMessage
 from engine.service.matches import deals, match_rows, match_timers, queries, starting
 from engine.service.moderation.reports import ban_of
 from engine.service.people import GuildId, LobbyId, MatchId, Person, Player, UserId
@@ -47,7 +48,7 @@ def cannot_join(
     """Return the reason why a person may not join this lobby now."""
     if lobby.ratings is not None:
         pool = pool_of(lobby.rules, lobby.clock)
-        stored = ratings.rating_of(connection, lobby.guild, user_id, pool)
+        stored = ratings.rating_of(connection, lobby.table.guild, user_id, pool)
         low, high = lobby.ratings
         if not low <= round(stored.now(now).value) <= high:
             return LobbyRefused(LobbyCode.RATING_OUTSIDE, lobby)
@@ -88,7 +89,7 @@ def _objection(tx: Tx, ask: OpenLobby) -> LobbyRefused | None:
         return LobbyRefused(LobbyCode.BAD_SEATS)
     if ask.host.user_id in invited:
         return LobbyRefused(LobbyCode.SELF)
-    banned = _banned(tx, ask.guild, ask.host.user_id)
+    banned = _banned(tx, ask.table.guild, ask.host.user_id)
     if banned is not None:
         return banned
     if are_apart(connection, ask.host.user_id, invited):
@@ -125,7 +126,7 @@ def join(tx: Tx, lobby_id: LobbyId, person: Person) -> LobbyOutcome:
     refusal = _may_not_join(lobby, person.user_id)
     if refusal is not None:
         return LobbyRefused(refusal, lobby)
-    banned = _banned(tx, lobby.guild, person.user_id)
+    banned = _banned(tx, lobby.table.guild, person.user_id)
     if banned is not None:
         return banned
     if are_apart(connection, person.user_id, [one.user_id for one in lobby.people]):
@@ -254,7 +255,7 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
     known = match_rows.lock(connection, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
-    banned = _banned(tx, ask.guild, ask.person.user_id)
+    banned = _banned(tx, ask.table.guild, ask.person.user_id)
     if banned is not None:
         return banned
     if queries.count_live_of(connection, ask.person.user_id) >= MOST_TABLES:
@@ -265,9 +266,7 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
     plan = starting.MatchPlan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
-        guild_id=ask.guild,
-        channel_id=ask.channel,
-        message_id=None,
+        table=ask.table,
         preset=ask.preset,
         rules=ask.rules,
         clock=ask.clock,
@@ -276,8 +275,6 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
         contributions=(f"open:{ask.interaction}", *(deals.COMPUTER,) * len(others)),
         sides=None,
         root=tx.secret(),
-        place=ask.place,
-        locale=ask.locale,
     )
     preferences.remember(connection, ask.person, now)
     return Started(LiveMatch(starting.begin_match(tx, plan)))
@@ -298,7 +295,7 @@ def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:
     old = match_rows.read(connection, ask.match_id)
     if old is None or old.is_shared:
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)
-    if old.is_apart:
+    if old.table.is_apart:
         return LobbyRefused(LobbyCode.ACROSS)
     if old.seat_of(ask.person.user_id) is None:
         return LobbyRefused(LobbyCode.NOT_YOUR_MATCH)
@@ -315,20 +312,21 @@ def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:
     return open_lobby(tx, _asked_again(old, ask))
 
 
+def _table_again(old: StoredMatch, ask: Rematch, locale: str | None) -> TableMessage:
+    return TableMessage(old.table.guild, ask.channel, None, old.table.place, locale)
+
+
 def _again(old: StoredMatch, ask: Rematch) -> Practice:
     level = next(player.level for player in old.players if player.level is not None)
     return Practice(
         interaction=ask.interaction,
-        guild=old.guild_id,
-        channel=ask.channel,
+        table=_table_again(old, ask, old.table.locale),
         person=ask.person,
         rules=old.match.rules,
         preset=old.preset,
         level=level,
         clock=old.clock,
         seats=len(old.players),
-        place=old.place,
-        locale=old.locale,
     )
 
 
@@ -340,8 +338,7 @@ def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
     )
     return OpenLobby(
         interaction=ask.interaction,
-        guild=old.guild_id,
-        channel=ask.channel,
+        table=_table_again(old, ask, old.table.locale if ask.locale is None else ask.locale),
         host=ask.person,
         rules=old.match.rules,
         expires_at_ms=ask.expires_at_ms,
@@ -351,9 +348,7 @@ def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
         invited=others,
         clock=old.clock,
         rated=old.rated,
-        locale=old.locale if ask.locale is None else ask.locale,
         rematch_of=ask.match_id,
-        place=old.place,
     )
 
 

@@ -73,8 +73,8 @@ class Messages(Commands):
         A process that has the database to itself writes this later, unless a new drawing was asked
         for: after a crash the message is merely drawn once more.
         """
-        if self._store.is_shared or live.rendered_version < 0:
-            drawn = {"id": live.id, "at": live.message, "shown": live.version}
+        if self._store.is_shared or live.table.rendered_version < 0:
+            drawn = {"id": live.id, "at": live.table.message, "shown": live.version}
             await self._repeat(
                 lambda tx: tx.connection.execute(_SHOWN_IN_ITS_PLACE, drawn), live.id
             )

@@ -1,6 +1,7 @@
 """The start of a lobby's match: seats, contributions to the first deal, names for outside."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from sqlalchemy import Connection
@@ -12,6 +13,7 @@ from engine.service import preferences
 from engine.service.live import LiveMatch
 from engine.service.lobbies import lobby_rows
 from engine.service.lobbies.lobby_rows import LobbyEntry
+from engine.service.match_setup import UNDRAWN
 from engine.service.matches import deals, match_timers, starting
 from engine.service.people import NAME_LENGTH, MatchId, Place, Player
 from engine.service.scheduler import Timer, TimerKind
@@ -84,19 +86,16 @@ def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
     plan = starting.MatchPlan(
         match_id=MatchId(tx.key),
         lobby_id=lobby.id,
-        guild_id=lobby.guild,
-        channel_id=lobby.channel,
-        message_id=lobby.message,
+        # On a server the table speaks the server's language, whoever has opened the lobby.
+        table=replace(lobby.table, locale=lobby.table.language, rendered_version=UNDRAWN),
         preset=lobby.preset,
         rules=lobby.rules,
         clock=lobby.clock,
         rated=lobby.rated,
-        players=_seated(connection, people, apart=lobby.place is Place.APART),
+        players=_seated(connection, people, apart=lobby.table.place is Place.APART),
         contributions=_contributions(lobby, people),
         sides=chosen,
         root=deals.root_of(connection, lobby.id),
-        place=lobby.place,
-        locale=lobby.language,
     )
     deals.forget_root(connection, lobby.id)
     match_timers.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))

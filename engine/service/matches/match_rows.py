@@ -16,6 +16,7 @@ from engine.game.match import Match, MatchPhase
 from engine.game.seats import Seat
 from engine.players import level_named
 from engine.premoves import Premoves, plans_from, plans_text
+from engine.service.match_setup import TableMessage
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -80,10 +81,6 @@ _INSERT_MOVE = insert(moves)
 _RETIRE = update(match_players).where(match_players.c.match_id == bindparam("id")).values(live=0)
 _PLAN = update(matches).where(matches.c.match_id == bindparam("id")).values(plans=bindparam("new"))
 _SET_ASIDE = update(matches).where(matches.c.match_id == bindparam("id")).values(status=BROKEN)
-
-
-UNDRAWN: Final = -1
-"""The version that a table message shows before it is posted, or when it has to be redrawn."""
 
 
 class Move(NamedTuple):
@@ -163,9 +160,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
         {
             "match_id": new.match_id,
             "lobby_id": new.lobby_id,
-            "guild_id": new.guild_id,
-            "channel_id": new.channel_id,
-            "message_id": new.message_id,
+            **table_columns(new.table),
             "status": LIVE,
             "preset": new.preset,
             "clock": clock_text(new.clock),
@@ -179,7 +174,6 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "anchor": new.anchor,
             "revealed_number": 0,
             "version": new.version,
-            "rendered_version": new.rendered_version,
             "snapshot_schema": snapshot.SCHEMA,
             "snapshot": _SNAPSHOTS.write(new.match_id, new.match),
             "plans": plans_text(new.plans),
@@ -188,8 +182,6 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "day": new.day,
             "boards": None if new.boards is None else new.boards.id,
             "boards_said": None if new.boards is None else json.dumps(new.boards.contributions),
-            "place": new.place.value,
-            "locale": new.locale,
         },
     )
     connection.execute(
@@ -225,9 +217,7 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
         return StoredMatch(
             match_id=MatchId(row.match_id),
             lobby_id=None if row.lobby_id is None else LobbyId(row.lobby_id),
-            guild_id=GuildId(row.guild_id),
-            channel_id=ChannelId(row.channel_id),
-            message_id=None if row.message_id is None else MessageId(row.message_id),
+            table=table_from(row),
             preset=row.preset,
             clock=clock_from(row.clock),
             times=_TIMES.validate_json(row.times),
@@ -241,7 +231,6 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             revealed=row.revealed,
             revealed_number=row.revealed_number,
             version=row.version,
-            rendered_version=row.rendered_version,
             match=_SNAPSHOTS.read(row.match_id, row.snapshot, row.snapshot_schema),
             created_ms=row.created_ms,
             updated_ms=row.updated_ms,
@@ -251,11 +240,33 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             day=row.day,
             boards=_boards(row.boards, row.boards_said),
             epoch=row.epoch,
-            place=Place(row.place),
-            locale=row.locale,
         )
     except (GinError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise RecordError("match_unreadable", match=int(row.match_id)) from error
+
+
+def table_from(row: Row[tuple[object, ...]]) -> TableMessage:
+    """Return the table message of a row of ``matches`` or ``lobbies``."""
+    return TableMessage(
+        guild=GuildId(row.guild_id),
+        channel=ChannelId(row.channel_id),
+        message=None if row.message_id is None else MessageId(row.message_id),
+        place=Place(row.place),
+        locale=row.locale,
+        rendered_version=row.rendered_version,
+    )
+
+
+def table_columns(table: TableMessage) -> dict[str, object]:
+    """Return the columns of ``matches`` and ``lobbies`` that hold a table message."""
+    return {
+        "guild_id": table.guild,
+        "channel_id": table.channel,
+        "message_id": table.message,
+        "place": table.place.value,
+        "locale": table.locale,
+        "rendered_version": table.rendered_version,
+    }
 
 
 def _boards(boards: int | None, contributions: str | None) -> SharedBoards | None:

@@ -10,6 +10,7 @@ from engine.clocks.pauses import PAUSE_LIMIT, reminder_at
 from engine.game.match import MatchPhase
 from engine.game.revision import revision
 from engine.players import CHARACTERS, level_named, pace_ms
+from engine.service.match_setup import UNDRAWN
 from engine.service.matches import match_rows
 from engine.service.people import Player
 from engine.service.ports import TimeSettings
@@ -203,7 +204,7 @@ def give_grace(tx: Tx) -> int:
         until = now + (time_settings.slow_grace_ms if slow else time_settings.grace_ms)
         own = matches.c.match_id == row.match_id
         connection.execute(
-            update(matches).where(own).values(floor_ms=until, rendered_version=match_rows.UNDRAWN)
+            update(matches).where(own).values(floor_ms=until, rendered_version=UNDRAWN)
         )
         turn = (timers.c.kind == TimerKind.TURN.value, timers.c.ref_id == row.match_id)
         connection.execute(update(timers).where(*turn).values(fence=until, due_ms=until))

@@ -9,8 +9,9 @@ from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS
 from engine.service import preferences
+from engine.service.match_setup import TableMessage
 from engine.service.matches import deals, match_rows, match_timers
-from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Place, Player
+from engine.service.people import LobbyId, MatchId, Player
 from engine.service.stored_match import SharedBoards, StoredMatch
 from engine.service.tx import Tx
 
@@ -22,14 +23,11 @@ class MatchPlan:
     ``contributions``: each seat's contribution to the first deal. ``sides``: chosen teams.
     ``root``: the secret behind the anchor that was published with the lobby, or with the
     ``day``, or that of the ``boards``. ``floor_ms``: the earliest permitted deadline.
-    ``locale``: the language of a message outside servers.
     """
 
     match_id: MatchId
     lobby_id: LobbyId | None
-    guild_id: GuildId
-    channel_id: ChannelId
-    message_id: MessageId | None
+    table: TableMessage
     preset: str
     rules: Rules
     clock: ClockRules
@@ -41,8 +39,6 @@ class MatchPlan:
     day: int | None = None
     boards: SharedBoards | None = None
     floor_ms: int = 0
-    place: Place = Place.SERVER
-    locale: str | None = None
 
     @property
     def deal_id(self) -> int:
@@ -64,9 +60,7 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
     new = StoredMatch(
         match_id=match_id,
         lobby_id=plan.lobby_id,
-        guild_id=plan.guild_id,
-        channel_id=plan.channel_id,
-        message_id=plan.message_id,
+        table=plan.table,
         preset=plan.preset,
         clock=plan.clock,
         times=moved_on(plan.clock, times, acting, now, preferences.quiet(connection, plan.players)),
@@ -80,7 +74,6 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
         revealed=None,
         revealed_number=0,
         version=0,
-        rendered_version=match_rows.UNDRAWN,
         match=match,
         created_ms=now,
         updated_ms=now,
@@ -88,8 +81,6 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
         plans=(NO_PLANS,) * len(plan.players),
         day=plan.day,
         boards=plan.boards,
-        place=plan.place,
-        locale=plan.locale,
     )
     match_rows.create(connection, new)
     if not new.is_shared:

@@ -19,6 +19,7 @@ from engine.game.actions import Cancel
 from engine.game.errors import RecordError
 from engine.service.changes import NUMBER, YES_NO
 from engine.service.events import timer_handlers
+from engine.service.match_setup import UNDRAWN
 from engine.service.matches import match_rows, match_timers
 from engine.service.operations import privacy
 from engine.service.people import GuildId
@@ -180,9 +181,7 @@ def _wake(tx: Tx, match_id: int) -> None:
     floor = now + (settings.slow_grace_ms if stored.clock.is_slow else settings.grace_ms)
     own = matches.c.match_id == match_id
     # Redrawn, because the table message shows the deadline.
-    connection.execute(
-        update(matches).where(own).values(floor_ms=floor, rendered_version=match_rows.UNDRAWN)
-    )
+    connection.execute(update(matches).where(own).values(floor_ms=floor, rendered_version=UNDRAWN))
     stored = match_rows.read(connection, match_id)
     assert stored is not None
     match_timers.drop_all(connection, match_id)

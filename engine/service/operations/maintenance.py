@@ -14,7 +14,8 @@ from engine import fairness
 from engine.fairness import SECRET_BYTES
 from engine.service import changes, jobs
 from engine.service.events import creation
-from engine.service.matches.match_rows import LIVE, UNDRAWN
+from engine.service.match_setup import UNDRAWN
+from engine.service.matches.match_rows import LIVE
 from engine.service.ports import Clock, Entropy
 from engine.service.tx import Commands
 from engine.service.types import LobbyStatus

@@ -103,7 +103,7 @@ def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]
     ended = held.updated_ms if held.ended_ms is None else held.ended_ms
     return MatchFacts(
         held.match_id,
-        held.guild_id,
+        held.table.guild,
         pool_of(match.rules, held.clock),
         held.preset,
         season_of(ended),
@@ -120,7 +120,7 @@ def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]
             for player in held.players
             if player.user_id is not None
         ),
-        is_apart=held.is_apart,
+        is_apart=held.table.is_apart,
     )
 
 

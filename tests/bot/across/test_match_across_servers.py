@@ -11,7 +11,16 @@ from bot.ui.custom_id import base36
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
-from engine.service import ChannelId, GuildId, LiveMatch, MatchCommand, Notify, OpenLobby, UserId
+from engine.service import (
+    ChannelId,
+    GuildId,
+    LiveMatch,
+    MatchCommand,
+    Notify,
+    OpenLobby,
+    TableMessage,
+    UserId,
+)
 from engine.service import Person as Named
 from engine.service.live import stored_of
 from tests.journeys.people import Person
@@ -397,12 +406,13 @@ async def test_whoever_waits_is_told_with_the_next_look(tmp_path: Path) -> None:
         # The process that lets them meet dies before it says so: only the commit is left.
         await clubs.world.bot.parts.invitations.stop()
         ask = OpenLobby(
-            fresh(),
-            GuildId(clubs.second.guild.id),
-            ChannelId(clubs.second.world.channel.id),
-            Named(UserId(other.id), f"{clubs.second.mark} T", "Account T"),
-            lobby.rules,
-            lobby.expires_ms,
+            interaction=fresh(),
+            table=TableMessage(
+                GuildId(clubs.second.guild.id), ChannelId(clubs.second.world.channel.id)
+            ),
+            host=Named(UserId(other.id), f"{clubs.second.mark} T", "Account T"),
+            rules=lobby.rules,
+            expires_at_ms=lobby.expires_ms,
             preset=lobby.preset,
             clock=lobby.clock,
             rated=lobby.rated,

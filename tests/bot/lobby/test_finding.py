@@ -35,7 +35,7 @@ async def test_two_who_seek_meet_at_the_first_ones_table(tmp_path: Path) -> None
         assert table.message.id == invitation.message.id, "the invitation becomes the table"
         assert "My hand" in table.buttons
         [live] = await world.service.live_matches_of(UserId(bob.id))
-        assert live.rendered_version == live.version
+        assert live.table.rendered_version == live.version
 
 
 async def test_a_table_is_chosen_from_the_list(tmp_path: Path) -> None:
@@ -100,10 +100,10 @@ async def test_the_table_has_its_thread_where_the_server_wants_threads(tmp_path:
             finder = seen(await world.slash(person, "find"))
             found = seen(await world.press(person, finder, "Find an opponent"))
         [live] = await world.service.live_matches_of(UserId(bob.id))
-        assert live.channel != world.channel.id
-        assert f"<#{live.channel}>" in found.text
-        assert f"<#{live.channel}>" in world.public()[0].text
-        assert live.rendered_version == live.version
+        assert live.table.channel != world.channel.id
+        assert f"<#{live.table.channel}>" in found.text
+        assert f"<#{live.table.channel}>" in world.public()[0].text
+        assert live.table.rendered_version == live.version
 
 
 @pytest.mark.parametrize("preset", ["three_handed", "nonsense"])

@@ -22,12 +22,12 @@ async def test_a_board_that_discord_refused_is_drawn_later(tmp_path: Path) -> No
         )
         await (await mover_of(people)).take_turn()
         live = await loaded(world, match)
-        assert live.rendered_version < live.version
+        assert live.table.rendered_version < live.version
         assert await redrawn(world) == 0, "it is left in peace at first"
         now[0] += 31.0
         assert await redrawn(world) == 1
         live = await loaded(world, match)
-        assert live.rendered_version == live.version
+        assert live.table.rendered_version == live.version
         assert await redrawn(world) == 0
         assert not world.env.errors
 
@@ -51,7 +51,7 @@ async def test_the_task_follows_moves_it_never_heard_of_and_ends(tmp_path: Path)
         await catching_up.start()
         await catching_up.start()
         now = await loaded(world, match)
-        while now.rendered_version != now.version:  # else it ends with the test's own limit
+        while now.table.rendered_version != now.version:  # else it ends with the test's own limit
             await asyncio.sleep(0.02)
             now = await loaded(world, match)
         await catching_up.stop()

@@ -38,7 +38,7 @@ class Minutes:
 
 async def behind(world: World) -> tuple[LiveMatch, bool]:
     live = await loaded(world, await live_match(world))
-    return live, live.rendered_version < live.version
+    return live, live.table.rendered_version < live.version
 
 
 async def turns(people: list[Person], count: int) -> None:
@@ -115,7 +115,7 @@ async def test_a_deleted_board_is_posted_again_at_once(tmp_path: Path) -> None:
         await turns(people, 1)
         live, is_behind = await behind(world)
         assert not is_behind
-        assert live.message != table.message.id
+        assert live.table.message != table.message.id
         assert not world.env.errors
 
 
@@ -154,7 +154,7 @@ async def test_an_invitation_whose_answer_was_lost_is_posted_once(tmp_path: Path
         (posted,) = world.public()
         await press(world, bob, posted.message, posted.button("Accept")["custom_id"])
         live = await loaded(world, await live_match(world))
-        assert live.message == posted.message.id
+        assert live.table.message == posted.message.id
         assert not world.env.errors
 
 

@@ -104,7 +104,7 @@ async def test_one_call_a_turn_gone_after_the_move(tmp_path: Path) -> None:
         assert called(world) == [first.id]
         message = shown(calls(world)[0], calls(world)[0].components)
         assert message.has("My hand")
-        assert message.button("Go to table")["url"].endswith(str(live.message or ""))
+        assert message.button("Go to table")["url"].endswith(str(live.table.message or ""))
         await nothing_more(world)
         assert len(calls(world)) == 1
         live = await turn_over(world, live)
@@ -178,7 +178,7 @@ async def test_neither_who_wants_no_call_nor_a_server_without_pings(tmp_path: Pa
             await prefer(world, member, notify=Notify.CHANNEL)
         admin = UserId(world.members[0].id)
         await world.service.set_guild_config(
-            InteractionId(1), live.guild, admin, GuildConfig(pings=False)
+            InteractionId(1), live.table.guild, admin, GuildConfig(pings=False)
         )
         live = await turn_over(world, live)
         await nothing_more(world)

@@ -112,9 +112,9 @@ async def test_a_deleted_table_message_is_posted_again(tmp_path: Path) -> None:
         await (await mover_of(people)).take_turn()
         live = await world.service.load(match)
         assert live is not None
-        assert live.message is not None
-        assert live.message != table.message.id
-        fresh = world.stored(live.message)
+        assert live.table.message is not None
+        assert live.table.message != table.message.id
+        fresh = world.stored(live.table.message)
         assert "round 1" in shown(fresh, fresh.components).text
 
 

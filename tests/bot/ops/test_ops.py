@@ -120,7 +120,7 @@ async def test_a_log_line_says_which_press_it_belongs_to(
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line[:1] == "{"]
     [line] = [one for one in lines if "an interaction failed" in one["event"]]
     assert line["match"] == live.id
-    assert line["guild"] == live.guild
+    assert line["guild"] == live.table.guild
     assert line["interaction"] > live.id
     assert "planted fault" in line["exception"]
 

@@ -26,8 +26,8 @@ async def test_an_answer_that_is_not_taken_loses_no_move(
         await mover.take_turn()
         after = await loaded(world, match)
         assert after.version == before.version + 1, "applied once"
-        assert after.rendered_version == after.version, "the board went its own way"
-        board = world.stored(after.message or 0)
+        assert after.table.rendered_version == after.version, "the board went its own way"
+        board = world.stored(after.table.message or 0)
         assert shown(board, board.components).text
         for _ in range(3):
             await (await mover_of(people)).take_turn()
@@ -52,13 +52,13 @@ async def test_without_permissions_the_hand_still_works_and_the_board_is_tried_a
             await mover.take_turn()
             assert mover.panel().text != before
         live = await loaded(world, match)
-        assert live.rendered_version < live.version
+        assert live.table.rendered_version < live.version
         world.env.backend.faults.clear()
         now[0] += 3600.0
         assert await redrawn(world) == 1
         live = await loaded(world, match)
-        assert live.rendered_version == live.version
-        assert live.message == table.message.id
+        assert live.table.rendered_version == live.version
+        assert live.table.message == table.message.id
         assert not world.env.errors
 
 

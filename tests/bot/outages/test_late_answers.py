@@ -24,7 +24,9 @@ async def test_a_panel_whose_token_has_expired_costs_nothing_but_itself(tmp_path
         await mover.take_turn()
         after = await loaded(world, match)
         assert after.version == version + 1
-        assert after.rendered_version == after.version, "the board is edited through its channel"
+        assert after.table.rendered_version == after.version, (
+            "the board is edited through its channel"
+        )
         assert waiting.panel().text == old, "this one could not be edited any more"
         world.env.backend.faults.clear()
         await (await mover_of(people)).take_turn()

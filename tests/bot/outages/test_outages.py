@@ -62,10 +62,10 @@ async def test_matches_rest_while_the_server_is_away_and_go_on_afterwards(
         deadline = after.deadline_of(after.public().to_act[0])
         assert deadline is not None
         assert deadline > world.time.now_ms() + 100_000
-        assert f"⏳ <t:{deadline // 1000}:R>" in board(world, after.message or 0)
+        assert f"⏳ <t:{deadline // 1000}:R>" in board(world, after.table.message or 0)
         await (await mover_of(people)).take_turn()
         assert (await loaded(world, match)).version > before.version
-        assert table.message.id == after.message
+        assert table.message.id == after.table.message
         assert not world.env.errors
 
 
@@ -90,7 +90,7 @@ async def test_a_removal_that_nobody_heard_of_is_found_after_the_start(tmp_path:
         assert await world.bot.parts.guilds.purge() == 1
         gone = await loaded(world, match)
         assert gone.is_over
-        assert gone.guild < 0
+        assert gone.table.guild < 0
         assert await world.bot.parts.guilds.purge() == 0
         world.bot._connection._add_guild(guild)
 

@@ -31,7 +31,7 @@ async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
         edits = [one for one in world.env.http_requests[at:] if one.method == "PATCH"]
         assert len(edits) == 1, "four changes, one edit"
         live = await loaded(world, match)
-        assert live.rendered_version == live.version
+        assert live.table.rendered_version == live.version
         assert not world.env.errors
 
 
@@ -52,9 +52,9 @@ async def test_a_board_too_old_to_edit_is_replaced(tmp_path: Path) -> None:
         world.env.inject_error("PATCH", pattern, status=429, code=30046)
         await (await mover_of(people)).take_turn()
         live = await loaded(world, match)
-        assert live.message not in (None, table.message.id)
-        assert live.rendered_version == live.version
-        assert "Standard" in board(world, live.message or 0)
+        assert live.table.message not in (None, table.message.id)
+        assert live.table.rendered_version == live.version
+        assert "Standard" in board(world, live.table.message or 0)
         there = world.env.backend.messages[world.channel.id]
         assert table.message.id not in there, "a table has one board"
         await (await mover_of(people)).take_turn()

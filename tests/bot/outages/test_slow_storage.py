@@ -99,7 +99,7 @@ async def test_the_challenge_in_the_menu_of_a_person_is_public(tmp_path: Path) -
             again = await answered(world, chosen)
         assert again == Answered((DEFERRED, False), (Seen.PRIVATE,), 0)
         (lobby,) = await world.service.open_lobbies_of(UserId(first.id))
-        assert lobby.message in {one.message.id for one in world.public()}
+        assert lobby.table.message in {one.message.id for one in world.public()}
 
 
 @dataclass
@@ -121,7 +121,7 @@ async def board(table: Table) -> Any:
     """The table's message, wherever it stands now."""
     live = await table.world.service.load(table.live.id)
     assert live is not None
-    return table.world.stored(live.message or 0)
+    return table.world.stored(live.table.message or 0)
 
 
 async def laid(world: World) -> Table:
@@ -282,7 +282,7 @@ async def test_an_invitation_from_the_list_of_friends_is_refused_in_private(tmp_
                 found = await press(world, first, table.panel, challenge, (str(second.id),))
             assert found == Answered((UPDATED_LATER, False), (wanted,), 0)
         lobbies = await world.service.open_lobbies_of(UserId(first.id))
-        assert lobbies[-1].message in {one.message.id for one in world.public()}
+        assert lobbies[-1].table.message in {one.message.id for one in world.public()}
 
 
 async def test_a_rematch_is_seen_by_everybody_and_remembered_where_it_stands(
@@ -300,7 +300,7 @@ async def test_a_rematch_is_seen_by_everybody_and_remembered_where_it_stands(
             found = await press(world, first, table.message, again)
         assert found == Answered((UPDATED_LATER, False), (Seen.PUBLIC,), 0)
         lobbies = await world.service.open_lobbies_of(UserId(first.id))
-        assert lobbies[-1].message in {one.message.id for one in world.public()}
+        assert lobbies[-1].table.message in {one.message.id for one in world.public()}
         assert lobbies[-1].id not in [
             one.id for one in (await world.service.messages.behind(10)).lobbies
         ]
@@ -317,7 +317,7 @@ async def test_joining_turns_the_invitation_into_the_table(tmp_path: Path) -> No
         assert found == Answered((UPDATED_LATER, False), (Seen.IN_PLACE, Seen.PRIVATE), 0)
         live = await world.service.load(await live_match(world))
         assert live is not None
-        assert live.message == sent.response.id
+        assert live.table.message == sent.response.id
 
 
 async def test_a_table_that_is_answered_late_knows_its_own_message(tmp_path: Path) -> None:
@@ -333,6 +333,6 @@ async def test_a_table_that_is_answered_late_knows_its_own_message(tmp_path: Pat
             await press(world, first, help_, practise)
             await answered(world, typed)
         tables = [await world.service.live_matches_of(UserId(one.id)) for one in world.members]
-        messages = [one.message for [one] in tables]
+        messages = [one.table.message for [one] in tables]
         assert messages == [one.message.id for one in world.public()]
         assert help_.id not in messages

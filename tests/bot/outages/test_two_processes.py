@@ -219,7 +219,7 @@ async def test_a_table_shows_the_newest_state_though_an_older_drawing_arrives_la
             await until(lambda: bool(held))
             await commit(world, match)
             live = await loaded(world, match)
-            while live.rendered_version < live.version:
+            while live.table.rendered_version < live.version:
                 await asyncio.sleep(0.01)
                 live = await loaded(world, match)
             newest = board()

@@ -62,7 +62,7 @@ async def test_a_move_that_has_begun_is_never_called_undone(tmp_path: Path) -> N
         await world.settle()
         after = await loaded(world, match)
         assert after.version == before.version + 1, "it was played after all"
-        assert after.rendered_version == after.version, "the table shows it"
+        assert after.table.rendered_version == after.version, "the table shows it"
         assert not mover.panel().has("Pass"), "and so does the hand, by the token of this press"
         assert not world.env.errors
 

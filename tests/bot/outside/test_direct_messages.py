@@ -35,7 +35,11 @@ async def test_practice_in_direct_messages_with_a_restart_in_between(tmp_path: P
         table, panel = begun.shown
         assert (table.is_ephemeral, panel.is_ephemeral) == (False, True)
         [live] = await world.service.live_matches_of(UserId(ANN))
-        assert (live.place, live.channel, live.message) == (Place.DIRECT, here, table.id)
+        assert (live.table.place, live.table.channel, live.table.message) == (
+            Place.DIRECT,
+            here,
+            table.id,
+        )
         assert match_link(live) == f"https://discord.com/channels/@me/{here}/{table.id}"
         await play(world, {ANN: panel}, 4)
         assert table.version > 0, "the bot changes its own message by itself"

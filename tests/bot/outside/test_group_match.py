@@ -33,7 +33,11 @@ async def test_a_whole_match_in_one_message_with_a_restart_in_between(
     async with running_outside(tmp_path) as world:
         table, panels = await table_of_two(world, channel, target=10)
         [live] = await world.service.live_matches_of(UserId(BOB))
-        assert (live.place, live.guild, live.message) == (place, GuildId(0), table.id)
+        assert (live.table.place, live.table.guild, live.table.message) == (
+            place,
+            GuildId(0),
+            table.id,
+        )
         assert not live.rated
         assert await play(world, panels, 3) == 3
         await world.restart()
@@ -219,7 +223,7 @@ async def test_a_rematch_is_asked_for_and_played_in_the_same_chat(tmp_path: Path
         accepted = await world.press(ANN, invitation, "Accept")
         assert accepted.callback == UPDATE
         [live] = await world.service.live_matches_of(UserId(ANN))
-        assert (live.place, live.message) == (Place.PRIVATE, invitation.id)
+        assert (live.table.place, live.table.message) == (Place.PRIVATE, invitation.id)
 
 
 @pytest.mark.slow
@@ -237,7 +241,7 @@ async def test_two_who_look_for_an_opponent_in_a_group_meet_there_and_nowhere_el
         assert [one.is_ephemeral for one in found.shown] == [False, True]
         [live] = await world.service.live_matches_of(UserId(BOB))
         assert {player.user_id for player in live.players} == {ANN, BOB}
-        assert live.message == found.shown[0].id
-        first = next(one for one in world.public(GROUP) if one.id != live.message)
+        assert live.table.message == found.shown[0].id
+        first = next(one for one in world.public(GROUP) if one.id != live.table.message)
         [said] = (await world.press(ANN, first, "Join")).shown
         assert "further down" in said.text

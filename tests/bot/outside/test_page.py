@@ -20,6 +20,7 @@ from engine.service import (
     OpenLobby,
     Person,
     Place,
+    TableMessage,
     UserId,
 )
 from tests.keys import fresh
@@ -34,14 +35,11 @@ async def invited(web: WebWorld) -> Lobby:
     service = web.world.service
     asked = OpenLobby(
         interaction=fresh(),
-        guild=DIRECT_MESSAGES,
-        channel=CHAT,
+        table=TableMessage(DIRECT_MESSAGES, CHAT, place=Place.PRIVATE, locale="en-US"),
         host=host,
         rules=replace(PRESETS["standard"], target=10),
         expires_at_ms=service.now_ms() + 900_000,
         invited=(guest,),
-        locale="en-US",
-        place=Place.PRIVATE,
     )
     opened = await service.open_lobby(asked)
     assert isinstance(opened, LobbyOpened)
@@ -69,7 +67,7 @@ async def test_a_match_of_a_private_chat_is_played_and_seen_by_its_players_alone
         answer = await bob.press(panel, accept)
         assert answer["outcome"] == "applied", answer
         [live] = await service.live_matches_of(UserId(web.user(1)))
-        assert live.place is Place.PRIVATE
+        assert live.table.place is Place.PRIVATE
         match = answer["match"]
         assert (await bob.follow(match))["seat"] is not None
         shown = await carol.show_lobby()

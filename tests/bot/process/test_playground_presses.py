@@ -9,7 +9,7 @@ from simcord.preview import Preview
 
 from bot.playground import playground
 from bot.settings import Settings
-from engine.service import Person, UserId
+from engine.service import Person, TableMessage, UserId
 from engine.service.types import Practice
 from tests.service.world import CHANNEL, GUILD, STANDARD, World, open_world, sqlite_url
 from tests.waiting import until
@@ -37,7 +37,14 @@ async def somebody_begins(world: World, page: Any) -> None:
     """A match begins elsewhere, which every page of the chat is told."""
     before = page.revision
     person = Person(UserId(7), "Ann")
-    await world.service.practice(Practice(world.press(), GUILD, CHANNEL, person, STANDARD))
+    await world.service.practice(
+        Practice(
+            interaction=world.press(),
+            table=TableMessage(GUILD, CHANNEL),
+            person=person,
+            rules=STANDARD,
+        )
+    )
     await until(lambda: page.revision > before)
 
 

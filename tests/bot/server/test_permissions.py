@@ -77,7 +77,7 @@ async def test_a_round_and_its_result_need_nothing_else(tmp_path: Path) -> None:
         match = await live_match(world)
         while (live := await loaded(world, match)).public().phase is MatchPhase.PLAYING:
             await (await mover_of(people)).take_turn()
-        assert live.rendered_version == live.version
+        assert live.table.rendered_version == live.version
         assert asked <= {name for name, has in invited() if has}
 
 
@@ -89,7 +89,7 @@ async def test_a_table_in_a_thread_needs_nothing_else(tmp_path: Path) -> None:
         await world.press(bob, shown(sent, sent.components), "Accept")
         (thread,) = world.channel.threads
         live = await loaded(world, await live_match(world))
-        assert live.channel == thread.id
-        assert live.rendered_version == live.version
+        assert live.table.channel == thread.id
+        assert live.table.rendered_version == live.version
         assert {"create_public_threads", "read_message_history"} <= asked
         assert asked <= {name for name, has in invited() if has}

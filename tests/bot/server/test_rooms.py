@@ -113,13 +113,13 @@ async def test_a_table_gets_a_thread_that_is_archived_after_it(tmp_path: Path) -
         assert "Alice" in str(thread.name)
         assert f"<#{thread.id}>" in now(world, sent).text
         live = (await world.service.running())[0]
-        assert live.channel == thread.id
-        table = world.env.backend.get_message(thread.id, live.message or 0)
+        assert live.table.channel == thread.id
+        table = world.env.backend.get_message(thread.id, live.table.message or 0)
         assert shown(table, table.components).has("My hand")
         command = MatchCommand(InteractionId(77), live.id, UserId(bob.id), Resign(), None)
         assert isinstance(await world.service.act(command), Applied)
         await world.settle()
-        after = world.env.backend.get_message(thread.id, live.message or 0)
+        after = world.env.backend.get_message(thread.id, live.table.message or 0)
         assert "resigned" in shown(after, after.components).text
 
         def archived() -> bool:
@@ -142,7 +142,7 @@ async def test_without_the_permission_the_table_stays_in_the_channel(tmp_path: P
         assert now(world, sent).has("My hand")
         assert threads_of(world) == []
         live = (await world.service.running())[0]
-        assert live.channel == world.channel.id
+        assert live.table.channel == world.channel.id
         assert not world.env.errors
 
 
@@ -174,8 +174,8 @@ async def test_a_table_whose_channel_is_deleted_comes_where_it_is_called(tmp_pat
         told = await world.slash(people[0].member, "bump")
         assert "here now" in shown(told.response, told.response.components).text
         live = await loaded(world, match)
-        assert live.channel == world.channel.id
-        assert "Standard" in now(world, world.stored(live.message or 0)).text
+        assert live.table.channel == world.channel.id
+        assert "Standard" in now(world, world.stored(live.table.message or 0)).text
 
 
 async def test_or_to_a_channel_that_the_server_allows(tmp_path: Path) -> None:
@@ -194,8 +194,8 @@ async def test_or_to_a_channel_that_the_server_allows(tmp_path: Path) -> None:
             )
         await (await mover_of(people)).take_turn()
         live = await loaded(world, match)
-        assert live.channel == other.id
-        assert live.rendered_version == live.version
+        assert live.table.channel == other.id
+        assert live.table.rendered_version == live.version
 
 
 async def test_an_open_table_for_certain_ratings(tmp_path: Path) -> None:

@@ -281,7 +281,7 @@ async def test_matches_of_an_event_are_rated_as_planned(opened: Hall) -> None:
         [playing] = opened.playing(event)
         live = await opened.world.load(playing.matches[0])
         assert live.rated is rated
-        assert live.channel == event.channel
+        assert live.table.channel == event.channel
         found = await opened.world.service.events.event_of_match(live.id)
         assert found is not None
         assert (found[0].id, found[1].number) == (event.id, playing.number)

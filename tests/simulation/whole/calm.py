@@ -91,8 +91,8 @@ class Calm:
 
     async def _table_outdated(self, bot: Any, live: LiveMatch) -> str:
         world = self._world
-        shown = world.discord.messages.get(live.message or 0)
-        if world.deleted.get(live.message or 0, {}).get(live.id) == live.version:
+        shown = world.discord.messages.get(live.table.message or 0)
+        if world.deleted.get(live.table.message or 0, {}).get(live.id) == live.version:
             return ""  # it is posted again after the next move
         if shown is None:
             return f"match {live.id} has no message"
