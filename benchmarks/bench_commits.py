@@ -31,6 +31,7 @@ from engine.service import (
     LiveMatch,
     LobbyId,
     MatchCommand,
+    MatchSetup,
     OpenLobby,
     Person,
     Service,
@@ -78,10 +79,9 @@ class Crowd:
                 interaction=self._press(),
                 table=TableMessage(GuildId(1), ChannelId(2)),
                 host=ann,
-                rules=PRESETS["standard"],
+                setup=MatchSetup(PRESETS["standard"], clock=DAILY),
                 expires_at_ms=2**53,
                 invited=(bob,),
-                clock=DAILY,
             )
             await self.service.open_lobby(ask)
             started = await self.service.join(self._press(), ask_id(ask), bob)

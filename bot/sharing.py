@@ -42,7 +42,7 @@ async def share_pressed(url: str, ctx: Context, press: SharePress) -> None:
     if not url:
         raise Refusal("Matches can't be shared here.")
     live = await ctx.load_match(MatchId(press.id))
-    if live is None or live.is_private:
+    if live is None or live.setup.has_shared_deals:
         raise Refusal(NO_MATCH)
     if live.seat_of(ctx.user) is None:
         raise Refusal(NOT_SEATED)

@@ -79,7 +79,7 @@ def current(matches: Sequence[LiveMatch], user: UserId, channel: int | None) -> 
     return min(
         matches,
         key=lambda live: (
-            live.is_private and not live.is_duplicate,
+            live.setup.has_shared_deals and not live.setup.is_duplicate,
             live.table.channel != channel,
             not waits_for(live, user),
             live.updated_ms,
@@ -110,7 +110,7 @@ def meant(matches: Sequence[LiveMatch], wish: ChoicePurpose, user: UserId) -> li
     """
     if wish is ChoicePurpose.RESIGN:
         return list(matches)
-    tables = [live for live in matches if not live.is_private]
+    tables = [live for live in matches if not live.setup.has_shared_deals]
     return [live for live in tables if _makes_sense(live, wish, user)] or tables
 
 
@@ -168,7 +168,7 @@ async def act_on_a_table(chat: MatchMessages, ctx: Context, wish: ChoicePurpose)
     """Resign, pause, resume or give time: at the only table, or at the one that is chosen."""
     mine = await ctx.service.live_matches_of(ctx.user)
     resigns = wish is ChoicePurpose.RESIGN
-    tables = [ctx.seen(live) for live in mine if resigns or not live.is_private]
+    tables = [ctx.seen(live) for live in mine if resigns or not live.setup.has_shared_deals]
     if not tables:
         raise Refusal(NO_TABLE)
     await fulfil(chat, ctx, tables, wish)
@@ -227,7 +227,7 @@ async def go_on_vacation(ctx: Context) -> None:
     if not 1 <= days <= VACATION_DAYS:
         raise Refusal("Enter a number of days from 1 to {n}.", n=VACATION_DAYS)
     user = ctx.user
-    slow = [live for live in await ctx.service.live_matches_of(user) if live.clock.is_slow]
+    slow = [live for live in await ctx.service.live_matches_of(user) if live.setup.clock.is_slow]
     if not slow:
         raise Refusal("You have no match with hours or days per turn.")
     lines = [await _leave(ctx, ctx.seen(live), user, days) for live in slow]

@@ -17,6 +17,7 @@ from engine.service import (
     GuildId,
     InteractionId,
     LobbyOpened,
+    MatchSetup,
     MessageId,
     OpenLobby,
     Person,
@@ -66,9 +67,8 @@ async def play_begun(folder: Path, matches: int, channel: int) -> None:
             interaction=key,
             table=TableMessage(GuildId(GUILD), ChannelId(channel)),
             host=host,
-            rules=PRESETS["standard"],
+            setup=MatchSetup(PRESETS["standard"]),
             expires_at_ms=NEVER_MS,
-            preset="standard",
             invited=(guest,),
         )
         opened = await service.open_lobby(ask)

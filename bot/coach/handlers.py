@@ -206,7 +206,7 @@ async def hint_pressed(
     user = ctx.user
     seat = live.seat_of(user)
     alone = all(p.user_id in (None, user) for p in live.players)
-    if seat is None or live.is_private or not alone:
+    if seat is None or live.setup.has_shared_deals or not alone:
         raise Refusal("Hints are only available in practice.")
     view = live.view(seat)
     if not view.is_my_turn:

@@ -258,7 +258,7 @@ async def coachable_choices(asked: Asked, typed: str) -> list[app_commands.Choic
         app_commands.Choice(name=clipped(title, MAX_CHOICE), value=base36(live.id))
         for live in await ctx.service.live_matches_of(ctx.user)
         if live.public().played
-        and not live.is_private
+        and not live.setup.has_shared_deals
         and (seat := live.seat_of(ctx.user)) is not None
         for title in [
             match_title(ctx.reader, match_context(ctx.service, ctx.seen(live), ctx.reader), seat)

@@ -48,6 +48,7 @@ from engine.service import (
     LobbyId,
     LobbyOutcome,
     LobbyRefused,
+    MatchSetup,
     OpenLobby,
     Started,
 )
@@ -161,8 +162,8 @@ def _host(lobby: Lobby) -> str:
 
 def _settings(reader: Reader, lobby: Lobby) -> str:
     t = reader.words.t
-    found = [title_of(reader.words, lobby.preset), clock_words(reader, lobby.clock)]
-    found.append(t("rated") if lobby.rated else t("unrated"))
+    found = [title_of(reader.words, lobby.setup.preset), clock_words(reader, lobby.setup.clock)]
+    found.append(t("rated") if lobby.setup.rated else t("unrated"))
     if lobby.ratings is not None:
         low, high = lobby.ratings
         found.append(t("for ratings from {low} to {high}", low=low, high=high))
@@ -297,11 +298,13 @@ async def _seek(hosting: LobbyContext, ctx: Context, search: Search) -> None:
         interaction=ctx.key,
         table=ctx.table(await host_locale(ctx)),
         host=ctx.person,
-        rules=chosen.rules,
+        setup=MatchSetup(
+            chosen.rules,
+            chosen.name,
+            search.clock,
+            rated=rated_here(config, asked=None, usual=True),
+        ),
         expires_at_ms=hosting.expiry_ms(ctx),
-        preset=chosen.name,
-        clock=search.clock,
-        rated=rated_here(config, asked=None, usual=True),
         room=room_of(config, asked=False),
     )
     tables = await ctx.service.open_tables_in(ctx.guild)

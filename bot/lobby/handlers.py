@@ -36,6 +36,7 @@ from engine.service import (
     LobbyOutcome,
     LobbyRefused,
     MatchId,
+    MatchSetup,
     MessageId,
     OpenLobby,
     Person,
@@ -181,7 +182,7 @@ async def _show_in_thread(chat: MatchMessages, ctx: Context, live: LiveMatch) ->
 async def rematch_pressed(hosting: LobbyContext, ctx: Context, press: RematchPress) -> None:
     """Start a rematch with the same people, below the table that is over."""
     live = await ctx.load_match(MatchId(press.id))
-    if live is None or live.is_private:
+    if live is None or live.setup.has_shared_deals:
         raise Refusal("This match no longer exists.")
     if not live.table.is_apart:
         ctx.require_chat_of(live)
@@ -240,12 +241,11 @@ async def challenge_to(
         interaction=ctx.key,
         table=ctx.table(await host_locale(ctx)),
         host=ctx.person,
-        rules=chosen.rules,
+        setup=MatchSetup(
+            chosen.rules, chosen.name, clock, rated=rated_here(config, asked=rated, usual=True)
+        ),
         expires_at_ms=hosting.expiry_ms(ctx),
-        preset=chosen.name,
         invited=(opponent,),
-        clock=clock,
-        rated=rated_here(config, asked=rated, usual=True),
         room=room,
     )
 
@@ -305,13 +305,12 @@ async def offer_table(
         interaction=ctx.key,
         table=ctx.table(await host_locale(ctx)),
         host=ctx.person,
-        rules=chosen.rules,
+        setup=MatchSetup(
+            chosen.rules, chosen.name, clock, rated=rated_here(config, asked=rated, usual=False)
+        ),
         expires_at_ms=hosting.expiry_ms(ctx),
-        preset=chosen.name,
         seats=low,
         max_seats=high,
-        clock=clock,
-        rated=rated_here(config, asked=rated, usual=False),
         room=room_of(config, asked=thread),
         ratings=rating_window(ratings),
     )
@@ -347,10 +346,8 @@ async def start_practice(chat: MatchMessages, ctx: Context, chosen: Ruleset, lev
         interaction=ctx.key,
         table=ctx.table(await ctx.public_locale()),
         person=ctx.person,
-        rules=chosen.rules,
-        preset=chosen.name,
+        setup=MatchSetup(chosen.rules, chosen.name, CASUAL),
         level=level,
-        clock=CASUAL,
         seats=PRESET_PLAYERS.get(chosen.name),
     )
     async with chat.tables.expecting(ask.interaction):

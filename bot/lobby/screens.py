@@ -24,10 +24,10 @@ def lobby_screen(
     """
     t = reader.words.t
     lines = [f"### {_title(reader, lobby)}"]
-    title = title_of(reader.words, lobby.preset)
-    lines.append(f"**{title}** · {rules_in_short(reader, lobby.rules)}")
-    extras = [clock_words(reader, lobby.clock)]
-    extras.append(t("rated") if lobby.rated else t("unrated"))
+    title = title_of(reader.words, lobby.setup.preset)
+    lines.append(f"**{title}** · {rules_in_short(reader, lobby.setup.rules)}")
+    extras = [clock_words(reader, lobby.setup.clock)]
+    extras.append(t("rated") if lobby.setup.rated else t("unrated"))
     if lobby.ratings is not None:
         low, high = lobby.ratings
         extras.append(t("for ratings from {low} to {high}", low=low, high=high))
@@ -36,7 +36,7 @@ def lobby_screen(
     if lobby.room == THREAD:
         extras.append(t("in its own thread"))
     lines.append("-# " + " · ".join(extras))
-    if differences := house_rules(reader, lobby.preset, lobby.rules):
+    if differences := house_rules(reader, lobby.setup.preset, lobby.setup.rules):
         lines.append(t("**House rules:** {list}", list="; ".join(differences)))
     parts: list[Part] = [Text("\n".join(lines))]
     if found is not None:
@@ -50,7 +50,7 @@ def lobby_screen(
     small.append("-# " + t("🔏 Commitment to all deals: `{anchor}`", anchor=lobby.anchor))
     parts.append(Text("\n".join(small)))
     parts.append(Row(tuple(_buttons(reader, lobby))))
-    if not lobby.invited and _has_sides(lobby.rules):
+    if not lobby.invited and _has_sides(lobby.setup.rules):
         parts.append(Row(tuple(_side_buttons(reader, lobby))))
     parts.append(Row(tuple(_ending_buttons(reader, lobby))))
     return Screen(tuple(parts), Accent.WAIT, tuple(one.user_id for one in lobby.invited[:1]))

@@ -49,22 +49,22 @@ def board_of(live: LiveMatch, deals_at_ms: int | None, reader: Reader) -> MatchC
         match=live.id,
         view=view,
         players=players_of(live, reader),
-        preset=live.preset,
+        preset=live.setup.preset,
         deadlines=tuple(deadlines),
         opens_at=deals_at_ms // 1000 if waits and deals_at_ms is not None else None,
         anchor=live.anchor,
-        rated=live.rated,
+        rated=live.setup.rated,
         ratings=live.ratings,
         late=live.late,
         paused=live.is_paused,
         wants_pause=live.wants_pause,
-        private=live.is_private,
-        duplicate=live.is_duplicate,
+        private=live.setup.has_shared_deals,
+        duplicate=live.setup.is_duplicate,
         hidden=live.is_hidden,
-        by_day=live.clock.is_slow,
+        by_day=live.setup.clock.is_slow,
         place=live.table.place,
         by_itself=(live.lobby_id is not None or live.is_solitary)
-        and not (live.is_private or live.table.is_apart),
+        and not (live.setup.has_shared_deals or live.table.is_apart),
     )
 
 

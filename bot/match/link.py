@@ -16,7 +16,7 @@ def match_link(live: LiveMatch) -> str:
 
     The server of a table elsewhere is not stored, and a match across servers has none.
     """
-    if live.is_private or live.table.place in (Place.ELSEWHERE, Place.APART):
+    if live.setup.has_shared_deals or live.table.place in (Place.ELSEWHERE, Place.APART):
         return ""
     server = live.table.guild if live.table.place is Place.SERVER else OWN_CHATS
     message = "" if live.table.message is None else f"/{live.table.message}"

@@ -41,7 +41,7 @@ class EventRounds:
 
     async def of(self, live: LiveMatch) -> EventRound | None:
         """Return the event of a match; ``None`` for one that began by an invitation or alone."""
-        if live.lobby_id is not None or live.is_private or live.is_solitary:
+        if live.lobby_id is not None or live.setup.has_shared_deals or live.is_solitary:
             return None
         if live.id not in self._known:
             self._known[live.id] = await self._read(live.id)
@@ -93,7 +93,7 @@ class TableMessages(PublicMessages[LiveMatch]):
                 await self.draw(live)
 
     def _queued(self, shown: LiveMatch, rest: float = 0.0) -> asyncio.Future[None] | None:
-        if shown.is_private or shown.table.place.is_outside:
+        if shown.setup.has_shared_deals or shown.table.place.is_outside:
             return None
         return super()._queued(shown, rest)
 

@@ -170,11 +170,11 @@ async def table_pressed(chat: MatchMessages, ctx: Context, press: Pressed) -> No
     live = await ctx.load_match(MatchId(press.id))
     if live is None:
         raise Refusal("This match no longer exists.")
-    if live.is_private and press.verb not in _OF_DAY:
+    if live.setup.has_shared_deals and press.verb not in _OF_DAY:
         # A match without a table refuses the table's buttons, even for its player.
-        raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
+        raise Refusal(NO_TABLE_OF_BOARDS if live.setup.is_duplicate else NO_TABLE_OF_DAY)
     if live.table.place is Place.SERVER and not (
-        live.table.is_apart or live.is_private or ctx.may_see(live)
+        live.table.is_apart or live.setup.has_shared_deals or ctx.may_see(live)
     ):
         raise Refusal(NO_MATCH)
     if live.table.is_apart and not _has_panel(ctx, press, live):
@@ -222,7 +222,7 @@ async def _more(chat: MatchMessages, ctx: Context, verb: TableVerb, live: LiveMa
             seat = live.seat_of(ctx.user)
             await ctx.reply.private(more_screen(ctx.reader, board, seat))
         case TableVerb.RULES:
-            await ctx.reply.private(rules_screen(ctx.reader, live.rules, live.preset))
+            await ctx.reply.private(rules_screen(ctx.reader, live.setup.rules, live.setup.preset))
         case TableVerb.VERIFY:
             proof = await ctx.service.proof(live.id, board.view.number)
             await ctx.reply.private(verify_screen(ctx.reader, board, proof))
@@ -344,8 +344,8 @@ async def move_down(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     t = ctx.t
     if live.seat_of(ctx.user) is None:
         raise Refusal("Only players at the table can repost it.")
-    if live.is_private:
-        raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
+    if live.setup.has_shared_deals:
+        raise Refusal(NO_TABLE_OF_BOARDS if live.setup.is_duplicate else NO_TABLE_OF_DAY)
     if live.table.is_apart:
         raise Refusal(NO_TABLE_APART)
     # Discord may refuse a message to somebody who shares no server with the bot, but no answer.

@@ -137,7 +137,7 @@ def administration_commands() -> tuple[app_commands.Command[Any, ..., None], ...
 
 def _title(reader: Reader, live: LiveMatch) -> str:
     names = ", ".join(player.plain for player in players_of(live, reader))
-    return f"{base36(live.id)} · {live.preset} · {names}"[:100]
+    return f"{base36(live.id)} · {live.setup.preset} · {names}"[:100]
 
 
 def _match() -> app_commands.Command[Any, ..., None]:

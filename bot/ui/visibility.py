@@ -53,7 +53,7 @@ def may_see(user: UserId, guild: GuildId, sees: Sees, live: LiveMatch) -> bool:
     """Whether a person on a server, or outside all (0), may see a match."""
     if live.seat_of(user) is not None:
         return True
-    if live.is_private or not guild or guild != live.table.guild:
+    if live.setup.has_shared_deals or not guild or guild != live.table.guild:
         return False
     return sees(live.table.channel)
 

@@ -262,7 +262,7 @@ class DiscordAccounts:
         live = await self._messenger.service.last_match_of(UserId(user))
         return (
             AccountPlace()
-            if live is None or live.is_private
+            if live is None or live.setup.has_shared_deals
             else AccountPlace(live.table.guild, live.table.channel)
         )
 

@@ -227,17 +227,17 @@ class LobbyView:
         deadline = board.deadline(seat)
         return LobbyTable(
             match=id_text(live.id),
-            title=title_of(reader.words, live.preset),
+            title=title_of(reader.words, live.setup.preset),
             line=match_in_short(reader, board, seat),
             mine=seat in live.public().to_act,
             deadline=None if deadline is None else deadline * 1000,
-            private=live.is_private,
+            private=live.setup.has_shared_deals,
         )
 
     def _watched(self, reader: Reader, live: LiveMatch) -> LobbyTable:
         return LobbyTable(
             match=id_text(live.id),
-            title=title_of(reader.words, live.preset),
+            title=title_of(reader.words, live.setup.preset),
             line=score_line(reader, match_context(self._service, live, reader)),
             mine=False,
         )

@@ -147,7 +147,7 @@ class PairSeating:
         async with self._asking:
             for live in await ctx.service.live_matches_of(ctx.user):
                 people = {one.user_id for one in live.players}
-                if people == {ctx.user, other.user_id} and not live.is_private:
+                if people == {ctx.user, other.user_id} and not live.setup.has_shared_deals:
                     await ctx.reply.open_on_page(live.id, "")
                     return
             await self._start(ctx, other, others_key)

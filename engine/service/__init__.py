@@ -2,7 +2,7 @@
 
 from engine.service.daily.challenge import AskDay, DayCode, DayRefused, Today
 from engine.service.live import LiveMatch
-from engine.service.match_setup import TableMessage
+from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.matches.records import Played
 from engine.service.matches.turn_pings import Mention
 from engine.service.operations.maintenance import BackupPlan
@@ -115,6 +115,7 @@ __all__ = [
     "MatchCommand",
     "MatchId",
     "MatchLuck",
+    "MatchSetup",
     "Mention",
     "MessageId",
     "NoSuchMatch",

@@ -4,15 +4,13 @@ import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.clocks.clock import ClockRules, Expiry
 from engine.clocks.pauses import VACATION_DAYS
 from engine.game.match import MatchPhase
 from engine.game.revision import epoch_of, on_buttons, revision
-from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.game.view import MatchView, SeatView, public_view, seat_view
 from engine.premoves import Premoves
-from engine.service.match_setup import TableMessage
+from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.people import DIRECT_MESSAGES, GuildId, LobbyId, MatchId, Player, UserId
 from engine.service.stored_match import Rated, StoredMatch
 
@@ -45,6 +43,11 @@ class LiveMatch:
         return self._stored.version
 
     @property
+    def setup(self) -> MatchSetup:
+        """What was agreed before the deal."""
+        return self._stored.setup
+
+    @property
     def table(self) -> TableMessage:
         """Where the table message is."""
         return self._stored.table
@@ -68,23 +71,6 @@ class LiveMatch:
         return seen
 
     @property
-    def preset(self) -> str:
-        """The name of the chosen rules."""
-        return self._stored.preset
-
-    @property
-    def rules(self) -> Rules:
-        return self._stored.match.rules
-
-    @property
-    def clock(self) -> ClockRules:
-        return self._stored.clock
-
-    @property
-    def rated(self) -> bool:
-        return self._stored.rated
-
-    @property
     def players(self) -> tuple[Player, ...]:
         """The players by seat, with the names that those have for whoever sees the match."""
         return self._players
@@ -93,10 +79,6 @@ class LiveMatch:
     def names(self) -> tuple[str, ...]:
         """The names of the players by seat, for whoever sees the match."""
         return tuple(player.name for player in self.players)
-
-    @property
-    def created_ms(self) -> int:
-        return self._stored.created_ms
 
     @property
     def updated_ms(self) -> int:
@@ -108,24 +90,9 @@ class LiveMatch:
         return self._stored.ended_ms
 
     @property
-    def day(self) -> int | None:
-        """The day whose challenge this is; ``None`` for every other match."""
-        return self._stored.day
-
-    @property
-    def is_private(self) -> bool:
-        """Whether only its players may see it: no table in a channel, no spectators, no hints."""
-        return self._stored.is_shared
-
-    @property
-    def is_duplicate(self) -> bool:
-        """Whether its boards are those of a duplicate event."""
-        return self._stored.boards is not None
-
-    @property
     def is_hidden(self) -> bool:
         """Whether others may still have to play the same deals."""
-        return self._stored.is_shared and self._stored.revealed is None
+        return self.setup.has_shared_deals and self._stored.revealed is None
 
     @property
     def is_solitary(self) -> bool:
@@ -164,11 +131,6 @@ class LiveMatch:
     def deadline_of(self, seat: Seat) -> int | None:
         """Return when this seat's turn expires; ``None`` if it has no turn or no limit."""
         return self._stored.deadline_of(seat)
-
-    @property
-    def expiry(self) -> Expiry:
-        """The consequence of an expired turn."""
-        return self._stored.expiry
 
     @property
     def is_paused(self) -> bool:

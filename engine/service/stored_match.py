@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 from pydantic import TypeAdapter
 
-from engine.clocks.clock import ClockRules, Expiry, Times, deadline
+from engine.clocks.clock import Expiry, Times, deadline
 from engine.clocks.pauses import CLAIM_TIME, PAUSE_LIMIT
 from engine.game.match import Match
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves
-from engine.service.match_setup import TableMessage
+from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.people import LobbyId, MatchId, Player
 from engine.service.scheduler import Due, TimerSlot
 
@@ -61,38 +61,22 @@ def rated_from(text: str) -> Rated:
     return _ADAPTER.validate_json(text)
 
 
-@dataclass(frozen=True, slots=True)
-class SharedBoards:
-    """Boards that several matches of an event play.
-
-    ``id``: what the decks are shuffled for. ``contributions``: the contributions to every board.
-    """
-
-    id: int
-    contributions: tuple[str, ...]
-
-
 @dataclass(frozen=True)
 class StoredMatch:
     """A match as its row holds it, hidden cards included. It does not leave the service.
 
     ``pending``: each seat's contribution to the next shuffle so far. ``sides``: chosen teams.
     ``floor_ms``: the earliest permitted deadline. ``version`` counts the moves. ``plans``: each
-    seat's premoves; they are private and change no version. ``day``: the day, such as 20261121,
-    whose challenge this is; its deals are the same for every player, so it has no public table and
-    its secrets stay hidden until the day is over. ``boards``: those of a duplicate event, which
-    stay hidden until its last table has played them. ``epoch``: the last time the database was
-    restored with this match in it. The class has no slots, because it caches its timers.
+    seat's premoves; they are private and change no version. ``epoch``: the last time the database
+    was restored with this match in it. The class has no slots, because it caches its timers.
     """
 
     match_id: MatchId
     lobby_id: LobbyId | None
+    setup: MatchSetup
     table: TableMessage
-    preset: str
-    clock: ClockRules
     times: Times
     floor_ms: int
-    rated: bool
     players: tuple[Player, ...]
     sides: tuple[tuple[Seat, ...], ...] | None
     lot: int
@@ -107,26 +91,12 @@ class StoredMatch:
     ended_ms: int | None
     ratings: Rated | None = None
     plans: tuple[Premoves, ...] = ()
-    day: int | None = None
-    boards: SharedBoards | None = None
     epoch: int = 0
 
     @cached_property
     def timers(self) -> dict[Hashable, dict[TimerSlot, Due]]:
         """The timers of this state, by the settings they were computed for."""
         return {}
-
-    @property
-    def deal_id(self) -> int:
-        """The id that the decks are shuffled for: the match, a day's challenge, or boards."""
-        if self.boards is not None:
-            return self.boards.id
-        return self.match_id if self.day is None else self.day
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether others play the same deals, so that this match does not reveal them."""
-        return self.day is not None or self.boards is not None
 
     def plans_of(self, seat: Seat) -> Premoves:
         return self.plans[seat] if self.plans else NO_PLANS
@@ -138,7 +108,7 @@ class StoredMatch:
         return None
 
     def deadline_of(self, seat: Seat) -> int | None:
-        return deadline(self.clock, self.times, seat, self.floor_ms)
+        return deadline(self.setup.clock, self.times, seat, self.floor_ms)
 
     def look_again_at(self, seat: Seat) -> int | None:
         """Return when the clock of a seat next changes by itself."""
@@ -152,7 +122,7 @@ class StoredMatch:
     @property
     def expiry(self) -> Expiry:
         """The consequence of an expired turn; with one person no opponent could claim."""
-        return Expiry.NEUTRAL if self.is_solitary else self.clock.expiry
+        return Expiry.NEUTRAL if self.is_solitary else self.setup.clock.expiry
 
     @property
     def is_solitary(self) -> bool:

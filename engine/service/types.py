@@ -4,14 +4,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from engine.clocks.clock import DAILY, ClockRules
 from engine.game.actions import SeatAction
 from engine.game.errors import RuleError
 from engine.game.match import MatchEvent
-from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.service.live import LiveMatch
-from engine.service.match_setup import TableMessage
+from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.people import ChannelId, InteractionId, LobbyId, MatchId, Person, UserId
 
 # -- lobbies ----------------------------------------------------------------------------
@@ -63,23 +61,19 @@ class LobbyCode(StrEnum):
 class OpenLobby:
     """A request for opponents. ``invited`` empty: anyone may join; one person: a challenge.
 
-    ``seats``: the minimum, ``max_seats``: the maximum. ``preset`` is the name shown for
-    ``rules``. ``room``: ``thread`` for a thread of its own. ``ratings``: who may join by rating,
-    both ends included. ``across``: set where people of other servers may find it; the greatest
-    difference of ratings, 0 for any.
+    ``seats``: the minimum, ``max_seats``: the maximum. ``room``: ``thread`` for a thread of its
+    own. ``ratings``: who may join by rating, both ends included. ``across``: set where people of
+    other servers may find it; the greatest difference of ratings, 0 for any.
     """
 
     interaction: InteractionId
     table: TableMessage
+    setup: MatchSetup
     host: Person
-    rules: Rules
     expires_at_ms: int
-    preset: str = "standard"
     seats: int = 2
     max_seats: int = 2
     invited: tuple[Person, ...] = ()
-    clock: ClockRules = DAILY
-    rated: bool = False
     rematch_of: MatchId | None = None
     room: str | None = None
     ratings: tuple[int, int] | None = None
@@ -92,11 +86,9 @@ class Practice:
 
     interaction: InteractionId
     table: TableMessage
+    setup: MatchSetup
     person: Person
-    rules: Rules
-    preset: str = "standard"
     level: str = "casual"
-    clock: ClockRules = DAILY
     seats: int | None = None
 
 
@@ -128,16 +120,13 @@ class Lobby:
 
     id: LobbyId
     table: TableMessage
+    setup: MatchSetup
     host: UserId
     status: LobbyStatus
     people: tuple[Joined, ...]
     invited: tuple[Person, ...]
-    preset: str
-    rules: Rules
     seats: int
     max_seats: int
-    clock: ClockRules
-    rated: bool
     anchor: str
     match_id: MatchId | None
     rematch_of: MatchId | None

@@ -33,6 +33,7 @@ from engine.service import (
     LobbyOpened,
     MatchCommand,
     MatchId,
+    MatchSetup,
     OpenLobby,
     Person,
     Prefs,
@@ -130,12 +131,9 @@ async def _play(
         interaction=next(ids),
         table=TableMessage(GUILD, CHANNEL),
         host=first,
-        rules=PRESETS[preset],
+        setup=MatchSetup(PRESETS[preset], preset, LIVE, rated=True),
         expires_at_ms=2**52,
-        preset=preset,
         invited=(second,),
-        clock=LIVE,
-        rated=True,
     )
     opened = await service.open_lobby(ask)
     assert isinstance(opened, LobbyOpened)

@@ -32,7 +32,7 @@ from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.custom_id import base36
 from bot.ui.visibility import may_see
 from engine.events.kinds import FIELD
-from engine.service import LiveMatch
+from engine.service import MatchSetup
 from engine.service.events.types import Event
 from engine.service.people import MatchId, UserId
 from tests.bot.events.evening import Evening, evening
@@ -123,5 +123,5 @@ async def test_a_match_that_anybody_may_see_is_found(
 ) -> None:
     async with evening(tmp_path, 4) as here:
         event, match, waiting = await half_played(here)
-        monkeypatch.setattr(LiveMatch, "is_private", property(lambda _: False))
+        monkeypatch.setattr(MatchSetup, "has_shared_deals", property(lambda _: False))
         assert await leaks_to(here, event, match, waiting)

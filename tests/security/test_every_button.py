@@ -30,6 +30,7 @@ from engine.service import (
     LobbyOpened,
     MatchCommand,
     MatchId,
+    MatchSetup,
     OpenLobby,
     Person,
     Prefs,
@@ -137,7 +138,7 @@ async def two_servers(world: World, crowd: Crowd, host: MemberActor) -> LiveMatc
             interaction=InteractionId(world.time.now_ms() << 20 | member.id & 0xFFF),
             table=TableMessage(guild, channel),
             host=person,
-            rules=PRESETS["standard"],
+            setup=MatchSetup(PRESETS["standard"]),
             expires_at_ms=world.time.now_ms() + 900_000,
         )
         found = await world.service.find(ask, None, frozenset())
@@ -209,7 +210,7 @@ async def new_match(
             interaction=number,
             table=TableMessage(GuildId(world.env.guild.id), ChannelId(world.channel.id)),
             host=Person(UserId(first.id), first.name),
-            rules=replace(PRESETS[preset], target=20),
+            setup=MatchSetup(replace(PRESETS[preset], target=20)),
             expires_at_ms=world.time.now_ms() + 900_000,
             invited=tuple(Person(UserId(one.id), one.name) for one in others),
             seats=1 + len(others),

@@ -1,7 +1,15 @@
 """Bans, reports to administrators, and their log."""
 
 from engine.game.presets import PRESETS
-from engine.service import GuildId, LobbyCode, LobbyRefused, Practice, Started, TableMessage
+from engine.service import (
+    GuildId,
+    LobbyCode,
+    LobbyRefused,
+    MatchSetup,
+    Practice,
+    Started,
+    TableMessage,
+)
 from engine.service.moderation.reports import REPORTS_A_DAY
 from tests.service.world import ANN, BOB, CHANNEL, DAN, GUILD, World, refusal
 
@@ -19,7 +27,7 @@ async def test_a_ban_keeps_from_new_tables_here_and_ends_by_itself(world: World)
                 interaction=world.press(),
                 table=TableMessage(GUILD, CHANNEL),
                 person=ANN,
-                rules=PRESETS["single"],
+                setup=MatchSetup(PRESETS["single"]),
             )
         ),
     ):
@@ -32,7 +40,7 @@ async def test_a_ban_keeps_from_new_tables_here_and_ends_by_itself(world: World)
         interaction=world.press(),
         table=TableMessage(GuildId(999), CHANNEL),
         person=ANN,
-        rules=PRESETS["single"],
+        setup=MatchSetup(PRESETS["single"]),
     )
     assert isinstance(await world.service.practice(elsewhere), Started)
     (ban,) = await service.bans.of(GUILD)

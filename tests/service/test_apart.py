@@ -95,7 +95,7 @@ async def test_lists_of_its_players_show_it_and_those_of_servers_do_not(world: W
 @pytest.mark.slow
 async def test_a_match_counts_for_all_servers_and_for_none_of_the_two(world: World) -> None:
     live = await over(world, await match_of_two_servers(world, rated=True))
-    pool = pool_of(PLAIN, live.clock)
+    pool = pool_of(PLAIN, live.setup.clock)
     assert live.ratings is not None
     assert len(live.ratings.changes) == 2
     for person in (ANN, BOB):

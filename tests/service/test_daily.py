@@ -200,7 +200,7 @@ async def test_the_rollover_bears_a_clock_that_jumps(world: World) -> None:
     assert outcome.code is DayCode.CLOSED
     world.clock.now = NOON - 10 * DAY
     early = await played(world, BOB)
-    assert early.day == daily.day_of(world.clock.now), "a day before all others can be played"
+    assert early.setup.day == daily.day_of(world.clock.now), "a day before all others can be played"
     world.clock.now = NOON + 45 * DAY
     assert daily.day_of(NOON - 10 * DAY) in await world.service.daily.close_ended()
 

@@ -208,7 +208,7 @@ async def strong_and_weak(world: World) -> tuple[Person, Person, int]:
 
     third = GuildId(703)
     live = await world.match(ANN, BOB, rules=SINGLE, preset="single", rated=True, guild=third)
-    pool = pool_of(SINGLE, live.clock)
+    pool = pool_of(SINGLE, live.setup.clock)
     await world.play(live, over)
     rated = {one: (await world.service.ratings.of(one.user_id, pool)).value for one in (ANN, BOB)}
     weak, strong = sorted(rated, key=rated.__getitem__)

@@ -26,6 +26,7 @@ from engine.service import (
     InteractionId,
     LiveMatch,
     MatchCommand,
+    MatchSetup,
     Prefs,
     Rematch,
     Service,
@@ -206,7 +207,7 @@ async def practice(world: World) -> Call:
             interaction=key,
             table=TableMessage(GUILD, CHANNEL),
             person=ANN,
-            rules=PRESETS["single"],
+            setup=MatchSetup(PRESETS["single"]),
         )
     )
 

@@ -31,6 +31,7 @@ from engine.service import (
     MatchCommand,
     MatchId,
     MatchLuck,
+    MatchSetup,
     MessageId,
     OpenLobby,
     Person,
@@ -360,7 +361,7 @@ async def test_nobody_is_led_to_the_private_chats_of_a_deleted_person(world: Wor
         Practice(
             interaction=world.press(),
             person=ZOE,
-            rules=QUICK,
+            setup=MatchSetup(QUICK),
             table=table,
         )
     )
@@ -370,7 +371,7 @@ async def test_nobody_is_led_to_the_private_chats_of_a_deleted_person(world: Wor
     asked = OpenLobby(
         interaction=world.press(),
         host=ZOE,
-        rules=QUICK,
+        setup=MatchSetup(QUICK),
         expires_at_ms=world.clock.now + DAY,
         invited=(BOB,),
         table=replace(table, place=Place.PRIVATE),
@@ -494,7 +495,7 @@ async def test_an_export_says_whose_it_is_and_holds_each_match_with_its_own_move
         live = await lived.load(MatchId(match))
         assert live.seat_of(ZOE.user_id) == row["seat"]
         channel = 0 if live.table.is_apart else CHANNEL
-        assert (row["channel_id"], row["rated"]) == (channel, live.rated)
+        assert (row["channel_id"], row["rated"]) == (channel, live.setup.rated)
 
 
 async def advised(world: World) -> LiveMatch:

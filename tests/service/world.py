@@ -29,6 +29,7 @@ from engine.service import (
     LobbyRefused,
     MatchCommand,
     MatchId,
+    MatchSetup,
     OpenLobby,
     Person,
     Place,
@@ -128,13 +129,16 @@ class World:
         channel: ChannelId = CHANNEL,
         place: Place = Place.SERVER,
         locale: str | None = None,
+        preset: str = "standard",
+        clock: ClockRules = DAILY,
+        rated: bool = False,
         **more: object,
     ) -> OpenLobby:
         plain = {
             "interaction": self.press(),
             "table": TableMessage(guild, channel, place=place, locale=locale),
             "host": host,
-            "rules": rules,
+            "setup": MatchSetup(rules, preset, clock, rated),
             "expires_at_ms": self.clock.now + 900_000,
             "invited": invited,
             **more,
@@ -163,8 +167,7 @@ class World:
             interaction=self.press(),
             table=TableMessage(GUILD, CHANNEL),
             person=ANN,
-            rules=rules,
-            clock=clock,
+            setup=MatchSetup(rules, clock=clock),
             seats=seats,
         )
         outcome = await self.service.practice(ask)

@@ -26,6 +26,7 @@ from engine.service import (
     InteractionId,
     LiveMatch,
     MatchId,
+    MatchSetup,
     OpenLobby,
     Person,
     Practice,
@@ -339,8 +340,7 @@ class Simulation:
                 interaction=self.new_id(),
                 table=TableMessage(GUILD, ChannelId(800)),
                 person=host,
-                rules=rules,
-                clock=QUICK,
+                setup=MatchSetup(rules, clock=QUICK),
                 seats=seats,
             )
             started = await process.call(lambda service: service.practice(ask))
@@ -349,11 +349,9 @@ class Simulation:
                 interaction=self.new_id(),
                 table=TableMessage(GUILD, ChannelId(800)),
                 host=host,
-                rules=SHORT,
+                setup=MatchSetup(SHORT, clock=QUICK, rated=True),
                 expires_at_ms=2**52,
                 invited=(guest,),
-                clock=QUICK,
-                rated=True,
             )
             opened: Any = await process.call(lambda service: service.open_lobby(offer))
             key = self.new_id()

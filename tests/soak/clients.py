@@ -33,6 +33,7 @@ from engine.service import (
     LobbyOpened,
     MatchCommand,
     MatchId,
+    MatchSetup,
     NoSuchMatch,
     OpenLobby,
     Person,
@@ -133,11 +134,9 @@ async def _seated(service: Service, life: Life, people: Sequence[Person]) -> Liv
         interaction=life.new_id(),
         table=TableMessage(GUILD, ChannelId(800)),
         host=host,
-        rules=RULES,
+        setup=MatchSetup(RULES, clock=DAILY, rated=True),
         expires_at_ms=2**52,
         invited=(guest,),
-        clock=DAILY,
-        rated=True,
     )
     opened = await service.open_lobby(ask)
     if isinstance(opened, LobbyOpened):

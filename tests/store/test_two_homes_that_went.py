@@ -91,7 +91,7 @@ async def test_those_that_are_over_stay_with_their_players(world: World) -> None
         [ended] = await world.service.ended_matches_of(person.user_id, Finished(), 5)
         assert ended.id == OVER
         assert [one.name for one in ended.players] == names
-        pool = pool_of(ended.rules, ended.clock)
+        pool = pool_of(ended.setup.rules, ended.setup.clock)
         assert (await world.service.ratings.of(person.user_id, pool)).value != 1500
     record = await world.service.record(OVER)
     assert record is not None

@@ -95,7 +95,7 @@ async def matches(world: World) -> None:
     await service.seasons.dethrone(GUILD, ANN.user_id)
     ended = await world.play(await world.match(rules=SHORT, rated=True), over)
     await service.shares.share(world.press(), ended.id, ANN.user_id)
-    await service.ratings.of(ANN.user_id, pool_of(ended.rules, ended.clock), GUILD)
+    await service.ratings.of(ANN.user_id, pool_of(ended.setup.rules, ended.setup.clock), GUILD)
     await service.adjudicate(
         world.press(), (await world.match(CEE, DAN)).id, GUILD, ANN.user_id, "agreed", Seat.ONE
     )

@@ -256,7 +256,7 @@ class Replays:
             NamedPlayer(safe_name(one.name) if one.name else "", one.user_id)
             for one in live.players
         )
-        shelved = CachedRecord(record, replay, players, live.preset)
+        shelved = CachedRecord(record, replay, players, live.setup.preset)
         self._matches[key] = stamp, shelved
         return shelved
 

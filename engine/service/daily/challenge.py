@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, func, insert, select
 
 from engine import daily
-from engine.clocks.clock import DAILY, MINUTE
+from engine.clocks.clock import MINUTE
 from engine.game.record import MatchRecord
 from engine.players import CHARACTERS
 from engine.service import jobs, preferences
@@ -32,7 +32,7 @@ from engine.service.daily.days import (
     work_out,
 )
 from engine.service.live import LiveMatch
-from engine.service.match_setup import TableMessage
+from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.matches import deals, match_rows, queries, records, starting
 from engine.service.matches.announced import AnnouncedChange, AnnouncedPart
 from engine.service.moderation.reports import ban_of
@@ -180,17 +180,12 @@ def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
     return starting.MatchPlan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
-        # Without a server, because no server lists it among its tables.
         table=TableMessage(DIRECT_MESSAGES, ask.channel),
-        preset=daily.PRESET,
-        rules=daily.RULES,
-        clock=DAILY,
-        rated=False,
+        setup=MatchSetup(daily.RULES, daily.PRESET, day=day),
         players=(person, computer),
         contributions=daily.contributions_on(day),
         sides=None,
         root=deals.root_of(connection, day),
-        day=day,
     )
 
 

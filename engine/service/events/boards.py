@@ -18,9 +18,9 @@ from engine.service.events.outcomes import NewsKind
 from engine.service.events.rows import LoadedEvent, StoredEvent, StoredPairing
 from engine.service.events.transaction import EventTransaction
 from engine.service.events.types import BoardOf, BoardsOf, BoardsProof, EventId
+from engine.service.match_setup import SharedBoards
 from engine.service.matches import deals
 from engine.service.people import UserId, day_of, page_key
-from engine.service.stored_match import SharedBoards
 from engine.store.schema import matches, rounds
 
 

@@ -19,7 +19,7 @@ from engine.service.events.rows import COUNTED, StoredEntry, StoredGame, StoredP
 from engine.service.events.transaction import EventTransaction
 from engine.service.events.types import NO_SHOWS, EntryState, EventState, PairingState, Verdict
 from engine.service.live import LiveMatch
-from engine.service.match_setup import TableMessage
+from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.matches import deals, match_rows, starting
 from engine.service.matches.event_results import UNPLAYED
 from engine.service.people import MatchId, Player, UserId, day_of, page_key
@@ -89,13 +89,13 @@ def _of_boards(
     players do, and a team plays for its sum.
     """
     shared = boards.shared(tx.event, round_)
+    plan = _common(tx, match_id, pair)
+    rules = rules_of(tx.plan.rules, tx.plan.boards)
     return replace(
-        _common(tx, match_id, pair),
-        rules=rules_of(tx.plan.rules, tx.plan.boards),
-        rated=False,
+        plan,
+        setup=replace(plan.setup, rules=rules, rated=False, boards=shared),
         contributions=shared.contributions,
         root=deals.root_of(tx.connection, shared.id),
-        boards=shared,
     )
 
 
@@ -127,10 +127,12 @@ def _common(
         match_id=match_id,
         lobby_id=None,
         table=TableMessage(event.guild_id, event.channel_id),
-        preset=event.plan.preset,
-        rules=event.plan.rules,
-        clock=event.plan.clock,
-        rated=event.plan.rated and guild.rated != "never",
+        setup=MatchSetup(
+            event.plan.rules,
+            event.plan.preset,
+            event.plan.clock,
+            rated=event.plan.rated and guild.rated != "never",
+        ),
         players=tuple(
             Player(Seat(seat), one.user_id, None, one.name, one.world_name)
             for seat, one in enumerate(seated)
@@ -281,7 +283,7 @@ def _no_show_at(match: StoredMatch) -> int | None:
 
 
 def _first_turn_end(match: StoredMatch, seat: Seat) -> int | None:
-    if match.clock.is_by_correspondence:
+    if match.setup.clock.is_by_correspondence:
         return match.deadline_of(seat)
     since = match.times.since[seat]
     return None if since is None else max(since + NO_SHOW_MS, match.floor_ms)

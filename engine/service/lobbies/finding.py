@@ -25,7 +25,7 @@ from engine.service.types import (
     OpenLobby,
     Started,
 )
-from engine.standings.pools import Pool, pool_of
+from engine.standings.pools import Pool
 from engine.store.schema import guild_absence, guilds
 
 MOST_LOOKED_AT: Final = 100
@@ -78,7 +78,7 @@ def _apart(lobby: Lobby, ask: OpenLobby) -> Lobby:
 def _is_wanted(connection: Connection, ask: OpenLobby, lobby: Lobby, window: int, now: int) -> bool:
     """Whether two people may meet: near ratings, no ban, no block, both willing."""
     return (
-        lobby.rules == ask.rules
+        lobby.setup.rules == ask.setup.rules
         and may_search(connection, lobby.table.guild, lobby.host)
         and not _is_away(connection, lobby.table.guild)
         and ban_of(connection, now, lobby.table.guild, ask.host.user_id) is None
@@ -99,7 +99,7 @@ def _are_near(connection: Connection, ask: OpenLobby, lobby: Lobby, window: int,
     windows = [one for one in (window, lobby.across) if one]
     if not windows:
         return True
-    pool = pool_of(ask.rules, ask.clock)
+    pool = ask.setup.pool
     mine, theirs = (
         round(ratings.rating_of(connection, EVERYWHERE, user, pool).now(now).value)
         for user in (ask.host.user_id, lobby.host)
@@ -130,7 +130,7 @@ def find(tx: Tx, ask: OpenLobby, window: int | None, sees: frozenset[ChannelId])
     own_lobby = next((one for one in here if one.host == ask.host.user_id), None)
     if own_lobby is not None:
         return LobbyRefused(LobbyCode.ALREADY_OPEN, own_lobby)
-    pool = pool_of(ask.rules, ask.clock)
+    pool = ask.setup.pool
     mine = _rating(connection, ask.table.guild, ask.host.user_id, pool, now)
     for lobby in here:
         theirs = _rating(connection, ask.table.guild, lobby.host, pool, now)
@@ -154,7 +154,7 @@ def find(tx: Tx, ask: OpenLobby, window: int | None, sees: frozenset[ChannelId])
 
 def _is_for_all(ask: OpenLobby) -> bool:
     """Whether every server knows the rules; a server's own rules stay there, with their name."""
-    return PRESETS.get(ask.preset) == ask.rules
+    return PRESETS.get(ask.setup.preset) == ask.setup.rules
 
 
 def _rating(connection: Connection, guild: GuildId, user: UserId, pool: Pool, now: int) -> int:
@@ -168,6 +168,7 @@ def _is_near(window: int | None, mine: int, theirs: int) -> bool:
 def _fitting(connection: Connection, ask: OpenLobby) -> Iterator[Lobby]:
     """Yield the open tables for two with the same rules, clock and rating, the oldest first."""
     for lobby in lobby_rows.open_to_all(connection, ask.table.guild):
-        same = (lobby.rules, lobby.clock, lobby.rated) == (ask.rules, ask.clock, ask.rated)
+        # What the rules are called does not matter.
+        same = replace(lobby.setup, preset=ask.setup.preset) == ask.setup
         if same and lobby.seats == lobby.max_seats == len(lobby.people) + 1 == 2:
             yield lobby

@@ -18,7 +18,13 @@ from sqlalchemy import (
 )
 
 from engine.game.rules import rules_from
-from engine.service.matches.match_rows import clock_from, clock_text, table_columns, table_from
+from engine.service.match_setup import MatchSetup
+from engine.service.matches.match_rows import (
+    setup_columns,
+    setup_from,
+    table_columns,
+    table_from,
+)
 from engine.service.people import LobbyId, MatchId, Person, Place, UserId
 from engine.service.types import Joined, Lobby, LobbyStatus, OpenLobby
 from engine.store.schema import lobbies, lobby_players
@@ -78,10 +84,8 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
             **table_columns(ask.table),
             "host_id": ask.host.user_id,
             "status": LobbyStatus.OPEN.value,
-            "preset": ask.preset,
-            "rules": json.dumps(ask.rules.options()),
-            "clock": clock_text(ask.clock),
-            "rated": int(ask.rated),
+            **setup_columns(ask.setup),
+            "rules": json.dumps(ask.setup.rules.options()),
             "seats": ask.seats,
             "max_seats": ask.max_seats,
             "invited": json.dumps([[one.user_id, one.name] for one in ask.invited]),
@@ -248,9 +252,7 @@ def open_across(connection: Connection, ask: OpenLobby, limit: int) -> Iterator[
             lobbies.c.across.is_not(None),
             lobbies.c.guild_id != ask.table.guild,
             lobbies.c.host_id != ask.host.user_id,
-            lobbies.c.preset == ask.preset,
-            lobbies.c.clock == clock_text(ask.clock),
-            lobbies.c.rated == int(ask.rated),
+            *_same_game(ask.setup),
         )
         .order_by(lobbies.c.created_ms, lobbies.c.lobby_id)
         .limit(limit)
@@ -270,9 +272,7 @@ def has_just_met(connection: Connection, ask: OpenLobby, since: int) -> bool:
             lobbies.c.status == LobbyStatus.STARTED.value,
             lobbies.c.closed_ms > since,
             lobbies.c.max_seats == 2,
-            lobbies.c.preset == ask.preset,
-            lobbies.c.clock == clock_text(ask.clock),
-            lobbies.c.rated == int(ask.rated),
+            *_same_game(ask.setup),
         )
         .limit(1)
     )
@@ -301,12 +301,9 @@ def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
         status=LobbyStatus(row.status),
         people=people,
         invited=invited,
-        preset=row.preset,
-        rules=rules_from(json.loads(row.rules)),
+        setup=setup_from(row, rules_from(json.loads(row.rules))),
         seats=row.seats,
         max_seats=row.max_seats,
-        clock=clock_from(row.clock),
-        rated=bool(row.rated),
         anchor=row.anchor,
         match_id=None if row.match_id is None else MatchId(row.match_id),
         rematch_of=None if row.rematch_of is None else MatchId(row.rematch_of),
@@ -317,6 +314,12 @@ def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
         ratings=None if row.rating_low is None else (row.rating_low, row.rating_high),
         across=row.across,
     )
+
+
+def _same_game(setup: MatchSetup) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions for a lobby under rules of the same name, at the same speed."""
+    for name, value in setup_columns(setup).items():
+        yield lobbies.c[name] == value
 
 
 def _first(connection: Connection, *conditions: ColumnElement[bool]) -> Lobby | None:

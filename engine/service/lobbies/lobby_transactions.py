@@ -1,5 +1,6 @@
 """The transactions of a lobby: open, join, leave, choose sides, start, close."""
 
+from dataclasses import replace
 from typing import Final
 
 from sqlalchemy import Connection
@@ -33,7 +34,6 @@ from engine.service.types import (
     Rematch,
     Started,
 )
-from engine.standings.pools import pool_of
 
 
 def resting(connection: Connection, user_id: int, now: int) -> LobbyRefused | None:
@@ -47,12 +47,12 @@ def cannot_join(
 ) -> LobbyRefused | None:
     """Return the reason why a person may not join this lobby now."""
     if lobby.ratings is not None:
-        pool = pool_of(lobby.rules, lobby.clock)
+        pool = lobby.setup.pool
         stored = ratings.rating_of(connection, lobby.table.guild, user_id, pool)
         low, high = lobby.ratings
         if not low <= round(stored.now(now).value) <= high:
             return LobbyRefused(LobbyCode.RATING_OUTSIDE, lobby)
-    if lobby.rated or not lobby.invited:
+    if lobby.setup.rated or not lobby.invited:
         return resting(connection, user_id, now)
     return None
 
@@ -85,7 +85,7 @@ def _objection(tx: Tx, ask: OpenLobby) -> LobbyRefused | None:
     connection, now = tx.connection, tx.now
     invited = {one.user_id for one in ask.invited}
     fits = 2 <= ask.seats <= ask.max_seats <= MOST_SEATS and len(invited) < ask.max_seats
-    if not fits or not {ask.seats, ask.max_seats} <= set(ask.rules.players()):
+    if not fits or not {ask.seats, ask.max_seats} <= set(ask.setup.rules.players()):
         return LobbyRefused(LobbyCode.BAD_SEATS)
     if ask.host.user_id in invited:
         return LobbyRefused(LobbyCode.SELF)
@@ -103,7 +103,7 @@ def _objection(tx: Tx, ask: OpenLobby) -> LobbyRefused | None:
         return LobbyRefused(LobbyCode.TOO_MANY_OPEN)
     if this_hour >= MOST_AN_HOUR:
         return LobbyRefused(LobbyCode.TOO_MANY_THIS_HOUR)
-    if ask.rated or not invited:
+    if ask.setup.rated or not invited:
         return resting(connection, ask.host.user_id, now)
     return None
 
@@ -165,7 +165,7 @@ def start_lobby(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
         return LobbyRefused(LobbyCode.CLOSED, lobby)
     if lobby.host != user_id:
         return LobbyRefused(LobbyCode.NOT_HOST, lobby)
-    if len(lobby.people) < lobby.seats or len(lobby.people) not in lobby.rules.players():
+    if len(lobby.people) < lobby.seats or len(lobby.people) not in lobby.setup.rules.players():
         return LobbyRefused(LobbyCode.TOO_FEW, lobby)
     return start.start_match(tx, lobby)
 
@@ -208,12 +208,12 @@ def choose_side(tx: Tx, lobby_id: LobbyId, user_id: UserId, side: int | None) ->
     lobby = _open(tx.connection, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
-    if start.side_sizes(lobby.rules, lobby.max_seats) is None:
+    if start.side_sizes(lobby.setup.rules, lobby.max_seats) is None:
         return LobbyRefused(LobbyCode.NO_SIDES, lobby)
     if all(one.user_id != user_id for one in lobby.people):
         return LobbyRefused(LobbyCode.NOT_IN, lobby)
     taken = sum(one.side == side for one in lobby.people if one.user_id != user_id)
-    if side is not None and taken >= start.room_on(lobby.rules, lobby.max_seats, side):
+    if side is not None and taken >= start.room_on(lobby.setup.rules, lobby.max_seats, side):
         return LobbyRefused(LobbyCode.SIDE_FULL, lobby)
     lobby_rows.set_sides(tx.connection, lobby_id, [(user_id, side)])
     return LobbyChanged(lobby_rows.touch(tx.connection, lobby))
@@ -227,7 +227,7 @@ def shuffle_sides(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
         return lobby
     if lobby.host != user_id:
         return LobbyRefused(LobbyCode.NOT_HOST, lobby)
-    sizes = start.side_sizes(lobby.rules, len(lobby.people))
+    sizes = start.side_sizes(lobby.setup.rules, len(lobby.people))
     if sizes is None:
         return LobbyRefused(LobbyCode.NO_SIDES, lobby)
     lots = [chance[8 * index : 8 * index + 8] for index in range(len(lobby.people))]
@@ -260,17 +260,14 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
         return banned
     if queries.count_live_of(connection, ask.person.user_id) >= MOST_TABLES:
         return LobbyRefused(LobbyCode.TOO_MANY_TABLES)
-    count = min(ask.rules.players()) if ask.seats is None else ask.seats
+    count = min(ask.setup.rules.players()) if ask.seats is None else ask.seats
     person = Player(Seat.ONE, ask.person.user_id, None, ask.person.name, ask.person.world or None)
     others = [_computer(Seat(seat), ask.level, count) for seat in range(1, count)]
     plan = starting.MatchPlan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
+        setup=replace(ask.setup, rated=False),
         table=ask.table,
-        preset=ask.preset,
-        rules=ask.rules,
-        clock=ask.clock,
-        rated=False,
         players=(person, *others),
         contributions=(f"open:{ask.interaction}", *(deals.COMPUTER,) * len(others)),
         sides=None,
@@ -293,7 +290,7 @@ def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:
     if known is not None:
         return Started(LiveMatch(known))
     old = match_rows.read(connection, ask.match_id)
-    if old is None or old.is_shared:
+    if old is None or old.setup.has_shared_deals:
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)
     if old.table.is_apart:
         return LobbyRefused(LobbyCode.ACROSS)
@@ -322,10 +319,8 @@ def _again(old: StoredMatch, ask: Rematch) -> Practice:
         interaction=ask.interaction,
         table=_table_again(old, ask, old.table.locale),
         person=ask.person,
-        rules=old.match.rules,
-        preset=old.preset,
+        setup=old.setup,
         level=level,
-        clock=old.clock,
         seats=len(old.players),
     )
 
@@ -340,14 +335,11 @@ def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
         interaction=ask.interaction,
         table=_table_again(old, ask, old.table.locale if ask.locale is None else ask.locale),
         host=ask.person,
-        rules=old.match.rules,
+        setup=old.setup,
         expires_at_ms=ask.expires_at_ms,
-        preset=old.preset,
         seats=len(old.players),
         max_seats=len(old.players),
         invited=others,
-        clock=old.clock,
-        rated=old.rated,
         rematch_of=ask.match_id,
     )
 

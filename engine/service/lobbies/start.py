@@ -80,7 +80,7 @@ def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
     connection, now = tx.connection, tx.now
     people = lobby_rows.entered(connection, lobby.id)
     try:
-        chosen = parties_from(lobby.rules, [one.person.side for one in people])
+        chosen = parties_from(lobby.setup.rules, [one.person.side for one in people])
     except ValueError:
         return LobbyRefused(LobbyCode.SIDES_UNEVEN, lobby)
     plan = starting.MatchPlan(
@@ -88,10 +88,7 @@ def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
         lobby_id=lobby.id,
         # On a server the table speaks the server's language, whoever has opened the lobby.
         table=replace(lobby.table, locale=lobby.table.language, rendered_version=UNDRAWN),
-        preset=lobby.preset,
-        rules=lobby.rules,
-        clock=lobby.clock,
-        rated=lobby.rated,
+        setup=lobby.setup,
         players=_seated(connection, people, apart=lobby.table.place is Place.APART),
         contributions=_contributions(lobby, people),
         sides=chosen,

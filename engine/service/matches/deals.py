@@ -57,7 +57,7 @@ class StoredDecks:
     ) -> None:
         self._connection = connection
         self._match_id = stored.match_id
-        self._deal_id = stored.deal_id
+        self._deal_id = stored.setup.deal_id(stored.match_id)
         self._contributions = contributions
         self._current = current
 
@@ -158,7 +158,7 @@ def close_round(
     same deal.
     """
     secret = None
-    if not stored.is_shared:
+    if not stored.setup.has_shared_deals:
         root = roots_of(connection, stored.match_id).of(number)
         secret = fairness.round_secret(root, number).hex()
     connection.execute(
@@ -217,10 +217,10 @@ def _proof(row: Row[tuple[object, ...]]) -> Proof:
 
 def contributions_of(match: StoredMatch, pending: Sequence[str | None]) -> tuple[str, ...]:
     """Return the seats' contributions to the next shuffle; those to shared deals are constant."""
-    if match.boards is not None:
-        return match.boards.contributions
-    if match.day is not None:
-        return contributions_on(match.day)
+    if match.setup.boards is not None:
+        return match.setup.boards.contributions
+    if match.setup.day is not None:
+        return contributions_on(match.setup.day)
     return tuple(words or NO_CONTRIBUTION for words in pending)
 
 

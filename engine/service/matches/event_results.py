@@ -55,7 +55,7 @@ def enter(connection: Connection, match: StoredMatch) -> None:
             "new_winner_seat": winner,
             "new_by_seat": outcome.by,
             "new_points": 0 if unplayed else totals[0] - totals[1],
-            "new_boards": None if match.boards is None else json.dumps(_boards(match.match)),
+            "new_boards": None if match.setup.boards is None else json.dumps(_boards(match.match)),
         },
     )
     now = match.updated_ms if match.ended_ms is None else match.ended_ms

@@ -13,10 +13,11 @@ from engine.clocks.clock import ClockRules, Expiry, Times
 from engine.game import snapshot
 from engine.game.errors import GinError, RecordError
 from engine.game.match import Match, MatchPhase
+from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.players import level_named
 from engine.premoves import Premoves, plans_from, plans_text
-from engine.service.match_setup import TableMessage
+from engine.service.match_setup import MatchSetup, SharedBoards, TableMessage
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -27,7 +28,7 @@ from engine.service.people import (
     Player,
     UserId,
 )
-from engine.service.stored_match import SharedBoards, StoredMatch, rated_from
+from engine.service.stored_match import StoredMatch, rated_from
 from engine.store import ConflictError
 from engine.store.schema import match_players, matches, moves
 
@@ -155,6 +156,7 @@ def append(connection: Connection, match_id: int, made: Iterable[Move]) -> None:
 
 def create(connection: Connection, new: StoredMatch) -> None:
     """Insert a match and its players."""
+    boards = new.setup.boards
     connection.execute(
         insert(matches),
         {
@@ -162,11 +164,9 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "lobby_id": new.lobby_id,
             **table_columns(new.table),
             "status": LIVE,
-            "preset": new.preset,
-            "clock": clock_text(new.clock),
+            **setup_columns(new.setup),
             "times": _times_text(new.times),
             "floor_ms": new.floor_ms,
-            "rated": int(new.rated),
             "seats": _seats_text(new.players),
             "sides": None if new.sides is None else json.dumps(new.sides),
             "lot": new.lot,
@@ -179,9 +179,9 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "plans": plans_text(new.plans),
             "created_ms": new.created_ms,
             "updated_ms": new.updated_ms,
-            "day": new.day,
-            "boards": None if new.boards is None else new.boards.id,
-            "boards_said": None if new.boards is None else json.dumps(new.boards.contributions),
+            "day": new.setup.day,
+            "boards": None if boards is None else boards.id,
+            "boards_said": None if boards is None else json.dumps(boards.contributions),
         },
     )
     connection.execute(
@@ -214,15 +214,14 @@ def mark_unreadable(connection: Connection, match_id: int) -> None:
 def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
     """Return a row of ``matches`` as a value. Raises RecordError if it cannot be read."""
     try:
+        match = _SNAPSHOTS.read(row.match_id, row.snapshot, row.snapshot_schema)
         return StoredMatch(
             match_id=MatchId(row.match_id),
             lobby_id=None if row.lobby_id is None else LobbyId(row.lobby_id),
             table=table_from(row),
-            preset=row.preset,
-            clock=clock_from(row.clock),
+            setup=setup_from(row, match.rules, row.day, _boards(row.boards, row.boards_said)),
             times=_TIMES.validate_json(row.times),
             floor_ms=row.floor_ms,
-            rated=bool(row.rated),
             players=_players(row.seats),
             sides=None if row.sides is None else _SIDES.validate_json(row.sides),
             lot=row.lot,
@@ -231,18 +230,35 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             revealed=row.revealed,
             revealed_number=row.revealed_number,
             version=row.version,
-            match=_SNAPSHOTS.read(row.match_id, row.snapshot, row.snapshot_schema),
+            match=match,
             created_ms=row.created_ms,
             updated_ms=row.updated_ms,
             ended_ms=row.ended_ms,
             ratings=None if row.ratings is None else rated_from(row.ratings),
             plans=_plans(row.plans),
-            day=row.day,
-            boards=_boards(row.boards, row.boards_said),
             epoch=row.epoch,
         )
     except (GinError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise RecordError("match_unreadable", match=int(row.match_id)) from error
+
+
+def setup_from(
+    row: Row[tuple[object, ...]],
+    rules: Rules,
+    day: int | None = None,
+    boards: SharedBoards | None = None,
+) -> MatchSetup:
+    """Return the setup of a row of ``matches`` or ``lobbies``, with what only matches have."""
+    return MatchSetup(rules, row.preset, clock_from(row.clock), bool(row.rated), day, boards)
+
+
+def setup_columns(setup: MatchSetup) -> dict[str, object]:
+    """Return the columns that ``matches`` and ``lobbies`` have in common for a setup."""
+    return {
+        "preset": setup.preset,
+        "clock": clock_text(setup.clock),
+        "rated": int(setup.rated),
+    }
 
 
 def table_from(row: Row[tuple[object, ...]]) -> TableMessage:

@@ -86,12 +86,12 @@ def deals_at(match: StoredMatch, time_settings: TimeSettings) -> int | None:
     The pause leaves time to read the result: a whole turn for a single player, a third of a turn
     where turns last hours or days. The round is dealt earlier once everyone is ready.
     """
-    turn = match.clock.turn_ms
+    turn = match.setup.clock.turn_ms
     if match.is_solitary:
         return None if turn is None else match.updated_ms + turn
     if turn is None:
         return match.updated_ms + max(time_settings.pause_ms, time_settings.slow_pause_ms)
-    if match.clock.is_slow:
+    if match.setup.clock.is_slow:
         return match.updated_ms + max(
             time_settings.pause_ms, min(time_settings.slow_pause_ms, turn // 3)
         )
@@ -105,7 +105,7 @@ def _reminders(match: StoredMatch) -> dict[TimerSlot, Due]:
         due = match.deadline_of(seat)
         if due is None or seat in match.times.late or not match.rivals_of(seat):
             continue
-        moment = reminder_at(match.clock, due)
+        moment = reminder_at(match.setup.clock, due)
         if moment is not None and moment > match.updated_ms:
             needed[TimerKind.REMIND, seat] = Due(due, moment)
     return needed

@@ -117,7 +117,11 @@ def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
     ]
     last = max(
         readable(found),
-        key=lambda live: (not live.is_private, bool(live.public().played), live.updated_ms),
+        key=lambda live: (
+            not live.setup.has_shared_deals,
+            bool(live.public().played),
+            live.updated_ms,
+        ),
         default=None,
     )
     return None if last is None else last.seen_by(UserId(user_id))

@@ -55,7 +55,7 @@ def played(connection: Connection, match_id: int) -> Played | None:
         made = made.where(moves.c.seq <= _last_finished(connection, match_id))
     return Played(
         stored,
-        deals.roots_of(connection, stored.deal_id),
+        deals.roots_of(connection, stored.setup.deal_id(stored.match_id)),
         deals.proofs(connection, match_id, stored.revealed_number),
         tuple((row.at_ms, row.seat, row.action) for row in connection.execute(made)),
     )
@@ -115,7 +115,7 @@ def _deals(found: Played, proof: Proof) -> list[RecordedDeal]:
     """Return every deck of one revealed round, misdeals included."""
     stored = found.held
     root = found.roots.of(proof.number)
-    decks = CommittedDecks(root, stored.deal_id, proof.contributions)
+    decks = CommittedDecks(root, stored.setup.deal_id(stored.match_id), proof.contributions)
     second = stored.match.rules.knock_card_source is KnockCardSource.SECOND_DECK
     shared = stored.match.rules.shared_knock_card
     return [
@@ -150,6 +150,8 @@ def first_hands(found: Played) -> Iterator[CardSet]:
         return
     for proof in found.proofs:
         root = found.roots.of(proof.number)
-        decks = CommittedDecks(root, found.held.deal_id, proof.contributions)
+        decks = CommittedDecks(
+            root, found.held.setup.deal_id(found.held.match_id), proof.contributions
+        )
         for index, table in enumerate(proof.tables):
             yield deal_hands(decks.deck(proof.number, index, table.attempt), size)[0]

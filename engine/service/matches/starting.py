@@ -3,16 +3,15 @@
 from dataclasses import dataclass
 
 from engine import fairness
-from engine.clocks.clock import ClockRules, fresh_times, moved_on
+from engine.clocks.clock import fresh_times, moved_on
 from engine.game.match import start
-from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS
 from engine.service import preferences
-from engine.service.match_setup import TableMessage
+from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.matches import deals, match_rows, match_timers
 from engine.service.people import LobbyId, MatchId, Player
-from engine.service.stored_match import SharedBoards, StoredMatch
+from engine.service.stored_match import StoredMatch
 from engine.service.tx import Tx
 
 
@@ -21,51 +20,40 @@ class MatchPlan:
     """Everything that is decided before a match starts.
 
     ``contributions``: each seat's contribution to the first deal. ``sides``: chosen teams.
-    ``root``: the secret behind the anchor that was published with the lobby, or with the
-    ``day``, or that of the ``boards``. ``floor_ms``: the earliest permitted deadline.
+    ``root``: the secret behind the anchor that was published with the lobby, with the
+    day or with the boards. ``floor_ms``: the earliest permitted deadline.
     """
 
     match_id: MatchId
     lobby_id: LobbyId | None
+    setup: MatchSetup
     table: TableMessage
-    preset: str
-    rules: Rules
-    clock: ClockRules
-    rated: bool
     players: tuple[Player, ...]
     contributions: tuple[str, ...]
     sides: tuple[tuple[Seat, ...], ...] | None
     root: bytes
-    day: int | None = None
-    boards: SharedBoards | None = None
     floor_ms: int = 0
-
-    @property
-    def deal_id(self) -> int:
-        """The id that the decks are shuffled for."""
-        if self.boards is not None:
-            return self.boards.id
-        return self.match_id if self.day is None else self.day
 
 
 def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
     """Deal the first round and store the match."""
     connection, now, match_id = tx.connection, tx.now, plan.match_id
-    lot = fairness.lot(fairness.round_secret(plan.root, 1), plan.deal_id, plan.contributions)
-    decks = fairness.CommittedDecks(plan.root, plan.deal_id, plan.contributions)
-    match = start(plan.rules, len(plan.players), lot, decks, plan.sides)
+    setup, deal_id = plan.setup, plan.setup.deal_id(match_id)
+    lot = fairness.lot(fairness.round_secret(plan.root, 1), deal_id, plan.contributions)
+    decks = fairness.CommittedDecks(plan.root, deal_id, plan.contributions)
+    match = start(setup.rules, len(plan.players), lot, decks, plan.sides)
     people = [player.seat for player in plan.players if not player.is_computer]
-    times = fresh_times(plan.clock, len(plan.players))
+    times = fresh_times(setup.clock, len(plan.players))
     acting = [seat for seat in match.to_act if seat in people]
     new = StoredMatch(
         match_id=match_id,
         lobby_id=plan.lobby_id,
+        setup=setup,
         table=plan.table,
-        preset=plan.preset,
-        clock=plan.clock,
-        times=moved_on(plan.clock, times, acting, now, preferences.quiet(connection, plan.players)),
+        times=moved_on(
+            setup.clock, times, acting, now, preferences.quiet(connection, plan.players)
+        ),
         floor_ms=plan.floor_ms,
-        rated=plan.rated,
         players=plan.players,
         sides=plan.sides,
         lot=lot,
@@ -79,11 +67,9 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
         updated_ms=now,
         ended_ms=None,
         plans=(NO_PLANS,) * len(plan.players),
-        day=plan.day,
-        boards=plan.boards,
     )
     match_rows.create(connection, new)
-    if not new.is_shared:
+    if not setup.has_shared_deals:
         deals.keep_root(connection, match_id, plan.root)
     deals.open_round(connection, match_id, match, plan.contributions, seq=0, now=now)
     match_timers.rewrite(connection, match_id, {}, match_timers.wanted(new, tx.time_settings))

@@ -52,7 +52,7 @@ def expect(connection: Connection, match: StoredMatch) -> None:
     """
     rules, people = match.match.rules, [player.user_id for player in match.players]
     is_gin = rules.game_kind is GameKind.GIN and rules.table_format is TableFormat.TWO
-    is_watched = match.rated and is_gin and len(people) == 2 and not match.table.is_apart
+    is_watched = match.setup.rated and is_gin and len(people) == 2 and not match.table.is_apart
     if not is_watched or match.ended_ms is None:
         return
     rows = [

@@ -178,7 +178,7 @@ def _wake(tx: Tx, match_id: int) -> None:
         return
     if stored is None:
         return
-    floor = now + (settings.slow_grace_ms if stored.clock.is_slow else settings.grace_ms)
+    floor = now + (settings.slow_grace_ms if stored.setup.clock.is_slow else settings.grace_ms)
     own = matches.c.match_id == match_id
     # Redrawn, because the table message shows the deadline.
     connection.execute(update(matches).where(own).values(floor_ms=floor, rendered_version=UNDRAWN))

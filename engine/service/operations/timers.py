@@ -107,7 +107,7 @@ class TimerRunner(AnnouncedPart):
         await self._repeat(lambda tx: due.computer_move(tx, timer, action), timer.ref_id)
 
     async def _chosen(self, stored: StoredMatch, seat: Seat, fence: int) -> RoundAction:
-        seed = seed_of(stored.deal_id, seat, fence)
+        seed = seed_of(stored.setup.deal_id(stored.match_id), seat, fence)
         level = stored.players[seat].level or ""
         try:
             async with asyncio.timeout(THINKING_S):

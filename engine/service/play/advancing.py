@@ -65,7 +65,7 @@ def settle_standings(connection: Connection, match: StoredMatch) -> StoredMatch:
 def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
     """Count a match that has just ended wherever it applies; return the match with the results."""
     unrated.enter(connection, match)
-    if not match.is_shared:
+    if not match.setup.has_shared_deals:
         luck.expect(connection, match)
         helping.expect(connection, match)
     settled = settle_standings(connection, match)
@@ -156,13 +156,13 @@ class _Run:
         self.happened += step.happened
         self._note(before, step)
         self._times = moved_on(
-            self._held.clock, self._times, self._on_the_clock(), self._now, self._quiet
+            self._held.setup.clock, self._times, self._on_the_clock(), self._now, self._quiet
         )
 
     def end_day(self) -> None:
         """End a daily challenge after its number of deals."""
         between = self.match.phase is MatchPhase.BETWEEN
-        if self._held.day is not None and between and self.match.number >= ROUNDS:
+        if self._held.setup.day is not None and between and self.match.number >= ROUNDS:
             self.apply(MatchPress(None, CallOff()))
 
     def ready_computers(self) -> None:
@@ -197,14 +197,14 @@ class _Run:
         match press.action:
             case AskPause() if seat is not None:
                 return pauses.asked_for_pause(
-                    held.clock, times, seat, rivals, self._now, self._quiet
+                    held.setup.clock, times, seat, rivals, self._now, self._quiet
                 )
             case Resume():
                 return pauses.resumed(times, self._now, self._quiet)
             case Vacation(days=days) if seat is not None:
-                return pauses.on_vacation(held.clock, times, seat, days, self._now)
+                return pauses.on_vacation(held.setup.clock, times, seat, days, self._now)
             case GiveTime():
-                return pauses.given_time(held.clock, times, rivals, self._now, self._quiet)
+                return pauses.given_time(held.setup.clock, times, rivals, self._now, self._quiet)
             case Lapse() if seat is not None:
                 return pauses.fell_late(times, seat)
             case ClaimWin(late=loser) if loser not in late:

@@ -101,7 +101,12 @@ def of_match(
 def _against_computers(match: StoredMatch) -> Iterable[tuple[UserId, set[str]]]:
     outcome = match.match.outcome
     people = [player for player in match.players if player.user_id is not None]
-    if match.is_shared or outcome is None or outcome.winner is None or len(people) != 1:
+    if (
+        match.setup.has_shared_deals
+        or outcome is None
+        or outcome.winner is None
+        or len(people) != 1
+    ):
         return
     won = people[0].seat in match.match.parties[outcome.winner]
     levels = {player.level for player in match.players if player.is_computer}

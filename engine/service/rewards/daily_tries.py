@@ -52,27 +52,27 @@ def row_of(connection: Connection, day: int) -> Row[Any] | None:
 def settle(connection: Connection, match: StoredMatch) -> None:
     """Record an attempt that has just ended, and pay for it; part of that transaction."""
     user_id = match.players[daily.PERSON].user_id
-    if match.day is None or user_id is None:
+    if match.setup.day is None or user_id is None:
         return
     points, now = daily.score(match.match), match.ended_ms or match.updated_ms
     streak = 0
     if points is not None:
-        before = try_of(connection, daily.later(match.day, -1), user_id)
+        before = try_of(connection, daily.later(match.setup.day, -1), user_id)
         streak = 1 + (0 if before is None or before.points is None else before.streak)
     connection.execute(
         update(daily_tries)
-        .where(daily_tries.c.day == match.day, daily_tries.c.user_id == user_id)
+        .where(daily_tries.c.day == match.setup.day, daily_tries.c.user_id == user_id)
         .values(points=points, streak=streak, ended_ms=now)
     )
     if points is None:
         return
-    found = row_of(connection, match.day)
+    found = row_of(connection, match.setup.day)
     par = None if found is None else found.par
-    coins.pay(connection, user_id, f"{Earned.DAY}:{match.day}", coins.FOR_DAY, now)
+    coins.pay(connection, user_id, f"{Earned.DAY}:{match.setup.day}", coins.FOR_DAY, now)
     if par is not None and points > par:
-        coins.pay(connection, user_id, f"{Earned.PAR}:{match.day}", coins.FOR_PAR, now)
+        coins.pay(connection, user_id, f"{Earned.PAR}:{match.setup.day}", coins.FOR_PAR, now)
     if streak % 7 == 0:
-        coins.pay(connection, user_id, f"{Earned.WEEK}:{match.day}", coins.FOR_WEEK, now)
+        coins.pay(connection, user_id, f"{Earned.WEEK}:{match.setup.day}", coins.FOR_WEEK, now)
     names = achievements.of_day(points, par, streak)
     achievements.enter(connection, user_id, names, now, match.match_id)
 

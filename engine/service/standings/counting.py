@@ -25,7 +25,7 @@ from engine.service.matches import records
 from engine.service.people import DIRECT_MESSAGES, UserId
 from engine.service.stored_match import StoredMatch
 from engine.standings.credit import EARLY_ROUNDS
-from engine.standings.pools import ANY, Pool, pool_of
+from engine.standings.pools import ANY, Pool
 from engine.standings.rating import Rating, sure_for_ms
 from engine.store.schema import player_matches, rounds, standings
 from engine.store.schema.standings import FIGURES
@@ -104,8 +104,8 @@ def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]
     return MatchFacts(
         held.match_id,
         held.table.guild,
-        pool_of(match.rules, held.clock),
-        held.preset,
+        held.setup.pool,
+        held.setup.preset,
         season_of(ended),
         ended,
         tuple(

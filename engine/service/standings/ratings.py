@@ -90,7 +90,7 @@ def enter(
     connection: Connection, held: StoredMatch, facts: MatchFacts
 ) -> tuple[Rated | None, NewRatings]:
     """Rate a match that has just ended; return the changes in its server, and all new ratings."""
-    if not held.rated:
+    if not held.setup.rated:
         return None, {}
     refused = verdict(connection, held, facts)
     if refused is not None:

@@ -411,11 +411,8 @@ async def test_whoever_waits_is_told_with_the_next_look(tmp_path: Path) -> None:
                 GuildId(clubs.second.guild.id), ChannelId(clubs.second.world.channel.id)
             ),
             host=Named(UserId(other.id), f"{clubs.second.mark} T", "Account T"),
-            rules=lobby.rules,
+            setup=lobby.setup,
             expires_at_ms=lobby.expires_ms,
-            preset=lobby.preset,
-            clock=lobby.clock,
-            rated=lobby.rated,
         )
         await clubs.world.service.find(ask, None, frozenset())
         await clubs.world.settle()

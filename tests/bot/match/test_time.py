@@ -80,14 +80,14 @@ async def test_clocks_are_chosen_by_plain_words(tmp_path: Path) -> None:
         assert "5 min + 15 s per turn" in now(world, sent.response).text
         await world.press(bob, now(world, sent.response), "Accept")
         live = (await world.service.running())[0]
-        assert live.clock == LIVE_5_15
+        assert live.setup.clock == LIVE_5_15
         seat = live.public().to_act[0]
         due = live.deadline_of(seat)
         assert due is not None
         assert f"⏳ <t:{due // 1000}:R>" in now(world, sent.response).text
         slow = (await world.slash(bob, "challenge", opponent=alice, clock="daily")).response
         await world.press(alice, now(world, slow), "Accept")
-        (daily,) = [one for one in await world.service.running() if one.clock.is_slow]
+        (daily,) = [one for one in await world.service.running() if one.setup.clock.is_slow]
         due = daily.deadline_of(daily.public().to_act[0])
         assert due is not None
         assert f"until <t:{due // 1000}:f>" in now(world, slow).text

@@ -38,7 +38,7 @@ async def test_a_whole_match_in_one_message_with_a_restart_in_between(
             GuildId(0),
             table.id,
         )
-        assert not live.rated
+        assert not live.setup.rated
         assert await play(world, panels, 3) == 3
         await world.restart()
         refreshed = await world.press(ANN, table, "Refresh")

@@ -16,6 +16,7 @@ from engine.service import (
     Lobby,
     LobbyOpened,
     MatchCommand,
+    MatchSetup,
     MessageId,
     OpenLobby,
     Person,
@@ -37,7 +38,7 @@ async def invited(web: WebWorld) -> Lobby:
         interaction=fresh(),
         table=TableMessage(DIRECT_MESSAGES, CHAT, place=Place.PRIVATE, locale="en-US"),
         host=host,
-        rules=replace(PRESETS["standard"], target=10),
+        setup=MatchSetup(replace(PRESETS["standard"], target=10)),
         expires_at_ms=service.now_ms() + 900_000,
         invited=(guest,),
     )

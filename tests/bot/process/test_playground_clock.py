@@ -9,7 +9,7 @@ from simcord.preview import Preview
 
 from bot.playground import playground
 from bot.settings import Settings
-from engine.service import Person, TableMessage, UserId
+from engine.service import MatchSetup, Person, TableMessage, UserId
 from engine.service.types import Practice
 from tests.service.world import CHANNEL, GUILD, STANDARD, World, open_world, sqlite_url
 from tests.waiting import PATIENCE_S
@@ -42,8 +42,7 @@ async def test_relative_times_go_on_with_every_change(
                 interaction=world.press(),
                 table=TableMessage(GUILD, CHANNEL),
                 person=Person(UserId(7), "Ann"),
-                rules=STANDARD,
-                preset="standard",
+                setup=MatchSetup(STANDARD),
             )
             await world.service.practice(ask)
             async with asyncio.timeout(PATIENCE_S):

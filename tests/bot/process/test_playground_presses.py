@@ -9,7 +9,7 @@ from simcord.preview import Preview
 
 from bot.playground import playground
 from bot.settings import Settings
-from engine.service import Person, TableMessage, UserId
+from engine.service import MatchSetup, Person, TableMessage, UserId
 from engine.service.types import Practice
 from tests.service.world import CHANNEL, GUILD, STANDARD, World, open_world, sqlite_url
 from tests.waiting import until
@@ -42,7 +42,7 @@ async def somebody_begins(world: World, page: Any) -> None:
             interaction=world.press(),
             table=TableMessage(GUILD, CHANNEL),
             person=person,
-            rules=STANDARD,
+            setup=MatchSetup(STANDARD),
         )
     )
     await until(lambda: page.revision > before)

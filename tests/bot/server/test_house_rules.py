@@ -28,8 +28,8 @@ async def test_house_rules_are_shown_in_the_challenge_and_played(tmp_path: Path)
         assert "10" in invitation.text
         await world.press(alice, invitation, "Accept")
         live = (await world.service.running())[0]
-        assert live.rules.undercut_bonus == 10
-        assert live.rules.target == 150
+        assert live.setup.rules.undercut_bonus == 10
+        assert live.setup.rules.target == 150
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ async def test_points_to_win_are_those_of_the_columns_in_hollywood(tmp_path: Pat
             assert "Hollywood: 3 games to 150" in invitation.text
             assert "to 150 points instead of" not in invitation.text
             await world.press(bob, invitation, "Accept")
-            (live,) = [one for one in await world.service.running() if one.preset == preset]
-            assert live.rules.points_to_win == 150
+            (live,) = [one for one in await world.service.running() if one.setup.preset == preset]
+            assert live.setup.rules.points_to_win == 150
 
 
 @pytest.mark.slow

@@ -48,6 +48,7 @@ from engine.game.seats import Seat
 from engine.game.view import seat_view
 from engine.service import (
     GuildConfig,
+    MatchSetup,
     Place,
     Prefs,
 )
@@ -144,12 +145,10 @@ def pages(reader: Reader) -> Iterator[Screen]:
         people = tuple(Joined(UserId(ID - n), LONG, side=n % 2) for n in range(count))
         lobby = replace(
             waiting_table(0),
-            preset=preset,
-            rules=rules,
+            setup=MatchSetup(rules, preset),
             seats=count,
             max_seats=count,
             people=people,
-            clock=DAILY,
             room="thread",
         )
         for status in LobbyStatus:

@@ -37,7 +37,7 @@ async def test_a_table_that_is_done_tells_nothing_before_the_others_are(opened: 
     event, done, waiting = await half_played(opened)
     service = opened.world.service
     user = existing(done.players[0].user_id)
-    assert done.is_private
+    assert done.setup.has_shared_deals
     assert done.is_hidden
     assert await service.record(done.id) is None
     assert done.revealed == ()

@@ -72,7 +72,7 @@ async def test_a_field_is_played_to_its_end(opened: Hall) -> None:
             stored = stored_of(await live_of(opened, one))
             assert stored.players[0].user_id == one.first, "the first sits in the first seat"
             assert stored.match.rules.match_format is MatchFormat.ROUNDS
-            assert not stored.rated
+            assert not stored.setup.rated
             table = stored.match.tables[0]
             decks.add((table.pair, table.round.hands, table.round.stock))
         assert len(decks) == 1, "all tables have the same cards and dealer"

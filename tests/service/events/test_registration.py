@@ -280,7 +280,7 @@ async def test_matches_of_an_event_are_rated_as_planned(opened: Hall) -> None:
         event = await opened.started(SWISS, 2, rated=rated, starts_ms=opened.in_ms(HOUR))
         [playing] = opened.playing(event)
         live = await opened.world.load(playing.matches[0])
-        assert live.rated is rated
+        assert live.setup.rated is rated
         assert live.table.channel == event.channel
         found = await opened.world.service.events.event_of_match(live.id)
         assert found is not None
