@@ -15,10 +15,8 @@ from engine.store import migrate
 from tests.service.world import Hands, World, open_world
 from tests.worlds.engines import SQLITE, changed_by, database
 
-BEFORE: Final = "0027"
-"""The schema of their commit."""
 NOW: Final = 1_800_017_581_000
-"""When they were left."""
+"""When those of commit 8808ef48 were left."""
 
 
 def unpack(found: Path, path: Path) -> None:
@@ -30,15 +28,16 @@ def unpack(found: Path, path: Path) -> None:
 
 
 async def copy(path: Path, url: str) -> None:
-    """Fill a PostgreSQL database of the version before with the rows of a file."""
+    """Fill a PostgreSQL database of the file's version with its rows."""
 
     def before(connection: Connection) -> None:
         config = migrate.migrations()
         config.attributes["connection"] = connection
-        command.upgrade(config, BEFORE)
-        connection.execute(text("SET session_replication_role = replica"))
         with closing(sqlite3.connect(path)) as file:
             file.row_factory = sqlite3.Row
+            [version] = file.execute("SELECT version_num FROM alembic_version").fetchone()
+            command.upgrade(config, version)
+            connection.execute(text("SET session_replication_role = replica"))
             names = file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
             for (name,) in names:
                 rows = [dict(row) for row in file.execute(f"SELECT * FROM {name}")]
@@ -50,7 +49,7 @@ async def copy(path: Path, url: str) -> None:
 
 @asynccontextmanager
 async def opened(
-    found: Path, request: pytest.FixtureRequest, engine: str = SQLITE
+    found: Path, request: pytest.FixtureRequest, engine: str = SQLITE, now: int = NOW
 ) -> AsyncIterator[World]:
     """Open an earlier database with the service of today."""
     path: Path = request.getfixturevalue("tmp_path") / "gin.db"
@@ -58,6 +57,8 @@ async def opened(
     async with database(engine, request, is_empty=True) as url:
         if engine != SQLITE:
             await copy(path, url)
-        world = await open_world(url, clock=Hands(NOW), last_id=50_000)
-        yield world
-        await world.service.close()
+        world = await open_world(url, clock=Hands(now), last_id=50_000)
+        try:
+            yield world
+        finally:
+            await world.service.close()

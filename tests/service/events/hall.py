@@ -189,8 +189,10 @@ async def hall(url: str, **more: Any) -> AsyncIterator[Hall]:
     world = await open_world(url, **more)
     opened = Hall(world)
     world.service.event_hub.subscribe(opened.listen)
-    yield opened
-    await world.service.close()
+    try:
+        yield opened
+    finally:
+        await world.service.close()
 
 
 def loser_by_number(pairing: EventPairing) -> UserId:
