@@ -148,12 +148,8 @@ class query_at(Generic[P, T]):  # noqa: N801
         return ask
 
 
-class command(Generic[P, T]):  # noqa: N801
-    """A change whose first argument is the interaction that asks for it.
-
-    ``of_subject``: one interaction may give it to several subjects, which are its next argument;
-    commands to one subject are carried out in their order.
-    """
+class _NamedCommand(Generic[P, T]):
+    """A change with a name, whose answer is stored."""
 
     def __init__(
         self,
@@ -165,6 +161,14 @@ class command(Generic[P, T]):  # noqa: N801
     ) -> None:
         self._name, self._codec, self._work, self._of_subject = name, codec, work, of_subject
 
+
+class command(_NamedCommand[P, T]):  # noqa: N801
+    """A change whose first argument is the interaction that asks for it.
+
+    ``of_subject``: one interaction may give it to several subjects, which are its next argument;
+    commands to one subject are carried out in their order.
+    """
+
     def __get__(
         self, part: Commands, owner: type[Commands] | None = None
     ) -> Callable[Concatenate[InteractionId, P], Coroutine[Any, Any, T]]:
@@ -173,9 +177,8 @@ class command(Generic[P, T]):  # noqa: N801
         ) -> Coroutine[Any, Any, T]:
             name, order = self._name, _NO_ORDER
             if self._of_subject:
-                subject = args[0]
-                assert isinstance(subject, int)
-                name, order = f"{name}:{subject}", subject
+                order = _order(args)
+                name = f"{name}:{order}"
             work = partial(_called, self._work, args, kwargs)
             return part._once(key, name, self._codec, work, order)
 
@@ -219,28 +222,17 @@ class request(Generic[A, P, T]):  # noqa: N801
         return give
 
 
-class own_command(Generic[P, T]):  # noqa: N801
+class own_command(_NamedCommand[P, T]):  # noqa: N801
     """A change that the program makes on its own, once for each call.
 
     ``of_subject``: changes of one subject, the first argument, are made in their order.
     """
 
-    def __init__(
-        self,
-        name: str,
-        codec: AnswerCodec[T],
-        work: Callable[Concatenate[Tx, P], T],
-        *,
-        of_subject: bool = False,
-    ) -> None:
-        self._name, self._codec, self._work, self._of_subject = name, codec, work, of_subject
-
     def __get__(
         self, part: Commands, owner: type[Commands] | None = None
     ) -> Callable[P, Coroutine[Any, Any, T]]:
         def give(*args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
-            order = args[0] if self._of_subject else _NO_ORDER
-            assert isinstance(order, int)
+            order = _order(args) if self._of_subject else _NO_ORDER
             work = partial(_called, self._work, args, kwargs)
             return part._once(own_key(), self._name, self._codec, work, order)
 
@@ -260,11 +252,17 @@ class repeatable(Generic[P, T]):  # noqa: N801
         self, part: Commands, owner: type[Commands] | None = None
     ) -> Callable[P, Coroutine[Any, Any, T]]:
         def give(*args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
-            order = args[0] if self._of_subject else _NO_ORDER
-            assert isinstance(order, int)
+            order = _order(args) if self._of_subject else _NO_ORDER
             return part._repeat(partial(_called, self._work, args, kwargs), order)
 
         return give
+
+
+def _order(args: tuple[object, ...]) -> int:
+    """Return the subject of a command, the first argument."""
+    subject = args[0]
+    assert isinstance(subject, int)
+    return subject
 
 
 def _called(
