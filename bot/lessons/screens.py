@@ -41,6 +41,7 @@ from engine.game.errors import RuleError
 from engine.game.match import MatchPhase, act
 from engine.game.view import SeatView, seat_view
 from engine.players import CHARACTERS, Level
+from engine.service import MatchSetup
 
 TITLES: Final = {
     LessonStep.MELDS: mark("Melds"),
@@ -224,7 +225,8 @@ def _panel(reader: Reader, name: str, place: int, mode: Mode) -> LessonPanel:
     match = match_at(min(place, PLAYED))
     own = seat_view(match, LEARNER)
     pip = NamedPlayer(CHARACTERS[Level.NOVICE].name, None, Level.NOVICE.value)
-    board = MatchContext(0, own.public, (NamedPlayer(name, None), pip), PRESET)
+    players, setup = (NamedPlayer(name, None), pip), MatchSetup(own.public.rules, PRESET)
+    board = MatchContext(0, own.public, players, setup)
     if reader.one_tap and isinstance(mode, Selected):
         mode = Resting()
     return LessonPanel(reader, board, own, place, mode)

@@ -189,7 +189,7 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
     if board.place is Place.SERVER:
         about.append(Button(t("Open a thread"), press(TableVerb.TALK), emoji="💬"))
     parts: list[Part] = [
-        Text(t("### ⚙️ This table") + f"\n-# {title_of(reader.words, board.preset)}"),
+        Text(t("### ⚙️ This table") + f"\n-# {title_of(reader.words, board.setup.preset)}"),
         Row(tuple(about)),
     ]
     if seat is not None and board.view.phase is not MatchPhase.OVER:
@@ -212,7 +212,7 @@ def confirm_resign_screen(reader: Reader, board: MatchContext, seat: Seat) -> Sc
     lines = [f"### {t('Resign this match?')}", match_head(reader, board, seat)]
     if len(board.view.parties) == 2:
         lines.append("-# " + t("Your opponent wins the match."))
-    if board.rated:
+    if board.setup.rated:
         lines.append(
             "-# " + t("This match is rated: resigning costs as many points as losing in play.")
         )

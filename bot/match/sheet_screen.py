@@ -150,7 +150,7 @@ def sheet_picture(reader: Reader, board: MatchContext) -> SheetPicture:
         parties=names,
         columns=tuple(columns),
         lines=tuple(lines),
-        title=title_of(reader.words, board.preset),
+        title=title_of(reader.words, board.setup.preset),
         look=reader.look,
     )
 
@@ -178,7 +178,7 @@ def match_in_short(reader: Reader, board: MatchContext, seat: Seat) -> str:
 
 def match_head(reader: Reader, board: MatchContext, seat: Seat) -> str:
     """Return the line of :func:`match_in_short` after the rules."""
-    title = title_of(reader.words, board.preset)
+    title = title_of(reader.words, board.setup.preset)
     return f"{title}  ·  {match_in_short(reader, board, seat)}"
 
 
@@ -187,7 +187,7 @@ def match_title(reader: Reader, board: MatchContext, seat: Seat) -> str:
     t, view = reader.words.t, board.view
     others = [board.party_plain(one) for one, _ in _parties(board) if seat not in view.parties[one]]
     rivals = t("vs {names}", names=", ".join(others))
-    title = title_of(reader.words, board.preset)
+    title = title_of(reader.words, board.setup.preset)
     parts = [title, rivals]
     if len(others) == 1:
         parts.append(_points(board, seat))
@@ -200,7 +200,7 @@ def _parties(board: MatchContext) -> list[tuple[int, str]]:
 
 def is_duel(board: MatchContext) -> bool:
     """Whether the match is between two parties and not a private challenge."""
-    return len(board.players) == 2 and not board.private
+    return len(board.players) == 2 and not board.setup.has_shared_deals
 
 
 def points_of(board: MatchContext, seat: Seat) -> tuple[str, str]:
@@ -225,7 +225,7 @@ def _points(board: MatchContext, seat: Seat) -> str:
 
 def time_left(reader: Reader, board: MatchContext, deadline: int) -> str:
     """Return when a turn ends: the date where it takes days, a countdown where it takes minutes."""
-    if board.by_day:
+    if board.setup.clock.is_slow:
         return reader.words.t("until {when}", when=f"<t:{deadline}:f>")
     return f"⏳ <t:{deadline}:R>"
 
@@ -261,7 +261,7 @@ def match_picture(reader: Reader, board: MatchContext) -> ResultPicture | None:
     return ResultPicture(
         title=title,
         players=players,
-        subtitle=title_of(reader.words, board.preset),
+        subtitle=title_of(reader.words, board.setup.preset),
         facts=_facts(reader, board),
         cards=_winning_hand(board, winner),
         look=reader.look,

@@ -75,7 +75,7 @@ def moved_screen(reader: Reader, board: MatchContext, channel: int) -> Screen:
 def _head(reader: Reader, board: MatchContext) -> str:
     t = reader.words.t
     lines = [
-        f"### 🃏 {title_of(reader.words, board.preset)}",
+        f"### 🃏 {title_of(reader.words, board.setup.preset)}",
         "-# " + rules_in_short(reader, board.view.rules),
     ]
     if board.event is not None:

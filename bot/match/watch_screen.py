@@ -59,11 +59,11 @@ def verify_screen(reader: Reader, board: MatchContext, proof: Proof | None) -> S
     shares = ", ".join(f"`{words}`" for words in proof.contributions)
     lines.append(t("Contributions: {shares}", shares=shares))
     if proof.secret is None:
-        if board.duplicate:
+        if board.setup.is_duplicate:
             lines.append(
                 t("Others play these boards too, so the secrets stay hidden until everyone has.")
             )
-        elif board.private:
+        elif board.setup.has_shared_deals:
             lines.append(
                 t("Everyone plays these deals, so the secrets stay hidden until the day is over.")
             )

@@ -15,7 +15,17 @@ from bot.ui.i18n import Translator, words_for
 from bot.ui.markup import plain_name
 from engine.game.seats import Seat
 from engine.game.view import MatchView
-from engine.service import GuildConfig, GuildId, HandOrder, Place, Prefs, Rated, Service, UserId
+from engine.service import (
+    GuildConfig,
+    GuildId,
+    HandOrder,
+    MatchSetup,
+    Place,
+    Prefs,
+    Rated,
+    Service,
+    UserId,
+)
 from engine.store import StoreError
 
 DEFAULT_LOOK: Final = Look()
@@ -78,30 +88,24 @@ class MatchContext:
 
     ``deadlines``: the end of each seat's turn, in epoch seconds. ``late``: the seat whose time is
     over, so that the opponent may claim. ``paused``, ``wants_pause``: a pause, or the request for
-    one. ``opens_at``: when the next round is dealt automatically. ``preset`` is the name of the
-    ruleset. ``private``: only its players may see it: the daily challenge, and boards of an event
-    (``duplicate``), which others may still have to play (``hidden``). ``by_day``: a turn takes
-    hours or days. ``event``: the event of the match and its round, in public messages. ``place``:
-    the kind of chat that its message is in. ``by_itself``: it belongs to no event and is not across
-    servers, so that only an admin can cancel it.
+    one. ``opens_at``: when the next round is dealt automatically. ``hidden``: others may
+    still have to play its deals. ``event``: the event of the match and its round, in public
+    messages. ``place``: the kind of chat that its message is in. ``by_itself``: it belongs to no
+    event and is not across servers, so that only an admin can cancel it.
     """
 
     match: int
     view: MatchView
     players: tuple[NamedPlayer, ...]
-    preset: str
+    setup: MatchSetup
     deadlines: tuple[tuple[Seat, int], ...] = ()
     opens_at: int | None = None
     anchor: str = ""
-    rated: bool = False
     ratings: Rated | None = None
     late: tuple[Seat, ...] = ()
     paused: bool = False
     wants_pause: Seat | None = None
-    private: bool = False
-    duplicate: bool = False
     hidden: bool = False
-    by_day: bool = False
     event: tuple[str, int] | None = None
     place: Place = Place.SERVER
     by_itself: bool = False

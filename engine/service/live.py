@@ -70,10 +70,10 @@ class LiveMatch:
         vars(seen).update(_public=self._public, _views=self._views)
         return seen
 
-    @property
+    @cached_property
     def players(self) -> tuple[Player, ...]:
         """The players by seat, with the names that those have for whoever sees the match."""
-        return self._players
+        return tuple(one.outside if self._is_stranger(one) else one for one in self._stored.players)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -185,10 +185,6 @@ class LiveMatch:
     def seat_of(self, user_id: UserId) -> Seat | None:
         """Return a person's seat; ``None`` if they are not in this match."""
         return self._stored.seat_of(user_id)
-
-    @cached_property
-    def _players(self) -> tuple[Player, ...]:
-        return tuple(one.outside if self._is_stranger(one) else one for one in self._stored.players)
 
     def _is_stranger(self, player: Player) -> bool:
         """Whether a player is named as they are outside their server."""

@@ -57,9 +57,8 @@ def board_of(match: Match, preset: str) -> MatchContext:
     view = public_view(match)
     players = tuple(NamedPlayer(f"{LONG}{seat}", ID - seat) for seat in view.seats)
     deadlines = tuple((seat, SECOND) for seat in view.seats)
-    return MatchContext(
-        ID, view, players, preset, deadlines, SECOND, "ab" * 32, rated=True, late=view.seats[:1]
-    )
+    setup = MatchSetup(view.rules, preset, LIVE_5_15, rated=True)
+    return MatchContext(ID, view, players, setup, deadlines, SECOND, "ab" * 32, late=view.seats[:1])
 
 
 def waiting_table(number: int) -> Lobby:

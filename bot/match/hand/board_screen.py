@@ -56,7 +56,7 @@ def _ending(panel: HandPanel) -> str:
 
 def table_parts(reader: Reader, board: MatchContext) -> list[Part]:
     """Return the player's view of the table: piles, score and the number of the deal."""
-    number = board_words(reader, board) if board.duplicate else _deal(reader, board)
+    number = board_words(reader, board) if board.setup.is_duplicate else _deal(reader, board)
     head = Text(f"-# {number}  ·  {score_line(reader, board)}")
     table = board.view.tables[0]
     words = table_words(reader, board, table)

@@ -76,7 +76,7 @@ class HandPanel:
     @property
     def may_ask_for_hints(self) -> bool:
         """Whether hints are offered: only against computers, never for shared deals."""
-        if self.board.private:
+        if self.board.setup.has_shared_deals:
             return False
         others = [p for n, p in enumerate(self.board.players) if n != self.own.seat]
         return all(player.user is None for player in others)

@@ -21,7 +21,7 @@ def more_button(panel: HandPanel) -> Button:
 
 def result_button(panel: HandPanel) -> Button | None:
     """Return the button to the last result; ``None`` in the first round or with secret deals."""
-    if not panel.own.public.played or panel.board.private:
+    if not panel.own.public.played or panel.board.setup.has_shared_deals:
         return None
     return Button(panel.t("Last result"), panel.look(HandVerb.RESULT), emoji="🏁")
 

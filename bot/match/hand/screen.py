@@ -159,7 +159,7 @@ def hand_screen(panel: HandPanel) -> Screen:
     if panel.tip:
         parts.append(Text(panel.tip))
     parts.append(Text(_heading(panel)))
-    if panel.board.private:
+    if panel.board.setup.has_shared_deals:
         parts += table_parts(panel.reader, panel.board)
     parts += hand_pictures(panel)
     if text := remarks(panel):
@@ -182,7 +182,9 @@ def _heading(panel: HandPanel) -> str:
     deadline = panel.board.deadline(panel.own.seat)
     if panel.own.is_my_turn and deadline is not None:
         lines[0] += "  ·  " + time_left(panel.reader, panel.board, deadline)
-    if not panel.board.private and (panel.reader.text_mode or not is_duel(panel.board)):
+    if not panel.board.setup.has_shared_deals and (
+        panel.reader.text_mode or not is_duel(panel.board)
+    ):
         lines.append("-# " + match_in_short(panel.reader, panel.board, panel.own.seat))
     if recent:
         lines.append("-# " + "  ›  ".join(recent))
@@ -260,7 +262,7 @@ def hand_pictures(panel: HandPanel) -> list[Part]:
     if panel.reader.text_mode:
         return [Text(clipped(words, 1024))]
     cards = Image(hand_picture(panel), "hand", clipped(words, 1024))
-    if panel.board.private:
+    if panel.board.setup.has_shared_deals:
         return [cards]  # The table above it shows the rest.
     head = head_picture(panel)
     figures = ", ".join(f"{label} {value}" for label, value in hand_figures(panel, spoken=True))
@@ -274,9 +276,9 @@ def hand_pictures(panel: HandPanel) -> list[Part]:
 def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     t, view = panel.t, panel.own.public
     table = panel.table
-    if panel.board.duplicate:
+    if panel.board.setup.is_duplicate:
         return after_board(panel, parts)
-    if panel.board.private:
+    if panel.board.setup.has_shared_deals:
         return after_day(panel, parts)
     parts.append(Text("-# " + match_in_short(panel.reader, panel.board, panel.own.seat)))
     if table.facts is not None:

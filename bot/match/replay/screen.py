@@ -40,6 +40,7 @@ from engine.game.cards import cards_of
 from engine.game.replay import Frame, Replay
 from engine.game.seats import Seat, Side
 from engine.game.view import TableView
+from engine.service import MatchSetup
 
 LAST_TURNS: Final = 3
 MOST_WORDS: Final = 3000
@@ -72,7 +73,8 @@ class Projector:
 
     def board(self, frame: Frame) -> MatchContext:
         """Return the match at a step."""
-        return MatchContext(self.at.id, frame.match, self.players, self.preset)
+        setup = MatchSetup(frame.match.rules, self.preset)
+        return MatchContext(self.at.id, frame.match, self.players, setup)
 
     def view(self, frame: Frame) -> TableView:
         """Return the table from the chosen point of view, fully visible after the round."""

@@ -338,7 +338,9 @@ def _late(panel: HandPanel, live: LiveMatch) -> Iterator[ActionState]:
 
 def _pause(panel: HandPanel) -> Iterator[ActionState]:
     board, t = panel.board, panel.t
-    if board.private or not (board.deadlines or board.paused or board.wants_pause is not None):
+    if board.setup.has_shared_deals or not (
+        board.deadlines or board.paused or board.wants_pause is not None
+    ):
         return
     if board.paused:
         yield _request("resume", Resume(), t("Continue"))
@@ -352,6 +354,6 @@ def _pause(panel: HandPanel) -> Iterator[ActionState]:
 
 
 def _ending(panel: HandPanel) -> Iterator[ActionState]:
-    if panel.own.public.may_abort and not panel.board.private:
+    if panel.own.public.may_abort and not panel.board.setup.has_shared_deals:
         yield _request("abort", Abort(), panel.t("Cancel match"), confirm=True)
     yield _request("resign", Resign(), panel.t("Resign…"), confirm=True)

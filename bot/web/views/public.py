@@ -159,12 +159,12 @@ def match_state(reader: Reader, board: MatchContext, live: LiveMatch) -> MatchSt
     plain = replace(reader, text_mode=False)
     return MatchState(
         match=id_text(board.match),
-        title=title_of(reader.words, board.preset),
+        title=title_of(reader.words, board.setup.preset),
         summary=rules_in_short(plain, view.rules),
         game="mahjong" if view.rules.game_kind is GameKind.MAHJONG else "gin",
         phase=view.phase.value,
-        private=board.private,
-        rated=board.rated,
+        private=board.setup.has_shared_deals,
+        rated=board.setup.rated,
         round=view.number,
         players=_players(board, live),
         parties=tuple(tuple(int(seat) for seat in party) for party in view.parties),
@@ -217,7 +217,7 @@ def _clock(board: MatchContext, live: LiveMatch) -> ClockState:
         wants_pause=None if board.wants_pause is None else int(board.wants_pause),
         late=tuple(int(seat) for seat in board.late),
         deals_at=None if board.opens_at is None else board.opens_at * 1000,
-        by_day=board.by_day,
+        by_day=board.setup.clock.is_slow,
     )
 
 
@@ -236,7 +236,7 @@ def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
     def press(verb: TableVerb) -> str:
         return str(TablePress(verb, board.match))
 
-    if board.private:
+    if board.setup.has_shared_deals:
         return []
     buttons = [Button(t("Score sheet"), press(TableVerb.SHEET), emoji="📋")]
     if view.phase is not MatchPhase.OVER:

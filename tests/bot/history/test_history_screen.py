@@ -20,6 +20,7 @@ from engine.game.actions import Abort
 from engine.game.match import EndReason, Match, Outcome, act
 from engine.game.seats import Seat
 from engine.game.view import public_view
+from engine.service import MatchSetup
 from tests.bot.ui.screen_limits import problems
 from tests.engine.playing import new_match, played_out, preset_match
 
@@ -36,7 +37,8 @@ def ended(preset: str) -> Match:
 def past_of(match: Match, seat: Seat) -> PastMatch:
     view = public_view(match)
     players = tuple(NamedPlayer("N" * 20 + f"\\_{one}", 90 + one) for one in view.seats)
-    return PastMatch(MatchContext(MATCH, view, players, "standard"), seat, 1_800_000_000)
+    context = MatchContext(MATCH, view, players, MatchSetup(view.rules))
+    return PastMatch(context, seat, 1_800_000_000)
 
 
 @pytest.mark.parametrize("preset", ["single", "hollywood", "partnership_4", "three_handed"])
