@@ -32,12 +32,16 @@ class Unrated(StrEnum):
 
 
 class RatingChange(NamedTuple):
-    """A player's new rating, rounded, and its change by the match."""
+    """A player's new rating, rounded, and its change by the match.
+
+    ``is_reduced``: the match counted for less, because a group gives only so many points.
+    """
 
     seat: Seat
     value: int
     change: int
     provisional: bool
+    is_reduced: bool = False
 
 
 class Rated(NamedTuple):
