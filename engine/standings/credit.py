@@ -138,7 +138,7 @@ def credit(now: Meeting, before: Sequence[Meeting], around: Circle) -> Credit:
     return Credit(full * LITTLE if is_little else full, is_bounded)
 
 
-class Change(NamedTuple):
+class PastChange(NamedTuple):
     """A change of a rating by a match. ``is_settled``: the rating was not provisional after it."""
 
     opponents: frozenset[int]
@@ -146,12 +146,12 @@ class Change(NamedTuple):
     is_settled: bool
 
 
-def room_with(opponents: Collection[int], before: Sequence[Change]) -> float:
+def room_with(opponents: Collection[int], before: Sequence[PastChange]) -> float:
     """Return the points that a settled rating may still gain in a match with these opponents.
 
     ``before``: its changes within 30 days.
 
-    >>> won = Change(frozenset({7}), 15.0, True)
+    >>> won = PastChange(frozenset({7}), 15.0, True)
     >>> room_with({7}, [won]), room_with({7}, [won, won])
     (inf, 70.0)
     """

@@ -11,9 +11,9 @@ from engine.standings.credit import (
     KNOWN_AFTER,
     MOST_FROM_UNKNOWN,
     SETTLED_PEOPLE,
-    Change,
     Circle,
     Meeting,
+    PastChange,
     bounded,
     circle,
     credit,
@@ -47,7 +47,7 @@ class Line(NamedTuple):
     """A line of somebody's history."""
 
     at_ms: int
-    change: Change
+    change: PastChange
     bounded: float
 
 
@@ -100,7 +100,7 @@ class RatedPlay:
         for place, (one, other, said) in enumerate(((winner, loser, won), (loser, winner, lost))):
             points = new[place].value - old[place].value
             settled = not new[place].is_provisional
-            change = Change(frozenset({other}), points, settled)
+            change = PastChange(frozenset({other}), points, settled)
             self._history[one].append(Line(now.at_ms, change, points if said.is_bounded else 0.0))
             self.ratings[one], self._last[one] = new[place], now.at_ms
             if settled:

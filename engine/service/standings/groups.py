@@ -18,8 +18,8 @@ from engine.standings.credit import (
     MOST_FROM_UNKNOWN,
     OPEN_FROM,
     SETTLED_PEOPLE,
-    Change,
     Circle,
+    PastChange,
     circle,
     room_with,
 )
@@ -130,6 +130,6 @@ def room_from_regulars(
         first, *more = rows
         opponents = frozenset(row.user_id for row in (first, *more))
         is_settled = first.deviation < PROVISIONAL
-        changes.append(Change(opponents, first.rating - first.before, is_settled))
+        changes.append(PastChange(opponents, first.rating - first.before, is_settled))
     others = {one.user_id for one in facts.players if one.party != player.party}
     return room_with(others, changes)
