@@ -34,7 +34,7 @@ class Unrated(StrEnum):
 class RatingChange(NamedTuple):
     """A player's new rating, rounded, and its change by the match.
 
-    ``is_reduced``: the match counted for less, because a group gives only so many points.
+    ``is_reduced``: it is nought because a group of opponents gives only so many points.
     """
 
     seat: Seat

@@ -135,7 +135,8 @@ def _enter_scope(
         lines.append(_history_row((scope, user, pool), facts, before, after, met))
         value = round(after.value)
         change = value - round(before.rating.value)
-        changes.append(RatingChange(seat, value, change, after.is_provisional, met.is_reduced))
+        is_reduced = met.is_reduced and change == 0
+        changes.append(RatingChange(seat, value, change, after.is_provisional, is_reduced))
     connection.execute(_CHANGE, updates)
     connection.execute(rating_history.insert(), lines)
     return tuple(changes)
