@@ -19,6 +19,7 @@ from bot.leaderboard.handlers import board_pressed
 from bot.lessons.handlers import lesson_answers, lesson_pressed
 from bot.lobby.finder import find_answers, find_pressed
 from bot.lobby.handlers import lobby_pressed, rematch_pressed
+from bot.lobby.opening import open_wanted
 from bot.match.hand.handlers import hand_answers, hand_pressed, play_pressed
 from bot.match.replay.handlers import replay_answers, replay_pressed
 from bot.match.table_handlers import table_answers, table_pressed
@@ -35,7 +36,7 @@ from bot.presses.account import (
     SettingsPress,
 )
 from bot.presses.event import BuildPress, EventPress, PlanPress
-from bot.presses.lobby import FindPress, HousePress, LobbyPress, RulesPress
+from bot.presses.lobby import FindPress, HousePress, LobbyPress, OpenPress, RulesPress
 from bot.presses.match import (
     ChooseMatchPress,
     CoachPress,
@@ -171,6 +172,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(LogPress.read, log_pressed, IN_PLACE),
         Route(NotePress.read, partial(notes_pressed, notify), notes_answers),
         Route(PersonPress.read, person, person_answers),
+        Route(OpenPress.read, partial(open_wanted, hosting), AnswerKind.PUBLIC),
         Route(ChooseMatchPress.read, partial(pick_pressed, chat), IN_PLACE),
         Route(PrivacyPress.read, privacy_pressed, IN_PLACE),
         Route(PlanPress.read, partial(plan_pressed, parts.events), plan_answers),

@@ -11,8 +11,8 @@ from bot.events.handlers import events_command
 from bot.history.handlers import coachable, coachable_choices, history_command, replay_command
 from bot.lobby.commands import challenge_command, find_command, open_command, practice_command
 from bot.match.options import (
+    choosing_rules,
     chosen_rules,
-    preset_choices,
 )
 from bot.profile.handlers import profile_command
 from bot.tables import bump_command, hand_command
@@ -82,7 +82,7 @@ class GinCommands(app_commands.Group):
 
     @app_commands.command(description="The rules in plain words")
     @app_commands.describe(preset="Which rules (default: standard gin)")
-    @app_commands.autocomplete(preset=preset_choices)
+    @app_commands.autocomplete(preset=choosing_rules())
     async def rules(self, interaction: Asked, preset: str = "standard") -> None:
         ctx = context_of(interaction)
         chosen = await chosen_rules(ctx, preset)

@@ -16,7 +16,7 @@ from bot.history.screens import (
     records_screen,
 )
 from bot.match.board import match_context
-from bot.match.options import preset_choices
+from bot.match.options import choosing_rules
 from bot.match.replay.handlers import last_round, shown
 from bot.match.replay.records import MAX_FILE_BYTES, CachedRecord, finished_rounds, may_see
 from bot.match.sheet_screen import match_title
@@ -156,7 +156,7 @@ def history_command() -> app_commands.Command[Any, Any, Any]:
     @app_commands.describe(
         opponent="Only matches against this person", preset="Only matches with these rules"
     )
-    @app_commands.autocomplete(preset=preset_choices)
+    @app_commands.autocomplete(preset=choosing_rules())
     async def history(
         interaction: Asked, opponent: discord.User | None = None, preset: str | None = None
     ) -> None:

@@ -4,16 +4,19 @@ import discord
 from discord import app_commands
 
 from bot.lobby.finder import Search, open_finder
-from bot.lobby.handlers import offer_challenge, offer_table, start_practice
+from bot.lobby.handlers import offer_challenge, start_practice
 from bot.lobby.messages import LobbyContext
+from bot.lobby.opening import open_wanted
 from bot.match.options import (
     LEVEL_CHOICES,
+    choosing_rules,
     chosen_rules,
     clock_of,
     clock_titles,
     offering,
-    preset_choices,
+    rating_window,
 )
+from bot.presses.lobby import OpenPress
 from bot.ui.context import context_of
 from bot.ui.publishing import SlashCommand
 from bot.ui.routes import PUBLIC
@@ -33,7 +36,7 @@ def challenge_command(hosting: LobbyContext) -> SlashCommand:
         rated="Whether the match counts for ratings",
         thread="Open the table in its own thread",
     )
-    @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
+    @app_commands.autocomplete(preset=choosing_rules(2), clock=offering(clock_titles))
     async def challenge(
         interaction: discord.Interaction,
         opponent: discord.User,
@@ -58,7 +61,7 @@ def open_command(hosting: LobbyContext) -> SlashCommand:
         name="open", description="Open a table anyone can join (2–8 players)", extras=PUBLIC
     )
     @app_commands.describe(
-        preset="The rules (default: standard gin)",
+        preset="The rules (default: standard gin; with players, a list to choose from)",
         players="Number of players",
         target="Points needed to win a game",
         clock="Time limit per turn",
@@ -66,11 +69,11 @@ def open_command(hosting: LobbyContext) -> SlashCommand:
         thread="Open the table in its own thread",
         ratings="Who may join, such as 1400-1600 or 1500- (default: anyone)",
     )
-    @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
+    @app_commands.autocomplete(preset=choosing_rules(), clock=offering(clock_titles))
     async def open_table(
         interaction: discord.Interaction,
         *,
-        preset: str = "standard",
+        preset: str = "",
         players: app_commands.Range[int, 2, 8] | None = None,
         target: app_commands.Range[int, 10, 1000] | None = None,
         clock: str = DAILY.name,
@@ -79,17 +82,18 @@ def open_command(hosting: LobbyContext) -> SlashCommand:
         ratings: str = "",
     ) -> None:
         ctx = context_of(interaction)
-        chosen = await chosen_rules(ctx, preset, target)
-        await offer_table(
-            hosting,
-            ctx,
-            chosen,
-            clock_of(ctx.reader, clock),
-            players=players,
-            rated=rated,
-            thread=thread,
-            ratings=ratings,
+        low, high = rating_window(ratings) or (0, 0)
+        wanted = OpenPress(
+            clock=clock_of(ctx.reader, clock),
+            players=players or 0,
+            target=target or 0,
+            rated=int(rated),
+            thread=int(thread),
+            low=low,
+            high=high,
+            preset=preset,
         )
+        await open_wanted(hosting, ctx, wanted)
 
     return open_table
 
@@ -99,7 +103,7 @@ def find_command() -> SlashCommand:
 
     @app_commands.command(description="Find an opponent")
     @app_commands.describe(preset="The rules (default: standard gin)", clock="Time limit per turn")
-    @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
+    @app_commands.autocomplete(preset=choosing_rules(2), clock=offering(clock_titles))
     async def find(
         interaction: discord.Interaction, preset: str = "standard", clock: str = DAILY.name
     ) -> None:
@@ -118,7 +122,7 @@ def practice_command(hosting: LobbyContext) -> SlashCommand:
         preset="The rules (default: standard gin)",
         target="Points needed to win",
     )
-    @app_commands.autocomplete(preset=preset_choices)
+    @app_commands.autocomplete(preset=choosing_rules())
     @app_commands.choices(level=LEVEL_CHOICES)
     async def practice(
         interaction: discord.Interaction,

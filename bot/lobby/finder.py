@@ -10,7 +10,15 @@ from bot.lobby.messages import LobbyContext, host_locale, require_company
 from bot.lobby.screens import clock_words
 from bot.match.board import match_context
 from bot.match.hand.panel import open_panel
-from bot.match.options import clock_of, clock_titles, rated_here, room_of, ruleset, server_presets
+from bot.match.options import (
+    clock_of,
+    clock_titles,
+    rated_here,
+    room_of,
+    ruleset,
+    rulesets_for,
+    server_presets,
+)
 from bot.match.table_screen import moved_screen
 from bot.match.threads import THREAD
 from bot.match.wiring import MatchMessages
@@ -36,8 +44,7 @@ from bot.ui.screen import (
 )
 from bot.wording.names import title_of
 from engine.clocks.clock import DAILY, ClockRules
-from engine.game.option_types import Option
-from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.presets import PRESETS
 from engine.service import (
     ChannelId,
     GuildConfig,
@@ -260,8 +267,7 @@ async def _screen(ctx: Context, search: Search) -> Screen:
     seen = channels_seen(ctx, {one.table.channel for one in tables})
     mine = {one.id for one in await ctx.service.open_lobbies_of(ctx.user)}
     waiting = [one for one in tables if one.table.channel in seen and one.id not in mine]
-    house = [name for name in config.presets if _is_for_two(config.presets, name)]
-    presets = [*house, *(name for name in PRESETS if _is_for_two({}, name))]
+    presets = [*rulesets_for(config.presets, 2)]
     clocks = clock_titles(ctx.reader.words)
     across = await _across(ctx, config)
     return finder_screen(ctx.reader, search, waiting, presets, clocks, across)
@@ -277,13 +283,6 @@ async def _across(ctx: Context, config: GuildConfig) -> Across:
     return Across.NAMED if prefs.world_board and ctx.person.world else Across.NAMELESS
 
 
-def _is_for_two(house: Mapping[str, Mapping[str, Option]], name: str) -> bool:
-    try:
-        return PRESET_PLAYERS.get(name, 2) == 2 and 2 in ruleset(house, name).rules.players()
-    except Refusal:  # house rules of an older version
-        return False
-
-
 def channels_seen(ctx: Context, channels: Iterable[ChannelId]) -> frozenset[ChannelId]:
     """Return those channels that the person sees, the present one among them."""
     return frozenset(one for one in {*channels, ctx.channel} if ctx.origin.sees(one))
@@ -292,7 +291,7 @@ def channels_seen(ctx: Context, channels: Iterable[ChannelId]) -> frozenset[Chan
 async def _seek(hosting: LobbyContext, ctx: Context, search: Search) -> None:
     config = await server_presets(ctx)
     chosen = ruleset(config.presets, search.preset)
-    if not _is_for_two(config.presets, search.preset):
+    if search.preset not in rulesets_for(config.presets, 2):
         raise Refusal("These rules need more players. Find them with `/gin open`.")
     ask = OpenLobby(
         interaction=ctx.key,

@@ -9,7 +9,7 @@ from bot.lobby.messages import LobbyContext, host_locale, require_company
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.match.hand.panel import open_panel_after
-from bot.match.options import Ruleset, rated_here, rating_window, room_of, ruleset, server_presets
+from bot.match.options import Ruleset, rated_here, room_of, ruleset, server_presets
 from bot.match.table_screen import moved_screen
 from bot.match.threads import THREAD
 from bot.match.wiring import MatchMessages
@@ -22,7 +22,7 @@ from bot.ui.replying import Editor, Refusal
 from bot.ui.screen import notice_screen
 from bot.wording.errors import lobby_refusal
 from engine.clocks.clock import CASUAL, DAILY, ClockRules
-from engine.game.presets import PRESET_PLAYERS
+from engine.game.presets import PRESET_PLAYERS, players_of
 from engine.players import Level
 from engine.service import (
     ChannelId,
@@ -293,7 +293,7 @@ async def offer_table(
     players: int | None = None,
     rated: bool = False,
     thread: bool = False,
-    ratings: str = "",
+    ratings: tuple[int, int] | None = None,
 ) -> None:
     """Post the invitation to a table. ``players``: their number, where the rules leave it open."""
     require_company(ctx)
@@ -312,7 +312,7 @@ async def offer_table(
         seats=low,
         max_seats=high,
         room=room_of(config, asked=thread),
-        ratings=rating_window(ratings),
+        ratings=ratings,
     )
     async with hosting.chat.tables.expecting(ask.interaction):
         outcome = await ctx.service.open_lobby(ask)
@@ -326,8 +326,7 @@ async def offer_standard_table(hosting: LobbyContext, ctx: Context) -> None:
 
 def _sizes(ctx: Context, chosen: Ruleset, players: int | None) -> tuple[int, int]:
     """Return the fewest and the most players of a table."""
-    size = PRESET_PLAYERS.get(chosen.name)
-    fitting = chosen.rules.players() if size is None else range(size, size + 1)
+    fitting = players_of(chosen.name, chosen.rules)
     if players is not None and players not in fitting:
         raise Refusal(
             ctx.t(
@@ -335,8 +334,7 @@ def _sizes(ctx: Context, chosen: Ruleset, players: int | None) -> tuple[int, int
                 players=", ".join(map(str, fitting)),
             )
         )
-    fixed = players if size is None else size
-    return (fixed, fixed) if fixed is not None else (fitting[0], fitting[-1])
+    return (fitting[0], fitting[-1]) if players is None else (players, players)
 
 
 async def start_practice(chat: MatchMessages, ctx: Context, chosen: Ruleset, level: str) -> None:

@@ -31,7 +31,7 @@ from engine.clocks.clock import (
 from engine.game.errors import OptionError
 from engine.game.option_types import Choices, Option
 from engine.game.options import OPTIONS
-from engine.game.presets import PRESETS
+from engine.game.presets import PRESETS, players_of
 from engine.game.rules import Rules, rules_from
 from engine.players import CHARACTERS
 from engine.service import GuildConfig
@@ -82,6 +82,24 @@ def ruleset(house: Mapping[str, Mapping[str, Option]], name: str) -> Ruleset:
     raise Refusal(
         "There are no rules called {name}. Choose from: {known}.", name=name[:40], known=known
     )
+
+
+def rulesets_for(
+    house: Mapping[str, Mapping[str, Option]], players: int | None = None
+) -> dict[str, tuple[int, ...]]:
+    """Return rulesets with their numbers of players, fewest first, a server's own before others.
+
+    ``players``: only those that this many can play.
+    """
+    found = {}
+    for name in (*house, *PRESETS):
+        try:
+            sizes = players_of(name, ruleset(house, name).rules)
+        except Refusal:  # House rules of an older release may be unplayable.
+            continue
+        if players is None or players in sizes:
+            found[name] = sizes
+    return dict(sorted(found.items(), key=lambda one: one[1][0]))
 
 
 async def chosen_rules(ctx: Context, preset: str, target: int | None = None) -> Ruleset:
@@ -194,20 +212,45 @@ def rating_window(text: str) -> tuple[int, int] | None:
     return window
 
 
-async def preset_choices(
-    interaction: discord.Interaction, typed: str
-) -> list[app_commands.Choice[str]]:
-    """Return rulesets whose name contains the typed text, the server's own first."""
-    ctx = context_of(interaction)
-    config, t = await ctx.service.guild_config(ctx.guild), ctx.t
-    named = {name: t("{name} (house rules)", name=name) for name in config.presets}
-    named |= {name: t(title) for name, title in TITLES.items()}
-    wanted = typed.casefold()
-    return [
-        app_commands.Choice(name=title[:100], value=name)
-        for name, title in named.items()
-        if wanted in name.casefold() or wanted in title.casefold()
-    ][:25]
+MOST_CHOICES: Final = 25
+
+
+def choosing_rules(players: int | None = None) -> Autocomplete:
+    """Return an autocomplete callback for rulesets, grouped by their numbers of players.
+
+    ``players``: only those for this many; otherwise for as many as the command's own option
+    ``players`` says, or for any number.
+    """
+
+    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        ctx = context_of(interaction)
+        config = await ctx.service.guild_config(ctx.guild)
+        wanted = players or getattr(interaction.namespace, "players", None)
+        found = rulesets_for(config.presets, wanted if isinstance(wanted, int) else None)
+        titles = {
+            name: ruleset_title(ctx.reader, config, name, sizes) for name, sizes in found.items()
+        }
+        text = typed.casefold()
+        fitting = [
+            name for name in found if text in name.casefold() or text in titles[name].casefold()
+        ]
+        # Rules for two are the most; where not all fit, typing finds the last of them.
+        more = [name for name in fitting if 2 not in found[name]][:MOST_CHOICES]
+        for_two = [name for name in fitting if 2 in found[name]][: MOST_CHOICES - len(more)]
+        return [
+            app_commands.Choice(name=titles[name][:100], value=name) for name in (*for_two, *more)
+        ]
+
+    return offer
+
+
+def ruleset_title(reader: Reader, config: GuildConfig, name: str, sizes: tuple[int, ...]) -> str:
+    """Return the name of a ruleset with its number of players, unless it is for two."""
+    t = reader.words.t
+    title = t("{name} (house rules)", name=name) if name in config.presets else t(TITLES[name])
+    if sizes == (2,):
+        return title
+    return t("{n} players: {rules}", n=", ".join(map(str, sizes)), rules=title)
 
 
 async def option_choices(

@@ -66,6 +66,25 @@ class FindPress(Press):
     preset: str
 
 
+@dataclass(frozen=True)
+class OpenPress(Press):
+    """Open a table. ``preset``: its rules, empty for any; 0 stands for what is not chosen.
+
+    ``low`` and ``high``: the ratings that may join.
+    """
+
+    WORD = "open"
+
+    clock: Annotated[ClockRules, TextForm(_clock, lambda clock: clock.name)]
+    players: int
+    target: int
+    rated: int
+    thread: int
+    low: int
+    high: int
+    preset: str
+
+
 class RulesPart(StrEnum):
     """The parts of the rules: play, scoring, options."""
 

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.match.options import option_choices, preset_choices, ruleset
+from bot.match.options import choosing_rules, option_choices, ruleset
 from bot.match.tv import TvMessages
 from bot.presses.lobby import HousePress, HouseVerb
 from bot.presses.server import ConfigPress, ServerSetting, SetupPress, SetupVerb
@@ -292,7 +292,7 @@ class AdminCommands(app_commands.Group):
         options="What is different, such as undercut_bonus=10 target=150 (menus follow)",
         base="The preset to start from (default: standard gin)",
     )
-    @app_commands.autocomplete(base=preset_choices, options=option_choices)
+    @app_commands.autocomplete(base=choosing_rules(), options=option_choices)
     async def preset(
         self, interaction: discord.Interaction, name: str, options: str = "", base: str = "standard"
     ) -> None:

@@ -1,6 +1,5 @@
 """The lobby of a page: one's tables, open seats, tables to watch, people, what can be started."""
 
-import contextlib
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +11,7 @@ from discord.http import Route
 
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
-from bot.match.options import clock_titles, level_titles, ruleset
+from bot.match.options import clock_titles, level_titles, rulesets_for
 from bot.match.sheet_screen import match_in_short, score_line
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.ui.custom_id import parse_custom_id
@@ -20,7 +19,6 @@ from bot.ui.listener import Messenger
 from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.reply import CUT
-from bot.ui.replying import Refusal
 from bot.ui.screen import Screen
 from bot.web.panels import press_button
 from bot.web.protocol.screens import (
@@ -35,9 +33,8 @@ from bot.web.protocol.screens import (
 from bot.web.rights import Rights
 from bot.web.session import Session
 from bot.web.views.actions import id_text
-from bot.wording.names import TITLES, title_of
+from bot.wording.names import title_of
 from engine.game.option_types import Option
-from engine.game.presets import PRESET_PLAYERS
 from engine.service import GuildId, LiveMatch, Service, UserId
 from engine.service import Lobby as OpenLobby
 
@@ -244,16 +241,11 @@ class LobbyView:
 
 
 def _presets(reader: Reader, house: HouseRules) -> tuple[PresetChoice, ...]:
-    """Return the rules to choose from, a server's own first."""
-    found = []
-    for name in (*house, *TITLES):
-        size = PRESET_PLAYERS.get(name)
-        with contextlib.suppress(Refusal):  # House rules of an older release may be unplayable.
-            rules = ruleset(house, name).rules
-            players = tuple(rules.players()) if size is None else (size,)
-            title = title_of(reader.words, name) or name
-            found.append(PresetChoice(name=name, title=title, players=players))
-    return tuple(found)
+    """Return the rules to choose from, by number of players, a server's own first."""
+    return tuple(
+        PresetChoice(name=name, title=title_of(reader.words, name) or name, players=players)
+        for name, players in rulesets_for(house).items()
+    )
 
 
 def _invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvitation:

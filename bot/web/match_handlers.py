@@ -228,7 +228,14 @@ class StartHandler:
                     raise Refusal(NOBODY)
                 await offer_challenge(hosting, ctx, member, chosen, clock, rated=message.rated)
             case "open":
-                await offer_table(hosting, ctx, chosen, clock, rated=bool(message.rated))
+                await offer_table(
+                    hosting,
+                    ctx,
+                    chosen,
+                    clock,
+                    players=message.players or None,
+                    rated=bool(message.rated),
+                )
             case "together":
                 await self._seat_both(session, ctx, message)
 

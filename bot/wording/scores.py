@@ -245,6 +245,12 @@ def rating_lines(reader: Reader, board: MatchContext) -> list[str]:
     if lines and by is not None and len(board.view.played) <= EARLY_ROUNDS:
         name = board.name(by)
         lines.append("-# " + t("{name} left early, so the win counts for little.", name=name))
+    if any(one.is_reduced for one in rated.changes):
+        reason = t(
+            "Counts for less: the same few players, or people with few other matches, can raise a "
+            "rating by only so many points in 30 days."
+        )
+        lines.append("-# " + reason)
     return lines
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.game.option_types import Option
-from engine.game.rules import rules_from
+from engine.game.rules import Rules, rules_from
 
 _NO_END_BONUSES: Final[dict[str, Option]] = {"box_bonus": 0, "game_bonus": 0, "shutout": "none"}
 _OKLAHOMA: Final[dict[str, Option]] = {"knock_card_source": "upcard", "spade_doubles": True}
@@ -98,3 +98,13 @@ PRESET_PLAYERS: Final[dict[str, int]] = {
     "tedesco_4v4": 8,
 }
 """The number of players of a preset; two if it is not listed."""
+
+
+def players_of(name: str, rules: Rules) -> tuple[int, ...]:
+    """Return the numbers of players of a ruleset: one for a preset, all possible ones for others.
+
+    >>> players_of("partnership_6", PRESETS["partnership_6"]), players_of("ours", PRESETS["single"])
+    ((6,), (2,))
+    """
+    size = PRESET_PLAYERS.get(name)
+    return tuple(rules.players()) if size is None else (size,)

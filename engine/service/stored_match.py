@@ -33,12 +33,16 @@ class Unrated(StrEnum):
 
 
 class RatingChange(NamedTuple):
-    """A player's new rating, rounded, and its change by the match."""
+    """A player's new rating, rounded, and its change by the match.
+
+    ``is_reduced``: it is nought because a group of opponents gives only so many points.
+    """
 
     seat: Seat
     value: int
     change: int
     provisional: bool
+    is_reduced: bool = False
 
 
 class Rated(NamedTuple):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.presses.account import ProfilePress
 from bot.presses.codec import ENVELOPE, Press
 from bot.presses.event import EventPress
-from bot.presses.lobby import FindPress, HousePress, RulesPart, RulesPress, RulesTab
+from bot.presses.lobby import FindPress, HousePress, OpenPress, RulesPart, RulesPress, RulesTab
 from bot.presses.match import HandPress, HandVerb, PlayPress, ReplayPress
 from bot.presses.pages import BoardPress, HistoryPress, LessonPress
 from bot.router import binder, routes_of, was_offered
@@ -53,6 +53,7 @@ VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
     (BoardPress, "pool"): st.sampled_from((ANY, *map(str, POOLS))),
     (BoardPress, "season"): SEASONS,
     (FindPress, "clock"): st.sampled_from(list(CLOCKS.values())),
+    (OpenPress, "clock"): st.sampled_from(list(CLOCKS.values())),
     (EventPress, "user"): ENTRANTS,
     (EventPress, "other"): ENTRANTS,
     (HandPress, "card"): CARDS,

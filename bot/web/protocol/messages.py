@@ -131,7 +131,8 @@ class AdviseMessage(Message):
 class Start(Message):
     """Start a match: practice, a challenge to a person, or a table open to everybody.
 
-    The choices stand in ``lobby``. ``together``, in the playground only: the match of this member
+    The choices stand in ``lobby``. ``players``: how many may sit at an open table, 0 for as many as
+    its rules allow. ``together``, in the playground only: the match of this member
     and another one is shown to both, and begins if there is none.
     """
 
@@ -143,6 +144,7 @@ class Start(Message):
     who: Annotated[str, StringConstraints(pattern="^[0-9]{0,20}$")] = ""
     clock: Annotated[str, StringConstraints(max_length=20)] = ""
     rated: bool | None = None
+    players: Annotated[int, Field(ge=0, le=8)] = 0
 
 
 class React(Message):

@@ -4,17 +4,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, bindparam, func, select, update
+from sqlalchemy import Connection, Row, bindparam, select, update
 
 from engine.game.formats.base import party_of
 from engine.game.seats import Seat
 from engine.game.statistics import score_between
 from engine.service.people import GuildId, MatchId, UserId
-from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
-from engine.service.standings.unrated import CREDIT_MS, credits_of, verdict
+from engine.service.standings.counting import EVERYWHERE, MatchFacts
+from engine.service.standings.groups import is_small, room_from_group, room_from_regulars
+from engine.service.standings.unrated import credits_of, verdict
 from engine.service.stored_match import Rated, RatingChange, StoredMatch, Unrated
 from engine.service.tx import Commands, query
-from engine.standings.credit import MOST_FROM_UNKNOWN, Credit, bounded
+from engine.standings.credit import Credit, bounded
 from engine.standings.pools import Pool, parse_pool
 from engine.standings.rating import (
     NEWCOMER,
@@ -62,15 +63,19 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class RatedResults:
-    """A player's results in a match. ``is_bounded``: they count as from unknown opponents."""
+    """A player's results in a match. ``is_bounded``: they count as from one group.
+
+    ``is_reduced``: a bound on gains has reduced their weight.
+    """
 
     results: tuple[RatedResult, ...]
     is_bounded: bool = False
+    is_reduced: bool = False
 
     def scaled(self, share: float) -> "RatedResults":
         """Return the same results with a share of their weight."""
         scaled = (one._replace(weight=one.weight * share) for one in self.results)
-        return replace(self, results=tuple(scaled))
+        return replace(self, results=tuple(scaled), is_reduced=share < 1)
 
 
 NewRatings = dict[tuple[int, int], Rating]
@@ -130,7 +135,8 @@ def _enter_scope(
         lines.append(_history_row((scope, user, pool), facts, before, after, met))
         value = round(after.value)
         change = value - round(before.rating.value)
-        changes.append(RatingChange(seat, value, change, after.is_provisional))
+        is_reduced = met.is_reduced and change == 0
+        changes.append(RatingChange(seat, value, change, after.is_provisional, is_reduced))
     connection.execute(_CHANGE, updates)
     connection.execute(rating_history.insert(), lines)
     return tuple(changes)
@@ -164,7 +170,8 @@ def _weighted(
     current: Mapping[Seat, Rating],
 ) -> dict[Seat, RatedResults]:
     """Return every player's results, with the weight that the credit of each gives them."""
-    credits = credits_of(connection, held, facts)
+    small = is_small(connection, scope, facts.pool)
+    credits = credits_of(connection, held, facts, small=small)
     faced = {
         player.seat: RatedResults(
             tuple(_results(held, player.seat, current, credits[player.seat])),
@@ -172,13 +179,14 @@ def _weighted(
         )
         for player in facts.players
     }
-    shares = {
-        player.seat: _share(
-            connection, facts, scope, old[player.user_id], player, faced[player.seat]
-        )
-        for player in facts.players
-        if faced[player.seat].is_bounded
-    }
+    shares = {}
+    for player in facts.players:
+        before, met = old[player.user_id], faced[player.seat]
+        rooms = [room_from_group(connection, facts, scope, player)] if met.is_bounded else []
+        if not small and not current[player.seat].is_provisional:
+            rooms.append(room_from_regulars(connection, facts, scope, player))
+        if rooms and player.result > 0:
+            shares[player.seat] = _share(before, met, before.idle(facts.ended_ms), min(rooms))
     least = min(shares.values(), default=1.0)
     for player in facts.players:
         # A loser does not lose points that the winner is denied.
@@ -186,27 +194,12 @@ def _weighted(
     return faced
 
 
-def _share(
-    connection: Connection,
-    facts: MatchFacts,
-    scope: int,
-    before: StoredRating,
-    player: PlayerFacts,
-    faced: RatedResults,
-) -> float:
-    """Return the share of a weight that keeps points from unknown opponents within their bound."""
-    lately = select(func.coalesce(func.sum(rating_history.c.from_unknown), 0.0)).where(
-        rating_history.c.scope == scope,
-        rating_history.c.user_id == player.user_id,
-        rating_history.c.pool == str(facts.pool),
-        rating_history.c.ended_ms >= facts.ended_ms - CREDIT_MS,
-    )
-    brought = float(connection.execute(lately).scalar_one())
-    idle = before.idle(facts.ended_ms)
+def _share(before: StoredRating, met: RatedResults, idle_ms: int, room: float) -> float:
+    """Return the share of a weight with which a rating gains no more than ``room`` points."""
     return bounded(
         before.rating,
-        max(0.0, MOST_FROM_UNKNOWN - brought),
-        lambda share: after_match(before.rating, faced.scaled(share).results, idle),
+        room,
+        lambda share: after_match(before.rating, met.scaled(share).results, idle_ms),
     )
 
 
@@ -257,7 +250,6 @@ def _history_row(
     met: RatedResults,
 ) -> dict[str, object]:
     scope, user, pool = place
-    gain = max(0.0, after.value - before.rating.value)
     return {
         "scope": scope,
         "user_id": user,
@@ -268,7 +260,7 @@ def _history_row(
         "rating": after.value,
         "deviation": after.deviation,
         "volatility": after.volatility,
-        "from_unknown": gain if met.is_bounded else 0.0,
+        "from_unknown": after.value - before.rating.value if met.is_bounded else 0.0,
     }
 
 

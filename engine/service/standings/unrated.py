@@ -9,14 +9,20 @@ from dataclasses import dataclass
 from itertools import combinations, takewhile
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, exists, func, insert, select
+from sqlalchemy import Connection, Row, func, insert, select
 
 from engine.clocks.clock import DAY, HOUR
 from engine.game.match import EndReason
 from engine.game.seats import Seat
 from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
+from engine.service.standings.groups import CREDIT_MS, circle_of
 from engine.service.stored_match import StoredMatch, Unrated
-from engine.standings.credit import EARLY_ROUNDS, KNOWN_AFTER, Credit, Meeting, credit
+from engine.standings.credit import (
+    EARLY_ROUNDS,
+    Credit,
+    Meeting,
+    credit,
+)
 from engine.standings.rating import expected
 from engine.store.schema import attendance, player_matches, ratings
 
@@ -75,8 +81,6 @@ SURPRISE: Final = 0.75
 """The expected score of the loser that makes a loss surprising: about 190 points more. Four such
 losses in a row happen to one in 256 by chance.
 """
-CREDIT_MS: Final = 30 * DAY
-"""Time in milliseconds for which early exits and gains from unknown opponents count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +124,19 @@ def _is_unlikely(
 
 
 def credits_of(
-    connection: Connection, held: StoredMatch, facts: MatchFacts
+    connection: Connection, held: StoredMatch, facts: MatchFacts, *, small: bool
 ) -> dict[Seat, dict[int, Credit]]:
-    """Return a rated match's weight for each player against each other party, by seat and party."""
+    """Return a rated match's weight for each player against each other party, by seat and party.
+
+    ``small``: see :func:`engine.service.standings.groups.is_small`.
+    """
     totals = held.match.sheet().totals
     found: dict[Seat, dict[int, Credit]] = {}
     for player in facts.players:
         parties = {one.party for one in facts.players} - {player.party}
         found[player.seat] = {
-            party: _credit(connection, facts, totals, player, party) for party in parties
+            party: _credit(connection, facts, totals, player, party, small=small)
+            for party in parties
         }
     return found
 
@@ -139,6 +147,8 @@ def _credit(
     totals: Sequence[int],
     player: PlayerFacts,
     party: int,
+    *,
+    small: bool,
 ) -> Credit:
     """Return a match's weight for a player against one other party: the mean over its members."""
     partners = [one for one in facts.players if one.party == player.party and one is not player]
@@ -146,7 +156,7 @@ def _credit(
         # A partner's exit costs only the points that the side had already lost.
         return Credit(float(totals[player.party] < totals[party]))
     each = [
-        _credit_against(connection, facts, player, other)
+        _credit_against(connection, facts, player, other, small=small)
         for other in facts.players
         if other.party == party
     ]
@@ -155,33 +165,18 @@ def _credit(
 
 
 def _credit_against(
-    connection: Connection, facts: MatchFacts, player: PlayerFacts, other: PlayerFacts
+    connection: Connection,
+    facts: MatchFacts,
+    player: PlayerFacts,
+    other: PlayerFacts,
+    *,
+    small: bool,
 ) -> Credit:
     early = facts.was_left_early
     now = Meeting(player.result, early and player.quit, early and other.quit)
     met = _met(connection, player, other, facts.ended_ms - CREDIT_MS)
-    known = _is_known(connection, other, player)
-    return credit(now, [one.meeting for one in met], known=known)
-
-
-def _is_known(connection: Connection, player: PlayerFacts, besides: PlayerFacts) -> bool:
-    """Whether a person has finished enough rated matches with others than one opponent."""
-    together = player_matches.alias("together")
-    found = connection.execute(
-        select(player_matches.c.match_id)
-        .where(
-            player_matches.c.user_id == player.user_id,
-            player_matches.c.rated == 1,
-            player_matches.c.quit == 0,
-            player_matches.c.rounds > EARLY_ROUNDS,
-            ~exists().where(
-                together.c.match_id == player_matches.c.match_id,
-                together.c.user_id == besides.user_id,
-            ),
-        )
-        .limit(KNOWN_AFTER)
-    ).all()
-    return len(found) == KNOWN_AFTER
+    around = circle_of(connection, other.user_id, player.user_id, small=small)
+    return credit(now, [one.meeting for one in met], around)
 
 
 def _met(connection: Connection, first: PlayerFacts, second: PlayerFacts, since: int) -> list[Met]:

@@ -148,8 +148,8 @@ rating_history = new_table(
     real_column("from_unknown", "0"),
     PrimaryKeyConstraint("scope", "user_id", "pool", "ended_ms", "match_id"),
 )
-"""A rating after each rated match. ``from_unknown``: points won against opponents who had hardly
-any other opponents (:mod:`engine.standings.credit`).
+"""A rating after each rated match. ``from_unknown``: its change by opponents who had hardly any
+other opponents, or only those of one group (:mod:`engine.standings.credit`).
 """
 Index("ix_rating_history_match", rating_history.c.match_id)
 Index("ix_rating_history_user", rating_history.c.user_id)

@@ -137,7 +137,7 @@ async def test_practice_in_every_family_reaches_a_result(tmp_path: Path, preset:
     [
         ("challenge", {"preset": "nonsense"}, "no rules called"),
         ("challenge", {"preset": "partnership_6"}, "/gin open"),
-        ("open", {"preset": "standard", "players": 5}, "are for 2 players"),
+        ("open", {"preset": "standard", "players": 5}, "**Standard gin** is for 2 players"),
         ("hand", {}, "You aren't at any table"),
         ("bump", {}, "You aren't at any table"),
         ("verify", {}, "haven't played yet"),

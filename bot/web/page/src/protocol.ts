@@ -1107,7 +1107,7 @@ export interface AdviseMessage {
   readonly text: string;
 }
 
-/** Start a match: practice, a challenge to a person, or a table open to everybody. The choices stand in ``lobby``. ``together``, in the playground only: the match of this member and another one is shown to both, and begins if there is none. */
+/** Start a match: practice, a challenge to a person, or a table open to everybody. The choices stand in ``lobby``. ``players``: how many may sit at an open table, 0 for as many as its rules allow. ``together``, in the playground only: the match of this member and another one is shown to both, and begins if there is none. */
 export interface Start {
   readonly type: "start";
   readonly id: string;
@@ -1117,6 +1117,7 @@ export interface Start {
   readonly who?: string;
   readonly clock?: string;
   readonly rated?: boolean | null;
+  readonly players?: number;
 }
 
 /** Show a reaction to everybody who follows the match. */
@@ -1328,6 +1329,9 @@ export type WordKey =
   | "lobby.challenge"
   | "lobby.open"
   | "lobby.rules"
+  | "lobby.players"
+  | "lobby.any"
+  | "lobby.for"
   | "lobby.clock"
   | "lobby.level"
   | "lobby.opponent"

@@ -3,7 +3,7 @@ import { Chat, ClubLinks } from "../chat/chat.tsx";
 import { send, show } from "../control.ts";
 import { PersonField } from "../panel/panel.tsx";
 import { PressButtonView } from "../panel/press_button.tsx";
-import type { LobbyInvitation, LobbyState, LobbyTable, Named } from "../protocol.ts";
+import type { LobbyInvitation, LobbyState, LobbyTable, Named, PresetChoice } from "../protocol.ts";
 import { chat, club, lobby, panel, waiting, welcome } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Line, Markdown } from "../ui/text.tsx";
@@ -168,10 +168,10 @@ function Begin({ here, wish }: { here: LobbyState; wish: (one: Wish) => void }) 
   );
 }
 
-interface PickProps {
+interface PickProps<Choice extends Named = Named> {
   label: string;
   value: string;
-  all: readonly Named[];
+  all: readonly Choice[];
   pick: (value: string) => void;
 }
 
@@ -180,13 +180,44 @@ function Pick({ label, value, all, pick }: PickProps) {
     <label class="field">
       {label}
       <select value={value} onChange={(event) => pick(event.currentTarget.value)}>
-        {all.map((one) => (
-          <option key={one.name} value={one.name}>
-            {one.title}
-          </option>
+        <Options all={all} />
+      </select>
+    </label>
+  );
+}
+
+const NUMBERS = [2, 3, 4, 5, 6, 7, 8];
+
+/** Rules to choose from, grouped by their numbers of players. */
+function RulesPick({ label, value, all, pick }: PickProps<PresetChoice>) {
+  const groups = new Map<string, PresetChoice[]>();
+  for (const one of all) {
+    const numbers = one.players.join(", ");
+    groups.set(numbers, [...(groups.get(numbers) ?? []), one]);
+  }
+  return (
+    <label class="field">
+      {label}
+      <select value={value} onChange={(event) => pick(event.currentTarget.value)}>
+        {[...groups].map(([numbers, rules]) => (
+          <optgroup key={numbers} label={t("lobby.for", { n: numbers })}>
+            <Options all={rules} />
+          </optgroup>
         ))}
       </select>
     </label>
+  );
+}
+
+function Options({ all }: { all: readonly Named[] }) {
+  return (
+    <>
+      {all.map((one) => (
+        <option key={one.name} value={one.name}>
+          {one.title}
+        </option>
+      ))}
+    </>
   );
 }
 
@@ -198,21 +229,35 @@ const TITLES = {
 
 /** The choices for a practice game, a challenge or an open table. */
 function StartForm({ wish, here, close }: { wish: Wish; here: LobbyState; close: () => void }) {
-  const [preset, setPreset] = useState(here.presets[0]?.name ?? "standard");
+  const [wanted, setPreset] = useState(here.presets[0]?.name ?? "standard");
+  const [players, setPlayers] = useState(0);
   const [level, setLevel] = useState(here.levels[0]?.name ?? "casual");
   const [clock, setClock] = useState(here.clocks[0]?.name ?? "");
   const [isRated, setRated] = useState(wish !== "open");
+  const number = wish === "open" ? players : 2;
+  const presets = here.presets.filter((one) => number === 0 || one.players.includes(number));
+  const preset = (presets.find((one) => one.name === wanted) ?? presets[0])?.name ?? wanted;
   const start = (who: string) => {
     close();
     const timed = wish === "practice" ? "" : clock;
     // A challenge is rated where rules and server allow it, unless it is not to be.
     const rated = isRated && wish === "challenge" ? null : isRated;
-    void send({ type: "start", what: wish, preset, level, who, clock: timed, rated });
+    void send({ type: "start", what: wish, preset, level, who, clock: timed, rated, players });
   };
-  const presets = here.presets.filter((one) => wish === "open" || one.players.includes(2));
   return (
     <Dialog title={t(TITLES[wish])} close={close}>
-      <Pick label={t("lobby.rules")} value={preset} all={presets} pick={setPreset} />
+      {wish === "open" && (
+        <Pick
+          label={t("lobby.players")}
+          value={String(players)}
+          all={[
+            { name: "0", title: t("lobby.any") },
+            ...NUMBERS.map((n) => ({ name: String(n), title: t("lobby.for", { n }) })),
+          ]}
+          pick={(value) => setPlayers(Number(value))}
+        />
+      )}
+      <RulesPick label={t("lobby.rules")} value={preset} all={presets} pick={setPreset} />
       {wish === "practice" && (
         <Pick label={t("lobby.level")} value={level} all={here.levels} pick={setLevel} />
       )}

@@ -1,0 +1,162 @@
+"""Circles and regular opponents, as they are found in stored matches."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from engine.clocks.clock import DAY
+from engine.game.actions import Resign
+from engine.game.match import MatchPhase
+from engine.service import Applied
+from engine.service.standings.counting import ALL_TIME, EVERYWHERE, NEVER
+from engine.service.standings.groups import circle_of
+from engine.standings.credit import (
+    KNOWN_AFTER,
+    MOST_FROM_REGULARS,
+    REGULAR_AFTER,
+    SETTLED_PEOPLE,
+    Circle,
+)
+from engine.store.schema import player_matches, rating_history, ratings, standings
+from tests.service.world import ANN, BOB, GUILD, World, sqlite_url
+from tests.worlds.engines import changed_by
+from tests.worlds.query_plans import scans, written_down
+
+POOL = "standard.correspondence"
+RING = range(1001, 1016)
+FARMER = 1000
+
+
+def met(connection: Connection, one: int, other: int, at_ms: int, **more: int) -> int:
+    """Two people's finished rated match; returns its id."""
+    match_id = at_ms * 100_000 + one * 10 + other
+    line = {
+        "ended_ms": at_ms,
+        "match_id": match_id,
+        "guild_id": GUILD,
+        "pool": POOL,
+        "preset": "standard",
+        "rated": 1,
+        "quit": 0,
+        "rounds": 5,
+    } | more
+    places = ({"user_id": one, "seat": 0, "result": 1}, {"user_id": other, "seat": 1, "result": -1})
+    connection.execute(
+        player_matches.insert(), [line | place | {"party": place["seat"]} for place in places]
+    )
+    return match_id
+
+
+def ring(connection: Connection) -> None:
+    """Fifteen accounts that have all played each other, and the farmer."""
+    for one in RING:
+        for other in range(FARMER, one):
+            met(connection, one, other, 1)
+
+
+async def test_a_ring_is_closed_until_its_members_meet_others(world: World, tmp_path: Path) -> None:
+    store = world.service._store
+    circles = []
+
+    def find(connection: Connection) -> None:
+        circles.append(circle_of(connection, RING[0], FARMER))
+
+    await changed_by(sqlite_url(tmp_path), ring)
+    await store.read(find)
+
+    def strangers(connection: Connection) -> None:
+        for number in range(2):
+            met(connection, RING[1], 5000 + number, 2)
+
+    await changed_by(sqlite_url(tmp_path), strangers)
+    await store.read(find)
+    small = await store.read(lambda c: circle_of(c, RING[0], FARMER, small=True))
+    assert (circles, small) == ([Circle.CLOSED, Circle.OPEN], Circle.OPEN)
+
+
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        ({}, Circle.CLOSED),
+        ({"quit": 1}, Circle.UNKNOWN),
+        ({"rounds": 2}, Circle.UNKNOWN),
+        ({"rated": 0}, Circle.UNKNOWN),
+    ],
+)
+async def test_matches_that_make_known(
+    world: World, tmp_path: Path, more: dict[str, int], found: Circle
+) -> None:
+    def play(connection: Connection) -> None:
+        for number in range(KNOWN_AFTER):
+            met(connection, BOB.user_id, 3000 + number, number, **more)
+            met(connection, BOB.user_id, ANN.user_id, number)
+
+    store = world.service._store
+    await changed_by(sqlite_url(tmp_path), play)
+    assert await store.read(lambda c: circle_of(c, BOB.user_id, ANN.user_id)) is found
+
+
+def settled(connection: Connection) -> None:
+    """A server with many settled ratings, among them Ann's and Bob's."""
+    line = {"season": ALL_TIME, "pool": POOL, "shown": 1, "last_ms": 1, "listed_until_ms": NEVER}
+    connection.execute(
+        standings.insert(),
+        [
+            line | {"scope": scope, "user_id": 4000 + number}
+            for scope in (GUILD, EVERYWHERE)
+            for number in range(SETTLED_PEOPLE + 1)
+        ],
+    )
+    rating = {"pool": POOL, "rating": 1500.0, "deviation": 60.0, "volatility": 0.06, "best": 0.0}
+    connection.execute(
+        ratings.insert(),
+        [
+            rating | {"scope": scope, "user_id": person.user_id, "games": 9}
+            for scope in (GUILD, EVERYWHERE)
+            for person in (ANN, BOB)
+        ],
+    )
+    for number in range(20):  # Both have open circles.
+        met(connection, ANN.user_id, 3000 + number, number)
+        met(connection, BOB.user_id, 3000 + number, number)
+
+
+def gained(connection: Connection, now: int) -> None:
+    """Ann has gained the most that regular opponents give from matches with Bob."""
+    for number in range(1, REGULAR_AFTER):
+        at_ms = now - number * DAY
+        match_id = met(connection, ANN.user_id, BOB.user_id, at_ms)
+        line = {"ended_ms": at_ms, "match_id": match_id, "pool": POOL, "before": 1400.0}
+        points = MOST_FROM_REGULARS / (REGULAR_AFTER - 1)
+        line |= {"rating": 1400.0 + points, "deviation": 60.0, "volatility": 0.06}
+        connection.execute(
+            rating_history.insert(),
+            [line | {"scope": scope, "user_id": ANN.user_id} for scope in (GUILD, EVERYWHERE)],
+        )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_full", [False, True])
+async def test_a_settled_rating_gains_only_so_much_from_regulars(
+    world: World, tmp_path: Path, is_full: bool
+) -> None:
+    await changed_by(sqlite_url(tmp_path), settled)
+    if is_full:
+        await changed_by(sqlite_url(tmp_path), lambda c: gained(c, world.clock.now_ms()))
+    live = await world.match(ANN, BOB, rated=True)
+    live = await world.play(
+        live, lambda now: now.public().phase is MatchPhase.BETWEEN and now.public().number >= 3
+    )
+    seat = next(one.seat for one in live.players if one.user_id == BOB.user_id)
+    with written_down() as statements:
+        outcome = await world.act(live, seat, Resign())
+    assert isinstance(outcome, Applied)
+    assert outcome.live.ratings is not None
+    changes = {live.player(one.seat).user_id: one.change for one in outcome.live.ratings.changes}
+    assert all(one.is_reduced is is_full for one in outcome.live.ratings.changes)
+    if is_full:
+        assert changes == {ANN.user_id: 0, BOB.user_id: 0}
+    else:
+        assert changes[ANN.user_id] == -changes[BOB.user_id] > 0
+    assert scans(tmp_path / "gin.db", statements) == []
