@@ -45,6 +45,8 @@ def board_of(live: LiveMatch, deals_at_ms: int | None, reader: Reader) -> MatchC
         if at is not None and player.user_id is not None:
             deadlines.append((player.seat, at // 1000))
     waits = view.phase is MatchPhase.BETWEEN and not live.is_solitary
+    is_open = not (live.is_private or live.is_apart)
+    has_host = live.lobby_id is not None or live.is_solitary
     return MatchContext(
         match=live.id,
         view=view,
@@ -63,8 +65,8 @@ def board_of(live: LiveMatch, deals_at_ms: int | None, reader: Reader) -> MatchC
         hidden=live.is_hidden,
         by_day=live.clock.is_slow,
         place=live.place,
-        by_itself=(live.lobby_id is not None or live.is_solitary)
-        and not (live.is_private or live.is_apart),
+        by_itself=is_open and has_host,
+        of_event=live.is_duplicate or (is_open and not has_host),
     )
 
 

@@ -83,7 +83,7 @@ class MatchContext:
     (``duplicate``), which others may still have to play (``hidden``). ``by_day``: a turn takes
     hours or days. ``event``: the event of the match and its round, in public messages. ``place``:
     the kind of chat that its message is in. ``by_itself``: it belongs to no event and is not across
-    servers, so that only an admin can cancel it.
+    servers, so that only an admin can cancel it. ``of_event``: it counts in an event.
     """
 
     match: int
@@ -105,6 +105,7 @@ class MatchContext:
     event: tuple[str, int] | None = None
     place: Place = Place.SERVER
     by_itself: bool = False
+    of_event: bool = False
 
     def name(self, seat: Seat) -> str:
         """Return a player's name."""
