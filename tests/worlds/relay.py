@@ -75,12 +75,9 @@ class Relay:
             return
         connection = _Connection(self, age)
         self._writers |= {writer, there[1]}
-        try:
-            await asyncio.gather(
-                connection.pass_on(reader, there[1]), connection.pass_on(there[0], writer)
-            )
-        finally:
-            self._writers -= {writer, there[1]}
+        await asyncio.gather(
+            connection.pass_on(reader, there[1]), connection.pass_on(there[0], writer)
+        )
 
     def passes(self, age: int) -> bool:
         """Whether bytes of a connection of this age are passed."""

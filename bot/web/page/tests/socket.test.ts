@@ -211,6 +211,16 @@ test("a slow line is given twice its round trip", async () => {
   assert.deepEqual(ups, [true]);
 });
 
+test("a welcome that comes again makes no line slow", async () => {
+  const { ups } = link();
+  Line.last.opens();
+  await pass(9_000);
+  Line.last.says({ type: "welcome", day: 7 } as Partial<Outgoing>);
+  await pass(5_000);
+  happens("online");
+  assert.ok((await lostAfter(ups)) < 3_500);
+});
+
 test("attempts that hang are ended, and the next comes within 20 s", async () => {
   link();
   for (let n = 0; n < 6; n += 1) {

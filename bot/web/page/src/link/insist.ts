@@ -8,7 +8,7 @@ const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 5_000;
 const NOT_THERE = [502, 503, 504];
 /** Then a line that passes nothing has swallowed the request. Discord may take its time. */
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 15_000;
 const PATIENCE_TO_POST_MS = 20_000;
 
 /** A request; Gin's own refusals are answers, too. */

@@ -3,8 +3,8 @@ import { panel, tell, waiting } from "../state.ts";
 import { locale } from "../words.ts";
 import { answerTo, insist } from "./insist.ts";
 
-/** The coach may take so long for the graph of a round. */
-const GRAPH_MS = 120_000;
+/** The server answers a request that waits for the coach well before that, with the graph or not. */
+const GRAPH_MS = 40_000;
 
 /** The number of the newest step that was asked for. */
 let newest = 0;
@@ -25,8 +25,11 @@ export async function openShared(id: string, pressed = "", value = ""): Promise<
 async function addGraph(id: string, query: URLSearchParams, number: number): Promise<void> {
   query.set("wait", "1");
   try {
-    const found = await load(id, query, AbortSignal.timeout(GRAPH_MS));
-    if (number === newest) panel.value = found.panel;
+    for (let thinking = true; thinking && number === newest; ) {
+      const found = await load(id, query, AbortSignal.timeout(GRAPH_MS));
+      thinking = found.thinking;
+      if (number === newest && !thinking) panel.value = found.panel;
+    }
   } catch {
     // The cards are there; the next step asks for the graph again.
   }

@@ -217,7 +217,9 @@ export class Link {
   private hear(message: Outgoing): void {
     this.heardAt = Date.now();
     this.isAsked = false;
-    if (message.type === "welcome" || message.type === "pong") this.tripMs = since(this.sentAt);
+    // A welcome comes again when settings change.
+    const isReply = message.type === "pong" || (message.type === "welcome" && !this.up);
+    if (isReply) this.tripMs = since(this.sentAt);
     if (message.type === "welcome") this.welcomed(message.day);
     if (message.type === "token") this.token = message.token;
     if (message.type === "people" && message.text === this.name) this.name = "";
