@@ -28,6 +28,7 @@ from bot.events.standings_screen import standings_parts
 from bot.match.turn_pings import TurnPings
 from bot.ops.metrics import Drawing
 from bot.ui.custom_id import base36
+from bot.ui.graphemes import cut
 from bot.ui.listener import Messenger
 from bot.ui.public_message import NONCE_LENGTH, PublicMessages
 from bot.ui.reply import CUT
@@ -282,7 +283,7 @@ class EventCalendar:
             return
         reader = await self._messenger.preferences.public(event.guild, event.locale)
         created = await guild.create_scheduled_event(
-            name=event.plan.name[:CALENDAR_NAME_LENGTH],
+            name=cut(event.plan.name, CALENDAR_NAME_LENGTH),
             start_time=start,
             end_time=start + _length(event),
             entity_type=EntityType.external,

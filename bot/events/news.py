@@ -33,6 +33,7 @@ from bot.events.screen_parts import (
 from bot.match.threads import QUIET_MINUTES, THREAD_NAME
 from bot.match.turn_pings import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
 from bot.presses.event import EventVerb
+from bot.ui.graphemes import cut
 from bot.ui.listener import Messenger
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
@@ -176,7 +177,7 @@ class EventThreads:
         thread = event.message  # A thread started from a message has the message's id.
         try:
             await place.get_partial_message(event.message).create_thread(
-                name=event.plan.name[:THREAD_NAME], auto_archive_duration=QUIET_MINUTES
+                name=cut(event.plan.name, THREAD_NAME), auto_archive_duration=QUIET_MINUTES
             )
         except discord.HTTPException as error:
             if _may_pass(error):

@@ -45,6 +45,8 @@ def board_of(live: LiveMatch, deals_at_ms: int | None, reader: Reader) -> MatchC
         if at is not None and player.user_id is not None:
             deadlines.append((player.seat, at // 1000))
     waits = view.phase is MatchPhase.BETWEEN and not live.is_solitary
+    is_open = not (live.setup.has_shared_deals or live.table.is_apart)
+    has_host = live.lobby_id is not None or live.is_solitary
     return MatchContext(
         match=live.id,
         view=view,
@@ -59,8 +61,8 @@ def board_of(live: LiveMatch, deals_at_ms: int | None, reader: Reader) -> MatchC
         wants_pause=live.wants_pause,
         hidden=live.is_hidden,
         place=live.table.place,
-        by_itself=(live.lobby_id is not None or live.is_solitary)
-        and not (live.setup.has_shared_deals or live.table.is_apart),
+        by_itself=is_open and has_host,
+        of_event=live.setup.is_duplicate or (is_open and not has_host),
     )
 
 

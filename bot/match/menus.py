@@ -210,12 +210,7 @@ def confirm_resign_screen(reader: Reader, board: MatchContext, seat: Seat) -> Sc
     yes = str(TablePress(TableVerb.RESIGN_YES, board.match))
     no = str(TablePress(TableVerb.RESIGN_NO, board.match))
     lines = [f"### {t('Resign this match?')}", match_head(reader, board, seat)]
-    if len(board.view.parties) == 2:
-        lines.append("-# " + t("Your opponent wins the match."))
-    if board.setup.rated:
-        lines.append(
-            "-# " + t("This match is rated: resigning costs as many points as losing in play.")
-        )
+    lines += [f"-# {line}" for line in resignation_costs(reader, board)]
     return Screen(
         (
             Text("\n".join(lines)),
@@ -224,6 +219,25 @@ def confirm_resign_screen(reader: Reader, board: MatchContext, seat: Seat) -> Sc
         ),
         Accent.ALERT,
     )
+
+
+def resignation_costs(reader: Reader, board: MatchContext) -> list[str]:
+    """Return what a resignation costs, a sentence each."""
+    t, found = reader.words.t, []
+    if len(board.view.parties) == 2:
+        found.append(t("Your opponent wins the match."))
+    if board.setup.rated:
+        found.append(t("This match is rated: resigning costs as many points as losing in play."))
+    if board.setup.is_duplicate:
+        found.append(
+            t(
+                "The boards count in their event: the one in play scores at least 25 points below "
+                "the mean, and each one not begun 10 below."
+            )
+        )
+    elif board.of_event:
+        found.append(t("The match counts in its event: your opponent wins the pairing."))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.render.models import Disc
+from bot.ui.graphemes import JOINER, graphemes
 from bot.ui.screen import MAX_LABEL, Button, texts_fit
 
 MAX_WIDTH: Final = 24
@@ -19,9 +20,10 @@ _BLANK: Final = frozenset(
 """Letters, marks and symbols of Unicode that show nothing: fillers, selectors of variants, the
 combining grapheme joiner, the empty Braille cell and the null notehead."""
 _AS_EMOJI: Final = "\ufe0f"
-_JOINER: Final = "\u200d"
-"""What emojis are made with; anywhere else these two show nothing."""
+"""What emojis are made with, as with the joiner; anywhere else these two show nothing."""
 _KEYCAP: Final = "\u20e3"
+_FIRST_ARROW: Final = "\u2190"
+"""From here on what Unicode calls mathematical may be part of an emoji: a head that is shaken."""
 NAMELESS: Final = "?"
 """The replacement for a name without visible characters."""
 
@@ -36,30 +38,28 @@ def _shows(text: str, at: int) -> bool:
     one, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
     if one == _AS_EMOJI:
         return _is_sign(before) or (before.isascii() and bool(before) and after == _KEYCAP)
-    if one == _JOINER:
+    if one == JOINER:
         return (_is_sign(before) or before == _AS_EMOJI) and _is_sign(after)
     return unicodedata.category(one) not in _HIDDEN and one not in _BLANK
 
 
 def _is_sign(one: str) -> bool:
     """Whether a character is a symbol that shows something, such as an emoji."""
-    return bool(one) and one not in _BLANK and unicodedata.category(one) in ("So", "Sk")
+    category = unicodedata.category(one) if one and one not in _BLANK else ""
+    return category in ("So", "Sk") or (category == "Sm" and one >= _FIRST_ARROW)
 
 
 @lru_cache(maxsize=4096)
 def safe_name(raw: str) -> str:
     """Return a name that cannot format, ping, reverse or stretch the text around it.
 
-    East Asian wide characters count twice; more than three combining marks in a row are dropped.
+    East Asian wide characters count twice, a joined emoji as one of them; more than three
+    combining marks in a row are dropped.
     """
     kept: list[str] = []
-    width = marks = 0
-    for character in _visible(raw):
-        category = unicodedata.category(character)
-        marks = marks + 1 if category.startswith("M") else 0
-        if marks > 3:
-            continue
-        width += _width(character, category)
+    width = 0
+    for character in graphemes(_few_marks(_visible(raw))):
+        width += max(map(_width, character))
         if width > MAX_WIDTH:
             kept.append("…")
             break
@@ -87,8 +87,22 @@ def plain_name(safe: str) -> str:
     return "".join(plain)
 
 
-def _width(character: str, category: str) -> int:
-    if category.startswith("M"):
+def _few_marks(text: str) -> str:
+    kept: list[str] = []
+    marks = 0
+    for character in text:
+        marks = marks + 1 if _is_mark(character) else 0
+        if marks <= 3:
+            kept.append(character)
+    return "".join(kept)
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character).startswith("M")
+
+
+def _width(character: str) -> int:
+    if _is_mark(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
@@ -102,7 +116,7 @@ TIMESTAMP_BITS: Final = 22
 def disc_of(name: str, user: int | None) -> Disc:
     """Return the disc of a player; the colour follows from the id, so a new name keeps it."""
     words = name.split()
-    initials = "".join(word[0] for word in words[:2]).upper()
+    initials = "".join(graphemes(word)[0] for word in words[:2]).upper()
     tone = COMPUTER if user is None else (user >> TIMESTAMP_BITS) % COMPUTER
     return Disc(initials, tone)
 

@@ -91,7 +91,8 @@ class MatchContext:
     one. ``opens_at``: when the next round is dealt automatically. ``hidden``: others may
     still have to play its deals. ``event``: the event of the match and its round, in public
     messages. ``place``: the kind of chat that its message is in. ``by_itself``: it belongs to no
-    event and is not across servers, so that only an admin can cancel it.
+    event and is not across servers, so that only an admin can cancel it. ``of_event``: it counts in
+    an event.
     """
 
     match: int
@@ -109,6 +110,7 @@ class MatchContext:
     event: tuple[str, int] | None = None
     place: Place = Place.SERVER
     by_itself: bool = False
+    of_event: bool = False
 
     def name(self, seat: Seat) -> str:
         """Return a player's name."""

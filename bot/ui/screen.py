@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
+from bot.ui.graphemes import cut
 
 MAX_CHARACTERS: Final = 4000
 MAX_BYTES: Final = 10_170
@@ -184,7 +185,7 @@ def rows(buttons: list[Button], width: int = 5) -> tuple[Row, ...]:
 
 def clipped(text: str, limit: int) -> str:
     """Return at most ``limit`` characters, the last one an ellipsis if the text was cut."""
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return text if len(text) <= limit else cut(text, limit - 1) + "…"
 
 
 def texts_fit(texts: Sequence[str]) -> bool:

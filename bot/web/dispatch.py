@@ -22,7 +22,9 @@ from bot.web.protocol.messages import (
     Gone,
     Hello,
     Incoming,
+    Ping,
     PlanMessage,
+    Pong,
     PressMessage,
     React,
     Reacted,
@@ -73,6 +75,8 @@ class Dispatch:
                 await self._guarded(message, self._react(message))
             case ClosePanel():
                 self._page.panels.closed(message.panel)
+            case Ping():
+                self._page.put(Pong())
             case PressMessage() | Start():
                 await self._begin(message, self._work(message))
             case Act() | Arrange() | Sort() | PlanMessage() | AdviseMessage() | Write():

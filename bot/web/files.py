@@ -141,6 +141,10 @@ ASSETS: Final = "assets"
 SENTENCES: Final = (
     mark("Gin rummy: the table is being laid …"),
     mark(
+        "If no table appears, this browser is too old. Chrome and Edge work from version 111, "
+        "Firefox from 121, Safari from 16.4."
+    ),
+    mark(
         "Gin needs JavaScript for its card table. Allow it for this page, and load the page again."
     ),
 )

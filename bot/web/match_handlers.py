@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.lobby.handlers import member_of, offer_challenge, offer_table, start_practice
-from bot.match.hand.handlers import act, outcome_of, sorted_as
+from bot.match.hand.handlers import TABLE_CHANGED, act, outcome_of, sorted_as
 from bot.match.options import chosen_rules, clock_of, level_titles, value_of
 from bot.ops.metrics import Ended, PressSource
 from bot.presses.match import read_action
@@ -102,7 +102,7 @@ class PlayHandler:
             assert seat is not None, "only a player's own match is arranged"
             cards = arranged(message.cards, live, seat)
             if cards is None:
-                done.outcome = "stale"
+                done.outcome, done.sentence = "stale", ctx.t(TABLE_CHANGED)
                 page.deliver(live, again=True)
                 return Ended.REFUSED
             if ctx.reader.order is not HandOrder.OWN:

@@ -6,6 +6,7 @@ by the page.
 
 from typing import Final
 
+from bot.match.hand.handlers import TABLE_CHANGED
 from bot.ui.i18n import Translator, mark
 
 WORDS: Final[dict[str, str]] = {
@@ -157,8 +158,12 @@ WORDS: Final[dict[str, str]] = {
     "page.plan_draw": mark("Always draw from the stock"),
     "page.plan_knock": mark("Knock by itself"),
     "page.deals": mark("Next hand {when}"),
-    "page.changed": mark(
-        "The table has changed since then, so your press didn't count. Here it is now."
+    "page.changed": TABLE_CHANGED,
+    "page.unsure": mark(
+        "Gin can't tell whether that was done. Look at the table: what it shows is what counts."
+    ),
+    "session.damaged": mark(
+        "This link is damaged, so it leads to no table. Ask for it again, or look in the lobby."
     ),
 }
 """Append what the page needs; keys never change their meaning."""

@@ -7,7 +7,9 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.ui.markup import MAX_WIDTH, NAMELESS, plain_name, safe_name, safe_words
+from bot.ui.graphemes import graphemes
+from bot.ui.markup import MAX_WIDTH, NAMELESS, disc_of, plain_name, safe_name, safe_words
+from bot.ui.screen import clipped
 
 ROOT = Path(__file__).parents[2]
 NAMES = (
@@ -44,11 +46,43 @@ def test_what_shows_nothing_is_no_name(invisible: str) -> None:
     assert safe_words(f" {invisible}") == ""
 
 
-@pytest.mark.parametrize(
-    "emoji", ["❤\ufe0f", "1\ufe0f\u20e3", "👩\u200d🚀", "🏳\ufe0f\u200d🌈", "👍🏽"]
+EMOJIS = (
+    *("❤\ufe0f", "1\ufe0f\u20e3", "👍🏽", "🇩🇪", "👩\u200d🚀", "👩🏽\u200d🚀", "🐈\u200d⬛"),
+    *("🏳\ufe0f\u200d🌈", "🏴\u200d☠\ufe0f", "❤\ufe0f\u200d🔥", "🏳\ufe0f\u200d⚧\ufe0f"),
+    *(
+        "👨\u200d👩\u200d👧\u200d👦",
+        "👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏿",
+        "🧑\u200d🧑\u200d🧒\u200d🧒",
+    ),
+    *(
+        "🙂\u200d↔\ufe0f",
+        "🙂\u200d↕\ufe0f",
+        "🏃🏽\u200d♀\ufe0f\u200d➡\ufe0f",
+        "👁\ufe0f\u200d🗨\ufe0f",
+    ),
 )
+"""One character each: with a selector, a keycap, a skin, as a flag, joined, and all of it."""
+
+
+@pytest.mark.parametrize("emoji", EMOJIS)
 def test_an_emoji_stays_whole(emoji: str) -> None:
     assert safe_name(f"Ann {emoji}") == safe_words(f"Ann {emoji}") == f"Ann {emoji}"
+
+
+@pytest.mark.parametrize("emoji", EMOJIS)
+@pytest.mark.parametrize("length", range(MAX_WIDTH - 4, MAX_WIDTH + 2))
+def test_a_name_is_cut_between_emojis(emoji: str, length: int) -> None:
+    name = safe_name("A" * length + emoji * 5)
+    assert name.endswith("…")
+    assert set(graphemes(name)) <= {"A", emoji, "…"}
+    label = clipped("A" * length + emoji * 5, length + 3)
+    assert set(graphemes(label)) <= {"A", emoji, "…"}
+    assert len(label) <= length + 3
+
+
+@pytest.mark.parametrize("emoji", EMOJIS)
+def test_a_disc_shows_a_whole_emoji(emoji: str) -> None:
+    assert disc_of(f"{emoji}Ann {emoji}", 1).initials == emoji * 2
 
 
 @pytest.mark.parametrize("raw", NAMES)

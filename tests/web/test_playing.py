@@ -181,19 +181,33 @@ async def test_cards_are_kept_in_the_order_they_are_dragged_to(tmp_path: Path) -
         assert ranks == sorted(ranks)
 
 
-@pytest.mark.parametrize("change", ["fewer", "another", "twice"])
+@pytest.mark.parametrize("change", ["drawn", "discarded"])
+async def test_an_order_counts_though_a_card_came_or_went_meanwhile(
+    tmp_path: Path, change: str
+) -> None:
+    async with two_pages(tmp_path) as (_, match, alice, _bob):
+        hand = list(alice.tables[match]["seat"]["hand"])
+        missing = next(card for card in ("AS", "AH", "AD", "AC", "2C") if card not in hand)
+        shown = hand[:0:-1] if change == "drawn" else [missing, *hand[::-1]]
+        answer = await alice.ask("arrange", match=match, cards=shown)
+        assert answer["outcome"] == "applied"
+        assert alice.tables[match]["seat"]["hand"] == hand[::-1]
+
+
+@pytest.mark.parametrize("change", ["none", "another", "twice"])
 async def test_no_order_of_other_cards(tmp_path: Path, change: str) -> None:
     async with two_pages(tmp_path) as (_, match, alice, _bob):
         hand = list(alice.tables[match]["seat"]["hand"])
         deck = [rank + suit for rank in RANKS for suit in "CDHS"]
         missing = next(card for card in deck if card not in hand)
         wrong = {
-            "fewer": hand[1:],
+            "none": [],
             "another": [missing, *hand[1:]],
             "twice": [hand[1], *hand[1:]],
         }[change]
         answer = await alice.ask("arrange", match=match, cards=wrong)
         assert answer["outcome"] == "stale"
+        assert "didn't count" in answer["sentence"]
         assert (await alice.follow(match))["seat"]["order"] == "melds"
 
 
@@ -206,6 +220,26 @@ async def test_resigning_counts_however_the_table_has_changed_since(tmp_path: Pa
         await actor.act(match, "p")
         answer = await waiting.ask("act", match=match, revision=before["revision"], action=resign)
         assert answer["outcome"] == "applied"
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_the_question_before_a_resignation_tells_what_it_costs(
+    tmp_path: Path, rated: bool
+) -> None:
+    async with running_web(tmp_path, people=2) as web:
+        match, alice, _bob = await begun(web, rated=rated)
+        requests = alice.tables[match]["seat"]["requests"]
+        [costs] = [one["costs"] for one in requests if one["kind"] == "resign"]
+        assert "**Bob**" in costs[0]
+        assert costs[1] == "Your opponent wins the match."
+        assert any("is rated" in cost for cost in costs) == rated
+
+
+async def test_a_page_is_given_a_sign_of_life(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        page = await web.page(0)
+        await page.send("ping")
+        await page.until(lambda: page.received[-1] == {"type": "pong"})
 
 
 async def test_premoves_are_played_and_only_their_owner_sees_them(tmp_path: Path) -> None:

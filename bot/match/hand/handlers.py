@@ -10,6 +10,7 @@ from bot.match.replay.handlers import last_result_pressed
 from bot.match.wiring import MatchMessages
 from bot.presses.match import HandPress, HandVerb, PlayPress, read_action
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
+from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
@@ -31,6 +32,10 @@ from engine.service import (
     Stale,
     Unreadable,
     Unsure,
+)
+
+TABLE_CHANGED: Final = mark(
+    "The table has changed since then, so your press didn't count. Here it is now."
 )
 
 
@@ -88,9 +93,7 @@ def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, s
                 "longer works. Here is your table as it is now."
             )
         case Stale(live=live):
-            return live, t(
-                "The table has changed since then, so your press didn't count. Here it is now."
-            )
+            return live, t(TABLE_CHANGED)
         case Refused(live=live, error=error):
             return live, rule_refusal(reader, error)
         case NotSeated():

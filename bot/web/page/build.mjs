@@ -39,7 +39,7 @@ const result = await build({
   bundle: true,
   splitting: true,
   format: "esm",
-  target: ["chrome109", "firefox115", "safari16"],
+  target: ["chrome111", "edge111", "firefox121", "safari16.4"],
   minify: true,
   legalComments: "none",
   metafile: true,

@@ -178,6 +178,12 @@ class ClosePanel(Message):
     panel: PanelName
 
 
+class Ping(Message):
+    """Ask for a sign of life; the answer is ``pong``."""
+
+    type: Literal["ping"]
+
+
 Incoming: TypeAlias = Annotated[
     Hello
     | Follow
@@ -192,7 +198,8 @@ Incoming: TypeAlias = Annotated[
     | React
     | Write
     | AskMessage
-    | ClosePanel,
+    | ClosePanel
+    | Ping,
     Field(discriminator="type"),
 ]
 INCOMING: Final[TypeAdapter[Incoming]] = TypeAdapter(Incoming)
@@ -293,6 +300,12 @@ class Bye(Message):
     retry: bool
 
 
+class Pong(Message):
+    """The answer to ``ping``."""
+
+    type: Literal["pong"] = "pong"
+
+
 Outgoing: TypeAlias = (
     Welcome
     | Token
@@ -309,5 +322,6 @@ Outgoing: TypeAlias = (
     | Chat
     | Reacted
     | Bye
+    | Pong
 )
 __all__ = ["INCOMING", "CardText", "Incoming", "Outgoing"]

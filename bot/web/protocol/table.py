@@ -260,7 +260,7 @@ class ActionState(Message):
     ``card``: the card it is about. ``after``: the deadwood that a discard leaves; ``knock``: the
     knock with the same card. ``count``: how many discards are taken. ``meld``: the index of the
     meld on the table, ``cards``: the meld that is put down. ``seat``: the late player of a claim.
-    ``confirm``: ask before it is sent.
+    ``confirm``: ask before it is sent, and tell what it ``costs``, a sentence each.
     """
 
     kind: Literal[
@@ -298,6 +298,7 @@ class ActionState(Message):
     cards: tuple[CardText, ...] = ()
     seat: SeatNumber | None = None
     confirm: bool = False
+    costs: tuple[str, ...] = ()
 
 
 class AdviceState(Message):

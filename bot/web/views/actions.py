@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 from bot.match.hand.model import HandPanel, listed_short
+from bot.match.menus import resignation_costs
+from bot.match.sheet_screen import match_head
 from bot.ui.custom_id import base36, number36
 from bot.web.protocol.table import ActionState, KnockOffer, LayoutState
 from bot.wording.cards import in_run_order, short
@@ -300,6 +302,7 @@ def _request(
     seat: Seat | None = None,
     *,
     confirm: bool = False,
+    costs: tuple[str, ...] = (),
 ) -> ActionState:
     return ActionState(
         kind=kind,
@@ -307,6 +310,7 @@ def _request(
         label=label,
         seat=None if seat is None else int(seat),
         confirm=confirm,
+        costs=costs,
     )
 
 
@@ -356,4 +360,6 @@ def _pause(panel: HandPanel) -> Iterator[ActionState]:
 def _ending(panel: HandPanel) -> Iterator[ActionState]:
     if panel.own.public.may_abort and not panel.board.setup.has_shared_deals:
         yield _request("abort", Abort(), panel.t("Cancel match"), confirm=True)
-    yield _request("resign", Resign(), panel.t("Resign…"), confirm=True)
+    head = match_head(panel.reader, panel.board, panel.own.seat)
+    costs = (head, *resignation_costs(panel.reader, panel.board))
+    yield _request("resign", Resign(), panel.t("Resign…"), confirm=True, costs=costs)

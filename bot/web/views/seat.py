@@ -141,9 +141,12 @@ def hand_buttons(panel: HandPanel) -> list[Button]:
 
 
 def arranged(held: tuple[str, ...], live: LiveMatch, seat: Seat) -> tuple[int, ...] | None:
-    """Return the cards in the order that a page asks for; ``None`` if they are not this hand."""
-    own = in_meld_order(live.view(seat))
-    wanted = {card_text(card): card for card in own}
-    if len(held) != len(own) or set(held) != set(wanted):
+    """Return the cards in the order that a page asks for; ``None`` if they are not this hand.
+
+    A card that was drawn while the page asked comes last; one that was discarded is left out.
+    """
+    own = {card_text(card): card for card in in_meld_order(live.view(seat))}
+    is_hand = own.keys() <= set(held) or own.keys() >= set(held)
+    if not held or len(held) != len(set(held)) or not is_hand:
         return None
-    return tuple(wanted[text] for text in held)
+    return tuple(own[text] for text in dict.fromkeys((*held, *own)) if text in own)

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 from bot.events.messages import redraw_events
+from bot.match.board import match_context
+from bot.match.menus import resignation_costs
+from bot.ui.i18n import words_for
+from bot.ui.reader import Reader
 from engine.clocks.clock import MINUTE
-from engine.events.kinds import ARENA, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS
+from engine.events.kinds import ARENA, FIELD, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS
 from engine.events.plan import EventKind
 from engine.service import UserId
 from engine.service.events.organizer_actions import CancelEvent
@@ -36,6 +40,26 @@ async def test_three_presses_and_a_form_announce_a_swiss(tmp_path: Path) -> None
         outsider = await here.panel(bob, event, "Withdraw")
         assert outsider.text == "You haven't entered this event."
         assert not here.world.env.errors
+
+
+@pytest.mark.parametrize(
+    ("kind", "cost"),
+    [
+        pytest.param(SWISS, "your opponent wins the pairing", id="swiss"),
+        pytest.param(FIELD, "at least 25 points below the mean", id="duplicate"),
+    ],
+)
+async def test_who_is_about_to_resign_reads_what_it_costs_in_the_event(
+    tmp_path: Path, kind: EventKind, cost: str
+) -> None:
+    async with evening(tmp_path, 4) as here:
+        event = await here.start(await here.announce(kind))
+        service = here.world.service
+        live = await service.load(event.pairings[0].matches[-1])
+        assert live is not None
+        reader = Reader(words_for("en-US"))
+        costs = resignation_costs(reader, match_context(service, live, reader))
+        assert cost in costs[-1]
 
 
 @pytest.mark.parametrize(

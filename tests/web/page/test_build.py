@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.web.files import SENTENCES
 from scripts.page_faces import PALETTE, SUITS, palette_css, suits_ts
 from tests.browser.playground_page import ROOT
 
@@ -47,6 +48,21 @@ def test_the_page_asks_for_nothing_elsewhere_and_has_no_inline_code() -> None:
     assert not any(re.findall(r"<script[^>]*>(.*?)</script>", page, re.DOTALL))
     for style in STATIC.glob("assets/*.css"):
         assert "//" not in re.sub(r"/\*.*?\*/", "", style.read_text(encoding="utf-8"))
+
+
+def test_the_sentence_for_old_browsers_and_the_docs_name_the_versions_that_are_built_for() -> None:
+    build = (PAGE / "build.mjs").read_text(encoding="utf-8")
+    built_for = re.findall(r'"(?:chrome|firefox|safari)([0-9.]+)"', build)
+    assert len(built_for) == 3
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    [sentence] = [one for one in SENTENCES if "too old" in one]
+    assert sentence in page
+    for text in (sentence, (ROOT / "docs" / "WEB.md").read_text(encoding="utf-8")):
+        found = re.search(
+            r"Chrome and Edge .*?([0-9.]+), Firefox .*?([0-9.]+), Safari .*?([0-9.]+[0-9])", text
+        )
+        assert found is not None
+        assert list(found.groups()) == built_for
 
 
 def test_the_lock_names_no_registry_and_holds_a_hash_of_every_package() -> None:

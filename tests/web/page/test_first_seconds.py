@@ -3,6 +3,7 @@
 import json
 import re
 import signal
+import time
 import urllib.request
 from collections.abc import Iterator
 from typing import Any
@@ -118,3 +119,57 @@ def test_a_page_of_an_older_version_loads_itself_anew_once(window: Window, store
         page.wait_for_timeout(25)
     page.get_by_role("alert").get_by_role("button", name="Connect again").wait_for()
     assert loaded == len(greetings) == (2 if stores else 1)
+
+
+@pytest.mark.parametrize(
+    "match", ["no-number", *(pytest.param(one, marks=pytest.mark.night) for one in ("ä", "x" * 20))]
+)
+def test_a_damaged_link_says_so_and_leads_to_the_lobby(window: Window, match: str) -> None:
+    window.sit_down("Carol")
+    address = window.page.url
+    window.page.goto("about:blank")
+    window.page.goto(f"{address}&match={match}")
+    window.page.get_by_role("alert").filter(has_text="This link is damaged").wait_for()
+    window.page.get_by_role("button", name="Lobby").click()
+    window.page.locator("main.lobby").wait_for()
+
+
+def test_a_link_with_the_full_stop_of_its_sentence_leads_to_the_table(window: Window) -> None:
+    window.sit_down("Carol")
+    window.practise("novice")
+    address = window.page.url
+    assert address.endswith(window.match())
+    window.page.goto("about:blank")
+    window.page.goto(f"{address}.")
+    window.arrive()
+
+
+OLD = "If no table appears, this browser is too old."
+
+
+@pytest.mark.parametrize("lack", ["a script", pytest.param("a look", marks=pytest.mark.night)])
+def test_a_browser_that_is_too_old_reads_which_one_works(window: Window, lack: str) -> None:
+    """It understands the script not at all, or lacks what the look needs."""
+    page = window.page
+    if lack == "a script":
+        page.route("**/table-*.js", lambda route: route.fulfill(body="a new language", status=200))
+    else:
+        page.add_init_script("CSS.supports = (one) => !one.includes('color-mix')")
+    page.goto(window.address)
+    page.get_by_text(OLD).wait_for()
+    window.troubles = []
+
+
+@pytest.mark.night
+def test_a_browser_that_is_new_enough_never_shows_that_sentence(window: Window) -> None:
+
+    def late(route: Any) -> None:
+        time.sleep(1)
+        route.fallback()
+
+    window.page.route("**/table-*.js", late)
+    window.page.goto(window.address, wait_until="commit")
+    window.page.get_by_text("the table is being laid").wait_for()
+    assert not window.page.get_by_text(OLD).is_visible()
+    window.page.get_by_role("button", name="Alice", exact=True).wait_for()
+    assert not window.page.get_by_text(OLD).count()

@@ -71,6 +71,7 @@ def test_who_resigns_before_the_answer_to_a_move_has_resigned(alice: tuple[Windo
     page = window.page
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_text("Your opponent wins the match.").wait_for()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     line.release()
     window.until("the end", lambda now: now.over)

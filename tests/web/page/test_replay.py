@@ -41,7 +41,6 @@ _IS_TRUE_TO_SHAPE = """(one) => {
 }"""
 
 
-@pytest.mark.night  # beside another browser its graph once did not come; the cause is not found
 @pytest.mark.timeout(900)
 def test_a_finished_match_is_replayed_and_shared(
     chromium: Browser, program: Program, axe: str

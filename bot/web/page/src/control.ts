@@ -34,13 +34,21 @@ export function enter(session: SignedIn, kept: boolean): void {
   link?.close();
   link = new Link(session.token, { heard, lineChanged, waitingChanged });
   const fragment = new URLSearchParams(location.hash.slice(1));
-  const match = fragment.get("match");
+  const match = matchIn(fragment);
   wished = fragment.get("with");
   if (match) show(match);
-  else link.lobby(true);
+  else if (match === "") link.lobby(true);
+  else state.goneSentence.value = t("session.damaged");
   if (state.club.value) link.chat();
   link.open();
   if (wished) remember(match); // A reload is not another wish for a match.
+}
+
+/** The match that the address names; "" for none, null for something that is no match. */
+function matchIn(fragment: URLSearchParams): string | null {
+  // Where a chat makes a link of an address, the sentence may end in it.
+  const text = (fragment.get("match") ?? "").replace(/[\s.,;:!?…)\]}>'"»”’]+$/, "");
+  return /^[0-9a-z]{0,13}$/.test(text) ? text : null;
 }
 
 /** Show the match of this member of the playground and another one; without one it begins. */
@@ -226,7 +234,8 @@ function arrived(message: MatchMessage): void {
 }
 
 function answered(answer: AnswerMessage): void {
-  if (answer.sentence) state.tell(answer.sentence);
+  if (answer.outcome === "unsure") state.tell(t("page.unsure"));
+  else if (answer.sentence) state.tell(answer.sentence);
   if (answer.match && answer.match !== state.shown.value) {
     closePanel(); // On a phone it would cover the table that it has led to.
     show(answer.match);

@@ -585,7 +585,7 @@ export interface KnockOffer {
   readonly layouts: ReadonlyArray<LayoutState>;
 }
 
-/** A legal action. ``action``: its text for ``act``; ``label``: what it does, for a button. ``card``: the card it is about. ``after``: the deadwood that a discard leaves; ``knock``: the knock with the same card. ``count``: how many discards are taken. ``meld``: the index of the meld on the table, ``cards``: the meld that is put down. ``seat``: the late player of a claim. ``confirm``: ask before it is sent. */
+/** A legal action. ``action``: its text for ``act``; ``label``: what it does, for a button. ``card``: the card it is about. ``after``: the deadwood that a discard leaves; ``knock``: the knock with the same card. ``count``: how many discards are taken. ``meld``: the index of the meld on the table, ``cards``: the meld that is put down. ``seat``: the late player of a claim. ``confirm``: ask before it is sent, and tell what it ``costs``, a sentence each. */
 export interface ActionState {
   readonly kind: "pass" | "take" | "draw" | "take_deep" | "discard" | "knock" | "big_gin" | "lay_off" | "auto" | "done" | "take_knock" | "meld" | "ready" | "resign" | "abort" | "ask_back" | "allow_back" | "refuse_back" | "pause" | "resume" | "give_time" | "claim" | "call_off";
   readonly action: string;
@@ -598,6 +598,7 @@ export interface ActionState {
   readonly cards: ReadonlyArray<string>;
   readonly seat: number | null;
   readonly confirm: boolean;
+  readonly costs: ReadonlyArray<string>;
 }
 
 /** A message of the adviser. */
@@ -1147,6 +1148,11 @@ export interface ClosePanel {
   readonly panel: string;
 }
 
+/** Ask for a sign of life; the answer is ``pong``. */
+export interface Ping {
+  readonly type: "ping";
+}
+
 /** The answer to ``hello``, sent again when settings change. ``day`` begins every ``id``; ``now``: the server's clock. ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once. */
 export interface Welcome {
   readonly type: "welcome";
@@ -1216,6 +1222,11 @@ export interface Bye {
   readonly reason: "restart" | "session" | "protocol" | "too_slow" | "too_fast" | "broken" | "elsewhere";
   readonly sentence: string;
   readonly retry: boolean;
+}
+
+/** The answer to ``ping``. */
+export interface Pong {
+  readonly type: "pong";
 }
 
 /** A member of the playground's club. */
@@ -1296,9 +1307,9 @@ export type PanelPart = TextPart | ImagePart | GraphPart | RowPart | MenuPart | 
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
-export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | PlanMessage | AdviseMessage | Start | React | Write | AskMessage | ClosePanel;
+export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | PlanMessage | AdviseMessage | Start | React | Write | AskMessage | ClosePanel | Ping;
 
-export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | Reacted | Bye;
+export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | Reacted | Bye | Pong;
 
 export type WordKey =
   | "title"
@@ -1440,4 +1451,6 @@ export type WordKey =
   | "page.plan_draw"
   | "page.plan_knock"
   | "page.deals"
-  | "page.changed";
+  | "page.changed"
+  | "page.unsure"
+  | "session.damaged";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blocks, inline } from "../src/panel/markdown.ts";
+import { heard } from "../src/speech.ts";
 
 const text = (value: string) => ({ kind: "text" as const, text: value });
 
@@ -39,4 +40,20 @@ test("blocks", () => {
   const list = found[2];
   assert.equal(list?.kind === "list" ? list.items.length : 0, 2);
   assert.deepEqual(found[5], { kind: "code", text: "code" });
+});
+
+const EMOJIS = [
+  ...["❤\ufe0f", "1\ufe0f\u20e3", "👍🏽", "🇩🇪", "👩\u200d🚀", "👩🏽\u200d🚀", "🏳\ufe0f\u200d🌈"],
+  ...["👨\u200d👩\u200d👧\u200d👦", "👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏿", "🙂\u200d↔\ufe0f"],
+];
+
+test("joined emojis of names stay whole, where they are read and where they are heard", () => {
+  for (const emoji of EMOJIS) {
+    const name = `Ann ${emoji}`;
+    assert.deepEqual(inline(`**${name}** 10♥`), [
+      { kind: "bold", inner: [text(name)] },
+      text(" 10♥"),
+    ]);
+    assert.equal(heard(`**${name}**`), name);
+  }
 });

@@ -4,8 +4,8 @@ declare module "node:test" {
 }
 declare module "node:assert/strict" {
   const assert: {
-    equal<T>(actual: T, expected: T): void;
-    deepEqual<T>(actual: T, expected: T): void;
+    equal<T>(actual: T, expected: T, message?: string): void;
+    deepEqual<T>(actual: T, expected: T, message?: string): void;
     ok(value: unknown, message?: string): asserts value;
   };
   export default assert;

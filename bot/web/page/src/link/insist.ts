@@ -7,10 +7,15 @@ class Unreachable extends Error {}
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 5_000;
 const NOT_THERE = [502, 503, 504];
+/** Then a line that passes nothing has swallowed the request. Discord may take its time. */
+const PATIENCE_MS = 15_000;
+const PATIENCE_TO_POST_MS = 20_000;
 
 /** A request; Gin's own refusals are answers, too. */
 export async function ask(path: string, options: RequestInit = {}): Promise<Response> {
-  const response = await fetch(path, options).catch(() => {
+  const most = options.method === "POST" ? PATIENCE_TO_POST_MS : PATIENCE_MS;
+  const signal = AbortSignal.timeout(most);
+  const response = await fetch(path, { signal, ...options }).catch(() => {
     throw new Unreachable(path);
   });
   // A sentence is an answer of Gin's, such as that Discord is silent.
@@ -22,7 +27,9 @@ export async function ask(path: string, options: RequestInit = {}): Promise<Resp
 export async function answerTo<T>(path: string, options: RequestInit = {}): Promise<T> {
   const response = await ask(path, options);
   if (!isJson(response)) throw new Error(t("session.odd", { status: response.status }));
-  const answer = (await response.json()) as T & { error?: string };
+  const answer = (await response.json().catch(() => {
+    throw new Unreachable(path);
+  })) as T & { error?: string };
   if (!response.ok) throw new Error(answer.error ?? response.statusText);
   return answer;
 }

@@ -3,6 +3,9 @@ import { panel, tell, waiting } from "../state.ts";
 import { locale } from "../words.ts";
 import { answerTo, insist } from "./insist.ts";
 
+/** The server answers a request that waits for the coach well before that, with the graph or not. */
+const GRAPH_MS = 40_000;
+
 /** The number of the newest step that was asked for. */
 let newest = 0;
 
@@ -22,15 +25,23 @@ export async function openShared(id: string, pressed = "", value = ""): Promise<
 async function addGraph(id: string, query: URLSearchParams, number: number): Promise<void> {
   query.set("wait", "1");
   try {
-    const found = await load(id, query);
-    if (number === newest) panel.value = found.panel;
+    for (let thinking = true; thinking && number === newest; ) {
+      const found = await load(id, query, AbortSignal.timeout(GRAPH_MS));
+      thinking = found.thinking;
+      if (number === newest && !thinking) panel.value = found.panel;
+    }
   } catch {
     // The cards are there; the next step asks for the graph again.
   }
 }
 
-function load(id: string, query: URLSearchParams): Promise<SharedReplay> {
-  return insist(() => answerTo(`api/shared/${encodeURIComponent(id)}?${query}`));
+function load(
+  id: string,
+  query: URLSearchParams,
+  signal: AbortSignal | null = null,
+): Promise<SharedReplay> {
+  const options = signal ? { signal } : {};
+  return insist(() => answerTo(`api/shared/${encodeURIComponent(id)}?${query}`, options));
 }
 
 /** Go to another step of the replay. */

@@ -12,6 +12,7 @@ import {
   knock,
   knockFor,
   over,
+  refuse,
   seat,
   selected,
   takePile,
@@ -64,6 +65,7 @@ function Pile({ table }: { table: TableState }) {
   const press = () => {
     if (may) takePile();
     else if (chosen) discard(chosen);
+    else refuse("t");
   };
   const isOpen = may || (chosen !== null && find("discard", chosen) !== undefined);
   return (

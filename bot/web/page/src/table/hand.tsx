@@ -17,6 +17,7 @@ import {
   order,
   over,
   question,
+  refuse,
   seat,
   selected,
   tap,
@@ -161,7 +162,10 @@ function drops(drop: Drop, shown: readonly Card[], held: readonly Card[]): boole
   if (zone === "pile") return discard(card);
   if (zone === "knock") {
     const found = knockFor(card);
-    if (!found) return false;
+    if (!found) {
+      refuse("k");
+      return false;
+    }
     if (found.offer.layouts.length > 1) {
       question.value = { kind: "layout", layouts: found.offer.layouts };
       return false;

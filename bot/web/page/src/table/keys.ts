@@ -9,6 +9,7 @@ import {
   order,
   play,
   question,
+  refuse,
   select,
   selected,
   takePile,
@@ -34,7 +35,9 @@ function does(key: string, shift: boolean, at: HTMLElement, moving: boolean): bo
     case "d":
     case "D": {
       const card = selected.peek() ?? focused;
-      return card !== null && discard(card);
+      if (card !== null) return discard(card);
+      refuse("d");
+      return false;
     }
     case "k":
     case "K":
@@ -49,6 +52,7 @@ function does(key: string, shift: boolean, at: HTMLElement, moving: boolean): bo
     case "X": {
       const pass = find("pass");
       if (pass) play(pass);
+      else refuse("x");
       return pass !== undefined;
     }
     case "Escape":

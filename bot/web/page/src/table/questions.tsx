@@ -56,6 +56,11 @@ export function Questions({ view, table }: { view: MatchState; table: TableState
 function Confirm({ action }: { action: ActionState }) {
   return (
     <Dialog title={t("confirm")} close={close}>
+      {action.costs.map((cost) => (
+        <p key={cost}>
+          <Line text={cost} />
+        </p>
+      ))}
       <div class="row end">
         <button type="button" onClick={close}>
           {t("cancel")}

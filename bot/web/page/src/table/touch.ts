@@ -52,8 +52,8 @@ export function isUnderWay({ action }: Pick<ActionState, "action">): boolean {
   return underWay.value === action;
 }
 
-/** What was done while an action was not answered yet. */
-let next: (() => Promise<void>) | null = null;
+/** What was done while an action was not answered yet, by what it is about, in its order. */
+const next = new Map<string, () => Promise<void>>();
 
 const NONE: readonly ActionState[] = [];
 export const actions = computed(() => seat.value?.actions ?? NONE);
@@ -104,7 +104,9 @@ export async function commit(action: Pick<ActionState, "action">, card?: Card): 
   question.value = null;
   if (underWay.peek() !== null) {
     // The same again is a double press.
-    if (!isUnderWay(action)) next = afterwards(action, card);
+    if (!isUnderWay(action)) {
+      afterwards(action.action, () => (isOffered(action.action) ? action : undefined), card);
+    }
     return;
   }
   if (card) dropped.value = card;
@@ -115,20 +117,30 @@ export async function commit(action: Pick<ActionState, "action">, card?: Card): 
     if (dropped.peek() === (card ?? null)) dropped.value = null;
     // What was selected since then is meant for what comes.
     if (picked.peek() === chosen) picked.value = null;
-    const follows = next;
-    next = null;
-    void follows?.();
+    const follows = [...next.values()];
+    next.clear();
+    for (const follow of follows) void follow();
   }
 }
 
-/** Send an action if it is still offered at the same table by then, or say that it is not. */
-function afterwards({ action }: Pick<ActionState, "action">, card?: Card): () => Promise<void> {
+/** Send an action that is offered at the same table by then, or say that it is not. */
+function afterwards(
+  name: string,
+  offered: () => Pick<ActionState, "action"> | undefined,
+  card?: Card,
+): void {
   const match = table.peek()?.match;
-  return async () => {
-    if (table.peek()?.match !== match) return;
-    if (isOffered(action)) await commit({ action }, card);
+  next.set(name, async () => {
+    const found = table.peek()?.match === match ? offered() : undefined;
+    if (found) await commit(found, card);
     else tell(t("page.changed"));
-  };
+  });
+}
+
+/** Say what is to be done instead of something that is not offered. */
+export function refuse(name: string): void {
+  if (underWay.peek() !== null) afterwards(name, () => undefined);
+  else tell(seat.peek()?.task ?? "");
 }
 
 function isOffered(action: string): boolean {
@@ -143,7 +155,17 @@ export function discard(card: Card): boolean {
   const found = find("discard", card);
   if (found) void commit(found, card);
   else if (seat.peek()?.locked.includes(card)) tell(`${cardName(card)}: ${t("table.locked")}`);
+  else if (isDrawing()) afterwards(`d${card}`, () => find("discard", card), card);
+  else refuse(`d${card}`);
   return found !== undefined;
+}
+
+/** Whether a draw is not answered yet, after which a card may be discarded. */
+function isDrawing(): boolean {
+  const action = underWay.peek();
+  return actions
+    .peek()
+    .some((one) => one.action === action && ["draw", "take", "take_deep"].includes(one.kind));
 }
 
 /** Knock with this card, or select the card that a knock would leave the least with. */
@@ -152,6 +174,7 @@ export function knock(card: Card | null): boolean {
   const found = knockFor(card) ?? knockFor(null);
   if (!found) {
     if (alone) play(alone);
+    else refuse("k");
     return alone !== undefined;
   }
   if (found.card !== card) {
@@ -168,7 +191,10 @@ export function knock(card: Card | null): boolean {
 export function takePile(): boolean {
   const takes = actions.value.filter((one) => one.kind === "take" || one.kind === "take_deep");
   const [first] = takes;
-  if (!first) return false;
+  if (!first) {
+    refuse("t");
+    return false;
+  }
   if (takes.length > 1) question.value = { kind: "choose", actions: takes };
   else play(first);
   return true;
@@ -177,6 +203,7 @@ export function takePile(): boolean {
 export function drawStock(): boolean {
   const found = find("draw");
   if (found) play(found);
+  else refuse("s");
   return found !== undefined;
 }
 
@@ -186,13 +213,16 @@ export function layOff(card: Card, meld: number): boolean {
     (one) => one.kind === "lay_off" && one.card === card && one.meld === meld,
   );
   if (found) void commit(found, card);
+  else refuse("l");
   return found !== undefined;
 }
 
 /** A tap on a card: the first selects it, the second discards it. */
 export function tap(card: Card, oneTap: boolean): void {
-  if (selected.value === card || (oneTap && find("discard", card))) {
-    if (discard(card)) return;
+  if (selected.value === card || (oneTap && (find("discard", card) || isDrawing()))) {
+    const isMeant = find("discard", card) !== undefined || underWay.peek() !== null;
+    const isLocked = seat.peek()?.locked.includes(card) ?? false;
+    if ((isMeant || isLocked) && discard(card)) return;
     select(selected.value === card ? null : card);
     return;
   }
