@@ -31,9 +31,10 @@ from bot.web.followers import (
     look_at_matches,
 )
 from bot.web.idempotent_actions import WebApp
-from bot.web.lobby import LobbyView, PeopleLookup, ServerPeople
+from bot.web.lobby import LobbyView
 from bot.web.members import PairSeating
 from bot.web.panels import PanelsOfPeople
+from bot.web.people import PeopleLookup, ServerPeople
 from bot.web.protocol.http import About
 from bot.web.protocol.screens import PROTOCOL, Named
 from bot.web.rights import Rights

@@ -97,20 +97,23 @@ def help_screen(reader: Reader, *, manages: bool = True) -> Screen:
 
 
 def page_menu(reader: Reader) -> Screen:
-    """Return the features that the lobby of a page has no controls of its own for."""
+    """Return the features that have pages of their own on the card table."""
     t = reader.words.t
     buttons = (
-        _button(t("Learn"), MenuVerb.LEARN, "🎓"),
+        _button(t("Lessons"), MenuVerb.LEARN, "🎓"),
         _button(t("Trainer"), MenuVerb.TRAINER, "🎯"),
         _button(t("Daily challenge"), MenuVerb.DAILY, "📅"),
-        _button(t("Events"), MenuVerb.EVENTS, "🏆"),
-        _button(t("Records"), MenuVerb.RECORDS, "📈"),
-        _button(t("Friends"), MenuVerb.FRIENDS, "🙂"),
         _button(t("Rules"), MenuVerb.RULES, "📖"),
+        _button(t("Events"), MenuVerb.EVENTS, "🏆"),
+        _button(t("My profile"), MenuVerb.PROFILE, "📈"),
+        _button(t("My matches"), MenuVerb.HISTORY, "🗂️"),
+        _button(t("Leaderboard"), MenuVerb.LEADERBOARD, "🏆"),
+        _button(t("Coins and shop"), MenuVerb.REWARDS, "🪙"),
+        _button(t("Friends"), MenuVerb.FRIENDS, "🙂"),
         _button(t("Settings"), MenuVerb.SETTINGS, "⚙️"),
         _button(t("About"), MenuVerb.ABOUT, "ℹ️"),
     )
-    return Screen((Row(buttons[:5]), Row(buttons[5:])))
+    return Screen((Row(buttons[:5]), Row(buttons[5:10]), Row(buttons[10:])))
 
 
 def whom_screen(reader: Reader) -> Screen:

@@ -11,6 +11,7 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import short
 from bot.wording.names import date_words
+from bot.wording.scores import signed
 from engine import daily, fairness
 from engine.players import CHARACTERS
 from engine.service import DailyStandings, DayCode, DayLine, Today
@@ -42,11 +43,6 @@ def day_press(day: int, verb: DailyVerb) -> str:
     return str(DailyPress(verb, id=day))
 
 
-def points(number: int) -> str:
-    """Format points as ``+12`` or ``−12``."""
-    return f"{number:+d}".replace("-", "−")
-
-
 def day_screen(reader: Reader, shown: DayShown) -> Screen:
     """Return the screen of a day."""
     parts: list[Part] = [Text(_head(reader, shown))]
@@ -67,7 +63,7 @@ def _head(reader: Reader, shown: DayShown) -> str:
     lines.append(f"-# {about}")
     facts = []
     if day.par is not None:
-        facts.append(t("Par **{points}**", points=points(day.par)))
+        facts.append(t("Par **{points}**", points=signed(day.par)))
     facts.append(tn("{n} player so far", "{n} players so far", day.tries))
     if shown.day.day == shown.today:
         facts.append(t("new deals {when}", when=f"<t:{day.closes_ms // 1000}:R>"))
@@ -94,7 +90,7 @@ def _mine(reader: Reader, shown: DayShown) -> str:
         if mine.ended:
             return t("Your attempt ended before the last deal, so it has no score.")
         return t("You have started but not finished.")
-    score = t("Your score: **{points}**", points=points(mine.points))
+    score = t("Your score: **{points}**", points=signed(mine.points))
     if day.par is None:
         return score
     over = mine.points - day.par
@@ -131,7 +127,7 @@ def _board(reader: Reader, shown: DayShown) -> list[Part]:
 def _line(reader: Reader, one: DayLine, me: int) -> str:
     mark_of = " ◀" if one.user_id == me else ""
     streak = f"  ·  🔥 {one.streak}" if one.streak > 1 else ""
-    return f"{one.rank}. **{safe_name(one.name)}**  {points(one.points)}{streak}{mark_of}"
+    return f"{one.rank}. **{safe_name(one.name)}**  {signed(one.points)}{streak}{mark_of}"
 
 
 def _row(reader: Reader, one: DayLine, me: int, span: tuple[int, int]) -> BoardRow:
@@ -141,7 +137,7 @@ def _row(reader: Reader, one: DayLine, me: int, span: tuple[int, int]) -> BoardR
     return BoardRow(
         rank=str(one.rank),
         name=plain_name(safe_name(one.name)),
-        value=points(one.points),
+        value=signed(one.points),
         fraction=max(0.0, (one.points - low) / (high - low)),
         note=days if one.streak > 1 else "",
         highlighted=one.user_id == me,

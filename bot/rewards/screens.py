@@ -22,6 +22,7 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.names import GOOD_NAMES, achievement_condition, achievement_title, title_words
+from bot.wording.scores import signed
 from engine.game.cards import parse_cards
 from engine.service import CoinAccount, GoodsKind, Prefs, Purchase
 from engine.service.rewards.achievements import WORTH
@@ -94,8 +95,8 @@ def new_achievements(reader: Reader, names: Sequence[str]) -> str:
 
 
 def _line(reader: Reader, line: LedgerLine) -> str:
-    amount = f"{line.amount:+d}".replace("-", "−")
-    return f"-# {amount}  ·  {_reason(reader.words, line.reason)}  ·  <t:{line.at_ms // 1000}:d>"
+    reason = _reason(reader.words, line.reason)
+    return f"-# {signed(line.amount)}  ·  {reason}  ·  <t:{line.at_ms // 1000}:d>"
 
 
 def _reason(words: Translator, reason: str) -> str:

@@ -3,7 +3,6 @@
 from typing import Final
 
 from bot.presses.pages import DailyPress, DailyVerb, MenuPress, MenuVerb
-from bot.trainer.screens import signed
 from bot.trainer.words import (
     answer_label,
     answer_words,
@@ -15,6 +14,7 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.names import date_words
 from bot.wording.reasons import reason_words
+from bot.wording.scores import signed
 from engine.coach import Why
 from engine.game.actions import Knock
 from engine.service.trainer.day import PuzzleForReader

@@ -28,6 +28,7 @@ from bot.ui.screen import (
 )
 from bot.wording.cards import highest_first, in_run_order, short
 from bot.wording.reasons import reason_words
+from bot.wording.scores import signed
 from engine.game.actions import Discard
 from engine.game.melds import STANDARD, solver
 from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
@@ -241,8 +242,3 @@ def _menu(reader: Reader, track: Track, standing: TrainerStanding) -> Menu:
 
 def _points(number: float) -> str:
     return f"{number:+.1f}".replace("-", "−")
-
-
-def signed(number: int) -> str:
-    """Return points as ``+12`` or ``−12``."""
-    return f"{number:+d}".replace("-", "−")

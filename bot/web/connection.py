@@ -16,8 +16,8 @@ from bot.ui.pacing import TokenBucket
 from bot.ui.reader import CardTable, MatchContext, Reader
 from bot.ui.replying import FormRequest
 from bot.ui.screen import PersonMenu, Screen
-from bot.web.lobby import PeopleLookup
 from bot.web.panels import OpenPanels, panel_from
+from bot.web.people import PeopleLookup
 from bot.web.protocol.messages import Bye, Welcome
 from bot.web.protocol.screens import FormPanel, Message, OwnTables, PanelClosed
 from bot.web.session import Session

@@ -19,9 +19,9 @@ from bot.ui.screen import Screen
 from bot.web.connection import Connection, MatchStateCache
 from bot.web.event_panels import EventPanels
 from bot.web.followers import ChatPages, Followers
-from bot.web.lobby import PeopleLookup
 from bot.web.members import PairSeating
 from bot.web.panels import PanelsOfPeople
+from bot.web.people import PeopleLookup
 from bot.web.protocol.messages import AnswerMessage
 from bot.web.reply import WebReply
 from bot.web.rights import Rights, UnknownRightsError

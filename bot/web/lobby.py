@@ -1,140 +1,41 @@
 """The lobby of a page: one's tables, open seats, tables to watch, people, what can be started."""
 
-import logging
-import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol, TypeAlias, assert_never
-
-import discord
-from cachetools import LRUCache, TTLCache
-from discord.http import Route
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias, TypedDict, assert_never
 
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.match.options import clock_titles, level_titles, rulesets_for
 from bot.match.sheet_screen import match_in_short, score_line
 from bot.presses.lobby import LobbyPress, LobbyVerb
+from bot.presses.pages import MenuPress
 from bot.ui.custom_id import parse_custom_id
-from bot.ui.listener import Messenger
-from bot.ui.markup import plain_name, safe_name
-from bot.ui.reader import Reader
-from bot.ui.reply import CUT
-from bot.ui.screen import Screen
+from bot.ui.markup import disc_of, plain_name, safe_name
+from bot.ui.reader import MatchContext, Reader
+from bot.ui.screen import Button, Screen
+from bot.web.lobby_news import LobbyNews
 from bot.web.panels import press_button
+from bot.web.people import PeopleLookup
 from bot.web.protocol.screens import (
     LobbyInvitation,
+    LobbyPlayer,
     LobbyState,
     LobbyTable,
     Named,
     OwnTables,
-    PersonPart,
+    PageLink,
     PresetChoice,
 )
 from bot.web.rights import Rights
 from bot.web.session import Session
 from bot.web.views.actions import id_text
+from bot.web.views.seat import hand_cards, hand_panel
 from bot.wording.names import title_of
+from engine.game.cards import card_text
+from engine.game.formats.base import party_of
 from engine.game.option_types import Option
-from engine.service import GuildId, LiveMatch, Service, UserId
+from engine.service import LiveMatch, Service, UserId
 from engine.service import Lobby as OpenLobby
-
-MOST_PEOPLE: Final = 25
-KEPT: Final = 20_000
-SEARCH_SECONDS: Final = 30.0
-log = logging.getLogger(__name__)
-
-
-class PeopleLookup(Protocol):
-    """The people around a session."""
-
-    async def of(self, session: Session) -> tuple[PersonPart, ...]:
-        """Return the first people to choose from."""
-
-    async def find(self, session: Session, text: str) -> tuple[PersonPart, ...]:
-        """Return the members of the server whose name begins with a text."""
-
-    async def names(self, session: Session, users: Sequence[int]) -> dict[int, str]:
-        """Return the known names of people, safe to show."""
-
-    def seen(self, session: Session) -> None:
-        """Note a person who has opened the page."""
-
-
-class ServerPeople:
-    """Friends, people who have opened the page on this server, and members by a search."""
-
-    def __init__(self, messenger: Messenger, clock: Callable[[], float] = time.monotonic) -> None:
-        self._messenger = messenger
-        self._names: LRUCache[int, str] = LRUCache(KEPT)
-        self._here: dict[GuildId, dict[UserId, None]] = {}
-        self._found: TTLCache[tuple[int, str], tuple[PersonPart, ...]] = TTLCache(
-            KEPT, SEARCH_SECONDS, clock
-        )
-
-    def seen(self, session: Session) -> None:
-        """Note a person who has opened the page."""
-        self._know(session.user, session.name)
-        if session.guild:
-            here = self._here.setdefault(session.guild, {})
-            here.pop(session.user, None)
-            here[session.user] = None
-            if len(here) > MOST_PEOPLE:
-                del here[next(iter(here))]
-
-    async def of(self, session: Session) -> tuple[PersonPart, ...]:
-        """Return the first people to choose from: friends, then who is on the page."""
-        found: dict[int, str] = {}
-        for friend in await self._messenger.service.friends.of(session.user):
-            if not friend.asks:
-                found[friend.user_id] = plain_name(safe_name(friend.name))
-        for user in reversed(self._here.get(session.guild, {})):
-            if user in self._names:
-                found.setdefault(user, plain_name(self._names[user]))
-        found.pop(session.user, None)
-        return _parts(found)
-
-    async def find(self, session: Session, text: str) -> tuple[PersonPart, ...]:
-        """Return the members of the server whose name begins with a text."""
-        wanted = text.strip().casefold()
-        if not wanted or not session.guild:
-            return await self.of(session)
-        key = (session.guild, wanted)
-        kept = self._found.get(key)
-        if kept is None:
-            kept = self._found[key] = await self._search(session.guild, wanted)
-        return tuple(one for one in kept if one.value != str(session.user))
-
-    async def names(self, session: Session, users: Sequence[int]) -> dict[int, str]:
-        """Return the known names of people, safe to show."""
-        return {user: self._names[user] for user in users if user in self._names}
-
-    async def _search(self, guild: int, text: str) -> tuple[PersonPart, ...]:
-        route = Route("GET", "/guilds/{guild_id}/members/search", guild_id=guild)
-        try:
-            members: list[dict[str, Any]] = await self._messenger.client.http.request(
-                route, params={"query": text, "limit": MOST_PEOPLE}
-            )
-        except (discord.HTTPException, *CUT) as error:
-            log.info("members were not found by name (%s)", type(error).__name__)
-            return ()
-        found = {}
-        for member in members:
-            user = member["user"]
-            if not user.get("bot"):
-                name = member.get("nick") or user.get("global_name") or user["username"]
-                found[int(user["id"])] = plain_name(safe_name(name))
-                self._know(int(user["id"]), name)
-        return _parts(found)
-
-    def _know(self, user: int, name: str) -> None:
-        self._names[user] = safe_name(name)
-
-
-def _parts(found: dict[int, str]) -> tuple[PersonPart, ...]:
-    return tuple(
-        PersonPart(value=str(user), name=name) for user, name in list(found.items())[:MOST_PEOPLE]
-    )
-
 
 HouseRules: TypeAlias = Mapping[str, Mapping[str, Option]]
 MENU: Final = "menu"
@@ -167,6 +68,7 @@ class LobbyView:
         self._menu = menu
         self._place = place
         self._rights = rights
+        self._news = LobbyNews(service)
 
     async def of(self, session: Session, reader: Reader) -> LobbyState:
         """Return the lobby."""
@@ -208,8 +110,10 @@ class LobbyView:
             ),
             people=await self._people.of(session),
             panel=MENU,
-            menu=tuple(press_button(one) for one in self._menu(reader).buttons()),
+            menu=tuple(_page_link(one) for one in self._menu(reader).buttons()),
             can_start=bool(session.guild and session.channel),
+            daily=await self._news.daily(session),
+            event=await self._news.event(session),
         )
 
     async def own_tables(self, session: Session, reader: Reader) -> OwnTables:
@@ -227,17 +131,69 @@ class LobbyView:
             title=title_of(reader.words, live.setup.preset),
             line=match_in_short(reader, board, seat),
             mine=seat in live.public().to_act,
+            players=_players(board, live),
             deadline=None if deadline is None else deadline * 1000,
             private=live.setup.has_shared_deals,
+            seat=int(seat),
+            hand=hand_cards(hand_panel(reader, board, live, seat)),
+            **_piles(live),
         )
 
     def _watched(self, reader: Reader, live: LiveMatch) -> LobbyTable:
+        board = match_context(self._service, live, reader)
         return LobbyTable(
             match=id_text(live.id),
             title=title_of(reader.words, live.setup.preset),
-            line=score_line(reader, match_context(self._service, live, reader)),
+            line=score_line(reader, board),
             mine=False,
+            players=_players(board, live),
+            **_piles(live),
         )
+
+
+class _Piles(TypedDict):
+    """What lies between the players of the only table of a match."""
+
+    upcard: str | None
+    stock: int | None
+
+
+def _piles(live: LiveMatch) -> _Piles:
+    tables = live.public().tables
+    if len(tables) != 1:
+        return {"upcard": None, "stock": None}
+    [table] = tables
+    return {
+        "upcard": card_text(table.discards[-1]) if table.discards else None,
+        "stock": table.stock_size,
+    }
+
+
+def _players(board: MatchContext, live: LiveMatch) -> tuple[LobbyPlayer, ...]:
+    view = board.view
+    columns = view.sheet.columns or view.sheet.games[-1:]
+    found = []
+    for player in live.players:
+        shown = board.players[player.seat]
+        disc = disc_of(shown.plain, shown.user)
+        party = party_of(view.parties, player.seat)
+        found.append(
+            LobbyPlayer(
+                name=shown.plain,
+                initials=disc.initials,
+                tone=disc.tone,
+                score=" / ".join(str(one.points[party]) for one in columns),
+                computer=player.level is not None,
+            )
+        )
+    return tuple(found)
+
+
+def _page_link(button: Button) -> PageLink:
+    custom_id = parse_custom_id(button.press)
+    pressed = None if custom_id is None else MenuPress.read(custom_id)
+    assert pressed is not None, "the menu has presses of its own only"
+    return PageLink(name=pressed.verb.value, **press_button(button).model_dump())
 
 
 def _presets(reader: Reader, house: HouseRules) -> tuple[PresetChoice, ...]:

@@ -20,6 +20,15 @@ from engine.service import Unrated
 from engine.standings.credit import EARLY_ROUNDS
 
 
+def signed(points: int) -> str:
+    """Return points with their sign.
+
+    >>> signed(-12)
+    '−12'
+    """
+    return f"{points:+d}".replace("-", "−")
+
+
 def line_words(words: Translator, line: ScoreLine) -> str:
     """Return one line of an explanation, as ``25 undercut bonus``."""
     return _LINES[line.kind](words, line)

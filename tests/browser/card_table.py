@@ -47,11 +47,11 @@ def speak(window: Window, language: str) -> None:
     if language == ENGLISH:
         return
     page = window.page
-    page.locator(".lobby").get_by_role("button", name="Settings").click()
-    page.locator(".panel select").filter(has_text=language).select_option(label=language)
+    window.go_to("Me", "Settings")
+    page.locator(".sheet-box select").filter(has_text=language).select_option(label=language)
     page.locator("html:not([lang^=en])").wait_for(state="attached")
-    page.locator(".panel .close").click()
-    page.locator("aside.panel").wait_for(state="detached")
+    page.locator(".nav button").first.click()
+    page.locator("main.lobby").wait_for()
 
 
 def photograph(window: Window, folder: Path, language: str) -> None:
@@ -63,15 +63,19 @@ def photograph(window: Window, folder: Path, language: str) -> None:
     window.sit_down("Alice")
     speak(window, language)
     camera.take("lobby")
-    page.locator(".begin .row:not(:has([data-level])) button").nth(1).click()
+    page.locator(".hero-people button").first.click()
     camera.take("challenge")
     page.keyboard.press("Escape")
-    menu = page.locator(".lobby-columns section", has_not=page.locator(".entry, a")).last
-    for number in range(menu.locator("button").count()):
-        menu.locator("button").nth(number).click()
-        page.locator("aside.panel").wait_for()
-        camera.take(f"panel-{number + 1}")
-        page.locator(".panel .close").click()
+    places = page.locator(".nav button")
+    for place in range(1, places.count()):
+        places.nth(place).click()
+        tabs = page.locator(".tabs button")
+        for tab in range(max(1, tabs.count())):
+            if tabs.count():
+                tabs.nth(tab).click()
+            page.locator(".sheet-box, section.watch").wait_for()
+            camera.take(f"page-{place}-{tab + 1}")
+    places.first.click()
     window.practise("casual")
     camera.take("first")
     play((window, Tapping()), until=lambda now: bool(now.leaves) and now.version > 12)

@@ -198,15 +198,66 @@ class Chat(Message):
     names: dict[str, str]
 
 
+class LobbyPlayer(Message):
+    """A player of a table in the lobby. ``score``: the points so far; in Hollywood of each game."""
+
+    name: str
+    initials: str
+    tone: int
+    score: str
+    computer: bool = False
+
+
 class LobbyTable(Message):
-    """A match to sit down at or to watch. ``mine``: it waits for this person."""
+    """A match to sit down at or to watch. ``mine``: it waits for this person.
+
+    ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own,
+    of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the
+    only table of the match.
+    """
 
     match: MatchText
     title: str
     line: str
     mine: bool
+    players: tuple[LobbyPlayer, ...]
     deadline: EpochMs | None = None
     private: bool = False
+    seat: SeatNumber | None = None
+    hand: tuple[CardText, ...] = ()
+    upcard: CardText | None = None
+    stock: int | None = None
+
+
+class DailyLine(Message):
+    """A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own."""
+
+    rank: int
+    name: str
+    points: str
+    mine: bool
+
+
+class DailyState(Message):
+    """Today's deals: how many, the reader's own result, and the first lines of the server's board.
+
+    ``points``: ``None`` until the reader has finished. ``begun``: the reader has started them.
+    """
+
+    deals: int
+    points: str | None
+    begun: bool
+    lines: tuple[DailyLine, ...]
+
+
+class EventTeaser(Message):
+    """The next event of the server, or one that is running. ``state``: in words."""
+
+    title: str
+    starts: EpochMs
+    running: bool
+    entrants: int
+    entered: bool
 
 
 class LobbyInvitation(Message):
@@ -231,6 +282,12 @@ class Named(Message):
     title: str
 
 
+class PageLink(PressButton):
+    """A page of its own behind the lobby. ``name``: stable, part of the page's address."""
+
+    name: str
+
+
 class PresetChoice(Message):
     """A ruleset. ``players``: how many may sit."""
 
@@ -244,8 +301,9 @@ class LobbyState(Message):
 
     ``tables``: the person's own, those that wait first. ``invitations``: challenges first.
     ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for
-    ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with
-    ``panel``. ``can_start``: whether matches can begin here: a channel is known.
+    ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with
+    ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's
+    deals once they are prepared. ``event``: the next one of this server.
     """
 
     type: Literal["lobby"] = "lobby"
@@ -258,8 +316,10 @@ class LobbyState(Message):
     clocks: tuple[Named, ...]
     people: tuple[PersonPart, ...]
     panel: str
-    menu: tuple[PressButton, ...]
+    menu: tuple[PageLink, ...]
     can_start: bool
+    daily: DailyState | None = None
+    event: EventTeaser | None = None
 
 
 class OwnTables(Message):

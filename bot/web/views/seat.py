@@ -47,7 +47,6 @@ def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat)
     own, table = panel.own, panel.own.table
     spoken = replace(reader, text_mode=True)
     locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
-    groups, loose = ordered(panel)
     is_player = own.captain is None and table is not None
     return SeatState(
         seat=int(own.seat),
@@ -57,7 +56,7 @@ def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat)
         table=None if table is None else table.number,
         my_turn=own.is_my_turn,
         task=_task(panel),
-        hand=tuple(card_text(card) for group in (*groups, loose) for card in group),
+        hand=hand_cards(panel),
         order=reader.order.value,
         melds=melds(own.layout.melds),
         meld_names=tuple(meld_named(spoken, one) for one in own.layout.melds),
@@ -79,6 +78,12 @@ def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat)
         panel=hand_panel_name(board.match),
         buttons=tuple(press_button(one) for one in hand_buttons(panel)),
     )
+
+
+def hand_cards(panel: HandPanel) -> tuple[str, ...]:
+    """Return the cards of the hand in the player's own order."""
+    groups, loose = ordered(panel)
+    return tuple(card_text(card) for group in (*groups, loose) for card in group)
 
 
 def _role(panel: HandPanel) -> Literal["player", "adviser", "idle"]:

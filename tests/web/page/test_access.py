@@ -12,6 +12,22 @@ from tests.web.page.quick import play_quickly, round_is_over
 from tests.web.page.window import NARROW, Window, card_css
 from tests.worlds.access import VIOLATIONS, check, check_in_sight
 
+PAGES = (
+    ("Learn", "Lessons"),
+    ("Learn", "Trainer"),
+    ("Learn", "Daily challenge"),
+    ("Learn", "Rules"),
+    ("Events", None),
+    ("Records", "My profile"),
+    ("Records", "My matches"),
+    ("Records", "Leaderboard"),
+    ("Records", "Coins and shop"),
+    ("Me", "Settings"),
+    ("Me", "Friends"),
+    ("Me", "About"),
+)
+"""The pages of their own, by their place in the navigation and its tabs."""
+
 
 @pytest.fixture
 def window(chromium: Browser, program: Program) -> Iterator[Window]:
@@ -53,15 +69,16 @@ def test_no_screen_has_a_violation(window: Window, program: Program, axe: str) -
     check(window, axe, "entrance")
     window.sit_down("Alice")
     check(window, axe, "lobby")
-    for name in ("Rules …", "Challenge someone"):
+    for name in ("Change", "Challenge someone"):
         page.get_by_role("button", name=name).click()
         check(window, axe, name)
         page.keyboard.press("Escape")
-    for name in ("Learn", "Daily challenge", "Records", "Friends", "Settings"):
-        page.locator(".lobby").get_by_role("button", name=name).click()
-        page.locator("aside.panel").wait_for()
-        check(window, axe, name)
-        page.locator(".panel .close").click()
+    for section, tab in PAGES:
+        window.go_to(section, tab)
+        check(window, axe, f"{section} {tab}")
+    page.locator(".nav").get_by_role("button", name="Watch").click()
+    check(window, axe, "Watch")
+    page.locator(".nav").get_by_role("button", name="Play").click()
     window.practise("novice")
     check(window, axe, "first turn")
     while not window.offers().leaves:
@@ -143,8 +160,8 @@ def test_a_table_to_which_a_panel_leads_is_not_covered_by_it(window: Window) -> 
     page = window.page
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     window.sit_down("Alice")
-    page.locator(".lobby").get_by_role("button", name="Daily challenge").click()
-    play = page.locator("aside.panel").get_by_role("button", name="Play the deals")
+    window.go_to("Learn", "Daily challenge")
+    play = page.locator(".sheet-box").get_by_role("button", name="Play the deals")
     # In a new club the deals of the day have to be prepared first.
     for _ in range(int(PATIENCE_S)):
         if page.locator("main.table").count():
@@ -159,12 +176,11 @@ def test_the_page_speaks_the_readers_language(window: Window) -> None:
     """The language that is chosen in the settings is the page's at once, and back again."""
     page = window.page
     window.sit_down("Carol")
-    page.locator(".lobby").get_by_role("button", name="Settings").click()
-    menu = page.locator(".panel select").filter(has_text="Deutsch")
+    window.go_to("Me", "Settings")
+    menu = page.locator(".sheet-box select").filter(has_text="Deutsch")
     menu.select_option(label="Deutsch")
     page.locator("html[lang=de]").wait_for(state="attached")
     # Whoever sits down here next reads English.
-    menu = page.locator(".panel select").filter(has_text="Deutsch")
     menu.select_option(label="English")
     page.locator("html[lang|=en]").wait_for(state="attached")
 

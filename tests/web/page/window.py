@@ -181,9 +181,22 @@ class Window:
     # -- the lobby ------------------------------------------------------------------
 
     def practise(self, level: str = "casual") -> None:
-        """One press to a game against the computer."""
-        self.page.locator(f'[data-level="{level}"]').click()
+        """Begin a game against the computer: one press if that is the usual one here."""
+        play = self.page.locator("button.play")
+        if play.get_attribute("data-level") == level:
+            play.click()
+        else:
+            self.page.get_by_role("button", name="Change", exact=True).click()
+            self.page.locator(f'dialog [data-level="{level}"]').click()
+            self.page.locator("dialog").get_by_role("button", name="Start").click()
         self.arrive()
+
+    def go_to(self, section: str, tab: str | None = None) -> None:
+        """Open a page of its own by the navigation and its tabs."""
+        self.page.locator(".nav").get_by_role("button", name=section).click()
+        if tab is not None:
+            self.page.locator(".tabs").get_by_role("button", name=tab).click()
+        self.page.locator(".sheet-box").wait_for()
 
     def challenge(self, name: str, preset: str) -> None:
         """Challenge another member."""

@@ -7,8 +7,13 @@ import { openShared } from "./link/shared.ts";
 import { Lobby } from "./lobby/lobby.tsx";
 import { Form, Panel, PanelBody } from "./panel/panel.tsx";
 import type { About } from "./protocol.ts";
+import { WATCH } from "./room/pages.ts";
+import { Mark } from "./room/room.tsx";
+import { RoomPage } from "./room/room_page.tsx";
+import { page } from "./route.ts";
 import * as state from "./state.ts";
 import { Table } from "./table/table.tsx";
+import { Icon } from "./ui/icon.tsx";
 import { Line } from "./ui/text.tsx";
 import { speak, t } from "./words.ts";
 
@@ -57,7 +62,7 @@ export function App() {
       <Banner />
       <Begun />
       <Content />
-      {!state.shared.value && <Panel />}
+      {!state.shared.value && !hasPage() && <Panel />}
       <Form />
       <Notice />
       <div class="unseen" role="status" aria-live="polite" id="spoken">
@@ -65,6 +70,11 @@ export function App() {
       </div>
     </>
   );
+}
+
+/** Whether what the server shows has a page of its own, and not a place beside something else. */
+function hasPage(): boolean {
+  return page.value !== null && page.value !== WATCH && state.shown.value === null;
 }
 
 function Content() {
@@ -75,7 +85,7 @@ function Content() {
   const table = state.table.value;
   if (table) return <Table key={table.match} state={table} />;
   if (state.welcome.value && state.shown.value === null) {
-    return <Lobby />;
+    return page.value === null ? <Lobby /> : <RoomPage key={page.value} name={page.value} />;
   }
   return <p class="loading">{t("loading")}</p>;
 }
@@ -127,7 +137,7 @@ function Begun() {
           state.begun.value = null;
         }}
       >
-        ✕
+        <Icon name="x" />
       </button>
     </aside>
   );
@@ -160,6 +170,7 @@ function Notice() {
 function Trouble() {
   return (
     <main class="entrance">
+      <Mark />
       <h1>{t("title") || "Gin"}</h1>
       <p role="alert">{trouble.value}</p>
       <button type="button" class="main" onClick={() => location.reload()}>
@@ -191,6 +202,7 @@ function Shared() {
 function Gone() {
   return (
     <main class="entrance">
+      <Mark />
       <h1>{t("title")}</h1>
       <p role="alert">{state.goneSentence.value}</p>
       <button
@@ -210,7 +222,8 @@ function Gone() {
 /** Before anyone sits here: choose a member, or sign in. */
 function Entrance({ door: found }: { door: Door }) {
   return (
-    <main class="entrance" data-felt="green">
+    <main class="entrance">
+      <Mark />
       <h1>{t("title")}</h1>
       {found.kind === "no_key" && <p>{t("session.no_key")}</p>}
       {found.kind === "elsewhere" && (

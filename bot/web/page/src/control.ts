@@ -16,6 +16,7 @@ import type {
   Reaction,
   SignedIn,
 } from "./protocol.ts";
+import { onAddress, type Place, page, placeInAddress, writeAddress } from "./route.ts";
 import * as state from "./state.ts";
 import { tableArrived } from "./table/happening.ts";
 import { speak, t } from "./words.ts";
@@ -33,23 +34,29 @@ export function enter(session: SignedIn, kept: boolean): void {
   void speak(session.locale);
   link?.close();
   link = new Link(session.token, { heard, lineChanged, waitingChanged });
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  const match = matchIn(fragment);
-  wished = fragment.get("with");
-  if (match) show(match);
-  else if (match === "") link.lobby(true);
-  else state.goneSentence.value = t("session.damaged");
+  const place = placeInAddress();
+  wished = new URLSearchParams(location.hash.slice(1)).get("with");
+  go(place);
   if (state.club.value) link.chat();
   link.open();
-  if (wished) remember(match); // A reload is not another wish for a match.
+  if (wished && place) writeAddress(place); // A reload is not another wish for a match.
 }
 
-/** The match that the address names; "" for none, null for something that is no match. */
-function matchIn(fragment: URLSearchParams): string | null {
-  // Where a chat makes a link of an address, the sentence may end in it.
-  const text = (fragment.get("match") ?? "").replace(/[\s.,;:!?…)\]}>'"»”’]+$/, "");
-  return /^[0-9a-z]{0,13}$/.test(text) ? text : null;
+/** Go where the address says; one that is damaged says so. */
+function go(place: Place | null): void {
+  if (!place) {
+    showLobby();
+    state.goneSentence.value = t("session.damaged");
+  } else if (place.match) show(place.match);
+  else if (place.page) openPage(place.page);
+  else showLobby();
 }
+
+onAddress((place) => {
+  if (!link) return;
+  closePanel();
+  go(place);
+});
 
 /** Show the match of this member of the playground and another one; without one it begins. */
 export function playWith(member: string): Promise<AnswerMessage | null> {
@@ -156,8 +163,10 @@ function lobbyArrived(message: LobbyState): void {
   const known = new Set(state.lobby.value?.tables.map((one) => one.match));
   const begun = message.tables.find((one) => !known.has(one.match));
   const waited = watchesLobby && state.shown.value === null;
+  const isFirst = !watchesLobby;
   state.lobby.value = message;
   watchesLobby = true;
+  if (isFirst) askForPage();
   if (!begun || !waited) return;
   begunHere = begun;
   // What this window has asked for itself is answered with the table, if all goes well.
@@ -172,7 +181,11 @@ function openBegun(): void {
   begunHere = null;
   if (!table || state.shown.value !== null) return;
   state.tell(t("lobby.begun"));
-  // Nobody is torn from what they write or choose.
+  // Nobody is torn from what they read, write or choose.
+  if (page.value !== null) {
+    state.begun.value = table;
+    return;
+  }
   if (document.querySelector("dialog[open], :is(input, textarea, select):focus")) return;
   closePanel();
   show(table.match);
@@ -261,20 +274,36 @@ export function show(match: string): void {
   link?.lobby(false);
   watchesLobby = false;
   batch(() => {
+    page.value = null;
     state.shown.value = match;
     state.goneSentence.value = "";
     if (state.begun.value?.match === match) state.begun.value = null;
   });
   link?.follow(match, () => state.tables.value.get(match)?.version ?? null);
-  remember(match);
+  writeAddress({ match, page: null });
 }
 
 /** Leave the table for the lobby. */
 export function showLobby(): void {
+  leaveTable(null);
+  writeAddress({ match: null, page: null });
+}
+
+/** Leave the table for a page of its own. */
+export function openPage(name: string): void {
+  closePanel();
+  leaveTable(name);
+  writeAddress({ match: null, page: name });
+  askForPage();
+}
+
+function leaveTable(name: string | null): void {
   const before = state.shown.value;
   if (before) link?.unfollow(before);
   batch(() => {
+    page.value = name;
     state.shown.value = null;
+    state.goneSentence.value = "";
     state.begun.value = null;
     if (before) {
       const rest = new Map(state.tables.value);
@@ -283,17 +312,12 @@ export function showLobby(): void {
     }
   });
   link?.lobby(true);
-  remember(null);
 }
 
-/** The address names the match, so that a reload shows it again. */
-function remember(match: string | null): void {
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  if (match) fragment.set("match", match);
-  else fragment.delete("match");
-  fragment.delete("with");
-  const text = fragment.toString();
-  history.replaceState(null, "", `${location.pathname}${location.search}${text ? `#${text}` : ""}`);
+/** Ask for what the open page shows, once the lobby has named its control. */
+function askForPage(): void {
+  const found = state.lobby.value?.menu.find((one) => one.name === page.value);
+  if (found && !state.panel.value) void press(state.lobby.value?.panel ?? "", found.press);
 }
 
 /** Send something that is answered; it is sent again by itself until it is. */

@@ -135,14 +135,53 @@ export interface Chat {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** A match to sit down at or to watch. ``mine``: it waits for this person. */
+/** A player of a table in the lobby. ``score``: the points so far; in Hollywood of each game. */
+export interface LobbyPlayer {
+  readonly name: string;
+  readonly initials: string;
+  readonly tone: number;
+  readonly score: string;
+  readonly computer: boolean;
+}
+
+/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. */
 export interface LobbyTable {
   readonly match: string;
   readonly title: string;
   readonly line: string;
   readonly mine: boolean;
+  readonly players: ReadonlyArray<LobbyPlayer>;
   readonly deadline: number | null;
   readonly private: boolean;
+  readonly seat: number | null;
+  readonly hand: ReadonlyArray<string>;
+  readonly upcard: string | null;
+  readonly stock: number | null;
+}
+
+/** A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own. */
+export interface DailyLine {
+  readonly rank: number;
+  readonly name: string;
+  readonly points: string;
+  readonly mine: boolean;
+}
+
+/** Today's deals: how many, the reader's own result, and the first lines of the server's board. ``points``: ``None`` until the reader has finished. ``begun``: the reader has started them. */
+export interface DailyState {
+  readonly deals: number;
+  readonly points: string | null;
+  readonly begun: boolean;
+  readonly lines: ReadonlyArray<DailyLine>;
+}
+
+/** The next event of the server, or one that is running. ``state``: in words. */
+export interface EventTeaser {
+  readonly title: string;
+  readonly starts: number;
+  readonly running: boolean;
+  readonly entrants: number;
+  readonly entered: boolean;
 }
 
 /** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
@@ -161,6 +200,17 @@ export interface Named {
   readonly title: string;
 }
 
+/** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
+export interface PageLink {
+  readonly label: string;
+  readonly press: string;
+  readonly style: "primary" | "secondary" | "success" | "danger";
+  readonly emoji: string | null;
+  readonly disabled: boolean;
+  readonly link: boolean;
+  readonly name: string;
+}
+
 /** A ruleset. ``players``: how many may sit. */
 export interface PresetChoice {
   readonly name: string;
@@ -168,7 +218,7 @@ export interface PresetChoice {
   readonly players: ReadonlyArray<number>;
 }
 
-/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
+/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
 export interface LobbyState {
   readonly type: "lobby";
   readonly place: string;
@@ -180,8 +230,10 @@ export interface LobbyState {
   readonly clocks: ReadonlyArray<Named>;
   readonly people: ReadonlyArray<PersonPart>;
   readonly panel: string;
-  readonly menu: ReadonlyArray<PressButton>;
+  readonly menu: ReadonlyArray<PageLink>;
   readonly can_start: boolean;
+  readonly daily: DailyState | null;
+  readonly event: EventTeaser | null;
 }
 
 /** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
@@ -330,14 +382,53 @@ export interface Chat {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** A match to sit down at or to watch. ``mine``: it waits for this person. */
+/** A player of a table in the lobby. ``score``: the points so far; in Hollywood of each game. */
+export interface LobbyPlayer {
+  readonly name: string;
+  readonly initials: string;
+  readonly tone: number;
+  readonly score: string;
+  readonly computer: boolean;
+}
+
+/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. */
 export interface LobbyTable {
   readonly match: string;
   readonly title: string;
   readonly line: string;
   readonly mine: boolean;
+  readonly players: ReadonlyArray<LobbyPlayer>;
   readonly deadline: number | null;
   readonly private: boolean;
+  readonly seat: number | null;
+  readonly hand: ReadonlyArray<string>;
+  readonly upcard: string | null;
+  readonly stock: number | null;
+}
+
+/** A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own. */
+export interface DailyLine {
+  readonly rank: number;
+  readonly name: string;
+  readonly points: string;
+  readonly mine: boolean;
+}
+
+/** Today's deals: how many, the reader's own result, and the first lines of the server's board. ``points``: ``None`` until the reader has finished. ``begun``: the reader has started them. */
+export interface DailyState {
+  readonly deals: number;
+  readonly points: string | null;
+  readonly begun: boolean;
+  readonly lines: ReadonlyArray<DailyLine>;
+}
+
+/** The next event of the server, or one that is running. ``state``: in words. */
+export interface EventTeaser {
+  readonly title: string;
+  readonly starts: number;
+  readonly running: boolean;
+  readonly entrants: number;
+  readonly entered: boolean;
 }
 
 /** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
@@ -356,6 +447,17 @@ export interface Named {
   readonly title: string;
 }
 
+/** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
+export interface PageLink {
+  readonly label: string;
+  readonly press: string;
+  readonly style: "primary" | "secondary" | "success" | "danger";
+  readonly emoji: string | null;
+  readonly disabled: boolean;
+  readonly link: boolean;
+  readonly name: string;
+}
+
 /** A ruleset. ``players``: how many may sit. */
 export interface PresetChoice {
   readonly name: string;
@@ -363,7 +465,7 @@ export interface PresetChoice {
   readonly players: ReadonlyArray<number>;
 }
 
-/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
+/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
 export interface LobbyState {
   readonly type: "lobby";
   readonly place: string;
@@ -375,8 +477,10 @@ export interface LobbyState {
   readonly clocks: ReadonlyArray<Named>;
   readonly people: ReadonlyArray<PersonPart>;
   readonly panel: string;
-  readonly menu: ReadonlyArray<PressButton>;
+  readonly menu: ReadonlyArray<PageLink>;
   readonly can_start: boolean;
+  readonly daily: DailyState | null;
+  readonly event: EventTeaser | null;
 }
 
 /** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
@@ -779,14 +883,53 @@ export interface Chat {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** A match to sit down at or to watch. ``mine``: it waits for this person. */
+/** A player of a table in the lobby. ``score``: the points so far; in Hollywood of each game. */
+export interface LobbyPlayer {
+  readonly name: string;
+  readonly initials: string;
+  readonly tone: number;
+  readonly score: string;
+  readonly computer: boolean;
+}
+
+/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. */
 export interface LobbyTable {
   readonly match: string;
   readonly title: string;
   readonly line: string;
   readonly mine: boolean;
+  readonly players: ReadonlyArray<LobbyPlayer>;
   readonly deadline: number | null;
   readonly private: boolean;
+  readonly seat: number | null;
+  readonly hand: ReadonlyArray<string>;
+  readonly upcard: string | null;
+  readonly stock: number | null;
+}
+
+/** A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own. */
+export interface DailyLine {
+  readonly rank: number;
+  readonly name: string;
+  readonly points: string;
+  readonly mine: boolean;
+}
+
+/** Today's deals: how many, the reader's own result, and the first lines of the server's board. ``points``: ``None`` until the reader has finished. ``begun``: the reader has started them. */
+export interface DailyState {
+  readonly deals: number;
+  readonly points: string | null;
+  readonly begun: boolean;
+  readonly lines: ReadonlyArray<DailyLine>;
+}
+
+/** The next event of the server, or one that is running. ``state``: in words. */
+export interface EventTeaser {
+  readonly title: string;
+  readonly starts: number;
+  readonly running: boolean;
+  readonly entrants: number;
+  readonly entered: boolean;
 }
 
 /** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
@@ -805,6 +948,17 @@ export interface Named {
   readonly title: string;
 }
 
+/** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
+export interface PageLink {
+  readonly label: string;
+  readonly press: string;
+  readonly style: "primary" | "secondary" | "success" | "danger";
+  readonly emoji: string | null;
+  readonly disabled: boolean;
+  readonly link: boolean;
+  readonly name: string;
+}
+
 /** A ruleset. ``players``: how many may sit. */
 export interface PresetChoice {
   readonly name: string;
@@ -812,7 +966,7 @@ export interface PresetChoice {
   readonly players: ReadonlyArray<number>;
 }
 
-/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
+/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
 export interface LobbyState {
   readonly type: "lobby";
   readonly place: string;
@@ -824,8 +978,10 @@ export interface LobbyState {
   readonly clocks: ReadonlyArray<Named>;
   readonly people: ReadonlyArray<PersonPart>;
   readonly panel: string;
-  readonly menu: ReadonlyArray<PressButton>;
+  readonly menu: ReadonlyArray<PageLink>;
   readonly can_start: boolean;
+  readonly daily: DailyState | null;
+  readonly event: EventTeaser | null;
 }
 
 /** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
@@ -974,14 +1130,53 @@ export interface Chat {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** A match to sit down at or to watch. ``mine``: it waits for this person. */
+/** A player of a table in the lobby. ``score``: the points so far; in Hollywood of each game. */
+export interface LobbyPlayer {
+  readonly name: string;
+  readonly initials: string;
+  readonly tone: number;
+  readonly score: string;
+  readonly computer: boolean;
+}
+
+/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. */
 export interface LobbyTable {
   readonly match: string;
   readonly title: string;
   readonly line: string;
   readonly mine: boolean;
+  readonly players: ReadonlyArray<LobbyPlayer>;
   readonly deadline: number | null;
   readonly private: boolean;
+  readonly seat: number | null;
+  readonly hand: ReadonlyArray<string>;
+  readonly upcard: string | null;
+  readonly stock: number | null;
+}
+
+/** A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own. */
+export interface DailyLine {
+  readonly rank: number;
+  readonly name: string;
+  readonly points: string;
+  readonly mine: boolean;
+}
+
+/** Today's deals: how many, the reader's own result, and the first lines of the server's board. ``points``: ``None`` until the reader has finished. ``begun``: the reader has started them. */
+export interface DailyState {
+  readonly deals: number;
+  readonly points: string | null;
+  readonly begun: boolean;
+  readonly lines: ReadonlyArray<DailyLine>;
+}
+
+/** The next event of the server, or one that is running. ``state``: in words. */
+export interface EventTeaser {
+  readonly title: string;
+  readonly starts: number;
+  readonly running: boolean;
+  readonly entrants: number;
+  readonly entered: boolean;
 }
 
 /** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
@@ -1000,6 +1195,17 @@ export interface Named {
   readonly title: string;
 }
 
+/** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
+export interface PageLink {
+  readonly label: string;
+  readonly press: string;
+  readonly style: "primary" | "secondary" | "success" | "danger";
+  readonly emoji: string | null;
+  readonly disabled: boolean;
+  readonly link: boolean;
+  readonly name: string;
+}
+
 /** A ruleset. ``players``: how many may sit. */
 export interface PresetChoice {
   readonly name: string;
@@ -1007,7 +1213,7 @@ export interface PresetChoice {
   readonly players: ReadonlyArray<number>;
 }
 
-/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
+/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
 export interface LobbyState {
   readonly type: "lobby";
   readonly place: string;
@@ -1019,8 +1225,10 @@ export interface LobbyState {
   readonly clocks: ReadonlyArray<Named>;
   readonly people: ReadonlyArray<PersonPart>;
   readonly panel: string;
-  readonly menu: ReadonlyArray<PressButton>;
+  readonly menu: ReadonlyArray<PageLink>;
   readonly can_start: boolean;
+  readonly daily: DailyState | null;
+  readonly event: EventTeaser | null;
 }
 
 /** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
@@ -1328,14 +1536,34 @@ export type WordKey =
   | "session.unknown"
   | "session.silent"
   | "session.odd"
+  | "nav.play"
+  | "nav.learn"
+  | "nav.events"
+  | "nav.records"
+  | "nav.me"
   | "lobby"
-  | "lobby.mine"
+  | "lobby.hello"
+  | "lobby.play"
+  | "lobby.change"
+  | "lobby.against"
   | "lobby.turn"
-  | "lobby.none"
+  | "lobby.waits"
+  | "lobby.live"
+  | "lobby.all"
   | "lobby.invitations"
   | "lobby.no_invitations"
   | "lobby.watch"
   | "lobby.nobody"
+  | "daily.title"
+  | "daily.same"
+  | "daily.nobody"
+  | "daily.play"
+  | "daily.go_on"
+  | "daily.look"
+  | "event.running"
+  | "event.entrants"
+  | "event.enter"
+  | "event.open"
   | "lobby.practice"
   | "lobby.challenge"
   | "lobby.open"
@@ -1348,7 +1576,6 @@ export type WordKey =
   | "lobby.opponent"
   | "lobby.rated"
   | "lobby.start"
-  | "lobby.more"
   | "lobby.chat"
   | "lobby.second"
   | "lobby.begun"

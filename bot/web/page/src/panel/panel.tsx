@@ -10,6 +10,7 @@ import type {
 } from "../protocol.ts";
 import { form, panel, people, waiting } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Markdown } from "../ui/text.tsx";
 import { t } from "../words.ts";
 import { Graph } from "./graph.tsx";
@@ -51,7 +52,7 @@ export function Panel() {
       >
         <Edge colour={open.accent} />
         <button type="button" class="icon close" aria-label={t("close")} onClick={closePanel}>
-          ✕
+          <Icon name="x" />
         </button>
         <PanelBody open={open} />
       </aside>

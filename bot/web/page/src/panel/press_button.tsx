@@ -1,6 +1,8 @@
 import { press } from "../control.ts";
 import type { PressButton } from "../protocol.ts";
 import { waiting } from "../state.ts";
+import { Icon } from "../ui/icon.tsx";
+import { signOf } from "../ui/signs.ts";
 
 /** A button of one of the chat's screens, of the table or of the lobby. */
 export function PressButtonView({ panel, button }: { panel: string; button: PressButton }) {
@@ -8,9 +10,10 @@ export function PressButtonView({ panel, button }: { panel: string; button: Pres
   const isPressed = waiting.value.some(
     (one) => one.type === "press" && one.panel === panel && one.press === button.press,
   );
+  const sign = button.emoji && signOf(button.emoji);
   const inside = (
     <>
-      {button.emoji && <span aria-hidden="true">{button.emoji} </span>}
+      {sign && <Icon name={sign} />}
       {button.label}
     </>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../words.ts";
+import { Icon } from "./icon.tsx";
 
 interface DialogProps {
   title: string;
@@ -39,7 +40,7 @@ export function Dialog({ title, close, kind, children }: DialogProps) {
         <header>
           <h2 id="dialog-title">{title}</h2>
           <button type="button" class="icon" aria-label={t("close")} onClick={close}>
-            ✕
+            <Icon name="x" />
           </button>
         </header>
         {children}

@@ -1,5 +1,8 @@
+import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import { type Block, blocks, inline, type Inline as Piece } from "../panel/markdown.ts";
+import { Icon } from "./icon.tsx";
+import { signed } from "./signs.ts";
 import { clockTime } from "./time.ts";
 
 interface Names {
@@ -15,8 +18,21 @@ const SUIT_CLASSES: Record<string, string> = {
   "♠": "spades",
 };
 
-/** Plain text, with the suits of cards in their colours. */
+/** Plain text, with drawn signs for emojis and the suits of cards in their colours. */
 function Plain({ text }: { text: string }) {
+  return (
+    <>
+      {signed(text).map((piece, n) => (
+        <Fragment key={n}>
+          {piece.sign && <Icon name={piece.sign} />}
+          <Suited text={piece.text} />
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function Suited({ text }: { text: string }) {
   const parts = [];
   let at = 0;
   for (const found of text.matchAll(CARD)) {

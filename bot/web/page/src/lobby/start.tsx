@@ -1,0 +1,189 @@
+import { useState } from "preact/hooks";
+import { send } from "../control.ts";
+import { browserShelf } from "../link/storage.ts";
+import { PersonField } from "../panel/panel.tsx";
+import type { LobbyState, Named, PresetChoice } from "../protocol.ts";
+import { waiting } from "../state.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { t } from "../words.ts";
+
+export type Wish = "practice" | "challenge" | "open";
+
+/** The rules and the computer that the reader has chosen last. */
+export interface Usual {
+  preset: string;
+  level: string;
+}
+
+const USUAL = "gin.usual";
+
+/** What **Play** begins: the last choice, as far as it still exists. */
+export function usual(here: LobbyState): Usual {
+  const stored = JSON.parse(browserShelf.get(USUAL) ?? "{}") as Partial<Usual>;
+  const preset = here.presets.find((one) => one.name === stored.preset && one.players.includes(2));
+  const level = here.levels.find((one) => one.name === stored.level);
+  return {
+    preset: preset?.name ?? here.presets[0]?.name ?? "standard",
+    level: level?.name ?? here.levels[0]?.name ?? "casual",
+  };
+}
+
+/** Begin a game against the computer. */
+export function practise({ preset, level }: Usual): void {
+  if (waiting.value.length > 0) return;
+  browserShelf.set(USUAL, JSON.stringify({ preset, level }));
+  void send({
+    type: "start",
+    what: "practice",
+    preset,
+    level,
+    who: "",
+    clock: "",
+    rated: null,
+    players: 0,
+  });
+}
+
+interface PickProps<Choice extends Named = Named> {
+  label: string;
+  value: string;
+  all: readonly Choice[];
+  pick: (value: string) => void;
+}
+
+function Pick({ label, value, all, pick }: PickProps) {
+  return (
+    <label class="field">
+      {label}
+      <select value={value} onChange={(event) => pick(event.currentTarget.value)}>
+        <Options all={all} />
+      </select>
+    </label>
+  );
+}
+
+const NUMBERS = [2, 3, 4, 5, 6, 7, 8];
+
+/** Rules to choose from, grouped by their numbers of players. */
+function RulesPick({ label, value, all, pick }: PickProps<PresetChoice>) {
+  const groups = new Map<string, PresetChoice[]>();
+  for (const one of all) {
+    const numbers = one.players.join(", ");
+    groups.set(numbers, [...(groups.get(numbers) ?? []), one]);
+  }
+  return (
+    <label class="field">
+      {label}
+      <select value={value} onChange={(event) => pick(event.currentTarget.value)}>
+        {[...groups].map(([numbers, rules]) => (
+          <optgroup key={numbers} label={t("lobby.for", { n: numbers })}>
+            <Options all={rules} />
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Options({ all }: { all: readonly Named[] }) {
+  return (
+    <>
+      {all.map((one) => (
+        <option key={one.name} value={one.name}>
+          {one.title}
+        </option>
+      ))}
+    </>
+  );
+}
+
+const TITLES = {
+  practice: "lobby.practice",
+  challenge: "lobby.challenge",
+  open: "lobby.open",
+} as const;
+
+/** The choices for a practice game, a challenge or an open table. */
+export function StartForm({
+  wish,
+  here,
+  close,
+}: {
+  wish: Wish;
+  here: LobbyState;
+  close: () => void;
+}) {
+  const before = usual(here);
+  const [wanted, setPreset] = useState(before.preset);
+  const [players, setPlayers] = useState(0);
+  const [level, setLevel] = useState(before.level);
+  const [clock, setClock] = useState(here.clocks[0]?.name ?? "");
+  const [isRated, setRated] = useState(wish !== "open");
+  const number = wish === "open" ? players : 2;
+  const presets = here.presets.filter((one) => number === 0 || one.players.includes(number));
+  const preset = (presets.find((one) => one.name === wanted) ?? presets[0])?.name ?? wanted;
+  const start = (who: string) => {
+    close();
+    if (wish === "practice") {
+      practise({ preset, level });
+      return;
+    }
+    // A challenge is rated where rules and server allow it, unless it is not to be.
+    const rated = isRated && wish === "challenge" ? null : isRated;
+    void send({ type: "start", what: wish, preset, level, who, clock, rated, players });
+  };
+  return (
+    <Dialog title={t(TITLES[wish])} close={close}>
+      {wish === "open" && (
+        <Pick
+          label={t("lobby.players")}
+          value={String(players)}
+          all={[
+            { name: "0", title: t("lobby.any") },
+            ...NUMBERS.map((n) => ({ name: String(n), title: t("lobby.for", { n }) })),
+          ]}
+          pick={(value) => setPlayers(Number(value))}
+        />
+      )}
+      <RulesPick label={t("lobby.rules")} value={preset} all={presets} pick={setPreset} />
+      {wish === "practice" && (
+        <fieldset class="levels">
+          <legend>{t("lobby.level")}</legend>
+          {here.levels.map((one) => (
+            <button
+              type="button"
+              key={one.name}
+              data-level={one.name}
+              aria-pressed={one.name === level}
+              onClick={() => setLevel(one.name)}
+            >
+              {one.title}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {wish !== "practice" && here.clocks.length > 0 && (
+        <Pick label={t("lobby.clock")} value={clock} all={here.clocks} pick={setClock} />
+      )}
+      {wish !== "practice" && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isRated}
+            onChange={(event) => setRated(event.currentTarget.checked)}
+          />
+          {t("lobby.rated")}
+        </label>
+      )}
+      {wish === "challenge" ? (
+        <PersonField label={t("lobby.opponent")} known={here.people} choose={start} />
+      ) : (
+        <div class="row end">
+          <button type="button" class="main" onClick={() => start("")}>
+            {t("lobby.start")}
+          </button>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import type { WordKey } from "../protocol.ts";
+import type { IconName } from "../ui/icon.tsx";
+
+/** A place of the navigation, and the pages that are reached from it, the first one at once. */
+export interface Section {
+  title: WordKey;
+  icon: IconName;
+  pages: readonly string[];
+}
+
+export const WATCH = "watch";
+
+/** The navigation. Pages without an entry in the lobby's menu are drawn by this page itself. */
+export const SECTIONS: readonly Section[] = [
+  { title: "nav.play", icon: "play", pages: [] },
+  { title: "nav.learn", icon: "learn", pages: ["learn", "trainer", "daily", "rules"] },
+  { title: "lobby.watch", icon: "eye", pages: [WATCH] },
+  { title: "nav.events", icon: "events", pages: ["events"] },
+  {
+    title: "nav.records",
+    icon: "records",
+    pages: ["profile", "history", "leaderboard", "rewards"],
+  },
+  { title: "nav.me", icon: "me", pages: ["settings", "friends", "about"] },
+];
+
+/** The part of the navigation that a page belongs to. */
+export function sectionOf(name: string | null): Section | undefined {
+  return SECTIONS.find((one) =>
+    name === null ? one.pages.length === 0 : one.pages.includes(name),
+  );
+}

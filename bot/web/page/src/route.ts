@@ -1,0 +1,50 @@
+import { signal } from "@preact/signals";
+
+/** Where the reader is: at a match, on a page of its own, or in the lobby. */
+export interface Place {
+  match: string | null;
+  page: string | null;
+}
+
+/** The page of its own that is open; the lobby or a table otherwise. */
+export const page = signal<string | null>(null);
+
+const NAMES = ["match", "page"] as const;
+
+function fragment(): URLSearchParams {
+  return new URLSearchParams(location.hash.slice(1));
+}
+
+/** Where a chat makes a link of an address, the sentence may end in it. */
+const END_OF_SENTENCE = /[\s.,;:!?…)\]}>'"»”’]+$/;
+const MATCH = /^[0-9a-z]{0,13}$/;
+
+/** The place that the address names; null if what should name a match does not. */
+export function placeInAddress(): Place | null {
+  const found = fragment();
+  const match = (found.get("match") ?? "").replace(END_OF_SENTENCE, "");
+  const name = (found.get("page") ?? "").replace(END_OF_SENTENCE, "");
+  return MATCH.test(match) ? { match: match || null, page: name || null } : null;
+}
+
+/** Let the address name a place; a new place is one that Back leaves. */
+export function writeAddress(place: Place): void {
+  const wanted = fragment();
+  wanted.delete("with");
+  for (const name of NAMES) {
+    const value = place[name];
+    if (value) wanted.set(name, value);
+    else wanted.delete(name);
+  }
+  const text = wanted.toString();
+  const address = `${location.pathname}${location.search}${text ? `#${text}` : ""}`;
+  const here = placeInAddress();
+  const isSame = here?.match === place.match && here.page === place.page;
+  if (isSame) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+}
+
+/** Go where the address says whenever Back, Forward or the reader has changed it. */
+export function onAddress(go: (place: Place | null) => void): void {
+  window.addEventListener("popstate", () => go(placeInAddress()));
+}
