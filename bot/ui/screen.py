@@ -4,7 +4,7 @@ Picture and text are two renderings of one screen; Discord's limits are checked 
 (Components V2: 40 components, 4,000 characters, labels of 80, ids of 100).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, TypeAlias
@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
 from bot.ui.graphemes import cut
+from bot.ui.playback import PlayedRound
 
 MAX_CHARACTERS: Final = 4000
 MAX_BYTES: Final = 10_170
@@ -128,6 +129,18 @@ class Graph(Image):
 
     model: GraphPicture
     press: str
+
+
+@dataclass(frozen=True, slots=True)
+class Playback(Image):
+    """A step of a replay. A page plays the whole round instead, for which ``round`` is made.
+
+    ``press``: leads to one of its ``steps`` by the number.
+    """
+
+    press: str
+    steps: int
+    round: Callable[[], PlayedRound]
 
 
 @dataclass(frozen=True, slots=True)

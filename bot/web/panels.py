@@ -23,12 +23,14 @@ from bot.ui.screen import (
     Menu,
     Part,
     PersonMenu,
+    Playback,
     RoleMenu,
     Row,
     Screen,
     Style,
     Text,
 )
+from bot.web.playback import playback_part
 from bot.web.protocol.screens import (
     ChoicePart,
     DividerPart,
@@ -48,7 +50,7 @@ from engine.service import UserId
 
 MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
-PRESSED: Final = (Graph, Row, Menu, PersonMenu)
+PRESSED: Final = (Graph, Playback, Row, Menu, PersonMenu)
 """The parts of a screen that can be pressed."""
 
 
@@ -160,6 +162,8 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
             return TextPart(markdown=content)
         case Graph():
             return _graph(part)
+        case Playback():
+            return playback_part(part.round())
         case Image():
             return await _image(part)
         case Row(buttons):
@@ -220,6 +224,8 @@ def was_offered(screen: Screen, press: str, values: Sequence[str], people: Colle
                 if any(one.press == press and not (one.link or one.disabled) for one in buttons):
                     return True
             case Graph(model=model) if part.press == press and _is_step(values, len(model.values)):
+                return True
+            case Playback(steps=steps) if part.press == press and _is_step(values, steps):
                 return True
             case Menu() if values and part.press == press:
                 return {one.value for one in part.choices}.issuperset(values)

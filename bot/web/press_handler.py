@@ -1,5 +1,6 @@
 """Presses of the chat's buttons, menus and forms on a page; only what was offered counts."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,6 +10,7 @@ from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.ops.metrics import Ended, PressSource
 from bot.presses.lobby import LobbyPress
+from bot.presses.match import ReplayPress, ReplaySource, Watching
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.errors import failure_words
@@ -38,8 +40,25 @@ from engine.service import InteractionId, LobbyId, LobbyStatus, MatchId, Message
 from engine.store import StoreError
 
 NOT_OFFERED: Final = mark("This isn't open any more. Open it again.")
+REPLAY: Final = "replay"
+"""The name of the panel that opens the replay of a match, named by its id and the round."""
+_REPLAY: Final = re.compile(r"(?P<match>[0-9a-z]{1,13})\.(?P<round>[1-9][0-9]{0,3})")
 ON_A_PANEL: Final = MessageId(0)
 """The message of a press on a panel, which Discord does not know."""
+
+
+def _by_name(message: PressMessage) -> PressMessage:
+    """Return the press that opens a replay, if a page names the match and the round.
+
+    The handler of replays decides who may see it, as for every button.
+    """
+    if message.panel != REPLAY:
+        return message
+    press, named = "", _REPLAY.fullmatch(message.press)
+    if named is not None:
+        at = Watching(ReplaySource.MATCH, id_number(named["match"]), int(named["round"]))
+        press = str(ReplayPress.to(at))
+    return message.model_copy(update={"press": press, "values": (), "fields": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +81,7 @@ class PressHandler:
         """Press a control of a panel, or submit a form."""
         if not await still_member(self._site, page):
             return
+        message = _by_name(message)
         custom_id = parse_custom_id(message.press)
         submitted = message.fields is not None
         bound = None if custom_id is None else self._site.bind(custom_id, submitted)
@@ -116,6 +136,8 @@ class PressHandler:
                 lambda origin: replace(origin, fields=fields, message=ON_A_PANEL),
                 message.panel if page.panels.screen(message.panel) else "",
             )
+        if message.panel == REPLAY:
+            return PressPlace(custom_id is not None, lambda origin: origin)
         if message.panel == MENU:
             buttons = self._site.menu(page.reader).buttons()
             return PressPlace(_has(buttons, message), lambda origin: origin)

@@ -40,6 +40,7 @@ class Judgement:
 
     ``cost``: the points that the best choice promised beyond this one. ``expected``: the points
     that the choice promised its player. ``others``: what the player could have done instead.
+    ``best``: the best choice, and ``reason`` why it is better; or the advantage of this one.
     """
 
     side: Side
@@ -47,6 +48,8 @@ class Judgement:
     cost: float
     expected: float
     others: tuple[RoundAction, ...]
+    best: RoundAction
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ def _judgement(step: _Step, seed: int) -> Judgement | None:
         return None
     cost = max(0.0, one.best.points - one.played.points)
     others = tuple(_others(view, action))
-    return Judgement(side, one.grade, cost, one.played.points, others)
+    return Judgement(side, one.grade, cost, one.played.points, others, one.best.action, one.reason)
 
 
 def _others(view: SeatView, played: RoundAction) -> Iterator[RoundAction]:

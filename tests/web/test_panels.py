@@ -41,10 +41,9 @@ async def test_settings_change_the_page_at_once(tmp_path: Path) -> None:
 
 async def test_the_same_panel_is_replaced(tmp_path: Path) -> None:
     async with one_page(tmp_path) as (_, page):
-        records = await open_from_menu(page, "Records")
-        await page.press(records["panel"], buttons(records)["My profile"])
-        profile = page.newest_panel()
-        assert profile["panel"] != records["panel"], "a private answer is a panel of its own"
+        settings = await open_from_menu(page, "Settings")
+        profile = await open_from_menu(page, "My profile")
+        assert profile["panel"] != settings["panel"], "a private answer is a panel of its own"
         assert "Alice" in text(profile)
         rules = await open_from_menu(page, "Rules")
         turned = next(iter(buttons(rules).values()), None)
@@ -140,10 +139,10 @@ async def test_resigning_by_the_menu_ends_the_match_for_both(tmp_path: Path) -> 
 
 async def test_a_panel_outlasts_a_lost_connection(tmp_path: Path) -> None:
     async with one_page(tmp_path) as (_, page):
-        records = await open_from_menu(page, "Records")
+        profile = await open_from_menu(page, "My profile")
         await page.cut()
         await page.connect()
-        answer = await page.press(records["panel"], buttons(records)["My profile"])
+        answer = await page.press(profile["panel"], buttons(profile)["All servers"])
         assert answer["outcome"] == "applied"
 
 

@@ -53,7 +53,7 @@ async def test_steps_do_not_wait_for_the_coach_whose_graph_comes_by_itself(tmp_p
         # The coach thinks, and answers nobody before it may.
         await jump(alice, panel, 1)
         await jump(alice, panel, 2)
-        assert part_of(alice.panels[panel], "image") is not None
+        assert part_of(alice.panels[panel], "playback") is not None
         assert part_of(alice.panels[panel], "graph") is None
         may_think.set()
         await alice.until(lambda: part_of(alice.panels[panel], "graph") is not None)
@@ -107,7 +107,7 @@ async def test_a_shared_replay_shows_its_cards_before_the_coach_has_thought(
 
         begun = await asked()
         assert begun["thinking"]
-        assert part_of(begun["panel"], "image") is not None
+        assert part_of(begun["panel"], "playback") is not None
         assert part_of(begun["panel"], "graph") is None
         waiting = asyncio.create_task(asked(wait="1"))
         menu = part_of(begun["panel"], "menu")
@@ -118,3 +118,51 @@ async def test_a_shared_replay_shows_its_cards_before_the_coach_has_thought(
         assert not waiting.done(), "one who waits holds up no other"
         may_think.set()
         assert part_of((await waiting)["panel"], "graph") is not None
+
+
+async def by_name(page: Page, name: str) -> dict[str, Any]:
+    """Open a replay as the page's address names it; return what it plays."""
+    assert (await page.press("replay", name))["outcome"] == "applied"
+    found = part_of(page.newest_panel(), "playback")
+    assert found is not None
+    return found
+
+
+@pytest.mark.slow
+async def test_a_whole_round_is_played_as_its_eyes_see_it(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (_web, match, alice, _bob):
+        played = await by_name(alice, f"{match}.1")
+        assert (played["match"], played["number"]) == (match, 1)
+        steps = played["steps"]
+        assert not any(one["result"] for one in steps[:-1]), "the end is not told before"
+        for one in steps:
+            upper, lower = one["sides"]
+            assert upper["cards"]
+            assert lower["cards"]
+            assert len({*upper["cards"], *lower["cards"]}) == upper["count"] + lower["count"]
+        panel = alice.newest_panel()
+        eyes = next(
+            button
+            for part in panel["parts"]
+            if part["type"] == "row"
+            for button in part["buttons"]
+            if button["label"] == played["names"][1]
+        )
+        await alice.press(panel["panel"], eyes["press"])
+        seen = part_of(alice.panels[panel["panel"]], "playback")
+        assert seen is not None
+        hidden = seen["steps"] if not steps[-1]["result"] else seen["steps"][:-1]
+        for full, one in zip(steps, hidden, strict=False):
+            upper, _ = one["sides"]
+            assert (upper["cards"], upper["melds"], upper["deadwood"]) == (None, [], None)
+            drawn = set(full["sides"][0]["cards"]) - set(one["discards"])
+            assert one["acts"] != 0 or one["moved"] not in drawn, "what the other drew is hidden"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["", "x", "1.0", "-.1", "zzzzzzzzzzzzz.1", "1.1.1"])
+async def test_a_name_that_is_no_match_opens_nothing(tmp_path: Path, name: str) -> None:
+    async with finished(tmp_path) as (_web, _match, alice, _bob):
+        before = len(alice.panels)
+        assert (await alice.press("replay", name))["outcome"] == "refused"
+        assert len(alice.panels) == before

@@ -17,7 +17,7 @@ async def test_a_shared_match_is_replayed_without_an_account(tmp_path: Path) -> 
         async with web.http.get(f"{web.address}api/shared/{name}?locale=de") as answer:
             assert answer.status == 200
             panel = (await answer.json())["panel"]
-        assert any(part["type"] == "image" for part in panel["parts"])
+        assert any(part["type"] == "playback" for part in panel["parts"])
         assert "Runde 1" in panel["parts"][0]["markdown"]
         ahead = [
             button["press"]

@@ -5,8 +5,9 @@ from dataclasses import replace
 from functools import partial
 
 from bot.match.board import match_context
+from bot.match.replay.projector import Projector
 from bot.match.replay.records import CachedRecord, Replays, finished_rounds, may_see
-from bot.match.replay.screen import Projector, others_at, replay_screen
+from bot.match.replay.screen import others_at, replay_screen
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts
 from bot.match.wiring import MatchMessages

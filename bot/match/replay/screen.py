@@ -1,22 +1,27 @@
 """A finished round step by step: picture or words, from either seat or with both hands open."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.match.replay.evaluation import Evaluated, evaluation_parts, what_if_answer, what_if_menu
+from bot.match.replay.playback import played_round
+from bot.match.replay.projector import Projector
 from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
-from bot.presses.match import ReplayPress, ReplayVerb, Watching
+from bot.presses.match import ReplayPress, ReplayVerb
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
-from bot.ui.reader import MatchContext, NamedPlayer, Reader
+from bot.ui.reader import Reader
 from bot.ui.screen import (
     MAX_CHOICES,
     Accent,
     Button,
+    Graph,
     Image,
     Menu,
     MenuChoice,
     Part,
+    Playback,
     Row,
     Screen,
     Style,
@@ -34,60 +39,17 @@ from bot.wording.cards import (
 )
 from bot.wording.names import title_of
 from bot.wording.scores import round_title
-from engine.coach.evaluation import Judgement, RoundEvaluation, WhatIf
+from engine.coach.evaluation import Judgement
 from engine.game.actions import Discard, RoundAction
 from engine.game.cards import cards_of
-from engine.game.replay import Frame, Replay
+from engine.game.replay import Frame
 from engine.game.seats import Seat, Side
-from engine.game.view import TableView
-from engine.service import MatchSetup
 
 LAST_TURNS: Final = 3
 MOST_WORDS: Final = 3000
 """The most characters of a move list; the rest of the screen needs room too."""
 MOST_SHOTS: Final = 60
 """The most frames of an animation; a longer one takes too long to draw and to load."""
-
-
-@dataclass(frozen=True, slots=True)
-class Projector:
-    """The model of a replay's screen. ``moving``: the whole round as an animation.
-
-    ``evaluation``: the coach's of this round, if there is one yet. ``what_if``: the coach's answer
-    about another choice at this step. ``asks``: whether one can be asked about.
-    """
-
-    replay: Replay
-    players: tuple[NamedPlayer, ...]
-    preset: str
-    at: Watching
-    moving: bool = False
-    evaluation: RoundEvaluation | None = None
-    what_if: WhatIf | None = None
-    asks: bool = True
-
-    @property
-    def frames(self) -> tuple[Frame, ...]:
-        """Return the steps of the round at the table."""
-        return self.replay.of(self.at.number, self.at.table)
-
-    def board(self, frame: Frame) -> MatchContext:
-        """Return the match at a step."""
-        setup = MatchSetup(frame.match.rules, self.preset)
-        return MatchContext(self.at.id, frame.match, self.players, setup)
-
-    def view(self, frame: Frame) -> TableView:
-        """Return the table from the chosen point of view, fully visible after the round."""
-        eyes = self.at.eyes
-        if eyes is None or eyes not in frame.table.players or frame.table.facts is not None:
-            return frame.table
-        return frame.seen_from(frame.table.side_of(eyes))
-
-    def sees(self, frame: Frame, side: Side) -> bool:
-        """Whether the hand of a side is visible."""
-        eyes = self.at.eyes
-        open_all = eyes is None or eyes not in frame.table.players
-        return open_all or frame.table.facts is not None or frame.table.players[side] is eyes
 
 
 def replay_screen(reader: Reader, shown: Projector) -> Screen:
@@ -102,6 +64,7 @@ def replay_screen(reader: Reader, shown: Projector) -> Screen:
         parts += _still(reader, shown, frame)
         parts += _evaluation(reader, shown, frame)
         parts += [] if shown.what_if is None else [what_if_answer(reader, shown.what_if)]
+    parts = [_played(reader, shown, part) for part in parts]
     parts.append(_steps(reader, shown))
     parts.append(_eyes(reader, shown, frame))
     parts.append(_jump(reader, shown))
@@ -109,6 +72,15 @@ def replay_screen(reader: Reader, shown: Projector) -> Screen:
     if len(shown.replay.rounds) > 1:
         parts.append(_rounds(reader, shown))
     return Screen(tuple(parts), Accent.CALM)
+
+
+def _played(reader: Reader, shown: Projector, part: Part) -> Part:
+    """Return a picture of the round as one that a page can play."""
+    if not isinstance(part, Image) or isinstance(part, Graph):
+        return part
+    press = str(ReplayPress.to(shown.at, ReplayVerb.JUMP))
+    played = partial(played_round, reader, shown)
+    return Playback(part.model, part.name, part.alt, press, len(shown.frames), played)
 
 
 def _head(reader: Reader, shown: Projector, frame: Frame) -> str:

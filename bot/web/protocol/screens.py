@@ -69,6 +69,56 @@ class GraphPart(Message):
     alt: str
 
 
+class PlayedSideState(Message):
+    """One hand at a step; ``cards``: melds first, ``None`` if they are not seen."""
+
+    cards: tuple[CardText, ...] | None
+    melds: tuple[tuple[CardText, ...], ...]
+    deadwood: int | None
+    count: int
+
+
+class PlayedStepState(Message):
+    """A step of a round. Pairs, and indexes into them, are the upper and the lower player.
+
+    ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the
+    coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at
+    the end.
+    """
+
+    move: str
+    mover: int | None
+    sides: tuple[PlayedSideState, PlayedSideState]
+    acts: int | None
+    stock: int
+    discards: tuple[CardText, ...]
+    moved: CardText | None
+    verdict: str
+    cost: float | None
+    better: str
+    better_card: CardText | None
+    result: tuple[str, ...]
+
+
+class PlaybackPart(Message):
+    """A whole round to play; a step is the press with its number.
+
+    ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at.
+    ``scores``: before the round.
+    """
+
+    type: Literal["playback"] = "playback"
+    match: MatchText | None
+    number: int
+    at: int
+    press: str
+    names: tuple[str, str]
+    initials: tuple[str, str]
+    tones: tuple[int, int]
+    scores: tuple[int, int]
+    steps: tuple[PlayedStepState, ...]
+
+
 class RowPart(Message):
     """Buttons side by side."""
 
@@ -125,7 +175,15 @@ class DividerPart(Message):
 
 
 PanelPart: TypeAlias = Annotated[
-    TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart,
+    TextPart
+    | ImagePart
+    | GraphPart
+    | PlaybackPart
+    | RowPart
+    | MenuPart
+    | PeoplePart
+    | DownloadPart
+    | DividerPart,
     Field(discriminator="type"),
 ]
 

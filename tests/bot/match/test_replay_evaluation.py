@@ -10,8 +10,9 @@ import pytest
 
 from bot.match.replay.evaluation import MOST_WAITING, Evaluations
 from bot.match.replay.handlers import shown
+from bot.match.replay.projector import Projector
 from bot.match.replay.records import CachedRecord, Replays
-from bot.match.replay.screen import Projector, replay_screen
+from bot.match.replay.screen import replay_screen
 from bot.match.table_screen import upper_side
 from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.render.models import GraphPicture

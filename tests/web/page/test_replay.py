@@ -1,13 +1,9 @@
 """Replays: with the slider at the table, and shared with somebody who has no account."""
 
-import time
-from itertools import cycle
-
 import pytest
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Browser
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.waiting import PATIENCE_S
 from tests.web.page.hands import resign
 from tests.web.page.quick import play_quickly, round_is_over
 from tests.web.page.window import NARROW, WIDE, Window
@@ -17,28 +13,6 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
-
-
-def graph_of(window: Window) -> Locator:
-    """The graph, which may come with a later step than the first."""
-    graph = window.page.locator(".panel .scrubber + .graph input")
-    end = time.monotonic() + PATIENCE_S
-    for key in cycle(("Home", "End")):
-        window.page.locator(".panel [aria-busy=false]").first.wait_for()
-        if graph.count():
-            break
-        assert time.monotonic() < end, "no graph"
-        slider = window.page.locator(".panel .scrubber input")
-        slider.press(key)
-        step = slider.get_attribute("max") if key == "End" else "0"
-        window.page.locator(".panel .scrubber span").get_by_text(f"{step}.").wait_for()
-    return graph
-
-
-_IS_TRUE_TO_SHAPE = """(one) => {
-  const { width, height } = one.getBoundingClientRect();
-  return Math.abs(width / height - one.naturalWidth / one.naturalHeight) < 0.02;
-}"""
 
 
 @pytest.mark.timeout(900)
@@ -55,32 +29,29 @@ def test_a_finished_match_is_replayed_and_shared(
     if not window.offers().over:
         resign(window)
     page.get_by_role("button", name="Replay").click()
-    slider = page.locator(".panel .scrubber input")
-    slider.wait_for()
-    step = page.locator(".panel .scrubber span")
-    assert step.inner_text().startswith("0.")
-    slider.press("End")
-    last = slider.get_attribute("max")
-    page.locator(".panel .scrubber span").get_by_text(f"{last}.").wait_for()
-    graph = graph_of(window)
+    replay = page.locator(".replay")
+    replay.wait_for()
+    assert "page=replay." in page.url
+    assert replay.get_attribute("data-step") == "0"
+    page.locator(".curve").wait_for()
+    slider = page.locator(".replay .scrubber input")
+    last = int(slider.get_attribute("max") or 0)
     check(window, axe, "replay", (NARROW, WIDE))
-    # The plot is as wide as the round is long; a tap leads to the step that it shows.
-    assert last is not None
-    box = graph.bounding_box()
-    assert box is not None
-    for tapped in (int(last) // 2, 1, int(last) // 3):
-        thumb = 16
-        along = thumb / 2 + (box["width"] - thumb) * tapped / int(last)
-        graph.click(position={"x": along, "y": box["height"] / 2})
-        page.locator(".panel .scrubber span").get_by_text(f"{tapped}.").wait_for()
-        graph_of(window)
-    graph.focus()
-    page.keyboard.press("ArrowRight")
-    page.locator(".panel .scrubber span").get_by_text(f"{int(last) // 3 + 1}.").wait_for()
-    assert graph.evaluate("one => one === document.activeElement")
-    page.keyboard.press("Home")
-    page.locator(".panel .scrubber span").get_by_text("0.").wait_for()
-    page.locator(".panel .close").click()
+    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Home", 0)):
+        page.keyboard.press(key)
+        page.locator(f'.replay[data-step="{step}"]').wait_for()
+        # What comes later is not shown.
+        assert page.locator(".replay-moves li").count() == step + 1
+    page.get_by_role("button", name="Play the round").click()
+    page.locator('.replay[data-step="2"]').wait_for()
+    page.get_by_role("button", name="Pause").click()
+    page.keyboard.press("End")
+    page.locator(f'.replay[data-step="{last}"]').wait_for()
+    # The address is that of the round, and Back leads to the table.
+    page.reload()
+    replay.wait_for()
+    page.go_back()
+    page.locator("main.table").wait_for()
 
     page.locator(".actions").get_by_role("button", name="Share").click()
     page.locator(".panel").get_by_role("button", name="Share").click()
@@ -91,19 +62,15 @@ def test_a_finished_match_is_replayed_and_shared(
     asked: list[str] = []
     guest.page.on("request", lambda request: asked.append(request.url))
     guest.page.goto(link)
-    picture = guest.page.locator("main.shared img")
-    picture.wait_for()
-    assert picture.get_attribute("alt")
-    for width, height in (NARROW, (844, 390), WIDE):
+    guest.page.locator("main.shared .replay").wait_for()
+    for width, height in (NARROW, WIDE):
         guest.page.set_viewport_size({"width": width, "height": height})
-        box = guest.page.get_by_role("button", name="Next").bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= height, "the next step is in sight beside its cards"
-        assert picture.evaluate(_IS_TRUE_TO_SHAPE)
+        wide = guest.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, "nothing is cut at the side"
     guest.page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
-    guest.page.get_by_role("button", name="Next").click()
-    guest.page.locator(".scrubber span").get_by_text("1.").wait_for()
-    guest.page.locator(".graph input").wait_for()
+    guest.page.get_by_role("button", name="Next move").click()
+    guest.page.locator('.replay[data-step="1"]').wait_for()
+    guest.page.locator(".curve").wait_for()
     base = program.table.split("#")[0]
     assert all(url.startswith((base, "blob:")) for url in asked)
     assert not any("session" in url or "socket" in url for url in asked)

@@ -85,7 +85,7 @@ function Content() {
   const table = state.table.value;
   if (table) return <Table key={table.match} state={table} />;
   if (state.welcome.value && state.shown.value === null) {
-    return page.value === null ? <Lobby /> : <RoomPage key={page.value} name={page.value} />;
+    return page.value === null ? <Lobby /> : <RoomPage name={page.value} />;
   }
   return <p class="loading">{t("loading")}</p>;
 }

@@ -13,15 +13,26 @@ import type {
   MatchMessage,
   Outgoing,
   OwnTables,
+  PanelState,
   Reaction,
   SignedIn,
 } from "./protocol.ts";
-import { onAddress, type Place, page, placeInAddress, writeAddress } from "./route.ts";
+import {
+  onAddress,
+  type Place,
+  page,
+  placeInAddress,
+  replayOn,
+  replayPage,
+  writeAddress,
+} from "./route.ts";
 import * as state from "./state.ts";
 import { tableArrived } from "./table/happening.ts";
 import { speak, t } from "./words.ts";
 
 let link: Link | null = null;
+/** The panel that opens the replay of a match by its name. */
+const REPLAY_PANEL = "replay";
 const REACTION_MS = 4_000;
 /** The member to play with as soon as the line is up. */
 let wished: string | null = null;
@@ -114,8 +125,7 @@ function heard(message: Outgoing): void {
         answered(message);
         break;
       case "panel":
-        if (!message.again || state.panel.value?.panel === message.panel)
-          state.panel.value = message;
+        if (!message.again || state.panel.value?.panel === message.panel) panelArrived(message);
         break;
       case "panel_closed":
         if (state.panel.value?.panel === message.panel) state.panel.value = null;
@@ -314,10 +324,27 @@ function leaveTable(name: string | null): void {
   link?.lobby(true);
 }
 
+/** Show a screen of the server's; a round that is played has a page of its own. */
+function panelArrived(message: PanelState): void {
+  state.panel.value = message;
+  const played = message.parts.find((part) => part.type === "playback");
+  if (played?.type !== "playback" || played.match === null) return;
+  const name = replayPage(played.match, played.number);
+  if (page.value === name) return;
+  // Another round of the same match is the same page, as far as Back goes.
+  const isNext = replayOn(page.value)?.split(".")[0] === played.match;
+  leaveTable(name);
+  writeAddress({ match: null, page: name }, isNext);
+}
+
 /** Ask for what the open page shows, once the lobby has named its control. */
 function askForPage(): void {
-  const found = state.lobby.value?.menu.find((one) => one.name === page.value);
-  if (found && !state.panel.value) void press(state.lobby.value?.panel ?? "", found.press);
+  const here = state.lobby.value;
+  if (!here || state.panel.value) return;
+  const replay = replayOn(page.value);
+  const found = here.menu.find((one) => one.name === page.value);
+  if (replay) void press(REPLAY_PANEL, replay);
+  else if (found) void press(here.panel, found.press);
 }
 
 /** Send something that is answered; it is sent again by itself until it is. */

@@ -40,6 +40,44 @@ export interface GraphPart {
   readonly alt: string;
 }
 
+/** One hand at a step; ``cards``: melds first, ``None`` if they are not seen. */
+export interface PlayedSideState {
+  readonly cards: ReadonlyArray<string> | null;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly deadwood: number | null;
+  readonly count: number;
+}
+
+/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at the end. */
+export interface PlayedStepState {
+  readonly move: string;
+  readonly mover: number | null;
+  readonly sides: readonly [PlayedSideState, PlayedSideState];
+  readonly acts: number | null;
+  readonly stock: number;
+  readonly discards: ReadonlyArray<string>;
+  readonly moved: string | null;
+  readonly verdict: string;
+  readonly cost: number | null;
+  readonly better: string;
+  readonly better_card: string | null;
+  readonly result: ReadonlyArray<string>;
+}
+
+/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``scores``: before the round. */
+export interface PlaybackPart {
+  readonly type: "playback";
+  readonly match: string | null;
+  readonly number: number;
+  readonly at: number;
+  readonly press: string;
+  readonly names: readonly [string, string];
+  readonly initials: readonly [string, string];
+  readonly tones: readonly [number, number];
+  readonly scores: readonly [number, number];
+  readonly steps: ReadonlyArray<PlayedStepState>;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -94,7 +132,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -287,6 +325,44 @@ export interface GraphPart {
   readonly alt: string;
 }
 
+/** One hand at a step; ``cards``: melds first, ``None`` if they are not seen. */
+export interface PlayedSideState {
+  readonly cards: ReadonlyArray<string> | null;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly deadwood: number | null;
+  readonly count: number;
+}
+
+/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at the end. */
+export interface PlayedStepState {
+  readonly move: string;
+  readonly mover: number | null;
+  readonly sides: readonly [PlayedSideState, PlayedSideState];
+  readonly acts: number | null;
+  readonly stock: number;
+  readonly discards: ReadonlyArray<string>;
+  readonly moved: string | null;
+  readonly verdict: string;
+  readonly cost: number | null;
+  readonly better: string;
+  readonly better_card: string | null;
+  readonly result: ReadonlyArray<string>;
+}
+
+/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``scores``: before the round. */
+export interface PlaybackPart {
+  readonly type: "playback";
+  readonly match: string | null;
+  readonly number: number;
+  readonly at: number;
+  readonly press: string;
+  readonly names: readonly [string, string];
+  readonly initials: readonly [string, string];
+  readonly tones: readonly [number, number];
+  readonly scores: readonly [number, number];
+  readonly steps: ReadonlyArray<PlayedStepState>;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -341,7 +417,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -788,6 +864,44 @@ export interface GraphPart {
   readonly alt: string;
 }
 
+/** One hand at a step; ``cards``: melds first, ``None`` if they are not seen. */
+export interface PlayedSideState {
+  readonly cards: ReadonlyArray<string> | null;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly deadwood: number | null;
+  readonly count: number;
+}
+
+/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at the end. */
+export interface PlayedStepState {
+  readonly move: string;
+  readonly mover: number | null;
+  readonly sides: readonly [PlayedSideState, PlayedSideState];
+  readonly acts: number | null;
+  readonly stock: number;
+  readonly discards: ReadonlyArray<string>;
+  readonly moved: string | null;
+  readonly verdict: string;
+  readonly cost: number | null;
+  readonly better: string;
+  readonly better_card: string | null;
+  readonly result: ReadonlyArray<string>;
+}
+
+/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``scores``: before the round. */
+export interface PlaybackPart {
+  readonly type: "playback";
+  readonly match: string | null;
+  readonly number: number;
+  readonly at: number;
+  readonly press: string;
+  readonly names: readonly [string, string];
+  readonly initials: readonly [string, string];
+  readonly tones: readonly [number, number];
+  readonly scores: readonly [number, number];
+  readonly steps: ReadonlyArray<PlayedStepState>;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -842,7 +956,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -1035,6 +1149,44 @@ export interface GraphPart {
   readonly alt: string;
 }
 
+/** One hand at a step; ``cards``: melds first, ``None`` if they are not seen. */
+export interface PlayedSideState {
+  readonly cards: ReadonlyArray<string> | null;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly deadwood: number | null;
+  readonly count: number;
+}
+
+/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at the end. */
+export interface PlayedStepState {
+  readonly move: string;
+  readonly mover: number | null;
+  readonly sides: readonly [PlayedSideState, PlayedSideState];
+  readonly acts: number | null;
+  readonly stock: number;
+  readonly discards: ReadonlyArray<string>;
+  readonly moved: string | null;
+  readonly verdict: string;
+  readonly cost: number | null;
+  readonly better: string;
+  readonly better_card: string | null;
+  readonly result: ReadonlyArray<string>;
+}
+
+/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``scores``: before the round. */
+export interface PlaybackPart {
+  readonly type: "playback";
+  readonly match: string | null;
+  readonly number: number;
+  readonly at: number;
+  readonly press: string;
+  readonly names: readonly [string, string];
+  readonly initials: readonly [string, string];
+  readonly tones: readonly [number, number];
+  readonly scores: readonly [number, number];
+  readonly steps: ReadonlyArray<PlayedStepState>;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -1089,7 +1241,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -1511,7 +1663,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1581,6 +1733,15 @@ export type WordKey =
   | "lobby.begun"
   | "lobby.leads"
   | "lobby.go"
+  | "replay.move"
+  | "replay.back"
+  | "replay.next"
+  | "replay.play"
+  | "replay.pause"
+  | "replay.speed"
+  | "replay.of"
+  | "replay.ahead"
+  | "replay.what_if"
   | "chat"
   | "chat.unread"
   | "chat.write"

@@ -27,8 +27,20 @@ export function placeInAddress(): Place | null {
   return MATCH.test(match) ? { match: match || null, page: name || null } : null;
 }
 
-/** Let the address name a place; a new place is one that Back leaves. */
-export function writeAddress(place: Place): void {
+const REPLAY = "replay.";
+
+/** The page that plays a round of a match. */
+export function replayPage(match: string, round: number): string {
+  return `${REPLAY}${match}.${round}`;
+}
+
+/** The match and the round that a page plays, as the server reads them; null for other pages. */
+export function replayOn(name: string | null): string | null {
+  return name?.startsWith(REPLAY) ? name.slice(REPLAY.length) : null;
+}
+
+/** Let the address name a place; a new place is one that Back leaves, unless it `replaces` one. */
+export function writeAddress(place: Place, replaces = false): void {
   const wanted = fragment();
   wanted.delete("with");
   for (const name of NAMES) {
@@ -40,7 +52,7 @@ export function writeAddress(place: Place): void {
   const address = `${location.pathname}${location.search}${text ? `#${text}` : ""}`;
   const here = placeInAddress();
   const isSame = here?.match === place.match && here.page === place.page;
-  if (isSame) history.replaceState(null, "", address);
+  if (isSame || replaces) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
 }
 

@@ -8,6 +8,7 @@ import type {
   PanelState,
   PeoplePart,
 } from "../protocol.ts";
+import { playbackOf, Replay } from "../replay/replay.tsx";
 import { form, panel, people, waiting } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -62,6 +63,14 @@ export function Panel() {
 
 /** Everything on a screen of the chat. */
 export function PanelBody({ open }: { open: PanelState }) {
+  const playback = playbackOf(open);
+  if (playback) {
+    return (
+      <div class="panel-body" aria-busy={waiting.value.length > 0}>
+        <Replay part={playback} open={open} />
+      </div>
+    );
+  }
   const title = open.parts.find((part) => part.type === "text" && /^#{1,3} /m.test(part.markdown));
   return (
     <div class="panel-body" aria-busy={waiting.value.length > 0}>
@@ -99,6 +108,8 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
       return <Picture part={part} />;
     // Its place is under the slider.
     case "graph":
+    // A screen with one is a replay.
+    case "playback":
       return null;
     case "row":
       return (

@@ -1,4 +1,5 @@
 import type { WordKey } from "../protocol.ts";
+import { replayOn } from "../route.ts";
 import type { IconName } from "../ui/icon.tsx";
 
 /** A place of the navigation, and the pages that are reached from it, the first one at once. */
@@ -26,7 +27,8 @@ export const SECTIONS: readonly Section[] = [
 
 /** The part of the navigation that a page belongs to. */
 export function sectionOf(name: string | null): Section | undefined {
-  return SECTIONS.find((one) =>
-    name === null ? one.pages.length === 0 : one.pages.includes(name),
+  const shown = replayOn(name) ? "history" : name;
+  return SECTIONS.find(({ pages }) =>
+    shown === null ? pages.length === 0 : pages.includes(shown),
   );
 }

@@ -2,6 +2,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { openPage } from "../control.ts";
 import { LiveTables } from "../lobby/live_tables.tsx";
 import { PanelBody } from "../panel/panel.tsx";
+import { playbackOf } from "../replay/replay.tsx";
+import { replayOn } from "../route.ts";
 import { lobby, panel } from "../state.ts";
 import { t } from "../words.ts";
 import { sectionOf, WATCH } from "./pages.ts";
@@ -17,16 +19,18 @@ export function RoomPage({ name }: { name: string }) {
     if (document.activeElement === document.body) box.current?.querySelector("h1")?.focus();
   }, [name]);
   return (
-    <Room kind={`room-page ${name}`}>
+    <Room kind={`room-page ${replayOn(name) ? "replay-page" : name}`}>
       <div ref={box}>
-        <Top title={section ? t(section.title) : t("title")} />
-        {tabs.length > 1 && (
+        <Top title={titleOf(name)} />
+        {tabs.length > 1 && !replayOn(name) && (
           <nav class="tabs" aria-label={section ? t(section.title) : ""}>
             {tabs.map((link) => (
               <button
                 type="button"
                 key={link.name}
-                aria-current={link.name === name ? "page" : undefined}
+                aria-current={
+                  link.name === (replayOn(name) ? "history" : name) ? "page" : undefined
+                }
                 onClick={() => openPage(link.name)}
               >
                 {link.label}
@@ -38,6 +42,15 @@ export function RoomPage({ name }: { name: string }) {
       </div>
     </Room>
   );
+}
+
+function titleOf(name: string): string {
+  const played = panel.value && playbackOf(panel.value);
+  if (replayOn(name) && played) {
+    return `${played.names.join(" – ")}, ${t("table.round", { n: played.number })}`;
+  }
+  const section = sectionOf(name);
+  return section ? t(section.title) : t("title");
 }
 
 function Shown() {

@@ -19,9 +19,8 @@ export function Fan({ cards, kind, turn = TURN_DEG }: FanProps) {
         <li
           key={card}
           style={`--k:${n};--r:${(n - middle) * turn}deg;--d:${((n - middle) ** 2).toFixed(2)}`}
-          role={kind === "peek" ? "img" : undefined}
-          aria-label={kind === "peek" ? cardName(card) : undefined}
         >
+          {kind === "peek" && <span class="unseen">{cardName(card)} </span>}
           <Face card={card} theme={look.value.theme} />
         </li>
       ))}

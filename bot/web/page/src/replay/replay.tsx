@@ -1,0 +1,402 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { Back, Face } from "../cards/card.tsx";
+import { press } from "../control.ts";
+import { PressButtonView } from "../panel/press_button.tsx";
+import type {
+  GraphPart,
+  MenuPart,
+  PanelState,
+  PlaybackPart,
+  PlayedStepState,
+} from "../protocol.ts";
+import { look, welcome } from "../state.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Line, Markdown } from "../ui/text.tsx";
+import { cardName, t } from "../words.ts";
+import { Curve } from "./curve.tsx";
+import { type Stepping, useStepping } from "./stepping.ts";
+
+type Part = PanelState["parts"][number];
+
+/** The controls of the chat's replay that this one has its own for. */
+const OWN = /:replay-.*-(back|next|play|jump)$/;
+const QUESTION = /:replay-.*-whatif$/;
+const ROUNDS = /:replay-.*-round$/;
+
+export function playbackOf(open: PanelState): PlaybackPart | undefined {
+  return open.parts.find((part): part is PlaybackPart => part.type === "playback");
+}
+
+/** A round of a match, played on the table. */
+export function Replay({ part: sent, open }: { part: PlaybackPart; open: PanelState }) {
+  const part = useMemo(() => ownBelow(sent), [sent]);
+  const steps = useStepping(`${part.match}.${part.number}`, part.at, part.steps.length - 1);
+  const step = part.steps[steps.at];
+  const graph = open.parts.find((one): one is GraphPart => one.type === "graph");
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (target.closest("dialog, textarea, select, input:not([type=range])")) return;
+      if (event.key === "ArrowRight") steps.go(steps.at + 1);
+      else if (event.key === "ArrowLeft") steps.go(steps.at - 1);
+      else if (event.key === "Home") steps.go(0);
+      else if (event.key === "End") steps.go(steps.last);
+      else if (event.key === " " && !target.closest("button, a")) steps.toggle();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+  if (!step) return null;
+  const moves = part.steps.slice(0, steps.at + 1);
+  return (
+    <div class="replay" data-step={steps.at}>
+      <div class="replay-grid">
+        <div class="replay-main">
+          <div class="replay-felt felt-box">
+            <Seat part={part} step={step} side={0} />
+            <Hand step={step} side={0} />
+            <Piles step={step} />
+            <Strip part={part} step={step} at={steps.at} />
+            <Hand step={step} side={1} />
+            <Seat part={part} step={step} side={1} />
+          </div>
+          <div class="replay-controls">
+            {graph && graph.values.length === part.steps.length && (
+              <Curve graph={graph} at={steps.at} />
+            )}
+            <Slider steps={steps} label={moveText(part, step)} />
+            <Controls steps={steps} />
+          </div>
+        </div>
+        <div class="replay-side">
+          <Options open={open} part={part} at={steps.at} />
+          <ol class="replay-moves" aria-label={t("table.moves")}>
+            {moves.map((one, n) => (
+              <li key={n} aria-current={n === steps.at ? "step" : undefined}>
+                <button type="button" class="step" onClick={() => steps.go(n)}>
+                  {one.mover !== null && (
+                    <Avatar
+                      player={{
+                        initials: part.initials[one.mover] ?? "",
+                        tone: part.tones[one.mover] ?? 0,
+                      }}
+                    />
+                  )}
+                  <span>
+                    <Line text={one.move} />
+                  </span>
+                  {isPoor(one) && <b class="loss">−{one.cost?.toFixed(1)}</b>}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The round with the reader's own cards below. */
+function ownBelow(part: PlaybackPart): PlaybackPart {
+  const me = welcome.value?.name;
+  if (part.names[0] !== me || part.names[1] === me) return part;
+  const turned = <T,>([upper, lower]: readonly [T, T]): [T, T] => [lower, upper];
+  const other = (side: number | null) => (side === null ? null : 1 - side);
+  return {
+    ...part,
+    names: turned(part.names),
+    initials: turned(part.initials),
+    tones: turned(part.tones),
+    scores: turned(part.scores),
+    steps: part.steps.map((one) => ({
+      ...one,
+      mover: other(one.mover),
+      acts: other(one.acts),
+      sides: turned(one.sides),
+    })),
+  };
+}
+
+const POOR = 0.5;
+
+function isPoor(step: PlayedStepState): boolean {
+  return (step.cost ?? 0) >= POOR;
+}
+
+function moveText(part: PlaybackPart, step: PlayedStepState): string {
+  const move = step.move.replace(/[*_]/g, "");
+  return step.mover === null ? move : `${part.names[step.mover] ?? ""}: ${move}`;
+}
+
+interface StepProps {
+  part: PlaybackPart;
+  step: PlayedStepState;
+}
+
+function Seat({ part, step, side }: StepProps & { side: 0 | 1 }) {
+  const { deadwood } = step.sides[side];
+  return (
+    <div class={`replay-seat ${side === 0 ? "far" : "near"}${step.acts === side ? " acts" : ""}`}>
+      <Avatar player={{ initials: part.initials[side], tone: part.tones[side] }} />
+      <b>{part.names[side]}</b>
+      <span class="points">{part.scores[side]}</span>
+      {deadwood !== null && (
+        <span class="dead">
+          {t("table.deadwood")} <b>{deadwood}</b>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Hand({ step, side }: { step: PlayedStepState; side: 0 | 1 }) {
+  const { cards, melds, count } = step.sides[side];
+  const kindOf = (card: string) => {
+    const meld = melds.find((one) => one.includes(card));
+    if (!meld) return "";
+    return meld.every((one) => one[0] === meld[0]?.[0]) ? " set" : " run";
+  };
+  const signOf = (card: string) => {
+    if (step.acts === side && card === step.moved) return " fresh";
+    return step.mover === side && card === step.better_card ? " better" : "";
+  };
+  return (
+    <ol class={`replay-hand ${side === 0 ? "far" : "near"}`} style={`--n:${Math.max(count, 2)}`}>
+      {cards === null
+        ? Array.from({ length: count }, (_, n) => (
+            <li key={n}>
+              <Back />
+            </li>
+          ))
+        : cards.map((card) => (
+            <li key={card}>
+              <span
+                class={`card${kindOf(card)}${signOf(card)}`}
+                role="img"
+                aria-label={cardName(card)}
+              >
+                <Face card={card} theme={look.value.theme} />
+              </span>
+            </li>
+          ))}
+    </ol>
+  );
+}
+
+function Piles({ step }: { step: PlayedStepState }) {
+  const top = step.discards.at(-1);
+  const beneath = step.discards.at(-2);
+  return (
+    <div class="replay-piles">
+      <span class="replay-spot">
+        {step.stock > 0 ? <Back /> : <span class="slot" />}
+        <small>
+          {t("table.stock")} {step.stock}
+        </small>
+      </span>
+      <span class="replay-spot">
+        <span class="replay-pile">
+          {beneath && (
+            <span class="under">
+              <Face card={beneath} theme={look.value.theme} />
+            </span>
+          )}
+          {top ? (
+            <span
+              class={top === step.moved ? "top fresh" : "top"}
+              role="img"
+              aria-label={cardName(top)}
+            >
+              <Face card={top} theme={look.value.theme} />
+            </span>
+          ) : (
+            <span class="slot" />
+          )}
+        </span>
+        <small>{t("table.pile")}</small>
+      </span>
+    </div>
+  );
+}
+
+/** What was done, and what the coach thinks of it. */
+function Strip({ part, step, at }: StepProps & { at: number }) {
+  return (
+    <div class="replay-strip" aria-live="polite">
+      <div>
+        {step.result.length > 0 ? (
+          <Markdown text={step.result.join("\n")} />
+        ) : (
+          <p>
+            {step.mover !== null && <b>{part.names[step.mover]} </b>}
+            <Line text={step.move} />
+          </p>
+        )}
+        {step.better ? (
+          <p class="small">
+            <Line text={step.better} />
+          </p>
+        ) : (
+          step.verdict &&
+          at > 0 && (
+            <p class="small">
+              <Line text={step.verdict} />
+            </p>
+          )
+        )}
+      </div>
+      {isPoor(step) && <b class="loss">−{step.cost?.toFixed(1)}</b>}
+    </div>
+  );
+}
+
+function Slider({ steps, label }: { steps: Stepping; label: string }) {
+  return (
+    <label class="scrubber">
+      <span class="small">
+        {steps.at}. {label}
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={steps.last}
+        value={steps.at}
+        aria-label={t("replay.move")}
+        aria-valuetext={`${steps.at}. ${label}`}
+        onInput={(event) => steps.go(Number(event.currentTarget.value))}
+      />
+    </label>
+  );
+}
+
+function Controls({ steps }: { steps: Stepping }) {
+  return (
+    <div class="row replay-buttons">
+      <button
+        type="button"
+        class="icon"
+        aria-label={t("replay.back")}
+        disabled={steps.at === 0}
+        onClick={() => steps.go(steps.at - 1)}
+      >
+        <Icon name="prev" />
+      </button>
+      <button
+        type="button"
+        class="main"
+        aria-label={steps.isPlaying ? t("replay.pause") : t("replay.play")}
+        onClick={steps.toggle}
+      >
+        <Icon name={steps.isPlaying ? "pause" : "run"} />
+      </button>
+      <button
+        type="button"
+        class="icon"
+        aria-label={t("replay.next")}
+        disabled={steps.at === steps.last}
+        onClick={() => steps.go(steps.at + 1)}
+      >
+        <Icon name="next" />
+      </button>
+      <button
+        type="button"
+        aria-label={`${t("replay.speed")}: ${steps.speed}×`}
+        onClick={steps.faster}
+      >
+        {steps.speed}×
+      </button>
+      <span class="small">{t("replay.of", { n: steps.at, last: steps.last })}</span>
+    </div>
+  );
+}
+
+interface OptionsProps {
+  open: PanelState;
+  part: PlaybackPart;
+  at: number;
+}
+
+/** Whose hands are seen, the rounds, and the coach's answer about another choice. */
+function Options({ open, part, at }: OptionsProps) {
+  const answer = open.parts.find((one) => one.type === "text" && one.markdown.startsWith("🤔")) as
+    | Extract<Part, { type: "text" }>
+    | undefined;
+  return (
+    <div class="replay-options">
+      {open.parts.map((one, n) => {
+        if (one.type === "row") {
+          const buttons = one.buttons.filter((button) => !OWN.test(button.press));
+          return buttons.length > 0 ? (
+            <div class="row" key={n}>
+              {buttons.map((button) => (
+                <PressButtonView key={button.press} panel={open.panel} button={button} />
+              ))}
+            </div>
+          ) : null;
+        }
+        if (one.type === "menu" && ROUNDS.test(one.press)) {
+          return <Rounds key={n} menu={one} open={open} />;
+        }
+        return null;
+      })}
+      <Question open={open} part={part} at={at} />
+      {answer && at === part.at && (
+        <div class="markdown">
+          <Markdown text={answer.markdown} names={open.names} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The rounds of the match, without how they ended. */
+function Rounds({ menu, open }: { menu: MenuPart; open: PanelState }) {
+  return (
+    <nav class="row rounds" aria-label={menu.placeholder}>
+      {menu.choices.map((one) => (
+        <button
+          type="button"
+          key={one.value}
+          aria-current={one.chosen}
+          onClick={() => void press(open.panel, menu.press, [one.value])}
+        >
+          {one.label}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** Ask the coach about another choice; the server offers those of one step. */
+function Question({ open, part, at }: OptionsProps) {
+  const menu = open.parts.find(
+    (one): one is MenuPart => one.type === "menu" && QUESTION.test(one.press),
+  );
+  if (at === part.at && menu) {
+    return (
+      <select
+        aria-label={menu.placeholder}
+        value=""
+        onChange={(event) => void press(open.panel, menu.press, [event.currentTarget.value])}
+      >
+        <option value="">{menu.placeholder}</option>
+        {menu.choices.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (at === part.at || at >= part.steps.length - 1) return null;
+  return (
+    <button type="button" onClick={() => void press(open.panel, part.press, [String(at)])}>
+      <Icon name="thinking" />
+      {t("replay.what_if")}
+    </button>
+  );
+}
