@@ -204,10 +204,14 @@ class DiscordReply:
         return None
 
     async def complete(
-        self, first: Callable[[], Awaitable[Screen]], whole: Coroutine[object, object, Screen]
+        self,
+        first: Callable[[], Awaitable[Screen]],
+        whole: Coroutine[object, object, Screen],
+        *,
+        is_new: bool = False,
     ) -> None:
-        """Replace the message once: another edit would be another request."""
-        await self.update(await whole)
+        """Answer once: another edit would be another request."""
+        await (self.private(await whole) if is_new else self.update(await whole))
 
     async def also_private(self, screen: Screen) -> Editor | None:
         """Send another private message after the answer."""

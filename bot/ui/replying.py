@@ -104,9 +104,16 @@ class Reply(Protocol):
         """Return how long :meth:`complete` may wait; ``None``: as long as any answer does."""
 
     async def complete(
-        self, first: Callable[[], Awaitable[Screen]], whole: Coroutine[object, object, Screen]
+        self,
+        first: Callable[[], Awaitable[Screen]],
+        whole: Coroutine[object, object, Screen],
+        *,
+        is_new: bool = False,
     ) -> None:
-        """Replace the message by ``whole``; by ``first`` before, where that is possible."""
+        """Replace the message by ``whole``; by ``first`` before, where that is possible.
+
+        ``is_new``: the answer is a private message of its own.
+        """
 
     async def refresh(self, screen: Screen) -> Editor | None:
         """Replace the pressed message before the answer; ``None`` where that is impossible now."""

@@ -19,7 +19,7 @@ MOST_WORDS = 300
 """The length up to which a screen of one text is said as a sentence."""
 AT_ONCE_S: Final = 0.05
 """What takes no longer is shown in one piece."""
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 120.0
 _LATER: Final[set[asyncio.Task[None]]] = set()
 log = logging.getLogger(__name__)
 
@@ -123,27 +123,36 @@ class WebReply:
         return PATIENCE_S
 
     async def complete(
-        self, first: Callable[[], Awaitable[Screen]], whole: Coroutine[object, object, Screen]
+        self,
+        first: Callable[[], Awaitable[Screen]],
+        whole: Coroutine[object, object, Screen],
+        *,
+        is_new: bool = False,
     ) -> None:
         """Show what is there at once, and the whole later if the panel still shows that."""
         making = asyncio.create_task(whole)
         done, _ = await asyncio.wait({making}, timeout=AT_ONCE_S)
+        screen = making.result() if done else await first()
+        panel = self._page.new_panel() if is_new else self._panel
+        if is_new:
+            await self._page.show(panel, screen)
+        else:
+            await self.update(screen)
         if done:
-            await self.update(making.result())
             return
-        await self.update(await first())
-        later = asyncio.create_task(self._later(making, self._page.shown(self._panel)))
+        later = asyncio.create_task(self._later(making, panel))
         _LATER.add(later)
         later.add_done_callback(_LATER.discard)
 
-    async def _later(self, making: asyncio.Task[Screen], before: Screen | None) -> None:
+    async def _later(self, making: asyncio.Task[Screen], panel: str) -> None:
+        before = self._page.shown(panel)
         try:
             screen = await making
         except Exception:
             log.exception("a screen was not completed")
             return
-        if before is not None and self._page.shown(self._panel) is before:
-            await self._page.show(self._panel, screen)
+        if before is not None and self._page.shown(panel) is before:
+            await self._page.show(panel, screen)
 
     async def also_private(self, screen: Screen) -> PanelEditor | None:
         """Show another panel."""

@@ -77,14 +77,17 @@ async def replay_pressed(chat: MatchMessages, ctx: Context, press: ReplayPress) 
     moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
     at = place_of(press, ctx.values)
     asked = ctx.value if press.verb is ReplayVerb.WHAT_IF else ""
-    if press.verb is ReplayVerb.OPEN or moving or asked:
+    if moving or asked:
         screen = await shown(chat.replays, ctx.reader, shelved, at, moving=moving, asked=asked)
-        is_new = press.verb is ReplayVerb.OPEN
-        await (ctx.reply.private(screen) if is_new else ctx.reply.update(screen))
+        await ctx.reply.update(screen)
         return
     step = partial(shown, chat.replays, ctx.reader, shelved, at)
     # Where an answer can be followed by another, the cards are there at once.
-    await ctx.reply.complete(partial(step, wait_s=0), step(wait_s=ctx.reply.patience_s))
+    await ctx.reply.complete(
+        partial(step, wait_s=0),
+        step(wait_s=ctx.reply.patience_s),
+        is_new=press.verb is ReplayVerb.OPEN,
+    )
 
 
 async def shown(
