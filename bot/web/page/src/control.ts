@@ -176,7 +176,7 @@ function lobbyArrived(message: LobbyState): void {
   const isFirst = !watchesLobby;
   state.lobby.value = message;
   watchesLobby = true;
-  if (isFirst) askForPage();
+  if (isFirst) void askForPage();
   if (!begun || !waited) return;
   begunHere = begun;
   // What this window has asked for itself is answered with the table, if all goes well.
@@ -304,7 +304,7 @@ export function openPage(name: string): void {
   closePanel();
   leaveTable(name);
   writeAddress({ match: null, page: name });
-  askForPage();
+  void askForPage();
 }
 
 function leaveTable(name: string | null): void {
@@ -337,14 +337,23 @@ function panelArrived(message: PanelState): void {
   writeAddress({ match: null, page: name }, isNext);
 }
 
+const PAGE_AGAIN_MS = 1_000;
+
 /** Ask for what the open page shows, once the lobby has named its control. */
-function askForPage(): void {
+async function askForPage(): Promise<void> {
+  const name = page.value;
   const here = state.lobby.value;
   if (!here || state.panel.value) return;
-  const replay = replayOn(page.value);
-  const found = here.menu.find((one) => one.name === page.value);
-  if (replay) void press(REPLAY_PANEL, replay);
-  else if (found) void press(here.panel, found.press);
+  const replay = replayOn(name);
+  const found = here.menu.find((one) => one.name === name);
+  if (!replay && !found) return;
+  const answer = await (replay
+    ? press(REPLAY_PANEL, replay)
+    : press(here.panel, found?.press ?? ""));
+  // Whoever looks at many pages in a row is asked to wait: the last one is worth it.
+  if (answer?.outcome !== "too_fast" && answer?.outcome !== "busy") return;
+  await new Promise((done) => window.setTimeout(done, PAGE_AGAIN_MS));
+  if (page.value === name && !state.panel.value) await askForPage();
 }
 
 /** Send something that is answered; it is sent again by itself until it is. */
