@@ -83,7 +83,7 @@ WORDS: Final[dict[str, str]] = {
     "replay.back": mark("One move back"),
     "replay.next": mark("Next move"),
     "replay.play": mark("Play the round"),
-    "replay.pause": mark("Pause"),
+    "replay.pause": mark("Stop here"),
     "replay.speed": mark("Speed"),
     "replay.of": mark("Move {n} of {last}"),
     "replay.ahead": mark("Above the line {top} is ahead, below it {bottom}"),

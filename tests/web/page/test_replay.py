@@ -44,7 +44,7 @@ def test_a_finished_match_is_replayed_and_shared(
         assert page.locator(".replay-moves li").count() == step + 1
     page.get_by_role("button", name="Play the round").click()
     page.locator('.replay[data-step="2"]').wait_for()
-    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Stop here").click()
     page.keyboard.press("End")
     page.locator(f'.replay[data-step="{last}"]').wait_for()
     # The address is that of the round, and Back leads to the table.
