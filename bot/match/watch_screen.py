@@ -1,10 +1,12 @@
 """A spectator's private panel with public information only, and the proof of a deal."""
 
+from dataclasses import replace
+
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import table_picture, table_words
 from bot.presses.match import ProofPress, ReplayPress, ReplaySource, TablePress, TableVerb, Watching
 from bot.ui.reader import MatchContext, Reader
-from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
+from bot.ui.screen import Accent, Button, Image, Part, RevealedDeal, Row, Screen, Text, clipped
 from bot.wording.cards import move_lines, short
 from bot.wording.scores import round_title
 from engine.fairness import deck_label, is_secret_of, shuffled
@@ -82,7 +84,20 @@ def verify_screen(reader: Reader, board: MatchContext, proof: Proof | None) -> S
         cards = " ".join(short(card) for card in deck[:SHOWN_CARDS])
         lines.append(t("Table {n}: {cards} …", n=number + 1, cards=cards))
     lines.append("-# " + t("See `docs/FAIRNESS.md` for how to check it without this bot."))
-    return _shown(reader, board, proof, lines, Accent.CALM)
+    labels = (
+        deck_label(proof.match_id, proof.number, number, table.attempt)
+        for number, table in enumerate(proof.tables)
+    )
+    deal = RevealedDeal(
+        match=board.match,
+        round=proof.number,
+        commitment=proof.anchor,
+        secret=proof.secret,
+        labels=tuple(labels),
+        contributions=proof.contributions,
+    )
+    shown = _shown(reader, board, proof, lines, Accent.CALM)
+    return replace(shown, parts=(shown.parts[0], deal, *shown.parts[1:]))
 
 
 def _shown(

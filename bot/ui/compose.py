@@ -25,6 +25,7 @@ from bot.ui.screen import (
     MenuChoice,
     Part,
     PersonMenu,
+    RevealedDeal,
     RoleMenu,
     Row,
     Screen,
@@ -73,7 +74,9 @@ def container(
         "type": ComponentType.container.value,
         "accent_color": accent.value,
         "spoiler": False,
-        "components": [component(part, left, dressing) for part in parts],
+        "components": [
+            component(part, left, dressing) for part in parts if not isinstance(part, RevealedDeal)
+        ],
     }
 
 
@@ -84,6 +87,8 @@ def component(part: Part, names: Iterator[str], dressing: Markup) -> Component:
             return {"type": ComponentType.text_display.value, "content": content}
         case Image():
             return _gallery(part, next(names))
+        case RevealedDeal():
+            raise AssertionError("chat has no component for it")
         case Row(buttons):
             return _row([_button(button, dressing) for button in buttons])
         case Menu():

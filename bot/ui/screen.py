@@ -144,6 +144,22 @@ class Playback(Image):
 
 
 @dataclass(frozen=True, slots=True)
+class RevealedDeal:
+    """The numbers of a round's deal, from which a page deals it again by itself.
+
+    Chat leaves it out.
+    ``match``, ``round``: of the match. ``labels``: of the decks, table by table.
+    """
+
+    match: int
+    round: int
+    commitment: str
+    secret: str
+    labels: tuple[str, ...]
+    contributions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Download:
     """A file to download. ``name`` includes its extension."""
 
@@ -157,7 +173,16 @@ class Divider:
 
 
 Part: TypeAlias = (
-    Text | Image | Row | Menu | ChannelMenu | RoleMenu | PersonMenu | Download | Divider
+    Text
+    | Image
+    | RevealedDeal
+    | Row
+    | Menu
+    | ChannelMenu
+    | RoleMenu
+    | PersonMenu
+    | Download
+    | Divider
 )
 
 

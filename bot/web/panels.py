@@ -5,7 +5,7 @@ import base64
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Final, Literal
 
 from cachetools import FIFOCache, LRUCache
@@ -24,6 +24,7 @@ from bot.ui.screen import (
     Part,
     PersonMenu,
     Playback,
+    RevealedDeal,
     RoleMenu,
     Row,
     Screen,
@@ -33,6 +34,7 @@ from bot.ui.screen import (
 from bot.web.playback import playback_part
 from bot.web.protocol.screens import (
     ChoicePart,
+    DealPart,
     DividerPart,
     DownloadPart,
     GraphPart,
@@ -46,6 +48,7 @@ from bot.web.protocol.screens import (
     RowPart,
     TextPart,
 )
+from bot.web.views.actions import id_text
 from engine.service import UserId
 
 MOST: Final = 48
@@ -166,6 +169,8 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
             return playback_part(part.round())
         case Image():
             return await _image(part)
+        case RevealedDeal():
+            return DealPart(**(asdict(part) | {"match": id_text(part.match)}))
         case Row(buttons):
             return RowPart(buttons=tuple(press_button(one) for one in buttons))
         case Menu():

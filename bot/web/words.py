@@ -88,6 +88,15 @@ WORDS: Final[dict[str, str]] = {
     "replay.of": mark("Move {n} of {last}"),
     "replay.ahead": mark("Above the line {top} is ahead, below it {bottom}"),
     "replay.what_if": mark("What if …"),
+    "fair.working": mark("This browser deals the round again …"),
+    "fair.chain": mark(
+        "The secret leads to the commitment from before the first deal (hashes: {n})."
+    ),
+    "fair.broken": mark("The secret does not lead to the commitment: this deal was changed."),
+    "fair.same": mark("Shuffled again, the deck gives you the cards you were dealt."),
+    "fair.other": mark("Shuffled again, the deck gives you other cards than you were dealt."),
+    "fair.deck": mark("Shuffled again, the deck from its top: {cards}"),
+    "fair.insecure": mark("This browser checks deals only on pages that are reached by https."),
     "chat": mark("Chat"),
     "chat.unread": mark("Chat, {n} new"),
     "chat.write": mark("Write a message"),

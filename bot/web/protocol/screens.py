@@ -119,6 +119,21 @@ class PlaybackPart(Message):
     steps: tuple[PlayedStepState, ...]
 
 
+class DealPart(Message):
+    """The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md).
+
+    ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal.
+    """
+
+    type: Literal["deal"] = "deal"
+    match: MatchText
+    round: int
+    commitment: str
+    secret: str
+    labels: tuple[str, ...]
+    contributions: tuple[str, ...]
+
+
 class RowPart(Message):
     """Buttons side by side."""
 
@@ -179,6 +194,7 @@ PanelPart: TypeAlias = Annotated[
     | ImagePart
     | GraphPart
     | PlaybackPart
+    | DealPart
     | RowPart
     | MenuPart
     | PeoplePart

@@ -91,3 +91,30 @@ def test_a_link_that_leads_nowhere_says_so_and_leads_on(
     guest.page.wait_for_url(base)
     guest.troubles = [one for one in guest.troubles if "404" not in one]
     guest.close()
+
+
+@pytest.mark.timeout(900)
+def test_a_browser_deals_the_round_again_by_itself(chromium: Browser, program: Program) -> None:
+    """It compares the deck of the revealed secret with the cards that it has seen."""
+    window = Window(chromium, program.table, size=NARROW)
+    page = window.page
+    window.sit_down("Alice")
+    window.practise("novice")
+    window.until("the first turn", lambda now: now.shown)
+    resign(window)
+    page.get_by_role("button", name="Verify the deals").click()
+    found = page.locator(".deal-check .right")
+    found.nth(1).wait_for()
+    assert "the cards you were dealt" in found.nth(1).inner_text()
+    assert page.locator(".deal-check .wrong").count() == 0
+    # Had somebody dealt other cards, the browser would say so.
+    page.evaluate("""() => {
+      const key = Object.keys(sessionStorage).find((one) => one.startsWith("gin.dealt."));
+      const dealt = JSON.parse(sessionStorage[key]);
+      dealt[0].cards = [...dealt[0].cards.slice(1), dealt[0].cards[1]];
+      sessionStorage[key] = JSON.stringify(dealt);
+    }""")
+    page.locator(".panel .close").click()
+    page.get_by_role("button", name="Verify the deals").click()
+    page.locator(".deal-check .wrong").wait_for()
+    window.close()

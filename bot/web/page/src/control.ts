@@ -1,5 +1,6 @@
 import { batch } from "@preact/signals";
 import { chatArrived } from "./chat/unread.ts";
+import { rememberDeal } from "./fair/dealt.ts";
 import { enterActivity } from "./link/load_discord.ts";
 import { forget, keep, renew } from "./link/session.ts";
 import { pressShared } from "./link/shared.ts";
@@ -246,6 +247,7 @@ function reloadOnce(): void {
 }
 
 function arrived(message: MatchMessage): void {
+  rememberDeal(message);
   state.clockOffset.value = message.now - Date.now();
   const before = state.tables.value.get(message.match);
   if (before && before.version > message.version) return;

@@ -78,6 +78,17 @@ export interface PlaybackPart {
   readonly steps: ReadonlyArray<PlayedStepState>;
 }
 
+/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+export interface DealPart {
+  readonly type: "deal";
+  readonly match: string;
+  readonly round: number;
+  readonly commitment: string;
+  readonly secret: string;
+  readonly labels: ReadonlyArray<string>;
+  readonly contributions: ReadonlyArray<string>;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -132,7 +143,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -363,6 +374,17 @@ export interface PlaybackPart {
   readonly steps: ReadonlyArray<PlayedStepState>;
 }
 
+/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+export interface DealPart {
+  readonly type: "deal";
+  readonly match: string;
+  readonly round: number;
+  readonly commitment: string;
+  readonly secret: string;
+  readonly labels: ReadonlyArray<string>;
+  readonly contributions: ReadonlyArray<string>;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -417,7 +439,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -902,6 +924,17 @@ export interface PlaybackPart {
   readonly steps: ReadonlyArray<PlayedStepState>;
 }
 
+/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+export interface DealPart {
+  readonly type: "deal";
+  readonly match: string;
+  readonly round: number;
+  readonly commitment: string;
+  readonly secret: string;
+  readonly labels: ReadonlyArray<string>;
+  readonly contributions: ReadonlyArray<string>;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -956,7 +989,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -1187,6 +1220,17 @@ export interface PlaybackPart {
   readonly steps: ReadonlyArray<PlayedStepState>;
 }
 
+/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+export interface DealPart {
+  readonly type: "deal";
+  readonly match: string;
+  readonly round: number;
+  readonly commitment: string;
+  readonly secret: string;
+  readonly labels: ReadonlyArray<string>;
+  readonly contributions: ReadonlyArray<string>;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -1241,7 +1285,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -1663,7 +1707,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1742,6 +1786,13 @@ export type WordKey =
   | "replay.of"
   | "replay.ahead"
   | "replay.what_if"
+  | "fair.working"
+  | "fair.chain"
+  | "fair.broken"
+  | "fair.same"
+  | "fair.other"
+  | "fair.deck"
+  | "fair.insecure"
   | "chat"
   | "chat.unread"
   | "chat.write"

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { closePanel, findPeople, press } from "../control.ts";
+import { DealCheck } from "../fair/check.tsx";
 import type {
   DownloadPart,
   FormPanel,
@@ -111,6 +112,8 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
     // A screen with one is a replay.
     case "playback":
       return null;
+    case "deal":
+      return <DealCheck part={part} />;
     case "row":
       return (
         <div class="row">
