@@ -15,7 +15,6 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Markdown } from "../ui/text.tsx";
 import { t } from "../words.ts";
-import { Graph } from "./graph.tsx";
 import { PressButtonView } from "./press_button.tsx";
 
 type Part = PanelState["parts"][number];
@@ -107,9 +106,8 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
       );
     case "image":
       return <Picture part={part} />;
-    // Its place is under the slider.
+    // A screen with one of them is a replay.
     case "graph":
-    // A screen with one is a replay.
     case "playback":
       return null;
     case "deal":
@@ -125,10 +123,7 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
     case "menu": {
       const steps = stepsOf(part);
       return steps ? (
-        <>
-          <Scrubber part={part} steps={steps} open={open} />
-          {open.parts.map((one) => one.type === "graph" && <Graph part={one} open={open} />)}
-        </>
+        <Scrubber part={part} steps={steps} open={open} />
       ) : (
         <Menu part={part} open={open} />
       );
