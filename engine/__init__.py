@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from engine.game.actions import Action
-    from engine.game.cards import Card, card, card_text, cards_text, parse_cards
+    from engine.game.card_reader import parse_cards
+    from engine.game.cards import Card, card, card_text, cards_text
     from engine.game.errors import GinError, OptionError, RecordError, RuleError
     from engine.game.match import Match, MatchPhase
     from engine.game.presets import PRESETS
@@ -61,12 +62,13 @@ __all__ = [
     "rules_from",
 ]
 _HOMES: Final = {
-    **dict.fromkeys(("card", "card_text", "cards_text", "parse_cards", "Card"), "game.cards"),
+    **dict.fromkeys(("card", "card_text", "cards_text", "Card"), "game.cards"),
     **dict.fromkeys(("GinError", "OptionError", "RecordError", "RuleError"), "game.errors"),
     **dict.fromkeys(("Match", "MatchPhase"), "game.match"),
     **dict.fromkeys(("Rules", "rules_from"), "game.rules"),
     **dict.fromkeys(("Seat", "Side"), "game.seats"),
     "Action": "game.actions",
+    "parse_cards": "game.card_reader",
     "PRESETS": "game.presets",
     "MatchRecord": "game.record",
     "SeatView": "game.view",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.game.actions import BigGin, Draw, Knock, Pass, RoundAction
-from engine.game.cards import Card, cards_text, parse_cards
+from engine.game.cards import Card, cards_from, cards_text
 from engine.game.legal import Verb
 from engine.game.round import Phase
 from engine.game.suggestions import best_after_discard
@@ -93,7 +93,7 @@ def plans_from(text: str) -> tuple[Premoves, ...]:
             pass_upcard=bool(one.get("pass")),
             draw_stock=bool(one.get("stock")),
             knock_at=one.get("knock"),
-            order=parse_cards(one.get("order", "")),
+            order=cards_from(one.get("order", "")),
             nudges=int(one.get("nudges", 0)),
         )
         for one in json.loads(text)

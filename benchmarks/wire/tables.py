@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.ui.custom_id import parse_custom_id
-from engine.game.cards import parse_cards
+from engine.game.cards import cards_from
 from engine.game.melds import STANDARD, solver
 from tests.waiting import until
 from tests.wire.messages import Message
@@ -109,7 +109,7 @@ def _best_pick(panel: Message) -> str | None:
     for part in panel.parts():
         press = parse_custom_id(str(part.get("custom_id", "")))
         if press is not None and press.what.startswith(PICK):
-            card = parse_cards(press.what.removeprefix(PICK))[0]
+            card = cards_from(press.what.removeprefix(PICK))[0]
             held |= 1 << card
             if not part.get("disabled"):
                 offered[card] = str(part["custom_id"])

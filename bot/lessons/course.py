@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.game import match
 from engine.game.actions import AutoLayOff, Discard, Draw, Knock, Pass, Ready, SeatAction, Take
-from engine.game.cards import DECK_SIZE, Card, card, parse_cards
+from engine.game.cards import DECK_SIZE, Card, card, cards_from
 from engine.game.match import Match
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
@@ -107,11 +107,11 @@ class PreparedDecks:
     def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
         """Return the deck of a round."""
         deal = DEALS[number - 1]
-        hands = [parse_cards(deal.learner), parse_cards(deal.teacher)]
+        hands = [cards_from(deal.learner), cards_from(deal.teacher)]
         if number % 2 == 0:  # The learner deals, so the teacher gets the first card.
             hands.reverse()
         dealt = [one for pair in zip(*hands, strict=True) for one in pair]
-        top = [*dealt, *parse_cards(deal.rest)]
+        top = [*dealt, *cards_from(deal.rest)]
         return [*top, *(one for one in range(DECK_SIZE) if one not in top)]
 
     def knock_card(self, number: int, table: int, attempt: int) -> Card:

@@ -23,7 +23,7 @@ from bot.ui.screen import (
 )
 from bot.wording.names import GOOD_NAMES, achievement_condition, achievement_title, title_words
 from bot.wording.scores import signed
-from engine.game.cards import parse_cards
+from engine.game.cards import cards_from
 from engine.service import CoinAccount, GoodsKind, Prefs, Purchase
 from engine.service.rewards.achievements import WORTH
 from engine.service.rewards.coins import GOODS, LedgerLine, ShopItem
@@ -41,7 +41,7 @@ REFUSED: Final = {
     Purchase.TOO_DEAR: mark("You don't have enough coins, so nothing was spent."),
     Purchase.UNKNOWN: mark("This is no longer sold, so nothing was spent."),
 }
-_SAMPLE: Final = parse_cards("7H 8D 9C QS")
+_SAMPLE: Final = cards_from("7H 8D 9C QS")
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,14 +85,14 @@ def cards_of(mask: CardSet) -> Iterator[Card]:
         mask ^= low
 
 
-def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by spaces, keeping their order: ``parse_cards("AS 2S")``."""
+def cards_from(text: str) -> tuple[Card, ...]:
+    """Read cards as :func:`cards_text` writes them, keeping their order."""
     return tuple(card(word) for word in text.split())
 
 
 def parse_set(text: str) -> CardSet:
     """Read cards separated by spaces as a set; the same card twice is an error."""
-    numbers = parse_cards(text)
+    numbers = cards_from(text)
     mask = card_set(numbers)
     if mask.bit_count() != len(numbers):
         raise ValueError(f"a card stands twice in {text!r}")

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.game.actions import Action, AllowBack, AskBack, Discard, Pass, RefuseBack, Take
-from engine.game.cards import Card, card, card_text, cards_text, parse_cards
+from engine.game.cards import Card, card, card_text, cards_from, cards_text
 from engine.game.errors import GinError, RecordError
 from engine.game.formats.base import Parties
 from engine.game.match import Match, act, start
@@ -88,7 +88,8 @@ def to_text(record: MatchRecord) -> str:
 
 def from_text(text: str) -> MatchRecord:
     """Read the text form. Raise RecordError if it is invalid or the seal does not match."""
-    lines = text.splitlines()
+    # Blank lines around the record are an editor's: no fact is one.
+    lines = text.strip().splitlines()
     if not lines or lines[0] != _HEAD:
         raise RecordError("record_format")
     last, _, seal = lines[-1].partition(" ")
@@ -144,7 +145,7 @@ def _from_facts(facts: Mapping[str, Sequence[str]], seal: str) -> MatchRecord:
 def _deal(line: str) -> RecordedDeal:
     number, table, attempt, knock, deck = line.split(" ", 4)
     knock_card = None if knock == "-" else card(knock)
-    return RecordedDeal(int(number), int(table), int(attempt), parse_cards(deck), knock_card)
+    return RecordedDeal(int(number), int(table), int(attempt), cards_from(deck), knock_card)
 
 
 def _move(line: str) -> RecordedMove:
@@ -194,6 +195,15 @@ class _Plain(BaseModel):
     seal: str
 
 
+def _is_ours(text: str) -> bool:
+    """Whether a text is JSON with the parts of a record, whatever is in them."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and {"format", "rules", "deals", "moves", "seal"} <= found.keys()
+
+
 def to_json(record: MatchRecord) -> str:
     """Write the record as JSON."""
     plain = _Plain(
@@ -225,6 +235,8 @@ def to_json(record: MatchRecord) -> str:
 
 def from_json(text: str) -> MatchRecord:
     """Read the JSON form. Raise RecordError if it is invalid or the seal does not match."""
+    if not _is_ours(text):
+        raise RecordError("record_format")
     try:
         plain = _Plain.model_validate_json(text)
         record = MatchRecord(
@@ -238,7 +250,7 @@ def from_json(text: str) -> MatchRecord:
                     one.round,
                     one.table,
                     one.attempt,
-                    parse_cards(one.deck),
+                    cards_from(one.deck),
                     None if one.knock_card is None else card(one.knock_card),
                 )
                 for one in plain.deals

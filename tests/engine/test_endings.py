@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.game.actions import DoneLayingOff
-from engine.game.cards import parse_cards, parse_set
+from engine.game.cards import cards_from, parse_set
 from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.match import Match, MatchPhase, act
 from engine.game.melds import solver
@@ -57,7 +57,7 @@ def test_discards_are_compared_with_the_loose_cards_that_were_kept() -> None:
     events = [
         RoundEvent(side, RoundEventKind.DISCARDED, card)
         for side, text in discarded.items()
-        for card in parse_cards(text)
+        for card in cards_from(text)
     ]
     hands = [
         shown(solver(rules.meld_rules).best_layout(parse_set(text)))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.game.actions import Discard, Draw, Knock, LayMeld, LayOff, Pass, RoundAction, Take
-from engine.game.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
+from engine.game.cards import FULL_DECK, card, cards_from, cards_of, parse_set
 from engine.game.errors import RuleCode, RuleError
 from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.legal import Verb
@@ -41,7 +41,7 @@ def at(
         turn=N,
         hands=(parse_set(hand), other),
         stock=rest[10 : 10 + stock],
-        discards=(*rest[10 + stock :], *parse_cards(pile)),
+        discards=(*rest[10 + stock :], *cards_from(pile)),
         melds=laid,
         laid=(0, sum(meld.cards for meld in laid)),
     )

@@ -23,7 +23,7 @@ from engine.game.actions import (
     Ready,
     Resign,
 )
-from engine.game.cards import card, cards_of, parse_cards
+from engine.game.cards import card, cards_from, cards_of
 from engine.game.errors import RecordError, RuleCode, RuleError
 from engine.game.events import RoundEventKind
 from engine.game.match import (
@@ -91,7 +91,7 @@ def test_the_clock_lays_off_in_the_best_way_also_where_it_is_done_by_hand() -> N
         over = act(match, defender, Expire(), decks).match
         facts = over.tables[0].round.facts
         assert facts is not None
-        assert {one for one, _ in facts.layoffs} == set(parse_cards("4H 8H 9H"))
+        assert {one for one, _ in facts.layoffs} == set(cards_from("4H 8H 9H"))
 
 
 def test_prospects_are_of_the_own_cards() -> None:
@@ -107,7 +107,7 @@ def test_prospects_are_of_the_own_cards() -> None:
     knocked = act(match, seat, Knock(card("KD")), decks).match
     defence = best_defence(seat_view(knocked, knocked.to_act[0]))
     assert defence is not None
-    assert {one for one, _ in defence.steps} == set(parse_cards("4H 8H 9H"))
+    assert {one for one, _ in defence.steps} == set(cards_from("4H 8H 9H"))
     with_three, _ = preset_match("three_handed", 1)
     blind = seat_view(with_three, with_three.lineup.idle[0])
     assert best_defence(blind) is None

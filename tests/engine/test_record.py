@@ -127,3 +127,18 @@ def test_a_name_with_a_line_break_cannot_forge_a_line() -> None:
     kept, _ = played("standard")
     forged = sealed(replace(kept, names=("x\nlot 0", "y")))
     assert record.from_text(record.to_text(forged)).lot == kept.lot
+
+
+@pytest.mark.parametrize("end", ["\n\n", "\r\n \n", "  "])
+def test_blank_lines_around_a_record_change_nothing(end: str) -> None:
+    found, _ = played("standard")
+    text = record.to_text(found).rstrip("\n")
+    assert record.from_text("\n" + text + end) == found
+
+
+@pytest.mark.parametrize(
+    "text", ["{}", '{"format": 1}', "[1]", '{"a": ', "{" * 5000, '{"deals": []}']
+)
+def test_json_of_other_programs_is_not_a_record(text: str) -> None:
+    with pytest.raises(RecordError, match="record_format"):
+        record.from_json(text)

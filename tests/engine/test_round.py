@@ -21,7 +21,7 @@ from engine.game.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.game.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
+from engine.game.cards import FULL_DECK, card, cards_from, cards_of, parse_set
 from engine.game.errors import RuleCode, RuleError
 from engine.game.events import RoundEventKind
 from engine.game.gin import GinTable
@@ -50,7 +50,7 @@ def at(
     phase: Phase, hand: str, other: str = OTHER, pile: str = "", stock: int = 20, **changes: Any
 ) -> GinRound:
     """The non-dealer is to act, with this hand and this discard pile (top last)."""
-    discards = parse_cards(pile)
+    discards = cards_from(pile)
     used = parse_set(hand) | parse_set(other) | parse_set(pile)
     rest = tuple(cards_of(FULL_DECK & ~used))
     state = GinRound(phase, N, (parse_set(hand), parse_set(other)), rest, discards, 10)
@@ -112,7 +112,7 @@ def test_hand_size_is_what_is_dealt(size: int) -> None:
 
 def test_a_dealt_hand_within_the_limit_is_a_misdeal_only_by_option() -> None:
     good = "AC 2C 3C AD 2D 3D AH 2H 3H 4H"
-    hands = parse_cards(good), parse_cards(OTHER)
+    hands = cards_from(good), cards_from(OTHER)
     front = [one for pair in zip(*hands, strict=True) for one in pair]
     deck = front + [one for one in range(52) if one not in front]
     for on in (False, True):

@@ -7,7 +7,7 @@ from typing import Any
 from simcord.actors import MemberActor
 
 from bot.ui.custom_id import parse_custom_id
-from engine.game.cards import card_set, parse_cards
+from engine.game.cards import card_set, cards_from
 from engine.game.melds import STANDARD, solver
 from tests.journeys.world import Shown, World, shown
 
@@ -72,7 +72,7 @@ class Person:
         for label, button in panel.buttons.items():
             press = parse_custom_id(button["custom_id"])
             if press is not None and press.what.startswith("pick-") and not button.get("disabled"):
-                cards[label] = parse_cards(press.what.removeprefix("pick-"))[0]
+                cards[label] = cards_from(press.what.removeprefix("pick-"))[0]
         held = card_set(
             number for label, button in panel.buttons.items() for number in _card_on(label)
         )
@@ -125,4 +125,4 @@ def _card_on(label: str) -> tuple[int, ...]:
     if len(label) not in (2, 3) or label[-1] not in signs:
         return ()
     rank = "T" if label[:-1] == "10" else label[:-1]
-    return parse_cards(rank + signs[label[-1]])
+    return cards_from(rank + signs[label[-1]])

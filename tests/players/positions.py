@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 
-from engine.game.cards import FULL_DECK, CardSet, cards_of, parse_cards, parse_set
+from engine.game.cards import FULL_DECK, CardSet, cards_from, cards_of, parse_set
 from engine.game.events import RoundEventKind
 from engine.game.match import Match, Table, start
 from engine.game.melds import solver
@@ -37,7 +37,7 @@ def to_discard(
 
     ``stock``: how many cards are left in it; the others are found under the discards.
     """
-    mine, theirs, pile = parse_set(hand), parse_set(other), parse_cards(discards)
+    mine, theirs, pile = parse_set(hand), parse_set(other), cards_from(discards)
     rest = list(cards_of(FULL_DECK & ~mine & ~theirs & ~sum(1 << card for card in pile)))
     if stock is not None:
         pile = (*rest[stock:], *pile)

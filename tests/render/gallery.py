@@ -56,15 +56,15 @@ from bot.render.models import (
     TablePlayer,
     Theme,
 )
-from engine.game.cards import card, parse_cards
+from engine.game.cards import card, cards_from
 
 CLASSIC = Look(Theme.CLASSIC, Felt.BLUE, Back.DIAMONDS)
 CONTRAST = Look(Theme.HIGH_CONTRAST, Felt.CHARCOAL, Back.SUITS)
 BURGUNDY = Look(felt=Felt.BURGUNDY, back=Back.WAVES)
 
 HAND = HandPicture(
-    melds=(parse_cards("7C 7D 7H"), parse_cards("TD JD QD KD")),
-    deadwood=parse_cards("KS QH 2S AC"),
+    melds=(cards_from("7C 7D 7H"), cards_from("TD JD QD KD")),
+    deadwood=cards_from("KS QH 2S AC"),
     drawn=card("QH"),
     locked=frozenset({card("QH")}),
     kinds=((MeldKind.SET, "set"), (MeldKind.RUN, "run")),
@@ -83,7 +83,7 @@ HEAD = HeadPicture(
     figures=(("Knock", "10"),),
 )
 LOOSE = HandPicture(
-    deadwood=parse_cards("KC QD 2S 3H 9C TH JS 5D 6S AC 8C"),
+    deadwood=cards_from("KC QD 2S 3H 9C TH JS 5D 6S AC 8C"),
     look=CLASSIC,
 )
 TABLE = TablePicture(
@@ -91,7 +91,7 @@ TABLE = TablePicture(
     TablePlayer("Bo", "18", 11, to_move=True, disc=Disc("B", 0)),
     stock=31,
     discard=card("7D"),
-    recent=parse_cards("KC 2H QS 9C TD 4H"),
+    recent=cards_from("KC 2H QS 9C TD 4H"),
     recent_label="Discards",
     knock_limit="10",
 )
@@ -107,15 +107,15 @@ OKLAHOMA = TablePicture(
     look=CLASSIC,
 )
 MAHJONG = TablePicture(
-    TablePlayer("Ann", "120", 7, melds=(parse_cards("3C 4C 5C"), parse_cards("9S 9H 9D 9C"))),
-    TablePlayer("Bo", "5", 10, to_move=True, melds=(parse_cards("JD QD KD"),)),
+    TablePlayer("Ann", "120", 7, melds=(cards_from("3C 4C 5C"), cards_from("9S 9H 9D 9C"))),
+    TablePlayer("Bo", "5", 10, to_move=True, melds=(cards_from("JD QD KD"),)),
     stock=14,
-    spread=parse_cards("2H 3H QS AC TD 5H 6H 7S 8S KH 2C AD 5D 6D"),
+    spread=cards_from("2H 3H QS AC TD 5H 6H 7S 8S KH 2C AD 5D 6D"),
     look=BURGUNDY,
 )
 OPEN = TablePicture(
-    TablePlayer("Ann", hand=(parse_cards("3C 4C 5C"), parse_cards("KS QD 2H 9S"))),
-    TablePlayer("Bo", to_move=True, hand=(parse_cards("JD QD KD"), parse_cards("6S 8H AS TD"))),
+    TablePlayer("Ann", hand=(cards_from("3C 4C 5C"), cards_from("KS QD 2H 9S"))),
+    TablePlayer("Bo", to_move=True, hand=(cards_from("JD QD KD"), cards_from("6S 8H AS TD"))),
     stock=14,
     discard=card("5S"),
     knock_limit="10",
@@ -125,17 +125,17 @@ ROUND_END = RoundEndPicture(
     LaidHand(
         "Ann",
         (
-            LaidMeld(parse_cards("7C 7D 7H 7S"), frozenset({card("7S")})),
-            LaidMeld(parse_cards("3H 4H 5H")),
+            LaidMeld(cards_from("7C 7D 7H 7S"), frozenset({card("7S")})),
+            LaidMeld(cards_from("3H 4H 5H")),
         ),
-        parse_cards("2S AC"),
+        cards_from("2S AC"),
         "Deadwood 3",
         "KNOCK",
         "+26",
         winner=True,
         disc=Disc("A", 3),
     ),
-    LaidHand("Bo", (LaidMeld(parse_cards("JD QD KD")),), parse_cards("KS QH 9C"), "Deadwood 29"),
+    LaidHand("Bo", (LaidMeld(cards_from("JD QD KD")),), cards_from("KS QH 9C"), "Deadwood 29"),
     "+26 = 26 (29 − 3)",
 )
 
@@ -167,7 +167,7 @@ RESULT = ResultPicture(
     (ResultPlayer("Ann", "307", winner=True), ResultPlayer("Bo", "72")),
     "Standard gin to 100",
     (("Gins", "2"), ("Undercuts", "1"), ("Longest round", "14 turns")),
-    parse_cards("7C 7D 7H 7S 3H 4H 5H 6H AS 2S"),
+    cards_from("7C 7D 7H 7S 3H 4H 5H 6H AS 2S"),
 )
 CUTTHROAT = ResultPicture(
     "Game over",
@@ -202,7 +202,7 @@ PROFILE = ProfilePicture(
 
 def replay_frames() -> tuple[TablePicture, ...]:
     """Four tables of a round: a card drawn, one discarded, and the same by the other player."""
-    ann, bo = parse_cards("3C 4C 5C"), parse_cards("JD QD KD")
+    ann, bo = cards_from("3C 4C 5C"), cards_from("JD QD KD")
     tables = []
     for drawn, discarded, stock in (
         ("", "5S", 14),
@@ -210,7 +210,7 @@ def replay_frames() -> tuple[TablePicture, ...]:
         ("", "9S", 13),
         ("", "2H", 12),
     ):
-        groups = (ann, parse_cards(drawn)) if drawn else (ann,)
+        groups = (ann, cards_from(drawn)) if drawn else (ann,)
         top = TablePlayer("Ann", "0", hand=groups, to_move=bool(drawn))
         bottom = TablePlayer("Bo", "0", hand=(bo,), to_move=not drawn)
         tables.append(TablePicture(top, bottom, stock, card(discarded), knock_limit="10"))

@@ -12,7 +12,7 @@ from bot.render.drawing import prepare
 from bot.render.models import Back, Disc, Felt, HandPicture, Look, MeldKind, Theme
 from bot.render.shades import back_sprite, card_sprite, colours_of, corner_levels, over, shadow_of
 from bot.render.shapes import suit_mask
-from engine.game.cards import DECK_SIZE, Card, card, parse_cards
+from engine.game.cards import DECK_SIZE, Card, card, cards_from
 from tests.render.gallery import HAND, HEAD, TABLE, opened, seen
 
 MOST_BYTES = 44_000
@@ -68,8 +68,8 @@ def test_only_corners_are_transparent(model: HandPicture) -> None:
 
 
 def test_a_hand_of_eleven_court_cards_is_small_too() -> None:
-    melds = (parse_cards("JC QC KC"), parse_cards("KD KH KS"), parse_cards("JD JH JS"))
-    picture = render_hand(HandPicture(melds, parse_cards("QD QH")))
+    melds = (cards_from("JC QC KC"), cards_from("KD KH KS"), cards_from("JD JH JS"))
+    picture = render_hand(HandPicture(melds, cards_from("QD QH")))
     assert len(picture.data) <= MOST_BYTES
 
 
@@ -138,7 +138,7 @@ def test_a_prepared_look_draws_nothing_anew() -> None:
 
 
 def test_a_meld_is_framed_and_deadwood_never_stands_beside_it() -> None:
-    cards = (parse_cards("7C 7D 7H"), parse_cards("KS QH 2S"))
+    cards = (cards_from("7C 7D 7H"), cards_from("KS QH 2S"))
     framed = HandPicture(cards[:1], cards[1], ((MeldKind.SET, "set"),))
     plain = replace(framed, kinds=())
     difference = ImageChops.difference(*(seen(render_hand(one)) for one in (framed, plain)))

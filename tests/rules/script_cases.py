@@ -17,7 +17,7 @@ from engine.game.actions import (
     Take,
     TakeKnock,
 )
-from engine.game.cards import DECK_SIZE, card, card_text, parse_cards, parse_set
+from engine.game.cards import DECK_SIZE, card, card_text, cards_from, parse_set
 from engine.game.errors import RuleError
 from engine.game.machine import Machine, Round, machine
 from engine.game.round import Phase
@@ -46,13 +46,13 @@ def script(case: Case) -> None:
 
 
 def _deck(case: Case) -> list[int]:
-    first, second = parse_cards(case["nondealer"]), parse_cards(case["dealer"])
+    first, second = cards_from(case["nondealer"]), cards_from(case["dealer"])
     front: list[int] = []
     for index, number in enumerate(first):
         front.append(number)
         if index < len(second):
             front.append(second[index])
-    front += parse_cards(case.get("upcard", "")) + parse_cards(case.get("stock_top", ""))
+    front += cards_from(case.get("upcard", "")) + cards_from(case.get("stock_top", ""))
     return front + [number for number in range(DECK_SIZE) if number not in front]
 
 

@@ -19,7 +19,7 @@ from engine.game.actions import (
     Take,
     TakeKnock,
 )
-from engine.game.cards import FULL_DECK, card, card_set, cards_of, parse_cards, parse_set
+from engine.game.cards import FULL_DECK, card, card_set, cards_from, cards_of, parse_set
 from engine.game.errors import RecordError, RuleCode, RuleError
 from engine.game.events import RoundEventKind
 from engine.game.formats import TableResult, format_of
@@ -445,8 +445,8 @@ def test_trap_25_melds_still_in_a_mahjong_loser_hand_count_minus() -> None:
         phase=Phase.MELD,
         turn=N,
         hands=(parse_set("4C"), parse_set("7H 8H 9H KD")),
-        stock=parse_cards("2S 3S 4S"),
-        discards=parse_cards("QD"),
+        stock=cards_from("2S 3S 4S"),
+        discards=cards_from("QD"),
         laid=(parse_set("5C 5D 5H"), 0),
     )
     over = table.apply(state, N, Discard(card("4C")))

@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.ui.custom_id import parse_custom_id
-from engine.game.cards import parse_cards
+from engine.game.cards import cards_from
 from engine.game.melds import STANDARD, solver
 from tests.bot.webhook.running import Reached
 from tests.waiting import until
@@ -44,7 +44,7 @@ def card_to_part_with(panel: Message) -> str | None:
     for part in panel.parts():
         press = parse_custom_id(str(part.get("custom_id", "")))
         if press is not None and press.what.startswith("pick-"):
-            card = parse_cards(press.what.removeprefix("pick-"))[0]
+            card = cards_from(press.what.removeprefix("pick-"))[0]
             held |= 1 << card
             if not part.get("disabled"):
                 offered[card] = str(part["custom_id"])

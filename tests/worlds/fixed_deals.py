@@ -1,6 +1,6 @@
 """Deals that a test chooses."""
 
-from engine.game.cards import parse_cards
+from engine.game.cards import cards_from
 from tests.engine.playing import SeededDecks
 
 
@@ -9,8 +9,8 @@ class Fixed(SeededDecks):
 
     def __init__(self, first: str, second: str, after: str) -> None:
         super().__init__(1)
-        hands = zip(parse_cards(first), parse_cards(second), strict=True)
-        front = [one for pair in hands for one in pair] + list(parse_cards(after))
+        hands = zip(cards_from(first), cards_from(second), strict=True)
+        front = [one for pair in hands for one in pair] + list(cards_from(after))
         rest = [one for one in range(52) if one not in front]
         object.__setattr__(self, "cards", front + rest)
 

@@ -155,6 +155,8 @@ def _read(data: bytes) -> tuple[MatchRecord, Replay, str]:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
         record = from_json(text) if text.lstrip().startswith("{") else from_text(text)
         replay = watched(record, MAX_MOVES)
+    except UnicodeDecodeError as error:
+        raise RecordError("record_format") from error
     except (RecordError, TimeoutError, MemoryError):
         raise
     except Exception as error:

@@ -1,6 +1,7 @@
 """Files of strangers: what reading one may cost is limited, and it never costs the event loop."""
 
 import asyncio
+import gzip
 import json
 from collections.abc import AsyncIterator
 from functools import cache
@@ -240,3 +241,19 @@ def test_json_of_the_wrong_shape_is_a_refusal(key: str) -> None:
             continue
         with pytest.raises(RecordError):
             replay.watched(from_json(json.dumps(plain | {key: value})))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x89PNG\r\n\x1a\n\x00\x00",
+        gzip.compress(to_text(played("standard")[0]).encode()),
+        to_text(played("standard")[0]).encode("utf-16"),
+        b'{"game": "chess"}',
+        b"%PDF-1.7",
+        b"",
+    ],
+    ids=["picture", "gzip", "utf-16", "json", "pdf", "empty"],
+)
+def test_other_files_are_not_records(data: bytes) -> None:
+    assert read_file(data) == ("record_format", {})

@@ -1,0 +1,163 @@
+"""Cards as people write them: signs, glyphs, words of seven languages, either part first.
+
+>>> from engine.game.cards import cards_text
+>>> cards_text(parse_cards("10H, Ten of Hearts; ♠A Herz-Bube 🃁"))
+'TH TH AS JH AD'
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import chain, pairwise
+from typing import Final, TypeAlias
+
+from engine.game.cards import RANKS, SUIT_SIZE, SUITS, Card, card
+
+_SIGNS: Final = {"♣": 0, "♧": 0, "♦": 1, "♢": 1, "♥": 2, "♡": 2, "♠": 3, "♤": 3}
+_SUIT_WORDS: Final = (
+    # English, German, Spanish, French, Italian, Polish, Portuguese
+    "club clubs kreuz treff trebol treboles trefle trefles fiori trefl trefle paus",
+    "diamond diamonds karo diamante diamantes carreau carreaux quadri ouros",
+    "heart hearts herz corazon corazones coeur coeurs cuori kier kiery copas",
+    "spade spades pik pica picas pique piques picche piki espadas",
+)
+_RANK_WORDS: Final = (
+    "ace ass as asso",
+    "two zwei dos deux due dwojka dois 2",
+    "three drei tres trois tre trojka 3",
+    "four vier cuatro quatre quattro czworka quatro 4",
+    "five funf cinco cinq cinque piatka 5",
+    "six sechs seis sei szostka 6",
+    "seven sieben siete sept sette siodemka sete 7",
+    "eight acht ocho huit otto osemka oito 8",
+    "nine neun nueve neuf nove dziewiatka 9",
+    "ten zehn diez dix dieci dziesiatka dez 10",
+    "jack bube jota valet fante walet valete",
+    "queen dame reina dama donna regina",
+    "king konig rey roi re krol rei",
+)
+_LINKS: Final = frozenset(("of", "de", "di", "do", "da", "von"))
+_SUIT_OF: Final = {
+    word: number for number, words in enumerate(_SUIT_WORDS) for word in words.split()
+} | {letter.lower(): number for number, letter in enumerate(SUITS)}
+_RANK_OF: Final = {
+    word: number for number, words in enumerate(_RANK_WORDS) for word in words.split()
+} | {letter.lower(): number for number, letter in enumerate(RANKS)}
+_RANK: Final = "10|[2-9atjqk]"
+_SUIT: Final = "[cdhs]"
+_RUN: Final = re.compile(f"(?:(?:{_RANK}){_SUIT})+|(?:{_SUIT}(?:{_RANK}))+", re.IGNORECASE)
+_ONE: Final = re.compile(
+    f"(?P<rank>{_RANK})(?P<suit>{_SUIT})|(?P<first>{_SUIT})(?P<second>{_RANK})", re.IGNORECASE
+)
+_WORD: Final = re.compile(r"[^\W_]+")
+_FIRST_GLYPHS: Final = {0x1F0D0: 0, 0x1F0C0: 1, 0x1F0B0: 2, 0x1F0A0: 3}
+"""The code points before the aces of the playing card glyphs, by suit."""
+_PIECE: Final = re.compile(r"[♣♧♦♢♥♡♠♤]|[\U0001F0A0-\U0001F0DF]|[^\W_]+|[^\s\w]|_")
+_PUNCTUATION: Final = "-–.·'’\ufe0e\ufe0f()[]"
+_ACE_OF_DIAMONDS: Final = card("AD")
+_ACE_OF_SPADES: Final = card("AS")
+_KNIGHT: Final = 12
+"""The place of a rank in each row of glyphs that no deck for gin has."""
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards in any common notation, keeping their order.
+
+    ``AS TD``, ``10H``, ``♥10``, ``Ten of Hearts`` and the like in the seven languages, card glyphs,
+    upper or lower case, with spaces, commas or nothing between them. Raises ValueError, which names
+    the part that is no card, or that could be several.
+    """
+    try:
+        return tuple(map(card, text.split()))
+    except ValueError:
+        return tuple(chain.from_iterable(map(_cards_between_commas, re.split(r"[,;/|\n]+", text))))
+
+
+Token: TypeAlias = tuple[str, str, int]
+"""A part of a text as written, what it is, and its number."""
+
+
+def _cards_between_commas(text: str) -> Iterator[Card]:
+    rank: int | None = None
+    suit: int | None = None
+    pending = ""
+    tokens = [*_tokens(text), ("", "end", 0)]
+    for (word, kind, value), (_, following, _) in pairwise(tokens):
+        if kind == "link" and rank is not None:
+            continue
+        if kind == "ace or card":
+            is_rank = suit is not None or following in ("suit word", "link")
+            kind = "rank" if is_rank else "card"
+            value = 0 if is_rank else _ACE_OF_SPADES
+        pending = f"{pending} {word}".strip()
+        match kind:
+            case "card" | "link" if rank is None and suit is None and value >= 0:
+                yield value
+                pending = ""
+                continue
+            case "rank" if rank is None:
+                rank = value
+            case "suit" | "suit word" if suit is None:
+                suit = value
+            case _:
+                raise _error(pending)
+        if rank is not None and suit is not None:
+            yield suit * SUIT_SIZE + rank
+            rank, suit, pending = None, None, ""
+    if pending:
+        raise _error(pending)
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    for piece in _PIECE.findall(text):
+        if piece in _SIGNS:
+            yield piece, "suit", _SIGNS[piece]
+        elif 0x1F0A0 <= ord(piece[0]) <= 0x1F0DF:
+            yield piece, "card", _glyph(piece)
+        elif _WORD.fullmatch(piece):
+            yield from _word(piece)
+        elif piece not in _PUNCTUATION:
+            raise _error(piece)
+
+
+def _glyph(sign: str) -> Card:
+    place = ord(sign) & 0xF
+    rank = place - (2 if place > _KNIGHT else 1)
+    if not 1 <= place <= SUIT_SIZE + 1 or place == _KNIGHT:
+        raise _error(sign)
+    return _FIRST_GLYPHS[ord(sign) & ~0xF] * SUIT_SIZE + rank
+
+
+def _word(word: str) -> Iterator[Token]:
+    plain = _plain(word)
+    if plain == "as":
+        # An ace in four languages, and the ace of spades in letters: what is beside it decides.
+        yield word, "ace or card", 0
+    elif plain in _LINKS:
+        # "da" and "do" are the ace of diamonds and nothing; only after a rank do they link.
+        yield word, "link", _ACE_OF_DIAMONDS if plain == "da" else -1
+    elif plain in _RANK_OF:
+        yield word, "rank", _RANK_OF[plain]
+    elif plain in _SUIT_OF:
+        yield word, "suit word" if len(plain) > 1 else "suit", _SUIT_OF[plain]
+    elif _RUN.fullmatch(word):
+        for one in _ONE.finditer(word):
+            rank, suit = one["rank"] or one["second"], one["suit"] or one["first"]
+            number = SUITS.index(suit.upper()) * SUIT_SIZE
+            yield one[0], "card", number + _RANK_OF[rank.lower()]
+    else:
+        raise _error(word)
+
+
+def _plain(word: str) -> str:
+    """Return a word in lower case without accents."""
+    folded = word.casefold().replace("ß", "ss").replace("œ", "oe").replace("ł", "l")
+    parts = unicodedata.normalize("NFKD", folded)
+    return "".join(one for one in parts if not unicodedata.combining(one))
+
+
+def _error(text: str) -> ValueError:
+    return ValueError(
+        f"{text!r} is not a card: write the rank (A 2-9 10 J Q K) and the suit (C D H S or a "
+        "sign), as in TD or 10♦, or in words, as in ten of diamonds"
+    )
