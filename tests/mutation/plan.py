@@ -53,5 +53,5 @@ TARGETS: Final = (
     Target("engine/fairness.py", _FAIRNESS),
     Target("engine/store/committer.py", _COMMITTER),
     Target("engine/service/operations/privacy.py", _PRIVACY),
-    Target("engine/service/operations/redaction.py", _PRIVACY),
+    Target("engine/service/operations/deletion.py", _PRIVACY),
 )
