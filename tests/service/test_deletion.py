@@ -18,16 +18,18 @@ from engine.service.operations.deletion import BATCH, MATCHES
 from engine.store import Repeatable, backup, sqlite
 from engine.store.schema import coins, deletions, match_players
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sqlite_url
+from tests.worlds.engines import ENGINES, database
 from tests.worlds.query_plans import scans, written_down
 
 ZOE: Final = Person(UserId(918273645918273645), "Zoë")
 
 
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    opened = await open_world(sqlite_url(tmp_path))
-    yield opened
-    await opened.service.close()
+@pytest.fixture(params=ENGINES)
+async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
+    async with database(request.param, request) as url:
+        opened = await open_world(url)
+        yield opened
+        await opened.service.close()
 
 
 async def played(world: World, person: Person) -> None:
