@@ -197,7 +197,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         """Leave all events and lobbies, resign all matches, then delete one person's data.
 
         ``False`` if they have joined a new match meanwhile, or the database is busy; the call can
-        be repeated safely. A deletion that has begun goes on by itself, even after a StoreError.
+        be repeated safely. A deletion that has begun is finished later by itself.
         """
         for lobby in await self.open_lobbies_of(user_id):
             await self.leave(interaction, lobby.id, user_id)
@@ -208,5 +208,9 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
                 return False
         if not await self.deletions.begin(interaction, user_id):
             return False
-        await self.deletions.finish(user_id)
+        try:
+            await self.deletions.finish(user_id)
+        except StoreError as error:
+            _log.warning("a deletion rests (%s)", error.code)
+            return False
         return True

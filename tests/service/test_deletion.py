@@ -15,7 +15,7 @@ from engine.game.actions import Resign
 from engine.game.seats import Seat
 from engine.service import Person, UserId
 from engine.service.operations.deletion import BATCH, MATCHES
-from engine.store import Repeatable, backup, sqlite
+from engine.store import Repeatable, StoreBusyError, backup, sqlite
 from engine.store.schema import coins, deletions, match_players
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sqlite_url
 from tests.worlds.engines import ENGINES, database
@@ -144,6 +144,26 @@ async def test_a_deletion_goes_on_after_the_process_has_ended_in_the_middle(
         await asyncio.sleep(0.05)
     assert await left(second) == (0, 0, 0)
     await second.service.close()
+
+
+async def test_a_deletion_in_which_the_database_fails_is_not_called_done(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.service._store.write(paid(ZOE.user_id, 2 * BATCH))
+    advance, calls = world.service.deletions.advance, 0
+
+    async def fail(user_id: UserId) -> bool:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            raise StoreBusyError(reason="slow")
+        return await advance(user_id)
+
+    monkeypatch.setattr(world.service.deletions, "advance", fail)
+    assert not await world.service.forget(world.press(), ZOE.user_id)
+    assert await left(world) == (BATCH, 0, 1)
+    await world.service.deletions.resume()
+    assert await left(world) == (0, 0, 0)
 
 
 async def test_a_match_that_begins_meanwhile_stays_with_the_person(world: World) -> None:
