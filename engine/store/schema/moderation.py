@@ -98,7 +98,7 @@ reports = new_table(
     id_column("reported_id", marks.ABOUT_SPECIAL),
     id_column("match_id", marks.NONE, null=True),
     text_column("reason", mark=marks.ABOUT_OTHERS),
-    text_column("record", null=True),
+    text_column("record", null=True, mark=marks.PROOF),
     int_column("at_ms"),
     int_column("closed_ms", null=True),
     id_column("closed_by", marks.ABOUT_SPECIAL, null=True),
