@@ -26,13 +26,21 @@ from bot.app import GinBot
 from bot.commands.welcome_screen import help_screen
 from bot.ops.http import watched
 from bot.playground_follow import Following
-from bot.settings import Settings
+from bot.settings import Settings, SettingsError
 from bot.web.files import Guard
 from bot.web.members import Club, ClubMember, kept_key
 from bot.web.protocol.screens import Chat, ChatLine
 from bot.web.rights import Rights
 from bot.web_serving import Door, about, open_web
-from engine.service import ChannelId, Committed, GuildId, LobbyEvent, Service, UserId
+from engine.service import (
+    DIRECT_MESSAGES,
+    ChannelId,
+    Committed,
+    GuildId,
+    LobbyEvent,
+    Service,
+    UserId,
+)
 
 SHOWN: Final = 60
 """The newest messages that pages show."""
@@ -160,6 +168,7 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
         members = [
             guild.add_member(user, roles=[host] if user is users[0] else []) for user in users
         ]
+        await _require_own_matches(service, guild.id)
         env.backend.bot_user.name = "Gin"
         env.backend.clock = RealClock(env.backend.clock)
         await _welcome_in_channel(bot, channel.id)
@@ -178,6 +187,17 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
             finally:
                 for task in beside:
                     task.cancel()
+
+
+async def _require_own_matches(service: Service, guild: int) -> None:
+    """Raise SettingsError if matches of the database are under way on a real server."""
+    others = {live.table.guild for live in await service.running()} - {guild, DIRECT_MESSAGES}
+    if others:
+        raise SettingsError(
+            "Matches in this database are under way on a Discord server, and the playground keeps "
+            "away from them. Start Gin with its token to go on with them, or give the playground a "
+            "database of its own, as in GIN_DATABASE_URL=sqlite:///playground.db"
+        )
 
 
 def _door(

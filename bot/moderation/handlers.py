@@ -74,7 +74,8 @@ async def _tell_administrators(messenger: Messenger, made: Report) -> None:
     if config.reports_channel is None:
         return
     reader = await messenger.preferences.public(made.guild)
-    message = await messenger.compose(report_screen(reader, made))
+    record = await messenger.service.reports.record_of(made.id)
+    message = await messenger.compose(report_screen(reader, made, record))
     channel = messenger.client.get_partial_messageable(config.reports_channel)
     try:
         await channel.send(
@@ -92,7 +93,8 @@ async def reports_pressed(ctx: Context, press: ReportsPress) -> None:
         listed, chosen = await ctx.service.reports.of(guild), int(ctx.value)
         found = next((one for one in listed if one.id == chosen), None)
         if found is not None:
-            await ctx.reply.private(report_screen(ctx.reader, found))
+            record = await ctx.service.reports.record_of(found.id)
+            await ctx.reply.private(report_screen(ctx.reader, found, record))
             return
     else:
         await ctx.service.reports.close(ctx.key, guild, ctx.user, press.id)

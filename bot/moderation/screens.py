@@ -27,6 +27,8 @@ from engine.service.moderation.helping import HelpfulPair
 from engine.service.moderation.reports import Ban, Report
 
 LOG_LINES = 15
+NOBODY: Final = 0
+"""The id that stands for whoever has deleted their data."""
 _DEEDS = {
     "set_config": mark("changed the settings"),
     "cancel_match": mark("cancelled match {subject}"),
@@ -45,6 +47,11 @@ _DEEDS = {
 }
 
 
+def mention(reader: Reader, user_id: int) -> str:
+    """Return a reference that Discord shows as a name, or a word for who has deleted their data."""
+    return reader.words.t("Former player") if user_id == NOBODY else f"<@{user_id}>"
+
+
 def reports_screen(reader: Reader, reports: Sequence[Report]) -> Screen:
     """Return a server's reports, open ones first."""
     t = reader.words.t
@@ -55,25 +62,26 @@ def reports_screen(reader: Reader, reports: Sequence[Report]) -> Screen:
     for one in sorted(reports, key=lambda one: (one.closed_ms is not None, -one.id)):
         state = "✅" if one.closed_ms is not None else "❗"
         when = f"<t:{one.at_ms // 1000}:R>"
-        lines.append(f"{state} {when} <@{one.reported}>: {clipped(safe_words(one.reason), 100)}")
-        name = plain_name(safe_name(one.reported_name))
+        about, why = mention(reader, one.reported), clipped(safe_words(one.reason), 100)
+        lines.append(f"{state} {when} {about}: {why}")
+        name = plain_name(safe_name(one.reported_name)) or t("Former player")
         choices.append(MenuChoice(f"{state} {name}", str(one.id), clipped(one.reason, 90)))
     menu = Menu(str(ReportsPress(ReportsVerb.OPEN)), tuple(choices[:25]), t("Open a report"))
     return Screen((Text(clipped("\n".join(lines), 3500)), menu), Accent.CALM)
 
 
-def report_screen(reader: Reader, report: Report) -> Screen:
-    """Return one report with the frozen record of its match."""
+def report_screen(reader: Reader, report: Report, record: str | None) -> Screen:
+    """Return one report with the record of its match at that time."""
     t = reader.words.t
     lines = [
-        t("## Report about <@{person}>", person=report.reported),
+        t("## Report about {person}", person=mention(reader, report.reported)),
         t("By <@{person}>, <t:{when}:f>", person=report.reporter, when=report.at_ms // 1000),
         f"> {safe_words(report.reason)}",
     ]
     parts: list[Part] = [Text("\n".join(lines))]
-    if report.record:
+    if record:
         name = f"gin-{base36(report.match_id or 0)}.json"
-        parts += [Divider(), Download(name, report.record.encode())]
+        parts += [Divider(), Download(name, record.encode())]
     elif report.match_id is not None:
         parts.append(Text(t("They haven't finished a round together.")))
     else:
@@ -93,10 +101,10 @@ def log_screen(reader: Reader, entries: Sequence[AuditLine], page: int) -> Scree
         text = t(
             _DEEDS.get(one.deed, one.deed),
             subject=f"`{base36(abs(one.subject_id or 0))}`",
-            person=f"<@{one.subject_id}>",
+            person=mention(reader, one.subject_id or NOBODY),
         )
         why = "" if one.deed == "set_config" else clipped(safe_words(one.detail), 80)
-        line = f"<t:{one.at_ms // 1000}:f> <@{one.actor_id}> {text}"
+        line = f"<t:{one.at_ms // 1000}:f> {mention(reader, one.actor_id)} {text}"
         lines.append(f"{line}: {why}" if why else line)
     if not entries:
         lines.append(t("Nothing yet."))

@@ -235,6 +235,25 @@ def to_json(record: MatchRecord) -> str:
 
 def from_json(text: str) -> MatchRecord:
     """Read the JSON form. Raise RecordError if it is invalid or the seal does not match."""
+    record = _from_json(text)
+    _check_seal(record)
+    return record
+
+
+def nameless(text: str) -> str:
+    """Return the JSON form without names, and thus without a seal, to be stored.
+
+    Raise RecordError if it is invalid or the seal does not match.
+    """
+    return to_json(replace(from_json(text), names=(), seal=""))
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """Return a stored JSON form with names and its seal. Raise RecordError if it is invalid."""
+    return to_json(sealed(replace(_from_json(text), names=tuple(names))))
+
+
+def _from_json(text: str) -> MatchRecord:
     if not _is_ours(text):
         raise RecordError("record_format")
     try:
@@ -269,7 +288,6 @@ def from_json(text: str) -> MatchRecord:
         raise RecordError("record_unreadable") from error
     if plain.format != FORMAT:
         raise RecordError("record_format", found=plain.format, known=FORMAT)
-    _check_seal(record)
     return record
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from typing import Final
 
@@ -77,6 +78,8 @@ def _make(connection: Connection, name: str) -> None:
 
 
 log = logging.getLogger(__name__)
+STOPPING_S: Final = 2.0
+"""How long a program that was told to end may take until it stops its jobs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,11 @@ class JobRunner:
             except StoreError as error:
                 self._failures[job.name] += 1
                 log.warning("%s: not done (%s)", job.name, error.code)
+            except BrokenExecutor:
+                # A signal to the whole group ends the processes before the program stops its jobs.
+                await asyncio.sleep(STOPPING_S)
+                self._failures[job.name] += 1
+                log.warning("%s: not done (the process that computed has ended)", job.name)
             except Exception:
                 self._failures[job.name] += 1
                 log.exception("%s: not done", job.name)

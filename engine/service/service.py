@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.game.actions import Resign
 from engine.players import Workers
-from engine.service.changes import NUMBER, YES_NO, Once
+from engine.service.changes import NUMBER, Once
 from engine.service.daily.challenge import Daily
 from engine.service.event_bus import EventBus
 from engine.service.events.commands import Events
@@ -22,6 +22,7 @@ from engine.service.matches.turn_pings import Mentions
 from engine.service.moderation.helping import HelpRecords
 from engine.service.moderation.reports import Bans, Reports
 from engine.service.operations import privacy
+from engine.service.operations.deletion import Deletions
 from engine.service.operations.guilds import GuildAbsences, Welcomes
 from engine.service.operations.maintenance import MAINTENANCE_INTERVAL_S, BackupPlan, Maintenance
 from engine.service.operations.processes import Processes
@@ -88,6 +89,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.mentions = Mentions(*part)
         self.notes = Notes(*part)
         self.absences = GuildAbsences(*part)
+        self.deletions = Deletions(*part)
         self.welcomes = Welcomes(*part)
         self.processes = Processes(*part)
         self.daily = Daily(*part, change=self._change)
@@ -102,6 +104,9 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
             Job("upkeep", MAINTENANCE_INTERVAL_S, self._upkeep.look),
             failures=self.failures,
             ready=lambda: asyncio.sleep(MAINTENANCE_INTERVAL_S),
+        )
+        self._deleting = JobRunner(
+            Job("deletions", MAINTENANCE_INTERVAL_S, self.deletions.resume), failures=self.failures
         )
         # A chooser from outside is closed by its owner.
         self._workers = Workers()
@@ -122,6 +127,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         await self._give_grace(START_PATIENCE_S)
         self._deadlines.start()
         await self._jobs.start()
+        await self._deleting.start()
 
     async def _give_grace(self, patience_s: float | None = None) -> None:
         call = self._call(own_key())
@@ -140,6 +146,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         try:
             await self.trainer.close()
             await self._jobs.stop()
+            await self._deleting.stop()
             await self._deadlines.close()
             self._workers.close()
             # The messages are drawn once more after the start.
@@ -190,7 +197,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         """Leave all events and lobbies, resign all matches, then delete one person's data.
 
         ``False`` if they have joined a new match meanwhile, or the database is busy; the call can
-        be repeated safely.
+        be repeated safely. A deletion that has begun is finished later by itself.
         """
         for lobby in await self.open_lobbies_of(user_id):
             await self.leave(interaction, lobby.id, user_id)
@@ -199,6 +206,11 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
             outcome = await self.act(MatchCommand(interaction, live.id, user_id, Resign(), None))
             if isinstance(outcome, Busy | Unsure):
                 return False
-        return await self._once(
-            interaction, "forget", YES_NO, lambda tx: privacy.forget(tx.connection, user_id)
-        )
+        if not await self.deletions.begin(interaction, user_id):
+            return False
+        try:
+            await self.deletions.finish(user_id)
+        except StoreError as error:
+            _log.warning("a deletion rests (%s)", error.code)
+            return False
+        return True

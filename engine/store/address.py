@@ -33,6 +33,8 @@ _OPTIONS: Final = frozenset(
     }
 )
 """The options of a URL that asyncpg takes as text."""
+_LIBPQ_SSL: Final = "sslmode"
+"""The name of ``ssl`` in libpq, and thus in the URLs that providers of databases hand out."""
 _SESSION_ATTRIBUTES: Final = frozenset(
     {"any", "primary", "standby", "read-write", "read-only", "prefer-standby"}
 )
@@ -60,10 +62,20 @@ def parsed(url: str) -> URL:
         address = make_url(url)
     except (SQLAlchemyError, ValueError):
         raise AddressError(reason="it cannot be read as a URL") from None
-    unknown = sorted(address.query.keys() - _OPTIONS)
+    unknown = sorted(address.query.keys() - _OPTIONS - {_LIBPQ_SSL})
     if unknown:
         raise AddressError(reason=f"it has an option that is not known, {_shown(unknown[0])}")
-    return address
+    return _with_one_name(address)
+
+
+def _with_one_name(address: URL) -> URL:
+    """Return the URL with the option for encryption by the name that asyncpg has for it."""
+    mode = address.query.get(_LIBPQ_SSL)
+    if mode is None:
+        return address
+    if address.query.get("ssl", mode) != mode:
+        raise AddressError(reason="its options ssl and sslmode differ")
+    return address.difference_update_query([_LIBPQ_SSL]).update_query_dict({"ssl": mode})
 
 
 def direct_engine(address: URL) -> AsyncEngine:

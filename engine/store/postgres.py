@@ -107,6 +107,8 @@ async def prepare(engine: AsyncEngine) -> None:
                 await connection.run_sync(migrate.check)
                 return
         async with engine.begin() as connection:
+            # Whoever has waited for another's migration sees it, whatever the server's default.
+            await connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
             await connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
             # Processes that start at once migrate one after another.
             await connection.exec_driver_sql(_MIGRATING)

@@ -34,6 +34,11 @@ _log = logging.getLogger(__name__)
 BUSY_TIMEOUT_S: Final = 2.0
 READERS: Final = 4
 """Connections for queries: two for long ones, and two more that short ones always find."""
+_NO_ROOM: Final = frozenset({"SQLITE_FULL", "SQLITE_IOERR_WRITE"})
+"""The errors of a COMMIT whose record could not be written to the log, so that it never happened.
+
+The log ends before the frame that says so, for its writes are in order; a failed flush comes later
+and leaves it open."""
 WAL_ALARM_BYTES: Final = 64 * 1024 * 1024
 SAFE_VERSION: Final = (3, 51, 3)
 """The first SQLite without the bug by which two writing connections can damage a file."""
@@ -134,7 +139,7 @@ def _migrate(connection: Connection) -> None:
 
 
 def _unopened(path: Path, error: BaseException | None) -> Exception:
-    if getattr(error, "sqlite_errorname", None) == "SQLITE_NOTADB":
+    if _name_of(error) == "SQLITE_NOTADB":
         return NotSqliteError(file=str(path), found=str(error))
     if isinstance(error, aiosqlite.DatabaseError) and not isinstance(
         error, aiosqlite.OperationalError
@@ -230,12 +235,20 @@ def transact(works: Sequence[Work[object]], connection: Connection) -> list[obje
     except DBAPIError as error:
         if isinstance(error.orig, aiosqlite.IntegrityError | aiosqlite.ProgrammingError):
             raise
-        kind = StoreUnsureError if is_committing else StoreFailedError
+        is_unsure = is_committing and _name_of(error.orig) not in _NO_ROOM
+        kind = StoreUnsureError if is_unsure else StoreFailedError
         raise kind(reason=str(error.orig)) from error
     return results
+
+
+def _name_of(error: BaseException | None) -> str:
+    return getattr(error, "sqlite_errorname", "")
 
 
 def _checkpoint(connection: Connection) -> None:
     driver = connection.connection.dbapi_connection
     assert driver is not None
-    driver.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try:
+        driver.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except aiosqlite.Error as error:
+        raise StoreFailedError(reason=str(error)) from error

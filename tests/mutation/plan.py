@@ -27,7 +27,10 @@ _GAME: Final = (
 )
 _FAIRNESS: Final = ("tests/engine/test_fairness.py", "tests/engine/test_verifier.py")
 _COMMITTER: Final = ("tests/store/test_committer.py", "tests/service/test_guards.py")
-_PRIVACY: Final = ("tests/service/test_privacy.py", "tests/service/test_guards.py")
+_PRIVACY: Final = (
+    *("tests/service/test_privacy.py", "tests/service/test_deletion.py"),
+    "tests/service/test_guards.py",
+)
 
 TARGETS: Final = (
     *(
@@ -53,5 +56,5 @@ TARGETS: Final = (
     Target("engine/fairness.py", _FAIRNESS),
     Target("engine/store/committer.py", _COMMITTER),
     Target("engine/service/operations/privacy.py", _PRIVACY),
-    Target("engine/service/operations/redaction.py", _PRIVACY),
+    Target("engine/service/operations/deletion.py", _PRIVACY),
 )

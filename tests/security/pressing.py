@@ -278,10 +278,15 @@ def _tables_of(rows: dict[str, Counter[tuple[tuple[str, Any], ...]]], user: int)
             found.add(one["match_id"])
     lobby_of = [dict(row) for row in rows["lobby_players"]]
     found |= {one["lobby_id"] for one in lobby_of if one["user_id"] == user}
+    invitees = [dict(row) for row in rows["lobby_invitees"]]
+    invited = {one["lobby_id"] for one in invitees if one["user_id"] == user}
     for row in rows["lobbies"]:
         one = dict(row)
-        invited = f"[{user}," in str(one["invited"])
-        if invited or user in (one["host_id"], one["pair_low"], one["pair_high"]):
+        if one["lobby_id"] in invited or user in (
+            one["host_id"],
+            one["pair_low"],
+            one["pair_high"],
+        ):
             found |= {one["lobby_id"], one["match_id"] or 0}
     return found - {0}
 

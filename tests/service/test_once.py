@@ -496,6 +496,7 @@ HOUSEKEEPING: Final = {
     *("LuckRecords.enter", "HelpRecords.enter"),
     *("Welcomes.joined", "Welcomes.claim", "Welcomes.put_back"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
+    "Deletions.advance",
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone"),
     *("Events.fire", "Events.shown", "Events.claim_news", "Events.mark_announced"),
 }

@@ -45,8 +45,8 @@ from engine.service import (
 from engine.service.events.organizer_actions import Remove
 from engine.service.events.outcomes import EventChanged
 from engine.service.events.types import Announce, EventState
+from engine.service.operations.deletion import GONE
 from engine.service.operations.guilds import KEPT_MS
-from engine.service.operations.redaction import GONE
 from engine.store import Repeatable
 from engine.store.schema import (
     daily_tries,
@@ -80,19 +80,26 @@ WORDS: Final = frozenset(
         ("lobby_players", "world_name"),
         ("event_entries", "name"),
         ("event_entries", "world_name"),
+        ("lobby_invitees", "name"),
         ("events", "plan"),
         ("event_drafts", "plan"),
         ("matches", "seats"),
-        ("lobbies", "invited"),
         ("audit", "detail"),
         ("reports", "reason"),
-        ("reports", "record"),
         ("bans", "reason"),
     }
 )
 """Columns of text in which a person can be named."""
-STAYS: Final = frozenset({("bans", "user_id")})
-"""A ban stays, or deleting oneself would lift it."""
+STAYS: Final = frozenset(
+    {
+        ("bans", "user_id"),
+        ("bans", "reason"),
+        ("audit", "detail"),
+        ("reports", "reason"),
+        ("events", "plan"),
+    }
+)
+"""A ban, and what somebody has written about others or a server; all marked with the reason."""
 UNTIL_TOMORROW: Final = frozenset({("puzzle_answers", "user_id")})
 """That there was an answer stays until the day is over, or there could be a second one."""
 
@@ -235,6 +242,8 @@ async def everywhere(world: World) -> None:
     ended = await over(world, BOB, ZOE)
     await train(world, ZOE)
     await look_into(world, ended, ZOE, BOB)
+    pair = (ZOE.user_id, BOB.user_id)
+    assert await service.helping.clear(press(), GUILD, ANN.user_id, pair)
     frozen = (ended.id, to_json(existing(await service.record(ended.id))))
     mine, hers = (ZOE.user_id, BOB.user_id), (BOB.user_id, ZOE.user_id)
     about_her = f"{ZOE.name} (<@{ZOE.user_id}>) stalls"
@@ -278,11 +287,12 @@ async def everywhere(world: World) -> None:
 @pytest.mark.slow
 async def test_a_deleted_person_is_in_no_cell_of_any_table(lived: World) -> None:
     before = await lived.service._store.read(cells)
-    wanted = WORDS | names_of_columns(Of.OWN, Of.ABOUT, Of.KEPT)
+    wanted = WORDS | names_of_columns(Of.OWN, Of.ABOUT, Of.KEPT) - {("deletions", "user_id")}
     assert wanted - before == set(), "nothing is proved where the person never stood"
     assert before & names_of_columns(Of.SERVER, Of.NONE) == set()
     assert await lived.service.forget(lived.press(), ZOE.user_id)
     assert await lived.service._store.read(cells) == STAYS | UNTIL_TOMORROW
+    assert names_of_columns(Of.KEPT, Of.WORDS) >= STAYS | UNTIL_TOMORROW
     lived.clock.pass_ms(2 * DAY)
     await lived.service.daily.prepare()
     await lived.service.daily.close_ended()
@@ -433,6 +443,10 @@ async def test_an_export_is_everything_of_one_person_and_nothing_of_others(lived
         }
     assert [row["reporter_id"] for row in data["reports"]] == [ZOE.user_id]
     assert {row["actor_id"] for row in data["administration"]} == {ZOE.user_id}
+    noted = [(row["deed"], row["detail"]) for row in data["noted_by_administrators"]]
+    assert ("ban", "again") in noted
+    assert ("unban", "") in noted
+    assert all(set(row) == NOTED for row in data["noted_by_administrators"])
     assert len({row["lobby_id"] for row in data["invitations"]}) == len(data["invitations"]) >= 3
     names = {row["match_id"]: row["name"] for row in data["matches"]}
     assert set(names.values()) == {ZOE.name}
@@ -450,12 +464,14 @@ async def test_an_export_is_everything_of_one_person_and_nothing_of_others(lived
 @pytest.mark.slow
 async def test_records_of_reports_about_others_keep_a_true_seal(lived: World) -> None:
     assert await lived.service.forget(lived.press(), ZOE.user_id)
-    kept = [one for one in await lived.service.reports.of(GUILD) if one.record]
-    assert [one.reported for one in kept] == [BOB.user_id]
-    assert GONE in from_json(kept[0].record or "").names
-    assert kept[0].reason == f"{GONE} saw it"
+    [kept] = [one for one in await lived.service.reports.of(GUILD) if one.match_id]
+    assert kept.reported == BOB.user_id
+    record = existing(await lived.service.reports.record_of(kept.id))
+    assert set(from_json(record).names) == {GONE, BOB.name}
+    assert kept.reason == f"{ZOE.name} saw it", "it is the evidence of somebody else"
 
 
+NOTED = {"guild_id", "deed", "detail", "at_ms"}
 ABOUT_ONE = frozenset(
     (
         *("user_id", "profile", "matches", "invitations", "notes", "reports"),
@@ -575,19 +591,6 @@ async def service_day(world: World, person: Person) -> None:
     await played(world, person)
 
 
-@pytest.mark.slow
-async def test_a_longer_name_is_taken_out_whole_before_a_shorter_one(world: World) -> None:
-    service, press = world.service, world.press
-    short = Person(ZOE.user_id, "Zoë")
-    for person in (short, ZOE):
-        await over(world, person, BOB)
-    reason = f"{ZOE.name} and {short.name}, not Zoëtrope"
-    await service.bans.ban(press(), GUILD, BOB.user_id, CEE, days=3, reason=reason)
-    assert await service.forget(press(), ZOE.user_id)
-    (ban,) = await service.bans.of(GUILD)
-    assert ban.reason == "Former player and Former player, not Zoëtrope"
-
-
 async def test_of_a_report_about_her_only_the_report_stays(world: World) -> None:
     ended = await over(world, ZOE, BOB)
     frozen = (ended.id, to_json(existing(await world.service.record(ended.id))))
@@ -597,7 +600,8 @@ async def test_of_a_report_about_her_only_the_report_stays(world: World) -> None
     assert await world.service.forget(world.press(), ZOE.user_id)
     (kept,) = await world.service.reports.of(GUILD)
     assert (kept.reporter, kept.reported) == (BOB.user_id, 0)
-    assert (kept.match_id, kept.reason, kept.record) == (None, "", None)
+    assert (kept.match_id, kept.reason) == (None, "")
+    assert await world.service.reports.record_of(kept.id) is None
 
 
 async def test_others_stay_invited(world: World) -> None:
@@ -606,14 +610,3 @@ async def test_others_stay_invited(world: World) -> None:
     assert await world.service.forget(world.press(), ZOE.user_id)
     found = existing(await world.service.lobby(lobby))
     assert [person.user_id for person in found.invited] == [MAX.user_id]
-
-
-async def test_a_name_is_found_in_any_spelling_and_an_empty_one_nowhere(world: World) -> None:
-    service, press = world.service, world.press
-    for name in ("", "Zoë"):
-        await over(world, Person(ZOE.user_id, name), BOB)
-    await service.bans.ban(press(), GUILD, BOB.user_id, CEE, days=3, reason="ZOË, zoë - no other")
-    await service.bans.ban(press(), GUILD, BOB.user_id, EVE, days=3, reason="of her own")
-    assert await service.forget(press(), ZOE.user_id)
-    reasons = {ban.reason for ban in await service.bans.of(GUILD)}
-    assert reasons == {"Former player, Former player - no other", "of her own"}

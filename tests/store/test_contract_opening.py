@@ -16,6 +16,7 @@ from engine.store import (
     migrate,
 )
 from engine.store.schema import metadata
+from tests.postgres import Server, execute, name_of
 from tests.worlds.engines import changed_by
 
 
@@ -81,7 +82,13 @@ async def test_a_schema_that_is_not_what_its_version_says_is_refused_and_left_as
 
 
 @pytest.mark.postgres
-async def test_processes_that_start_at_once_migrate_a_new_database(url: str) -> None:
+@pytest.mark.parametrize("level", ["read committed", "repeatable read", "serializable"])
+async def test_processes_that_start_at_once_migrate_a_new_database(
+    server: Server, url: str, level: str
+) -> None:
+    """Whoever waits for the first sees its tables, however the server isolates by default."""
+    set_level = f"SET default_transaction_isolation = '{level}'"
+    await execute(server.address, f"ALTER DATABASE {name_of(url)} {set_level}")
     for store in await asyncio.gather(*(Store.open(url) for _ in range(3))):
         await store.close()
     assert await changed_by(url, differences) == []

@@ -9,11 +9,15 @@ from engine.store.schema.base import I64, int_column
 from engine.store.schema.marks import ColumnMark, Of
 
 
-def test_every_integer_column_is_marked_and_no_other() -> None:
+def test_every_integer_column_is_marked_and_texts_that_stay_as_words() -> None:
     for table in metadata.sorted_tables:
         for column in table.columns:
-            is_marked = isinstance(column.info.get("mark"), ColumnMark)
-            assert is_marked == (column.type is I64), column
+            mark = column.info.get("mark")
+            if column.type is I64:
+                assert isinstance(mark, ColumnMark)
+                assert mark.of is not Of.WORDS, column
+            else:
+                assert mark is None or mark.of is Of.WORDS, column
 
 
 def test_an_id_is_no_number() -> None:
@@ -22,7 +26,7 @@ def test_an_id_is_no_number() -> None:
 
 
 def test_people_are_told_what_is_kept_and_why() -> None:
-    kept = {f"| {mark.kept} | {mark.reason} |" for _, mark in marked(Of.KEPT)}
+    kept = {f"| {mark.kept} | {mark.reason} |" for _, mark in marked(Of.KEPT, Of.WORDS)}
     text = Path("docs/PRIVACY.md").read_text()
     told = text.split("| What | Why |\n|---|---|\n")[1].split("\n\n")[0]
     assert sorted(told.split("\n")) == sorted(kept)

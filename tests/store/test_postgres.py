@@ -1,5 +1,7 @@
 """What the PostgreSQL writer does again, and what it does not; on a server that only pretends."""
 
+import asyncio
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -11,7 +13,13 @@ from sqlalchemy.dialects.postgresql.base import PGDialect
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from engine.store import AddressError, ConflictError, Store, StoreFailedError, postgres
+from engine.store import (
+    AddressError,
+    ConflictError,
+    Store,
+    StoreFailedError,
+    postgres,
+)
 from engine.store.hung_connections import SilenceGuard
 from engine.store.postgres import PostgresWriter
 
@@ -169,11 +177,22 @@ async def test_an_error_of_connecting_reaches_the_caller() -> None:
         ("postgresql://gin:hunter2@[::1/gin", "it cannot be read as a URL"),
         ("postgresql://gin:hunter2@127.0.0.1:port/gin", "it cannot be read as a URL"),
         (
-            "postgresql://gin:hunter2@127.0.0.1/gin?sslmode=require",
-            "it has an option that is not known, sslmode",
+            "postgresql://gin:hunter2@127.0.0.1/gin?channel_binding=require",
+            "it has an option that is not known, channel_binding",
+        ),
+        (
+            "postgresql+asyncpg://gin:hunter2@127.0.0.1/gin?sslmode=require&ssl=disable",
+            "its options ssl and sslmode differ",
         ),
         (
             "postgresql+asyncpg://gin:hunter2@127.0.0.1:1/gin?ssl=x",
+            (
+                "`sslmode` parameter must be one of: "
+                "disable, allow, prefer, require, verify-ca, verify-full"
+            ),
+        ),
+        (
+            "postgresql+asyncpg://gin:hunter2@127.0.0.1:1/gin?sslmode=x",
             (
                 "`sslmode` parameter must be one of: "
                 "disable, allow, prefer, require, verify-ca, verify-full"
@@ -190,3 +209,35 @@ async def test_an_address_that_cannot_be_used_is_refused_without_its_password(
         await Store.open(url)
     assert refused.value.data["reason"] == reason
     assert "hunter2" not in str(refused.value)
+
+
+SSL_REQUEST = 80877103
+"""The code with which a client asks for encryption before it says anything else."""
+
+
+@pytest.mark.parametrize(
+    ("options", "asks"),
+    [
+        ("?sslmode=require", True),
+        ("?ssl=require", True),
+        ("?sslmode=require&ssl=require", True),
+        ("?sslmode=disable", False),
+    ],
+)
+async def test_the_option_of_providers_for_encryption_is_taken(options: str, asks: bool) -> None:
+    """A server without encryption is told nothing by a client that requires it."""
+    codes: list[int] = []
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        _, code = struct.unpack("!ii", await reader.readexactly(8))
+        codes.append(code)
+        writer.write(b"N")
+        writer.close()
+
+    server = await asyncio.start_server(refuse, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with server:
+        with pytest.raises(StoreFailedError) as refused:
+            await Store.open(f"postgresql+asyncpg://gin:hunter2@127.0.0.1:{port}/gin{options}")
+    assert {code == SSL_REQUEST for code in codes} == {asks}
+    assert ("SSL" in str(refused.value.data["reason"])) == asks

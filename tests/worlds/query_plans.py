@@ -11,11 +11,11 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 # Walks over an index from its end, cut off by LIMIT, over an index of the few rows that lag or
-# are being played or waited at, or over the few people who were told of a turn; the list of tables
-# itself.
+# are being played or waited at, or over the few people who were told of a turn or whose data is
+# being deleted; the list of tables itself.
 BOUNDED = re.compile(
     r"SCAN timers USING (COVERING )?INDEX ix_timers_due|INDEX ix_\w+_(behind|live|across)"
-    r"|SCAN mentions$|SCAN sqlite_master$"
+    r"|SCAN (mentions|deletions)$|SCAN sqlite_master$"
 )
 NOTHING = "1!=1"
 """A comparison with an empty list, which reads nothing."""

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Row,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     literal_column,
@@ -27,7 +28,7 @@ from engine.service.matches.match_rows import (
 )
 from engine.service.people import LobbyId, MatchId, Person, Place, UserId
 from engine.service.types import Joined, Lobby, LobbyStatus, OpenLobby
-from engine.store.schema import lobbies, lobby_players
+from engine.store.schema import lobbies, lobby_invitees, lobby_players
 
 HOUR_MS: Final = 3_600_000
 REACHABLE: Final = tuple(place.value for place in Place if not place.is_outside)
@@ -40,6 +41,12 @@ _PEOPLE = (
     .where(lobby_players.c.lobby_id == bindparam("id"))
     .order_by(lobby_players.c.position)
 )
+_INVITED = (
+    select(lobby_invitees.c.user_id, lobby_invitees.c.name)
+    .where(lobby_invitees.c.lobby_id == bindparam("id"))
+    .order_by(lobby_invitees.c.position)
+)
+_IS_FOR_SOME = exists().where(lobby_invitees.c.lobby_id == lobbies.c.lobby_id)
 # Literal values, because a partial index does not serve a query with parameters.
 _IS_OPEN = lobbies.c.status == literal_column("'open'")
 
@@ -88,7 +95,6 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
             "rules": json.dumps(ask.setup.rules.options()),
             "seats": ask.seats,
             "max_seats": ask.max_seats,
-            "invited": json.dumps([[one.user_id, one.name] for one in ask.invited]),
             "pair_low": None if pair is None else pair[0],
             "pair_high": None if pair is None else pair[1],
             "rematch_of": ask.rematch_of,
@@ -103,6 +109,15 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
         },
     )
     add(connection, LobbyId(ask.interaction), ask.host, ask.interaction)
+    if ask.invited:
+        connection.execute(
+            insert(lobby_invitees),
+            [
+                {"lobby_id": ask.interaction, "user_id": one.user_id, "position": number}
+                | {"name": one.name}
+                for number, one in enumerate(ask.invited)
+            ],
+        )
 
 
 def is_challenge(ask: OpenLobby) -> bool:
@@ -234,7 +249,7 @@ def open_to_all(connection: Connection, guild_id: int) -> tuple[Lobby, ...]:
     """Return the open lobbies of a server that are nobody's challenge, the oldest first."""
     rows = connection.execute(
         select(lobbies)
-        .where(lobbies.c.guild_id == guild_id, lobbies.c.invited == "[]", _IS_OPEN)
+        .where(lobbies.c.guild_id == guild_id, ~_IS_FOR_SOME, _IS_OPEN)
         .order_by(lobbies.c.created_ms, lobbies.c.lobby_id)
     ).all()
     return tuple(lobby_from(connection, row) for row in rows)
@@ -293,7 +308,10 @@ def behind(connection: Connection, limit: int) -> tuple[Lobby, ...]:
 def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
     """Return the lobby of a row of ``lobbies``, with the people in it."""
     people = tuple(one.person for one in entered(connection, row.lobby_id))
-    invited = tuple(Person(UserId(user_id), name) for user_id, name in json.loads(row.invited))
+    invited = tuple(
+        Person(UserId(one.user_id), one.name)
+        for one in connection.execute(_INVITED, {"id": row.lobby_id})
+    )
     return Lobby(
         id=LobbyId(row.lobby_id),
         table=table_from(row),

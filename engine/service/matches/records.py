@@ -93,12 +93,12 @@ def record_of(found: Played) -> MatchRecord:
             deals=tuple(deal for proof in found.proofs for deal in _deals(found, proof)),
             moves=tuple(move for move in made if not isinstance(move.action, _BESIDE_THE_CARDS)),
             sides=stored.sides,
-            names=tuple(_name_of(player) for player in stored.players),
+            names=tuple(name_of(player) for player in stored.players),
         )
     )
 
 
-def _name_of(player: Player) -> str:
+def name_of(player: Player) -> str:
     """Return a player's name in a record, which can be read anywhere."""
     if player.world is None:
         return player.name

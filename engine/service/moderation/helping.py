@@ -14,9 +14,9 @@ from engine.coach.helping import Help
 from engine.game.rules import GameKind, TableFormat
 from engine.service import audit
 from engine.service.changes import YES_NO
-from engine.service.people import GuildId, InteractionId, MatchId, UserId
+from engine.service.people import GuildId, MatchId, UserId
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Commands, Tx, query, query_at, repeatable
+from engine.service.tx import Commands, Tx, command, query, query_at, repeatable
 from engine.store.schema import helpful_pairs, match_help, players
 from engine.store.upsert import upsert
 
@@ -164,7 +164,10 @@ def pairs_of(connection: Connection, now: int, guild: GuildId) -> tuple[HelpfulP
 
 
 def clear(tx: Tx, guild: GuildId, admin: UserId, pair: tuple[UserId, UserId]) -> bool:
-    """Count a pair from nought; ``False`` if it does not stand out on this server."""
+    """Count a pair from nought, for an administrator who finds nothing wrong.
+
+    ``False`` if it does not stand out on this server.
+    """
     entry, (giver, taker) = tx.audit(guild, admin), pair
     columns = helpful_pairs.c
     cleared = tx.connection.execute(
@@ -188,15 +191,4 @@ class HelpRecords(Commands):
     pending = query(pending, long=True)
     enter = repeatable(enter)
     pairs_of = query_at(pairs_of)
-
-    async def clear(
-        self,
-        interaction: InteractionId,
-        guild: GuildId,
-        admin: UserId,
-        pair: tuple[UserId, UserId],
-    ) -> bool:
-        """Count a pair from nought, for an administrator who finds nothing wrong."""
-        giver, taker = pair
-        name = f"clear-pair:{giver}:{taker}"
-        return await self._once(interaction, name, YES_NO, lambda tx: clear(tx, guild, admin, pair))
+    clear = command("clear-pair", YES_NO, clear)

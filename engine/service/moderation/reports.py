@@ -5,8 +5,11 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
+from engine.game.errors import RecordError
+from engine.game.record import named, nameless
 from engine.service import audit, preferences
 from engine.service.changes import NOTHING, YES_NO
+from engine.service.matches import match_rows, records
 from engine.service.people import GuildId, MatchId, Person, UserId
 from engine.service.tx import Commands, Tx, command, query, query_at
 from engine.store.schema import bans, match_players, matches, players, reports
@@ -97,7 +100,7 @@ REPORTS_A_DAY: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report. ``record``: the match as JSON, in its state when the report was made."""
+    """A report. ``match_id``: the match whose record, of that time, is part of it."""
 
     id: int
     guild: GuildId
@@ -106,7 +109,6 @@ class Report:
     reported_name: str
     match_id: MatchId | None
     reason: str
-    record: str | None
     at_ms: int
     closed_ms: int | None
 
@@ -120,7 +122,7 @@ def report(
 ) -> bool:
     """Report the second of ``people`` for the first; ``False`` at the daily limit.
 
-    ``frozen``: a match that both played, and its record at this time.
+    ``frozen``: a match that both played, and its record at this time as JSON.
     """
     connection, (reporter, reported) = tx.connection, people
     match_id, record = frozen or (None, None)
@@ -138,11 +140,33 @@ def report(
             "reported_id": reported,
             "match_id": match_id,
             "reason": reason[:REASON_LENGTH],
-            "record": record,
+            "record": _without_names(record),
             "at_ms": tx.now,
         }
         connection.execute(insert(reports), row)
     return True
+
+
+def _without_names(record: str | None) -> str | None:
+    """Return the stored form of a record; people are references in it, to the match's seats."""
+    try:
+        return nameless(record) if record else record
+    except RecordError:
+        return record
+
+
+def record_of(connection: Connection, report_id: int) -> str | None:
+    """Return the record of a report as JSON, with the names that the seats of its match have."""
+    asked = select(reports.c.match_id, reports.c.record).where(reports.c.report_id == report_id)
+    row = connection.execute(asked).one_or_none()
+    if row is None or not row.record:
+        return None
+    stored = match_rows.read(connection, row.match_id)
+    try:
+        seats = () if stored is None else stored.players
+        return named(row.record, [records.name_of(player) for player in seats])
+    except RecordError:
+        return str(row.record)
 
 
 def last_match_together(
@@ -183,7 +207,6 @@ def reports_of(connection: Connection, guild_id: GuildId, limit: int = 25) -> tu
             row.name or "",
             None if row.match_id is None else MatchId(row.match_id),
             row.reason,
-            row.record,
             row.at_ms,
             row.closed_ms,
         )
@@ -209,5 +232,6 @@ class Reports(Commands):
 
     make = command("report", YES_NO, report)
     of = query(reports_of)
+    record_of = query(record_of)
     close = command("close-report", YES_NO, close_report)
     last_match_together = query(last_match_together)

@@ -13,7 +13,7 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, select, update
 
 from engine.game.actions import Cancel
 from engine.game.errors import RecordError
@@ -21,14 +21,22 @@ from engine.service.changes import NUMBER, YES_NO
 from engine.service.events import timer_handlers
 from engine.service.match_setup import UNDRAWN
 from engine.service.matches import match_rows, match_timers
-from engine.service.operations import privacy
 from engine.service.people import GuildId
 from engine.service.play import commands
 from engine.service.scheduler import MATCH_KINDS, Timer, TimerKind
 from engine.service.server_settings import GuildConfig, change_config
 from engine.service.tx import Commands, Tx, own_command, query, query_at
-from engine.store.schema import guild_absence, lobbies, matches, mentions, secrets, timers
-from engine.store.schema.marks import Of
+from engine.store.schema import (
+    guild_absence,
+    lobbies,
+    marked,
+    matches,
+    mentions,
+    metadata,
+    secrets,
+    timers,
+)
+from engine.store.schema.marks import Of, OnDelete
 from engine.store.upsert import upsert
 
 
@@ -157,8 +165,27 @@ def purge(tx: Tx, guild: GuildId) -> bool:
     )
     _end_lobbies(connection, guild)
     timer_handlers.remove(tx, guild)
-    privacy.erase(connection, guild, alias, Of.SERVER)
+    _erase(connection, guild, alias)
     return True
+
+
+def _erase(connection: Connection, guild: int, alias: int) -> None:
+    """Delete the rows in which a server stands, or replace it, as their tables say."""
+    for column, mark in marked(Of.SERVER):
+        if mark.on_delete is OnDelete.CASCADE:
+            _delete(connection, column.table, column == guild)
+        elif mark.on_delete is OnDelete.REPLACE:
+            named = update(column.table).where(column == guild)
+            connection.execute(named.values({column.name: alias}))
+
+
+def _delete(connection: Connection, table: Table, which: ColumnElement[bool]) -> None:
+    for child in metadata.tables.values():
+        for key in child.foreign_keys:
+            if key.column.table is table:
+                referring = key.parent.in_(select(key.column).where(which))
+                connection.execute(delete(child).where(referring))
+    connection.execute(delete(table).where(which))
 
 
 def _end_lobbies(connection: Connection, guild: int) -> None:

@@ -4,11 +4,12 @@ Times are epoch milliseconds, flags 0 or 1, JSON is TEXT (checked when it is rea
 Ids are Discord's snowflakes; a match has the id of the interaction that started it. Every unique
 key of a match's children contains ``match_id``.
 
-Every integer column is marked with whose id it holds: :mod:`engine.store.schema.marks`.
+Every integer column is marked with whose id it holds, and every text column that may name people
+and stays when they go: :mod:`engine.store.schema.marks`.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import BigInteger, Column, ForeignKey, MetaData, Table, Text, text
 from sqlalchemy.dialects import sqlite
@@ -30,7 +31,7 @@ metadata = MetaData(
 )
 
 
-def marked(*of: Of) -> Iterator[tuple[Column[int], ColumnMark]]:
+def marked(*of: Of) -> Iterator[tuple[Column[Any], ColumnMark]]:
     """Return the columns with such marks; a table comes after those that refer to it."""
     for table in reversed(metadata.sorted_tables):
         for column in table.columns:
@@ -56,9 +57,9 @@ def int_column(name: str, default: int | None = None, *, null: bool = False) -> 
     return Column(name, I64, nullable=null, server_default=server, info={"mark": NONE})
 
 
-def text_column(name: str, *, null: bool = False) -> Column[str]:
-    """Return a text column."""
-    return Column(name, Text(), nullable=null)
+def text_column(name: str, *, null: bool = False, mark: ColumnMark | None = None) -> Column[str]:
+    """Return a text column; ``mark``: of what people write, if it stays when one of them goes."""
+    return Column(name, Text(), nullable=null, info={} if mark is None else {"mark": mark})
 
 
 def child_column(parent: str) -> Column[int]:

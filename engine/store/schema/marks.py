@@ -14,6 +14,8 @@ class Of(Enum):
     """A person's, but the row is somebody else's or has to stay for others."""
     KEPT = auto()
     """A person's that stays when they delete their data, for a reason."""
+    WORDS = auto()
+    """No id but what somebody has written, where it may name anybody; it stays for a reason."""
     SERVER = auto()
     NONE = auto()
     """Neither a person's nor a server's."""
@@ -27,7 +29,7 @@ class OnDelete(Enum):
     REPLACE = auto()
     """It stays, with another id."""
     SPECIAL = auto()
-    """:mod:`engine.service.operations.privacy` has code of its own, unless it names nobody."""
+    """:mod:`engine.service.operations.deletion` has code of its own, unless it names nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class ColumnMark:
 OWN_SHOWN_APART: Final = ColumnMark(Of.OWN, OnDelete.CASCADE)
 """Exported in another form than the row's."""
 OWN: Final = replace(OWN_SHOWN_APART, exported=True)
+OWN_SPECIAL: Final = ColumnMark(Of.OWN)
 ABOUT: Final = ColumnMark(Of.ABOUT, OnDelete.CASCADE)
 ABOUT_REPLACED: Final = ColumnMark(Of.ABOUT, OnDelete.REPLACE)
 ABOUT_SPECIAL: Final = ColumnMark(Of.ABOUT)
@@ -62,3 +65,18 @@ NONE: Final = ColumnMark(Of.NONE)
 def kept(what: str, reason: str) -> ColumnMark:
     """Return the mark of an id that stays; code written by hand deletes it in the end."""
     return ColumnMark(Of.KEPT, exported=True, kept=what, reason=reason)
+
+
+def words(what: str, reason: str) -> ColumnMark:
+    """Return the mark of texts that people write, which stay as they were written."""
+    return ColumnMark(Of.WORDS, kept=what, reason=reason)
+
+
+ABOUT_OTHERS: Final = words(
+    "What somebody has written about others or a server: reports, reasons, titles of events",
+    "It is theirs, or a server's evidence and decision, even where it names you",
+)
+PROOF: Final = words(
+    "Words that you have added to a shuffle, without your id",
+    "Nobody could check the deal without them",
+)

@@ -97,17 +97,20 @@ reports = new_table(
     id_column("reporter_id", marks.OWN),
     id_column("reported_id", marks.ABOUT_SPECIAL),
     id_column("match_id", marks.NONE, null=True),
-    text_column("reason"),
-    text_column("record", null=True),
+    text_column("reason", mark=marks.ABOUT_OTHERS),
+    text_column("record", null=True, mark=marks.PROOF),
     int_column("at_ms"),
     int_column("closed_ms", null=True),
     id_column("closed_by", marks.ABOUT_SPECIAL, null=True),
     rowid=True,
 )
-"""A report to a server's administrators; ``record`` is a snapshot of the match at that time."""
+"""A report to a server's administrators; ``record`` is a snapshot of the match at that time. It has
+no names, which the seats of the match have.
+"""
 Index("ix_reports_guild", reports.c.guild_id, reports.c.report_id)
 Index("ix_reports_reporter", reports.c.reporter_id, reports.c.at_ms)
 Index("ix_reports_reported", reports.c.reported_id)
+Index("ix_reports_closed_by", reports.c.closed_by)
 
 _BAN = marks.kept("A ban, until it is lifted or over", "Deleting yourself would otherwise lift it")
 bans = new_table(
@@ -115,10 +118,20 @@ bans = new_table(
     id_column("guild_id", marks.SERVER),
     id_column("user_id", _BAN),
     int_column("until_ms", null=True),
-    text_column("reason"),
-    id_column("banned_by", marks.ABOUT_SPECIAL),
+    text_column("reason", mark=marks.ABOUT_OTHERS),
+    id_column("banned_by", marks.ABOUT_REPLACED),
     int_column("since_ms"),
     PrimaryKeyConstraint("guild_id", "user_id"),
 )
 """Bans from a server; ``until_ms`` null: until the ban is lifted."""
 Index("ix_bans_user", bans.c.user_id)
+Index("ix_bans_banned_by", bans.c.banned_by)
+
+_DELETION = marks.kept("That your data is being deleted, until it is", "It goes on after a restart")
+deletions = new_table(
+    "deletions",
+    key_column("user_id", _DELETION),
+    int_column("asked_ms"),
+    rowid=True,
+)
+"""People whose data is being deleted, in many small transactions."""

@@ -42,7 +42,7 @@ lobbies = new_table(
     id_column("guild_id", marks.SERVER),
     id_column("channel_id", marks.NONE),
     id_column("message_id", marks.NONE, null=True),
-    id_column("host_id", marks.ABOUT_REPLACED),
+    id_column("host_id", marks.ABOUT_SPECIAL),
     text_column("status"),
     text_column("preset"),
     text_column("rules"),
@@ -50,7 +50,6 @@ lobbies = new_table(
     int_column("rated"),
     int_column("seats"),
     int_column("max_seats"),
-    text_column("invited"),
     id_column("pair_low", marks.ABOUT_SPECIAL, null=True),
     id_column("pair_high", marks.ABOUT_SPECIAL, null=True),
     int_column("rematch_of", null=True),
@@ -113,7 +112,7 @@ Index(
 lobby_players = new_table(
     "lobby_players",
     child_column("lobbies.lobby_id"),
-    id_column("user_id", marks.OWN_SHOWN_APART),
+    id_column("user_id", marks.OWN_SPECIAL),
     int_column("position"),
     text_column("name"),
     int_column("side", null=True),
@@ -122,6 +121,17 @@ lobby_players = new_table(
     PrimaryKeyConstraint("lobby_id", "user_id"),
 )
 Index("ix_lobby_players_user", lobby_players.c.user_id, lobby_players.c.lobby_id)
+
+lobby_invitees = new_table(
+    "lobby_invitees",
+    child_column("lobbies.lobby_id"),
+    id_column("user_id", marks.OWN),
+    int_column("position"),
+    text_column("name"),
+    PrimaryKeyConstraint("lobby_id", "position"),
+)
+"""The people for whom alone a lobby is, in the order in which they were named."""
+Index("ix_lobby_invitees_user", lobby_invitees.c.user_id)
 
 secrets = new_table(
     "secrets",
@@ -238,7 +248,7 @@ moves = new_table(
     id_column("interaction_id", marks.NONE),
     int_column("seat", null=True),
     id_column("user_id", marks.ABOUT_SPECIAL, null=True),
-    text_column("action"),
+    text_column("action", mark=marks.PROOF),
     int_column("at_ms"),
     PrimaryKeyConstraint("match_id", "seq"),
 )
@@ -248,7 +258,7 @@ rounds = new_table(
     "rounds",
     of_match_column(),
     int_column("number"),
-    text_column("contributions"),
+    text_column("contributions", mark=marks.PROOF),
     text_column("tables"),
     text_column("results", null=True),
     text_column("secret", null=True),
@@ -283,6 +293,7 @@ mentions = new_table(
     PrimaryKeyConstraint("match_id", "user_id"),
 )
 """Players who were pinged that a match waits for them, and the message; once for each turn."""
+Index("ix_mentions_user", mentions.c.user_id)
 
 shares = new_table(
     "shares",
@@ -303,8 +314,11 @@ audit = new_table(
     id_column("actor_id", marks.ABOUT_SPECIAL),
     text_column("deed"),
     id_column("subject_id", marks.ABOUT_SPECIAL, null=True),
-    text_column("detail"),
+    text_column("detail", mark=marks.ABOUT_OTHERS),
     int_column("at_ms"),
     rowid=True,
 )
+"""``detail``: a reason, a title of an event, or new settings."""
 Index("ix_audit_guild", audit.c.guild_id, audit.c.at_ms)
+Index("ix_audit_actor", audit.c.actor_id)
+Index("ix_audit_subject", audit.c.subject_id)

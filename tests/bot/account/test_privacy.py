@@ -1,6 +1,7 @@
 """Seeing and deleting one's own data, while others go on with theirs."""
 
 import json
+import logging
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -46,7 +47,10 @@ async def test_an_export_holds_the_own_moves_and_nobody_elses_cards(tmp_path: Pa
 
 
 @pytest.mark.slow
-async def test_deleting_resigns_and_leaves_the_others_their_records(tmp_path: Path) -> None:
+async def test_deleting_resigns_and_leaves_the_others_their_records(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 3)
         await (await mover_of(people)).take_turn()
@@ -76,6 +80,9 @@ async def test_deleting_resigns_and_leaves_the_others_their_records(tmp_path: Pa
             dump = "\n".join(file.iterdump())
         assert str(alice.id) not in dump
         assert "Alice" not in dump
+        log = [one.getMessage() for one in caplog.records]
+        assert log
+        assert [line for line in log if str(alice.id) in line or "Alice" in line] == []
         rematch = await world.press(bob, now(world, table.message), "Rematch")
         assert rematch.ephemeral
         assert not world.env.errors

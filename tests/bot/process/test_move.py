@@ -377,7 +377,7 @@ async def test_a_source_that_is_not_there_is_named(tmp_path: Path, url: str) -> 
         ("gin.db", 2, "is not one of"),
         ("sqlite://", 2, "is not one of"),
         ("postgresql://gin:hunter2@localhost:port/gin", 2, "address in the command"),
-        ("postgresql://gin:hunter2@localhost/gin?sslmode=require", 2, "in the command"),
+        ("postgresql://gin:hunter2@localhost/gin?sslmode=x", 2, "in the command"),
         ("postgresql://gin:hunter2@127.0.0.1:1/gin", 3, "host and port in the command"),
     ],
 )

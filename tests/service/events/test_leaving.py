@@ -6,8 +6,8 @@ from engine.clocks.clock import DAY, HOUR, MINUTE
 from engine.events.kinds import FIELD, SWISS
 from engine.events.plan import Repeat
 from engine.service.events.types import EntryState, EventState, PairingState, Verdict
+from engine.service.operations.deletion import GONE
 from engine.service.operations.guilds import KEPT_MS
-from engine.service.operations.redaction import GONE
 from tests.service.events.hall import Hall, changed, loser_by_number, person
 from tests.service.world import GUILD, existing
 from tests.worlds.events import played_out
