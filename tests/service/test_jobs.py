@@ -3,11 +3,12 @@
 import asyncio
 import sqlite3
 from collections import Counter
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 from sqlalchemy import Connection
 
-from engine.service.jobs import Job, JobRunner
+from engine.service.jobs import STOPPING_S, Job, JobRunner
 from engine.service.operations.maintenance import MAINTENANCE_INTERVAL_S
 from engine.store import StoreFailedError, sqlite
 from tests.service.world import World
@@ -72,3 +73,24 @@ async def test_a_raw_error_of_sqlite_in_a_checkpoint_does_not_end_the_upkeep(
     await asyncio.sleep(MAINTENANCE_INTERVAL_S)
     assert len(asked) == 2
     assert world.service.failures == {"upkeep": 1}
+
+
+async def test_processes_that_end_with_the_program_are_no_failure(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A signal to the whole group ends them first; if the program stays, one line says so."""
+    failures = Counter[str]()
+
+    async def computing() -> None:
+        raise BrokenProcessPool("a process in the pool was terminated")
+
+    jobs = JobRunner(Job("trainer", 60.0, computing), failures=failures)
+    await jobs.start()
+    await asyncio.sleep(0.1)
+    await jobs.stop()
+    assert not caplog.records
+    await jobs.start()
+    await asyncio.sleep(STOPPING_S + 0.1)
+    await jobs.stop()
+    [line] = caplog.records
+    assert (line.levelname, line.exc_info, failures["trainer"]) == ("WARNING", None, 1)
