@@ -206,17 +206,30 @@ class Rest:
             kept = {one["id"] for one in call.body if one.get("type") == ENTRY_POINT}
             if any(one["type"] == ENTRY_POINT and one["id"] not in kept for one in self.commands):
                 raise ApiError(400, KEEPS_ENTRY_POINT, "You cannot remove this app's Entry Point.")
-            self.commands = [
-                {
-                    **one,
-                    "id": one.get("id") or str(self._ids.new()),
-                    "application_id": self._gateway.bot["id"],
-                    "version": "1",
-                    "description": one.get("description", ""),
-                }
-                for one in call.body
-            ]
+            self.commands = [self._published(one) for one in call.body]
+        elif call.query.get("with_localizations") not in ("true", "1"):
+            return 200, [_without_languages(one) for one in self.commands]
         return 200, self.commands
+
+    def _published(self, sent: Payload) -> Payload:
+        """A command as Discord keeps it: defaults are filled in or left out, and a definition that
+        was there already keeps its id, and its version if nothing changed.
+        """
+        key = sent.get("type", 1), sent["name"]
+        before = [one for one in self.commands if (one.get("type", 1), one["name"]) == key]
+        permissions = sent.get("default_member_permissions")
+        command = {
+            **_filled_in(sent),
+            "id": sent.get("id") or (before[0]["id"] if before else str(self._ids.new())),
+            "application_id": self._gateway.bot["id"],
+            "description": sent.get("description", ""),
+            "default_member_permissions": None if permissions is None else str(permissions),
+            "contexts": sorted(sent.get("contexts") or (0, 1, 2), reverse=True),
+            "nsfw": False,
+        }
+        command.pop("version", None)
+        is_same = before and {**before[0], "version": ""} == {**command, "version": ""}
+        return {**command, "version": before[0]["version"] if is_same else str(self._ids.new())}
 
     def _emoji(self, call: Call, rest: list[str]) -> Answer:
         if call.method == "GET":
@@ -415,3 +428,16 @@ def _slow_down(wait: float, *, is_global: bool) -> Payload:
         "retry_after": round(wait, 3),
         "global": is_global,
     }
+
+
+def _filled_in(sent: Payload) -> Payload:
+    """A command or option without the values that Discord does not return."""
+    kept = {name: one for name, one in sent.items() if one not in (None, False, [], {})}
+    for name in ("options", "choices"):
+        if name in kept:
+            kept[name] = [_filled_in(one) for one in kept[name]]
+    return kept
+
+
+def _without_languages(command: Payload) -> Payload:
+    return {name: one for name, one in command.items() if not name.endswith("_localizations")}

@@ -105,7 +105,6 @@ class Process:
             connector=aiohttp.TCPConnector(limit=64),
             poll_seconds=30.0,
             panel_seconds=1.0,
-            always_sync=True,
             warm=False,
         )
         look_seconds = 1.0 if self.is_one_of_several else None
