@@ -26,6 +26,7 @@ from bot.shards import IdentifyTurns, RequestBudget
 from bot.ui.discord_private import deliver, skip_unreadable_events
 from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.pacing import PressLimits
+from bot.ui.requests import repeat_requests
 from bot.warmup import warm_up
 from bot.wiring import compose_parts, outlet_of
 from engine.service import Service
@@ -70,6 +71,7 @@ class GinBot(discord.AutoShardedClient):
             http_trace=budget.trace(breaker.trace()),
         )
         skip_unreadable_events(self)
+        repeat_requests(self)
         messenger = outlet_of(self, service, breaker, settings)
         self.parts = compose_parts(
             messenger,

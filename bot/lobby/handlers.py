@@ -150,9 +150,8 @@ async def _show_table(chat: MatchMessages, ctx: Context, live: LiveMatch, *, fre
         editor, message_id = await ctx.reply.update(screen), ctx.origin.message
     if message_id is None:
         return
-    await ctx.service.messages.rendered(
-        live, live.version, live.table.channel, MessageId(message_id)
-    )
+    shown = live.version if ctx.reply.is_delivered else 0  # The redraw job draws it then.
+    await ctx.service.messages.rendered(live, shown, live.table.channel, MessageId(message_id))
     if live.table.place.is_outside and editor is not None:
         chat.updates.follow_table(live, editor)
         await chat.updates.catch_up(live)

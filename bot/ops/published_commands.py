@@ -16,8 +16,8 @@ import discord
 from discord import app_commands
 from discord.http import Route
 
+from bot.ui.failures import FAILURES, described
 from bot.ui.publishing import CommandTranslator
-from bot.ui.reply import CUT
 
 Definition: TypeAlias = dict[str, Any]
 """A command as Discord's API writes it."""
@@ -114,8 +114,8 @@ class PublishedCommands:
         known = await asyncio.to_thread(_read, self._file)
         try:
             known = await self._brought_up_to_date(known)
-        except (discord.HTTPException, *CUT) as error:
-            why = getattr(error, "status", type(error).__name__)
+        except FAILURES as error:
+            why = described(error)
             log.warning("the commands at Discord were not compared (%s)", why)
             self.warning = f"the commands at Discord were not compared ({why})"
         else:

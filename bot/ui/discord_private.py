@@ -45,6 +45,14 @@ def webhook_adapter() -> AsyncWebhookAdapter:
     return async_context.get()
 
 
+TokenRequests = AsyncWebhookAdapter
+
+
+def use_token_requests(adapter: TokenRequests) -> None:
+    """Send requests that the token in their path allows through ``adapter`` in this context."""
+    async_context.set(adapter)
+
+
 def as_json(payload: Mapping[str, Any]) -> str:
     """Return a payload as the library writes it."""
     return discord.utils._to_json(payload)

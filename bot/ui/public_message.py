@@ -18,19 +18,24 @@ import discord
 
 from bot.ops.metrics import Drawing
 from bot.ui.edits import ChannelMessage, ShownMessages, edited
+from bot.ui.failures import (
+    CUT,
+    NO_ACCESS,
+    NO_PERMISSION,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    described,
+    may_pass,
+)
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.message_queue import MessageQueue, RetryBackoff
-from bot.ui.reply import CUT
 from bot.ui.screen import Screen
 from engine.service import ChannelId, MessageId, TableMessage
 from engine.store import StoreError
 
-UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITS: Final = 30046
-NO_ACCESS: Final = 50001
-NO_PERMISSION: Final = 50013
 BARRED: Final = frozenset((NO_ACCESS, NO_PERMISSION))
-ROOM_IS_GONE: Final = frozenset((10003, NO_ACCESS))
+ROOM_IS_GONE: Final = frozenset((UNKNOWN_CHANNEL, NO_ACCESS))
 """The codes for a channel that was deleted or is no longer visible to the bot."""
 LEFT_ALONE_S: Final = 20.0
 """The time after which a message that was never posted is posted by whoever notices."""
@@ -133,7 +138,7 @@ class PublicMessages(ABC, Generic[S]):
             self._count(await self._edit_or_post(shown))
             self._succeeded(key)
         except discord.HTTPException as error:
-            log.warning("%s was not drawn (%s %s)", self.name, error.status, error.code)
+            log.warning("%s was not drawn (%s)", self.name, described(error))
             await self._failed(shown, error)
         except (*CUT, StoreError) as error:
             log.warning("%s was not drawn (%s)", self.name, type(error).__name__)
@@ -266,7 +271,7 @@ class PublicMessages(ABC, Generic[S]):
     async def _failed(self, shown: S, error: discord.HTTPException) -> None:
         """Back off after a failure; a lost permission may return at any moment."""
         self._count(Drawing.FAILED)
-        may_return = error.status >= 500 or error.status in (403, 429)
+        may_return = may_pass(error) or error.status == 403
         self.backoff.failed(shown.id, outage=may_return)
         if error.code in BARRED:
             self._barred.setdefault(shown.id, set())
@@ -284,7 +289,7 @@ class PublicMessages(ABC, Generic[S]):
                 try:
                     await self.post(shown, channel=ChannelId(channel))
                 except discord.HTTPException as error:
-                    log.info("%s found no room (%s %s)", self.name, error.status, error.code)
+                    log.info("%s found no room (%s)", self.name, described(error))
                 else:
                     self._succeeded(shown.id)
                     return

@@ -5,6 +5,7 @@ import re
 import urllib.parse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Final
 
 import orjson
@@ -35,8 +36,20 @@ _ID: Final = re.compile(r"\d{5,}")
 NONCE_S: Final = 120.0
 """How long a nonce is known."""
 Answer = tuple[int, Any]
-Trouble = Callable[[str, bool], tuple[int, Payload, dict[str, str]] | None]
-"""Given the route, and whether the request was done, return another answer or ``None``."""
+
+
+class Broken(Enum):
+    """A connection that breaks: before a word of the answer, or in the middle of its body."""
+
+    RESET = "reset"
+    HALF = "half"
+
+
+Trouble = Callable[[str, bool], tuple[int, Payload | str, dict[str, str]] | Broken | None]
+"""Given the route, and whether the request was done, return another answer or ``None``.
+
+A text in place of a payload is the page of a server that stands before Discord.
+"""
 
 
 @dataclass
@@ -111,6 +124,7 @@ class Rest:
         route, major = route_of(request.method, path)
         verdict = self.limits.check(route, major)
         headers, call = dict(verdict.headers), None
+        found: Any = None
         try:
             call = await _read(request, path)
             if self.listener is not None:
@@ -124,6 +138,10 @@ class Rest:
         size, files = (call.size, call.file_bytes) if call is not None else (0, 0)
         one = Request(began, now() - began, request.method, path, route, size, files, status)
         self.records.all.append(one)
+        if isinstance(found, Broken):
+            return _break_off(request, found)
+        if isinstance(found, str):
+            return web.Response(text=found, status=status, content_type="text/html")
         if status == 204:
             return web.Response(status=status, content_type="text/html", headers=headers)
         # discord.py takes a content type with a charset for text.
@@ -142,6 +160,8 @@ class Rest:
             other = None if self.trouble is None else self.trouble(route, True)
             if other is None:
                 return answer
+        if isinstance(other, Broken):
+            return 0, other
         headers.update(other[2])
         return other[:2]
 
@@ -376,6 +396,18 @@ class Rest:
                 self._interactions.delete(token, name)
                 return 204, None
         return 404, {"code": 0, "message": "404: Not Found"}
+
+
+def _break_off(request: web.Request, how: Broken) -> web.Response:
+    transport = request.transport
+    assert transport is not None
+    if how is Broken.HALF:
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 400\r\n\r\n"
+        transport.write(head + b'{"id": "10')
+        transport.close()
+    else:
+        transport.abort()
+    return web.Response()
 
 
 def route_of(method: str, path: str) -> tuple[str, str]:
