@@ -5,10 +5,11 @@ from typing import TypeGuard, assert_never
 
 import discord
 
-from bot.lobby.messages import LobbyContext, host_locale, require_company
+from bot.lobby.messages import Invitations, LobbyContext, host_locale, require_company
+from bot.lobby.offers import answer_on_offer, refuse_with_offers, room_of_table
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
-from bot.match.hand.panel import open_panel_after
+from bot.match.hand.panel import open_panel, open_panel_after
 from bot.match.options import Ruleset, rated_here, room_of, ruleset, server_presets
 from bot.match.table_screen import moved_screen
 from bot.match.threads import THREAD
@@ -47,33 +48,39 @@ from engine.service import (
 )
 
 
-async def lobby_pressed(chat: MatchMessages, ctx: Context, press: LobbyPress) -> None:
-    """Handle a button of an invitation."""
-    service, person = ctx.service, ctx.person
+async def lobby_pressed(
+    chat: MatchMessages, invitations: Invitations, ctx: Context, press: LobbyPress
+) -> None:
+    """Handle a button of an invitation, on its message or where one person alone sees it."""
     key, lobby = ctx.key, LobbyId(press.id)
-    match press.verb:
+    async with chat.tables.expecting(key):
+        outcome = await _pressed(ctx, press.verb, lobby)
+        if ctx.interaction is None or ctx.origin.is_public:
+            await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
+        elif isinstance(outcome, Started) and outcome.live.table.place.is_outside:
+            await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
+        else:
+            await answer_on_offer(chat, invitations, ctx, outcome)
+
+
+async def _pressed(ctx: Context, verb: LobbyVerb, lobby: LobbyId) -> LobbyOutcome:
+    service, key, user = ctx.service, ctx.key, ctx.user
+    match verb:
         case LobbyVerb.JOIN:
-            async with chat.tables.expecting(key):
-                outcome = await service.join(key, lobby, person)
-                await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
-            return
+            return await service.join(key, lobby, ctx.person)
         case LobbyVerb.LEAVE:
-            outcome = await service.leave(key, lobby, person.user_id)
+            return await service.leave(key, lobby, user)
         case LobbyVerb.DECLINE:
-            outcome = await service.decline(key, lobby, person.user_id)
+            return await service.decline(key, lobby, user)
         case LobbyVerb.CANCEL:
-            outcome = await service.cancel(key, lobby, person.user_id)
+            return await service.cancel(key, lobby, user)
         case LobbyVerb.START:
-            async with chat.tables.expecting(key):
-                outcome = await service.start_lobby(key, lobby, person.user_id)
-                await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
-            return
+            return await service.start_lobby(key, lobby, user)
         case LobbyVerb.SHUFFLE:
-            outcome = await service.shuffle_sides(key, lobby, person.user_id)
+            return await service.shuffle_sides(key, lobby, user)
         case _:
-            side = 1 if press.verb is LobbyVerb.ORANGE else 0
-            outcome = await service.choose_side(key, lobby, person.user_id, side)
-    await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
+            side = 1 if verb is LobbyVerb.ORANGE else 0
+            return await service.choose_side(key, lobby, user, side)
 
 
 async def answer_lobby_outcome(
@@ -83,6 +90,8 @@ async def answer_lobby_outcome(
     match outcome:
         case LobbyRefused(code=LobbyCode.CLOSED, lobby=lobby) if is_outdated(lobby, ctx):
             await _show_as_it_is(chat, ctx, lobby)
+        case LobbyRefused() if fresh:
+            await refuse_with_offers(ctx, outcome)
         case LobbyRefused():
             raise Refusal.in_words(lobby_refusal(ctx.reader, outcome))
         case LobbyOpened(lobby=lobby):
@@ -99,12 +108,20 @@ async def answer_lobby_outcome(
         case LobbyClosed(lobby=lobby):
             name = safe_name(ctx.origin.name)
             await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby, name))
+        case Started(live=live, lobby=Lobby() as lobby) if fresh and _becomes_table(lobby):
+            await room_of_table(chat, ctx, live, lobby)
+            await open_panel(chat, ctx, ctx.seen(live))
         case Started(live=live):
             # The table for everybody, then the presser's hand at once.
             await _show_started(chat, ctx, live, fresh=fresh)
             await open_panel_after(chat, ctx, ctx.seen(live))
         case _:
             assert_never(outcome)
+
+
+def _becomes_table(lobby: Lobby) -> bool:
+    """Whether an invitation that was accepted elsewhere has a message, which becomes the table."""
+    return lobby.table.message is not None and not lobby.table.place.is_outside
 
 
 def is_outdated(lobby: Lobby | None, ctx: Context) -> TypeGuard[Lobby]:

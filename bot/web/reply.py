@@ -192,6 +192,7 @@ class WebReply:
             await self._tables.edit(self._origin.channel, message, screen)
         except (discord.HTTPException, *CUT) as error:
             log.info("a message was not edited for a page (%s)", type(error).__name__)
+            self.is_delivered = False
 
 
 def sentence_of(screen: Screen) -> str | None:
