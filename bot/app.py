@@ -170,6 +170,16 @@ class GinBot(discord.AutoShardedClient):
         """Handle the end of an outage."""
         await self.parts.guilds.here(guild.id)
 
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """Draw at once what waits in a channel: the bot may see it or write there again."""
+        await self.parts.room_changed(channel.id)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Draw at once what waits in a thread: it may be open again."""
+        await self.parts.room_changed(payload.thread_id)
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route every button, menu and modal; commands belong to the command tree."""
         if interaction.type in PRESSES:

@@ -58,6 +58,11 @@ class Parts:
         for one in self.runs:
             await one.start()
 
+    async def room_changed(self, room: int) -> None:
+        """Draw what waits in a channel or thread that has changed."""
+        for messages in (self.chat.tables, self.invitations, self.events, self.tv):
+            await messages.room_changed(room)
+
     async def stop(self) -> None:
         """Stop the background work."""
         for one in reversed(self.runs):

@@ -1,7 +1,7 @@
 """Handlers of challenges, open tables and practice, by command or button."""
 
 from dataclasses import replace
-from typing import TypeGuard, assert_never
+from typing import Final, TypeGuard, assert_never
 
 import discord
 
@@ -17,6 +17,7 @@ from bot.match.wiring import MatchMessages
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.match import RematchPress
 from bot.ui.context import Context
+from bot.ui.i18n import mark
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import Editor, Refusal
@@ -45,6 +46,11 @@ from engine.service import (
     Rematch,
     Started,
     UserId,
+)
+
+_OUT_OF_SIGHT: Final = mark(
+    "I can't see this channel or write in it, so what I show here doesn't change by itself; play "
+    "from your hand. An admin can give me View Channel and Send Messages here."
 )
 
 
@@ -103,6 +109,8 @@ async def answer_lobby_outcome(
                 await ctx.service.messages.lobby_rendered(
                     lobby.id, lobby.version, lobby.table.channel, MessageId(message_id)
                 )
+            if not ctx.origin.may_post:
+                await ctx.reply.also_private(notice_screen(ctx.t(_OUT_OF_SIGHT)))
         case LobbyChanged(lobby=lobby):
             await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
         case LobbyClosed(lobby=lobby):
@@ -111,10 +119,15 @@ async def answer_lobby_outcome(
         case Started(live=live, lobby=Lobby() as lobby) if fresh and _becomes_table(lobby):
             await room_of_table(chat, ctx, live, lobby)
             await open_panel(chat, ctx, ctx.seen(live))
-        case Started(live=live):
+        case Started(live=live, lobby=lobby):
             # The table for everybody, then the presser's hand at once.
             await _show_started(chat, ctx, live, fresh=fresh)
-            await open_panel_after(chat, ctx, ctx.seen(live))
+            notice = ""
+            if not ctx.origin.may_post:
+                notice = ctx.t(_OUT_OF_SIGHT)
+                for user in {ctx.user} if lobby is None else {ctx.user, lobby.host}:
+                    chat.tables.bar_explained(live, user)  # The host was told with the invitation.
+            await open_panel_after(chat, ctx, ctx.seen(live), notice)
         case _:
             assert_never(outcome)
 

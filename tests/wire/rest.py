@@ -12,8 +12,10 @@ import orjson
 from aiohttp import BodyPartReader, web
 
 from tests.wire.errors import (
+    ARCHIVED_THREAD,
     BAD_FORM,
     NO_ACCESS,
+    NO_PERMISSION,
     UNKNOWN_CHANNEL,
     UNKNOWN_GUILD,
     UNKNOWN_MEMBER,
@@ -281,10 +283,17 @@ class Rest:
         return self.private.setdefault(user, Channel(user, 0, type=PRIVATE_CHANNEL))
 
     def _in_channel(self, call: Call, channel: Channel, rest: list[str]) -> Answer:
+        if channel.archived and call.method in ("POST", "PATCH", "DELETE") and rest:
+            is_post = (call.method, rest) == ("POST", ["messages"])
+            if channel.locked or not is_post:
+                raise ApiError(400, ARCHIVED_THREAD, "Thread is archived")
+            channel.archived = False
         match call.method, rest:
             case "GET", []:
                 return 200, channel.payload()
             case "PATCH", []:
+                if channel.archived and channel.locked:
+                    raise ApiError(403, NO_PERMISSION, "Missing Permissions")
                 channel.archived = bool(call.body.get("archived", channel.archived))
                 return 200, channel.payload()
             case "DELETE", []:
