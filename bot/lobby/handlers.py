@@ -48,7 +48,7 @@ from engine.service import (
     UserId,
 )
 
-_OUT_OF_SIGHT: Final = mark(
+_HIDDEN_CHANNEL: Final = mark(
     "I can't see this channel or write in it, so what I show here doesn't change by itself; play "
     "from your hand. An admin can give me View Channel and Send Messages here."
 )
@@ -110,7 +110,7 @@ async def answer_lobby_outcome(
                     lobby.id, lobby.version, lobby.table.channel, MessageId(message_id)
                 )
             if not ctx.origin.may_post:
-                await ctx.reply.also_private(notice_screen(ctx.t(_OUT_OF_SIGHT)))
+                await ctx.reply.also_private(notice_screen(ctx.t(_HIDDEN_CHANNEL)))
         case LobbyChanged(lobby=lobby):
             await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
         case LobbyClosed(lobby=lobby):
@@ -124,7 +124,7 @@ async def answer_lobby_outcome(
             await _show_started(chat, ctx, live, fresh=fresh)
             notice = ""
             if not ctx.origin.may_post:
-                notice = ctx.t(_OUT_OF_SIGHT)
+                notice = ctx.t(_HIDDEN_CHANNEL)
                 for user in {ctx.user} if lobby is None else {ctx.user, lobby.host}:
                     chat.tables.bar_explained(live, user)  # The host was told with the invitation.
             await open_panel_after(chat, ctx, ctx.seen(live), notice)
