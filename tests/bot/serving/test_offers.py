@@ -18,11 +18,11 @@ from tests.wire.objects import Channel, User
 from tests.wire.server import CHANNEL, GUILD, Discord, running_discord
 from tests.worlds.served import Served, served
 
-ANN, BOB = 21, 22
+ANN, BOB, CLEO = 21, 22, 23
 ELSEWHERE = 7002 << 22
 DRAWN_S = 60.0
 EXPIRES_S = 900.0
-OFFERS = ("Accept", "Join", "Decline", "Cancel")
+OFFERS = ("Accept", "Join", "Start", "Decline", "Cancel")
 
 
 @dataclass
@@ -93,6 +93,13 @@ async def open_table(server: Server) -> Message:
     return one.shown[0]
 
 
+async def table_of_three(server: Server) -> Message:
+    """Bob has a seat, and one is free."""
+    one = await server.slash(ANN, "gin open", preset="three_handed")
+    await server.press(BOB, one.shown[0], "Join")
+    return one.shown[0]
+
+
 async def rematch(server: Server) -> Message:
     await server.press(BOB, await challenge(server), "Accept")
     await server.until(lambda: bool(server.public_with("My hand")), "no table")
@@ -122,11 +129,29 @@ async def refused(server: Server, user: int, label: str) -> None:
     await server.press(user, one.shown[0], label)
 
 
+async def found(server: Server) -> None:
+    """Bob takes the seat from the list of tables that wait."""
+    finder = (await server.slash(BOB, "gin find", ELSEWHERE)).shown[0]
+    menu = next(
+        part
+        for part in finder.parts()
+        if part["type"] == 3
+        and any(one["value"].isdecimal() and len(one["value"]) > 9 for one in part["options"])
+    )
+    one = await server.discord.select(
+        BOB, finder, str(menu["custom_id"]), [menu["options"][0]["value"]]
+    )
+    await server.discord.answered(one)
+
+
 ENDS: dict[str, Callable[[Server, Message], Awaitable[None]]] = {
     "accepted": lambda server, offer: pressed(server, offer, BOB, "Accept"),
     "joined": lambda server, offer: pressed(server, offer, BOB, "Join"),
     "declined": lambda server, offer: pressed(server, offer, BOB, "Decline"),
     "cancelled": lambda server, offer: pressed(server, offer, ANN, "Cancel"),
+    "filled": lambda server, offer: pressed(server, offer, CLEO, "Join"),
+    "left": lambda server, offer: pressed(server, offer, ANN, "Leave"),
+    "found": lambda server, offer: found(server),
     "expired": lambda server, offer: asyncio.sleep(EXPIRES_S + 60),
     "asked back": lambda server, offer: refused(server, BOB, "Accept"),
     "asked back, declined": lambda server, offer: refused(server, BOB, "Decline"),
@@ -169,13 +194,16 @@ FATES = {one.__name__: one for one in (stays, deleted, channel_deleted, hidden)}
 BY_BUTTON = {
     challenge: ("accepted", "declined", "cancelled"),
     open_table: ("joined", "cancelled"),
+    table_of_three: ("filled", "left", "cancelled"),
     rematch: ("accepted", "declined", "cancelled"),
 }
 WITHOUT = {
     challenge: ("expired", "asked back", "asked back, declined", "asked again, cancelled"),
-    open_table: ("expired",),
+    open_table: ("expired", "found"),
+    table_of_three: ("expired",),
     rematch: ("expired", "by the other button", "asked back", "asked again, cancelled"),
 }
+PLAYED = ("accepted", "joined", "filled", "found", "asked back", "by the other button")
 QUICK = {
     ("challenge", "asked back", "deleted"),
     ("challenge", "asked again, cancelled", "deleted"),
@@ -186,7 +214,9 @@ CELLS = [
     for offer in BY_BUTTON
     for fate in FATES
     for end in (*(BY_BUTTON[offer] if fate == "stays" else ()), *WITHOUT[offer])
+    # Nobody sees the other button, or finds the table, where its channel is gone.
     if not (end == "by the other button" and fate in ("channel_deleted", "hidden"))
+    and not (end == "found" and fate == "channel_deleted")
 ]
 
 
@@ -212,7 +242,7 @@ async def test_nothing_is_offered_that_is_over(
             lambda: is_hidden or not any(server.public_with(label) for label in OFFERS),
             "an offer that is over",
         )
-        plays = end in ("accepted", "joined", "asked back", "by the other button")
+        plays = end in PLAYED
         if plays:
             hands = [await server.slash(user, "gin hand", ELSEWHERE) for user in (ANN, BOB)]
             assert all(any("hand" in name for name in one.shown[0].files.values()) for one in hands)
