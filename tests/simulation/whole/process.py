@@ -9,6 +9,7 @@ import aiohttp
 
 from bot.app import GinBot
 from bot.settings import Settings
+from bot.ui.requests import repeat_token_requests
 from bot.web.files import Guard
 from bot.web.members import Club, ClubMember
 from bot.web.rights import Rights
@@ -99,6 +100,7 @@ class Process:
             else:
                 break
         self.service = service
+        repeat_token_requests()
         bot = self.bot = GinBot(
             service,
             self.settings,
