@@ -18,17 +18,19 @@ from bot.commands.tree import GinCommandTree
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.emojis import sync_emojis
 from bot.ops.exits import GOODBYE_SECONDS
+from bot.ops.published_commands import PublishedCommands
 from bot.render import DRAWINGS
 from bot.router import Router, binder, routes_of
 from bot.settings import Settings
 from bot.shards import IdentifyTurns, RequestBudget
-from bot.ui.discord_private import deliver
+from bot.ui.discord_private import deliver, skip_unreadable_events
 from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.pacing import PressLimits
-from bot.ui.publishing import publish
+from bot.ui.requests import repeat_requests
 from bot.warmup import warm_up
 from bot.wiring import compose_parts, outlet_of
 from engine.service import Service
+from engine.service.jobs import Job, JobRunner
 
 log = logging.getLogger(__name__)
 PRESSES: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -46,7 +48,6 @@ class GinBot(discord.AutoShardedClient):
         edit_interval: float = 1.0,
         poll_seconds: float | None = None,
         panel_seconds: float | None = None,
-        always_sync: bool = False,
         pace: PressLimits | None = None,
         emojis: bool = False,
         warm: bool = True,
@@ -69,6 +70,8 @@ class GinBot(discord.AutoShardedClient):
             connector=connector,
             http_trace=budget.trace(breaker.trace()),
         )
+        skip_unreadable_events(self)
+        repeat_requests(self)
         messenger = outlet_of(self, service, breaker, settings)
         self.parts = compose_parts(
             messenger,
@@ -84,9 +87,13 @@ class GinBot(discord.AutoShardedClient):
         self.tree = GinCommandTree(self, self.reception)
         for top in commands_of(self.parts):
             self.tree.add(top)
+        file = settings.data_dir / "commands.json"
+        self.commands = PublishedCommands(self.tree, file, service.now_ms)
+        self._daily = JobRunner(
+            Job("commands", poll_seconds, self._compare_commands), failures=service.failures
+        )
         self._settings = settings
         self._is_in_service = False
-        self._always_sync = always_sync
         self._wants_emojis = emojis
         self._wants_warmth = warm
         self._turns: IdentifyTurns | None = None
@@ -117,12 +124,14 @@ class GinBot(discord.AutoShardedClient):
         if self._wants_warmth:
             await warm_up(self.parts.coaching)
         await self.parts.start()
-        markup = self.parts.messenger.markup
-        markup.commands = await publish(
-            self.tree, self._settings.data_dir / "commands.json", always=self._always_sync
-        )
+        await self._compare_commands()
+        await self._daily.start()
         if self._wants_emojis:
-            self._fitting = asyncio.create_task(sync_emojis(self, markup))
+            self._fitting = asyncio.create_task(sync_emojis(self, self.parts.messenger.markup))
+
+    async def _compare_commands(self) -> None:
+        await self.commands.compare_daily()
+        self.parts.messenger.markup.commands = self.commands.ids
 
     async def _plan_shards(self, own: tuple[int, ...]) -> None:
         """Ask where the gateway is, which the library does only for shards that it counts itself;
@@ -161,6 +170,16 @@ class GinBot(discord.AutoShardedClient):
         """Handle the end of an outage."""
         await self.parts.guilds.here(guild.id)
 
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """Draw at once what waits in a channel: the bot may see it or write there again."""
+        await self.parts.room_changed(channel.id)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Draw at once what waits in a thread: it may be open again."""
+        await self.parts.room_changed(payload.thread_id)
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route every button, menu and modal; commands belong to the command tree."""
         if interaction.type in PRESSES:
@@ -182,6 +201,7 @@ class GinBot(discord.AutoShardedClient):
 
     async def _leave(self) -> None:
         await self.reception.accepted.close()
+        await self._daily.stop()
         await self.parts.stop()
         if self._fitting is not None:
             self._fitting.cancel()

@@ -13,6 +13,7 @@ from bot.match.panels import TOKEN_SECONDS
 from bot.presses.account import FriendsPress, FriendsVerb, NotePress, NoteVerb
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
 from bot.ui.edits import FollowUps
+from bot.ui.failures import FAILURES, described
 from bot.ui.i18n import mark
 from bot.ui.listener import InboxListener, Messenger
 from bot.ui.markup import plain_name, safe_name, safe_words
@@ -190,8 +191,8 @@ class NoteDelivery:
             message = await self._messenger.compose(note_screen(reader, line_of(note)))
             try:
                 await follow_ups.send(message)
-            except discord.HTTPException as error:
-                log.info("a note is kept for later (%s)", error.code)
+            except FAILURES as error:
+                log.info("a note is kept for later (%s)", described(error))
                 return
         await self._messenger.service.notes.read(user, shown)
 
@@ -205,8 +206,8 @@ class NoteDelivery:
             for note in reversed(unread[:MOST_AT_ONCE]):
                 message = await self._messenger.compose(note_screen(reader, line_of(note)))
                 await channel.send(view=message.view, allowed_mentions=message.mentions)
-        except discord.HTTPException as error:
-            log.info("a note cannot be sent directly (%s); it waits in the inbox", error.code)
+        except FAILURES as error:
+            log.info("a note cannot be sent directly (%s); it waits in the inbox", described(error))
             return
         await self._messenger.service.notes.read(receiver, unread[:MOST_AT_ONCE])
 

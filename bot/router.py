@@ -168,7 +168,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(HistoryPress.read, partial(history_pressed, chat), history_answers),
         Route(HousePress.read, house_pressed, house_answers),
         Route(LessonPress.read, partial(lesson_pressed, chat), lesson_answers),
-        Route(LobbyPress.read, partial(lobby_pressed, chat), IN_PLACE),
+        Route(LobbyPress.read, partial(lobby_pressed, chat, parts.invitations), IN_PLACE),
         Route(LogPress.read, log_pressed, IN_PLACE),
         Route(NotePress.read, partial(notes_pressed, notify), notes_answers),
         Route(PersonPress.read, person, person_answers),

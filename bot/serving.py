@@ -23,6 +23,7 @@ from bot.ops.listening import raise_file_limit
 from bot.ops.logs import set_up_logs
 from bot.settings import LogLevel, Settings, SettingsError, load_settings
 from bot.ui.i18n import load_all
+from bot.ui.requests import repeat_token_requests
 from bot.web_serving import open_discord_web
 from bot.webhook import open_webhook
 from engine.players import Workers
@@ -103,6 +104,7 @@ async def running_service(settings: Settings) -> AsyncIterator[Service]:
 async def _serve_discord(settings: Settings, token: str) -> int:
     # The library has no other hook; the gateway's address comes from there as well.
     Route.BASE = settings.discord_api
+    repeat_token_requests()
     stop = _asked_to_stop()
     async with running_service(settings) as service:
         connector = aiohttp.TCPConnector(limit=settings.http_connections)

@@ -58,6 +58,11 @@ class Parts:
         for one in self.runs:
             await one.start()
 
+    async def room_changed(self, room: int) -> None:
+        """Draw what waits in a channel or thread that has changed."""
+        for messages in (self.chat.tables, self.invitations, self.events, self.tv):
+            await messages.room_changed(room)
+
     async def stop(self) -> None:
         """Stop the background work."""
         for one in reversed(self.runs):
@@ -118,8 +123,8 @@ def compose_parts(
     guilds = GuildWatch(messenger, greetings.joined, looks=poll_seconds is not None)
     duplicates = DuplicateProcesses(messenger)
 
-    async def look_elsewhere() -> None:
-        await updates.look_elsewhere(pings.sent())
+    async def look_at_panels() -> None:
+        await updates.look(pings.sent())
 
     jobs = JobRunner(
         Job("boards-behind", poll_seconds, partial(redraw, messenger, tables, invitations)),
@@ -150,7 +155,7 @@ def compose_parts(
             tables,
             updates,
             JobRunner(
-                Job("panels-elsewhere", panel_seconds, look_elsewhere), failures=service.failures
+                Job("panels-behind", panel_seconds, look_at_panels), failures=service.failures
             ),
             invitations,
             events,

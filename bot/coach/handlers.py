@@ -215,6 +215,7 @@ async def hint_pressed(
     if await ctx.reply.open_on_page(live.id, tip):
         return
     screen = panel_of(ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat, tip=tip)
-    chat.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)
+    panel = chat.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)
     await ctx.reply.update(screen)
+    chat.updates.answered(live, PanelKind.HAND, panel, ctx)
     await chat.updates.catch_up(live)

@@ -33,6 +33,7 @@ from bot.events.screen_parts import (
 from bot.match.threads import QUIET_MINUTES, THREAD_NAME
 from bot.match.turn_pings import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
 from bot.presses.event import EventVerb
+from bot.ui.failures import may_pass
 from bot.ui.graphemes import cut
 from bot.ui.listener import Messenger
 from bot.ui.reader import Reader
@@ -124,7 +125,7 @@ class EventThreads:
             for page, screen in enumerate(screens):
                 await self._send(room, screen, _nonce(event, claimed, f"page {page}"))
         except discord.HTTPException as error:
-            if _may_pass(error):
+            if may_pass(error):
                 raise
             log.info("news of an event were not posted (%s)", error)
 
@@ -158,7 +159,7 @@ class EventThreads:
             channel = await self._messenger.client.create_dm(discord.Object(user))
             await self._send(channel, screen, _nonce(event, claimed, f"user {user}"))
         except discord.HTTPException as error:
-            if _may_pass(error):
+            if may_pass(error):
                 raise
             level = logging.INFO if error.code == CLOSED_MESSAGES else logging.WARNING
             log.log(level, "a player was not called: %s", error)
@@ -180,7 +181,7 @@ class EventThreads:
                 name=cut(event.plan.name, THREAD_NAME), auto_archive_duration=QUIET_MINUTES
             )
         except discord.HTTPException as error:
-            if _may_pass(error):
+            if may_pass(error):
                 raise
             if error.code != HAS_THREAD:
                 log.info("no thread was opened for an event (%s)", error)
@@ -206,11 +207,6 @@ def _nonce(event: Event, claimed: UnannouncedNews, part: str) -> str:
     """Return the key of one message of the news, the same for every attempt."""
     whole = f"news {event.id} {event.guild} {claimed.number} {part}"
     return "n" + hashlib.blake2b(whole.encode(), digest_size=12).hexdigest()
-
-
-def _may_pass(error: discord.HTTPException) -> bool:
-    """Whether a later attempt may succeed where this one did not: an outage, or a limit."""
-    return error.status >= SERVER_ERRORS or error.status == TOO_MANY
 
 
 def _is_for_channel(event: Event, news: EventNews) -> bool:

@@ -25,6 +25,7 @@ from bot.presses.match import ReplaySource, Watching
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.context import Context, context_of
 from bot.ui.custom_id import base36, read_id
+from bot.ui.failures import FAILURES
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import MAX_CHOICE, MAX_CHOICES, Screen, clipped
@@ -221,7 +222,7 @@ async def _brought(
         return await chat.replays.bring(await file.read(), ctx.user)
     except RecordError as error:
         raise Refusal.in_words(record_refusal(ctx.reader, error)) from error
-    except discord.HTTPException as error:
+    except FAILURES as error:
         raise Refusal("Discord didn't deliver the file. Try again.") from error
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.lobby.handlers import answer_lobby_outcome
 from bot.lobby.messages import LobbyContext, host_locale, require_company
+from bot.lobby.offers import refuse_with_offers, room_of_table
 from bot.lobby.screens import clock_words
-from bot.match.board import match_context
 from bot.match.hand.panel import open_panel
 from bot.match.options import (
     clock_of,
@@ -19,8 +19,6 @@ from bot.match.options import (
     rulesets_for,
     server_presets,
 )
-from bot.match.table_screen import moved_screen
-from bot.match.threads import THREAD
 from bot.match.wiring import MatchMessages
 from bot.presses.lobby import FindPress, FindVerb
 from bot.presses.pages import MenuPress, MenuVerb
@@ -48,7 +46,6 @@ from engine.game.presets import PRESETS
 from engine.service import (
     ChannelId,
     GuildConfig,
-    LiveMatch,
     Lobby,
     LobbyChanged,
     LobbyCode,
@@ -322,10 +319,11 @@ async def _answer(chat: MatchMessages, ctx: Context, outcome: LobbyOutcome) -> N
     """Show the outcome; an invitation that is joined from here becomes the table by itself."""
     match outcome:
         case LobbyRefused(code=LobbyCode.ALREADY_OPEN, lobby=Lobby(table=table)):
-            raise Refusal(
+            text = ctx.t(
                 "You are already waiting for an opponent under these rules, in {channel}.",
                 channel=f"<#{table.channel}>",
             )
+            await refuse_with_offers(ctx, outcome, text)
         case LobbyChanged(lobby=lobby):
             text = ctx.t(
                 "You have a seat in {channel}. The match begins when the host starts it.",
@@ -341,21 +339,8 @@ async def _answer(chat: MatchMessages, ctx: Context, outcome: LobbyOutcome) -> N
         case Started(live=live, lobby=lobby) if (
             lobby is not None and not live.table.place.is_outside
         ):
-            room = await _room(chat, ctx, live, lobby)
+            room = await room_of_table(chat, ctx, live, lobby)
             text = ctx.t("You have found an opponent. The table is in {channel}.", channel=room)
             await open_panel(chat, ctx, live, text)
         case _:
             await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
-
-
-async def _room(chat: MatchMessages, ctx: Context, live: LiveMatch, lobby: Lobby) -> str:
-    """Return where the table is; it moves to a thread of its own if its lobby wants one."""
-    if lobby.room == THREAD and lobby.table.message is not None:
-        thread = await chat.threads.open_thread(ctx.origin, live, lobby.table.message)
-        if thread is not None:
-            public = await ctx.public_reader()
-            moved = moved_screen(public, match_context(ctx.service, live, public), thread)
-            await chat.tables.edit(lobby.table.channel, lobby.table.message, moved)
-            await chat.tables.post(live, channel=ChannelId(thread))
-            return f"<#{thread}>"
-    return f"<#{lobby.table.channel}>"

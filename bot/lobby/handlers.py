@@ -1,14 +1,15 @@
 """Handlers of challenges, open tables and practice, by command or button."""
 
 from dataclasses import replace
-from typing import TypeGuard, assert_never
+from typing import Final, TypeGuard, assert_never
 
 import discord
 
-from bot.lobby.messages import LobbyContext, host_locale, require_company
+from bot.lobby.messages import Invitations, LobbyContext, host_locale, require_company
+from bot.lobby.offers import answer_on_offer, refuse_with_offers, room_of_table
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
-from bot.match.hand.panel import open_panel_after
+from bot.match.hand.panel import open_panel, open_panel_after
 from bot.match.options import Ruleset, rated_here, room_of, ruleset, server_presets
 from bot.match.table_screen import moved_screen
 from bot.match.threads import THREAD
@@ -16,6 +17,7 @@ from bot.match.wiring import MatchMessages
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.match import RematchPress
 from bot.ui.context import Context
+from bot.ui.i18n import mark
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import Editor, Refusal
@@ -46,34 +48,45 @@ from engine.service import (
     UserId,
 )
 
+_HIDDEN_CHANNEL: Final = mark(
+    "I can't see this channel or write in it, so what I show here doesn't change by itself; play "
+    "from your hand. An admin can give me View Channel and Send Messages here."
+)
 
-async def lobby_pressed(chat: MatchMessages, ctx: Context, press: LobbyPress) -> None:
-    """Handle a button of an invitation."""
-    service, person = ctx.service, ctx.person
+
+async def lobby_pressed(
+    chat: MatchMessages, invitations: Invitations, ctx: Context, press: LobbyPress
+) -> None:
+    """Handle a button of an invitation, on its message or where one person alone sees it."""
     key, lobby = ctx.key, LobbyId(press.id)
-    match press.verb:
+    async with chat.tables.expecting(key):
+        outcome = await _pressed(ctx, press.verb, lobby)
+        if ctx.interaction is None or ctx.origin.is_public:
+            await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
+        elif isinstance(outcome, Started) and outcome.live.table.place.is_outside:
+            await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
+        else:
+            await answer_on_offer(chat, invitations, ctx, outcome)
+
+
+async def _pressed(ctx: Context, verb: LobbyVerb, lobby: LobbyId) -> LobbyOutcome:
+    service, key, user = ctx.service, ctx.key, ctx.user
+    match verb:
         case LobbyVerb.JOIN:
-            async with chat.tables.expecting(key):
-                outcome = await service.join(key, lobby, person)
-                await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
-            return
+            return await service.join(key, lobby, ctx.person)
         case LobbyVerb.LEAVE:
-            outcome = await service.leave(key, lobby, person.user_id)
+            return await service.leave(key, lobby, user)
         case LobbyVerb.DECLINE:
-            outcome = await service.decline(key, lobby, person.user_id)
+            return await service.decline(key, lobby, user)
         case LobbyVerb.CANCEL:
-            outcome = await service.cancel(key, lobby, person.user_id)
+            return await service.cancel(key, lobby, user)
         case LobbyVerb.START:
-            async with chat.tables.expecting(key):
-                outcome = await service.start_lobby(key, lobby, person.user_id)
-                await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
-            return
+            return await service.start_lobby(key, lobby, user)
         case LobbyVerb.SHUFFLE:
-            outcome = await service.shuffle_sides(key, lobby, person.user_id)
+            return await service.shuffle_sides(key, lobby, user)
         case _:
-            side = 1 if press.verb is LobbyVerb.ORANGE else 0
-            outcome = await service.choose_side(key, lobby, person.user_id, side)
-    await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
+            side = 1 if verb is LobbyVerb.ORANGE else 0
+            return await service.choose_side(key, lobby, user, side)
 
 
 async def answer_lobby_outcome(
@@ -83,6 +96,8 @@ async def answer_lobby_outcome(
     match outcome:
         case LobbyRefused(code=LobbyCode.CLOSED, lobby=lobby) if is_outdated(lobby, ctx):
             await _show_as_it_is(chat, ctx, lobby)
+        case LobbyRefused() if fresh:
+            await refuse_with_offers(ctx, outcome)
         case LobbyRefused():
             raise Refusal.in_words(lobby_refusal(ctx.reader, outcome))
         case LobbyOpened(lobby=lobby):
@@ -94,17 +109,32 @@ async def answer_lobby_outcome(
                 await ctx.service.messages.lobby_rendered(
                     lobby.id, lobby.version, lobby.table.channel, MessageId(message_id)
                 )
+            if not ctx.origin.may_post:
+                await ctx.reply.also_private(notice_screen(ctx.t(_HIDDEN_CHANNEL)))
         case LobbyChanged(lobby=lobby):
             await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
         case LobbyClosed(lobby=lobby):
             name = safe_name(ctx.origin.name)
             await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby, name))
-        case Started(live=live):
+        case Started(live=live, lobby=Lobby() as lobby) if fresh and _becomes_table(lobby):
+            await room_of_table(chat, ctx, live, lobby)
+            await open_panel(chat, ctx, ctx.seen(live))
+        case Started(live=live, lobby=lobby):
             # The table for everybody, then the presser's hand at once.
             await _show_started(chat, ctx, live, fresh=fresh)
-            await open_panel_after(chat, ctx, ctx.seen(live))
+            notice = ""
+            if not ctx.origin.may_post:
+                notice = ctx.t(_HIDDEN_CHANNEL)
+                for user in {ctx.user} if lobby is None else {ctx.user, lobby.host}:
+                    chat.tables.bar_explained(live, user)  # The host was told with the invitation.
+            await open_panel_after(chat, ctx, ctx.seen(live), notice)
         case _:
             assert_never(outcome)
+
+
+def _becomes_table(lobby: Lobby) -> bool:
+    """Whether an invitation that was accepted elsewhere has a message, which becomes the table."""
+    return lobby.table.message is not None and not lobby.table.place.is_outside
 
 
 def is_outdated(lobby: Lobby | None, ctx: Context) -> TypeGuard[Lobby]:
@@ -150,9 +180,8 @@ async def _show_table(chat: MatchMessages, ctx: Context, live: LiveMatch, *, fre
         editor, message_id = await ctx.reply.update(screen), ctx.origin.message
     if message_id is None:
         return
-    await ctx.service.messages.rendered(
-        live, live.version, live.table.channel, MessageId(message_id)
-    )
+    shown = live.version if ctx.reply.is_delivered else 0  # The redraw job draws it then.
+    await ctx.service.messages.rendered(live, shown, live.table.channel, MessageId(message_id))
     if live.table.place.is_outside and editor is not None:
         chat.updates.follow_table(live, editor)
         await chat.updates.catch_up(live)

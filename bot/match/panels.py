@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-import discord
 from cachetools import LRUCache, TTLCache
 
 from bot.match.board import match_context, panel_of
@@ -22,8 +21,8 @@ from bot.match.replay.records import hands_are_open
 from bot.match.table_screen import table_screen
 from bot.match.watch_screen import watch_screen
 from bot.ui.context import Context
+from bot.ui.failures import FAILURES, described, may_pass
 from bot.ui.listener import EventListener, Messenger, Work
-from bot.ui.reply import CUT
 from bot.ui.replying import Editor
 from bot.ui.screen import Screen
 from engine.service import Committed, GuildId, LiveMatch, MatchId, UserId
@@ -34,6 +33,9 @@ TOKEN_SECONDS: Final = 14.5 * 60
 PAGE_SECONDS: Final = 20.0
 """The time after which to look again whether a person is still at the card table."""
 MAX_PANELS: Final = 20_000
+FIRST_REST_S: Final = 1.0
+LONGEST_REST_S: Final = 20.0
+"""The time after which a panel that could not be edited is edited again; it doubles until then."""
 NOBODY: Final = 0
 """The user of a panel that everybody in its chat sees."""
 
@@ -52,6 +54,9 @@ class OpenPanel:
     """An editable message on a server. ``shown``: the match version it shows.
 
     ``turn``: held by the edit in flight, so that an older version never arrives after a newer one.
+    ``former``: the panel of the token before it, until an answer with this token has arrived;
+    ``is_lost``: none has. ``failures``: edits that failed since the last one that arrived; the next
+    one is not made before ``rests_until``.
     """
 
     editor: Editor
@@ -60,6 +65,10 @@ class OpenPanel:
     locale: str
     guild: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    former: "OpenPanel | None" = None
+    is_lost: bool = False
+    failures: int = 0
+    rests_until: float = 0.0
 
 
 class Panels:
@@ -84,8 +93,8 @@ class Panels:
         shown: int,
         locale: str,
         guild: int = 0,
-    ) -> None:
-        """Register the newest token of a person's panel.
+    ) -> OpenPanel:
+        """Register the newest token of a person's panel, and return the panel.
 
         An edit still in flight with the previous token arrives after the current content, so the
         panel shows it until the next edit, which waits for it.
@@ -93,6 +102,7 @@ class Panels:
         key = (match, user, kind)
         panel = OpenPanel(editor, self._clock(), shown, locale, guild)
         before = self._open.get(key)
+        panel.former = before
         if before is not None and before.turn.locked():
             panel.turn = before.turn
             panel.shown = min(shown, before.shown)
@@ -101,6 +111,20 @@ class Panels:
         self._by_match.setdefault(match, {})[key] = None
         while len(self._open) > MAX_PANELS:
             self.closed(*next(iter(self._open)))
+        return panel
+
+    def lost(self, match: int, user: int, kind: PanelKind, panel: OpenPanel) -> None:
+        """Let a panel whose newest answer did not arrive be edited by the token before it."""
+        panel.is_lost = True
+        key = (match, user, kind)
+        before = panel.former
+        while before is not None and before.is_lost:
+            before = before.former
+        if self._open.get(key) is panel:
+            if before is None:
+                self.closed(*key)
+            else:
+                self._open[key] = before
 
     def drawn_elsewhere(self, match: int, user: int, version: int) -> None:
         """Note that a person's hand shows a version as the answer of another process.
@@ -122,14 +146,11 @@ class Panels:
             if not keys:
                 del self._by_match[match]
 
-    def is_replaced(self, match: int, user: int, kind: PanelKind, panel: OpenPanel) -> bool:
-        """Whether the person has opened a newer panel of the same kind."""
-        return self._open.get((match, user, kind), panel) is not panel
-
-    def forget(self, match: int) -> None:
-        """Remove the panels of a match that is over: nothing changes them any more."""
+    def forget(self, match: int, last: int) -> None:
+        """Remove the panels that show the last version of a match, which never changes again."""
         for key in tuple(self._by_match.get(match, ())):
-            self.closed(*key)
+            if self._open[key].shown >= last:
+                self.closed(*key)
 
     def of(self, match: int) -> list[tuple[int, PanelKind, OpenPanel]]:
         """Return the editable panels of a match."""
@@ -176,6 +197,26 @@ class Panels:
             if found
         }
 
+    def failed(self, panel: OpenPanel) -> None:
+        """Let a panel rest whose edit failed; the longer, the more often it did."""
+        rest = min(FIRST_REST_S * 2**panel.failures, LONGEST_REST_S)
+        panel.failures += 1
+        panel.rests_until = self._clock() + rest
+
+    def behind(self, newest: Mapping[int, int]) -> list[int]:
+        """Return the matches with a panel that is older than ``newest`` and may be edited now."""
+        now = self._clock()
+        return [
+            match
+            for match in tuple(self._by_match)
+            if any(
+                0 <= panel.shown < newest.get(match, 0)
+                and panel.rests_until <= now
+                and not panel.turn.locked()
+                for _, _, panel in self.of(match)
+            )
+        ]
+
     def is_live(self, match: int, user: int) -> bool:
         """Whether a person's hand panel or page follows the match, in whichever process."""
         return self.seconds_left(match, user) > 0
@@ -198,8 +239,6 @@ log = logging.getLogger(__name__)
 MOST_HEARD: Final = 20_000
 POLL_INTERVAL_S: Final = 1.0
 """The interval between two looks at what other processes commit."""
-PAUSES_S: Final = (1.0, 3.0, 10.0, 30.0)
-"""The delays before a panel that could not be edited is edited again."""
 
 
 class PanelUpdates:
@@ -224,13 +263,17 @@ class PanelUpdates:
         """Stop listening."""
         self._events.stop()
 
-    async def look_elsewhere(self, also: Mapping[MatchId, int]) -> None:
-        """Let the open panels follow what another process has committed.
+    async def look(self, also: Mapping[MatchId, int]) -> None:
+        """Let the open panels follow what they have missed, of this process and of others.
 
         ``also``: other matches to look at, and the versions of them that are known.
         """
         if self._messenger.breaker.is_open:
             return
+        for match in self._panels.behind(self._heard):
+            newest = await self._messenger.service.load(MatchId(match))
+            if newest is not None:
+                await self._follow(newest)
         shown = {MatchId(match): version for match, version in self._panels.shown().items()}
         known = {
             match: max(version, self._heard.get(match, 0))
@@ -247,21 +290,39 @@ class PanelUpdates:
         self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: Context
     ) -> None:
         """Let a sent panel follow its match from now on."""
-        self.follow(live, kind, editor, asked)
+        panel = self.follow(live, kind, editor, asked)
+        self.answered(live, kind, panel, asked)
         await self.catch_up(live)
 
-    def follow(self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: Context) -> None:
-        """Register a panel, unless its match is over and will not change."""
-        if not live.is_over:
-            self._panels.opened(
-                live.id, asked.user, kind, editor, live.version, asked.locale, asked.guild
-            )
+    def follow(
+        self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: Context
+    ) -> OpenPanel | None:
+        """Register a panel, unless its match is over and will not change.
+
+        If its answer is still to come, :meth:`answered` follows.
+        """
+        if live.is_over:
+            return None
+        return self._panels.opened(
+            live.id, asked.user, kind, editor, live.version, asked.locale, asked.guild
+        )
+
+    def answered(
+        self, live: LiveMatch, kind: PanelKind, panel: OpenPanel | None, asked: Context
+    ) -> None:
+        """Note whether the answer that a panel was registered for has arrived."""
+        if panel is None:
+            return
+        if asked.reply.is_delivered:
+            panel.former = None
+        else:
+            self._panels.lost(live.id, asked.user, kind, panel)
 
     def follow_table(self, live: LiveMatch, editor: Editor) -> None:
         """Register the message of a table that only a token can edit."""
         if not live.is_over:
             kind, locale = PanelKind.TABLE, live.table.locale or ""
-            self._panels.opened(live.id, NOBODY, kind, editor, live.version, locale)
+            self._panels.opened(live.id, NOBODY, kind, editor, live.version, locale).former = None
 
     async def catch_up(self, shown: LiveMatch) -> None:
         """Update the open panels if moves were committed since this version.
@@ -279,7 +340,7 @@ class PanelUpdates:
         self._heard[live.id] = max(live.version, self._heard.get(live.id, 0))
         await self._follow(live)
         if live.is_over:
-            self._panels.forget(live.id)
+            self._panels.forget(live.id, live.version)
 
     async def _follow(self, live: LiveMatch) -> None:
         if self._messenger.breaker.is_open:
@@ -309,12 +370,17 @@ class PanelUpdates:
         return None if seat is None else panel_of(reader, board, live, seat)
 
     async def _follow_one(
-        self, live: LiveMatch, user: int, kind: PanelKind, panel: OpenPanel, failures: int = 0
+        self, live: LiveMatch, user: int, kind: PanelKind, panel: OpenPanel
     ) -> None:
+        """Edit a panel. One that fails is found by :meth:`look`.
+
+        An edit that has failed may have arrived all the same; a second one changes nothing then.
+        """
         try:
             screen = await self._screen(live, user, kind, panel)
         except StoreError as error:
-            self._later(live, user, kind, panel, failures, error.code)
+            log.info("a panel could not be read (%s) and is read again", error.code)
+            self._panels.failed(panel)
             return
         if screen is None:
             return
@@ -326,36 +392,15 @@ class PanelUpdates:
             panel.shown = live.version
             try:
                 await panel.editor.edit(message)
-            except (*CUT, discord.DiscordServerError) as error:
-                panel.shown = before
-                self._later(live, user, kind, panel, failures, type(error).__name__)
-            except discord.HTTPException as error:
-                log.info("a panel is gone (%s)", error.code)
-                self._panels.closed(live.id, user, kind)
-
-    def _later(
-        self,
-        live: LiveMatch,
-        user: int,
-        kind: PanelKind,
-        panel: OpenPanel,
-        failures: int,
-        why: str,
-    ) -> None:
-        """Edit a panel once more after a delay, so that nobody waits before an old one.
-
-        An edit that has failed may have arrived all the same; a second one changes nothing then. A
-        newer state, or a newer panel of the same person, needs none.
-        """
-        if failures >= len(PAUSES_S):
-            log.warning("a panel stays behind (%s); the next change is shown", why)
-            return
-        log.info("a panel was not edited (%s) and is edited again", why)
-
-        async def again() -> None:
-            if self._messenger.breaker.is_open:
-                self._later(live, user, kind, panel, failures + 1, why)
-            elif not self._panels.is_replaced(live.id, user, kind, panel):
-                await self._follow_one(live, user, kind, panel, failures + 1)
-
-        self._events.later((live.id, user, kind), PAUSES_S[failures], again)
+            except FAILURES as error:
+                if not may_pass(error):
+                    log.info("a panel is gone (%s)", described(error))
+                    self._panels.closed(live.id, user, kind)
+                    return
+                panel.shown = max(before, 0)
+                log.info("a panel was not edited (%s) and is edited again", described(error))
+                self._panels.failed(panel)
+            else:
+                panel.failures = 0
+                if live.is_over:
+                    self._panels.forget(live.id, live.version)

@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.ui.failures import described, may_pass
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.markup import plain_name
 from bot.ui.origin import Origin
@@ -17,6 +18,8 @@ ARCHIVE_SECONDS: Final = 600.0
 QUIET_MINUTES: Final = 4320
 """The idle time after which Discord archives a thread by itself."""
 THREAD_NAME: Final = 100
+MOST_FAILURES: Final = 3
+"""After so many failures a thread is left to Discord, which archives it when it is quiet."""
 log = logging.getLogger(__name__)
 
 
@@ -81,10 +84,10 @@ class Threads:
         me = self._messenger.client.user
         return isinstance(room, discord.Thread) and me is not None and room.owner_id == me.id
 
-    def _archive_later(self, channel: int) -> None:
-        self._events.later(channel, self.archive_seconds, lambda: self._archive(channel))
+    def _archive_later(self, channel: int, failures: int = 0) -> None:
+        self._events.later(channel, self.archive_seconds, lambda: self._archive(channel, failures))
 
-    async def _archive(self, channel: int) -> None:
+    async def _archive(self, channel: int, failures: int) -> None:
         for live in await self._messenger.service.running():
             if live.table.channel == channel:
                 return  # a rematch continues in the same thread
@@ -93,7 +96,9 @@ class Threads:
             try:
                 await thread.edit(archived=True)
             except discord.HTTPException as error:
-                log.info("a thread was not archived (%s %s)", error.status, error.code)
+                log.info("a thread was not archived (%s)", described(error))
+                if may_pass(error) and failures < MOST_FAILURES:
+                    self._archive_later(channel, failures + 1)
 
 
 def thread_name(live: LiveMatch) -> str:

@@ -15,6 +15,7 @@ from bot.match.link import match_link
 from bot.match.panels import TOKEN_SECONDS, Panels, PanelUpdates
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.custom_id import base36
+from bot.ui.failures import CLOSED_MESSAGES, FAILURES, Failure, described, failure_of, may_pass
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
@@ -94,17 +95,21 @@ DELAY_SECONDS: Final = 3.0
 WAIT_SECONDS: Final = 60.0
 """The delay before a ping is retried while the breaker is open."""
 MINUTES_OF_A_DAY: Final = 24 * 60
-CLOSED_MESSAGES: Final = 50007
-UNKNOWN_MESSAGE: Final = 10008
+RETRY_SECONDS: Final = (5.0, 15.0, 30.0)
+"""The delays before a request is made again that Discord did not take; the last one recurs."""
 log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class _Watched:
-    """A match with a player to move at a version, and the pings sent."""
+    """A match with a player to move at a version, and the pings sent.
+
+    ``failures``: pings in a row that Discord did not take.
+    """
 
     version: int = 0
     told: set[UserId] = field(default_factory=set)
+    failures: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -170,10 +175,8 @@ class TurnPings:
             self._events.cancel((live.id, user))
             await self._take_back(live.id, user)
             watched.told.add(user)
-            if await self._messenger.service.mentions.claim(live.id, user):
-                await self._call(
-                    live, user, prefs, PingReason.NUDGE if nudged else PingReason.REMINDER
-                )
+            call = PingReason.NUDGE if nudged else PingReason.REMINDER
+            await self._call(watched, live, user, prefs, call)
 
     async def take_over(self, live: LiveMatch, user: UserId) -> bool:
         """Leave the ping of a turn to another message; false if it has been sent already.
@@ -229,10 +232,14 @@ class TurnPings:
     def _watched(self, match: MatchId) -> _Watched:
         return self._matches.setdefault(match, _Watched())
 
-    def _call_later(self, match: MatchId, user: UserId, delay: float) -> None:
-        self._events.later((match, user), delay, lambda: self._consider(match, user))
+    def _call_later(
+        self, match: MatchId, user: UserId, delay: float, call: PingReason = PingReason.TURN
+    ) -> None:
+        self._events.later((match, user), delay, lambda: self._consider(match, user, call))
 
-    async def _consider(self, match: MatchId, user: UserId) -> None:
+    async def _consider(
+        self, match: MatchId, user: UserId, call: PingReason = PingReason.TURN
+    ) -> None:
         """Send a ping now, later, or not at all."""
         watched = self._matches.get(match)
         if watched is None:
@@ -244,40 +251,57 @@ class TurnPings:
             if prefs.notify is Notify.NONE:
                 return
             if self._messenger.breaker.is_open:
-                self._call_later(match, user, WAIT_SECONDS)
+                self._call_later(match, user, WAIT_SECONDS, call)
                 return
             if self._panels.is_coming(match, user):
-                self._call_later(match, user, self.delay)
+                self._call_later(match, user, self.delay, call)
                 return
             # A player whose panel is open sees the turn there: their match need not be read.
             later = self._panels.seconds_left(match, user) or self._quiet_seconds(prefs)
             if later > 0:
-                self._call_later(match, user, later + 1.0)
+                self._call_later(match, user, later + 1.0, call)
                 return
             live = await self._messenger.service.load(match)
             if live is None or user in watched.told or user not in _waiting(live):
                 return
             watched.told.add(user)
-            if await self._messenger.service.mentions.claim(match, user):
-                await self._call(live, user, prefs)
+            await self._call(watched, live, user, prefs, call)
 
     def _quiet_seconds(self, prefs: Prefs) -> float:
         minute = int(self._now() // 60) % MINUTES_OF_A_DAY
         return 0.0 if prefs.quiet_hours is None else 60.0 * quiet_minutes(prefs.quiet_hours, minute)
 
     async def _call(
-        self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason = PingReason.TURN
+        self, watched: _Watched, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
     ) -> None:
-        """Send the one message of this turn. A closed direct message is not an error."""
+        """Send the one message of this turn, unless another process does.
+
+        What Discord does not take now is sent later; its nonce lets Discord take it once. A closed
+        direct message is not an error.
+        """
+        mentions = self._messenger.service.mentions
+        if not await mentions.claim(live.id, user):
+            return
         try:
             posted = await self._send(live, user, prefs, call)
-        except discord.HTTPException as error:
-            level = logging.INFO if error.code == CLOSED_MESSAGES else logging.WARNING
-            log.log(level, "a turn was not announced (%s %s)", error.status, error.code)
+        except FAILURES as error:
+            is_closed = getattr(error, "code", 0) == CLOSED_MESSAGES
+            log.log(
+                logging.INFO if is_closed else logging.WARNING,
+                "a turn was not announced (%s)",
+                described(error),
+            )
+            if may_pass(error):
+                delay = RETRY_SECONDS[min(watched.failures, len(RETRY_SECONDS) - 1)]
+                watched.failures += 1
+                watched.told.discard(user)
+                await mentions.remove(live.id, user)
+                self._call_later(live.id, user, delay, call)
             return
+        watched.failures = 0
         if posted is not None:
             channel, message = ChannelId(posted.channel.id), MessageId(posted.id)
-            await self._messenger.service.mentions.sent(Mention(live.id, user, channel, message))
+            await mentions.sent(Mention(live.id, user, channel, message))
 
     async def _send(
         self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
@@ -320,14 +344,22 @@ class TurnPings:
     async def _take_back(self, match: MatchId, user: UserId) -> None:
         """Delete the message of a turn that is over."""
         mention = await self._messenger.service.mentions.remove(match, user)
-        if mention is None or mention.channel is None or mention.message is None:
-            return
-        channel = self._messenger.client.get_partial_messageable(mention.channel)
+        if mention is not None and mention.channel is not None and mention.message is not None:
+            await self._delete(mention.channel, mention.message)
+
+    async def _delete(self, channel: ChannelId, message: MessageId, failures: int = 0) -> None:
+        """Delete a message; what Discord does not take now is deleted later."""
+        room = self._messenger.client.get_partial_messageable(channel)
         try:
-            await channel.get_partial_message(mention.message).delete()
-        except discord.HTTPException as error:
-            if error.code != UNKNOWN_MESSAGE:
-                log.warning("a mention was not removed (%s %s)", error.status, error.code)
+            await room.get_partial_message(message).delete()
+        except FAILURES as error:
+            if failure_of(error) is not Failure.GONE:
+                log.warning("a mention was not removed (%s)", described(error))
+            if may_pass(error):
+                delay = RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]
+                self._events.later(
+                    message, delay, lambda: self._delete(channel, message, failures + 1)
+                )
 
 
 def quiet_minutes(hours: tuple[int, int], minute: int) -> int:

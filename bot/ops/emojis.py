@@ -9,6 +9,7 @@ import discord
 
 from bot.render import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.models import Back, Picture
+from bot.ui.failures import described
 from bot.ui.markup import SUIT_EMOJIS, Markup, card_emoji_name
 from bot.wording.cards import SIGNS, short
 from engine.game.cards import FULL_DECK, Suit, cards_of
@@ -32,7 +33,11 @@ async def sync_emojis(client: discord.Client, dressing: Markup) -> int:
     Texts and buttons use emojis only when all of them exist, so that no message mixes them with
     plain signs. An upload that Discord refuses is retried at the next start.
     """
-    present = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
+    try:
+        present = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
+    except discord.HTTPException as error:
+        log.warning("the emojis were not read: %s", described(error))
+        return 0
     uploaded = 0
     for name, draw in pictures():
         if name in present:
@@ -41,7 +46,7 @@ async def sync_emojis(client: discord.Client, dressing: Markup) -> int:
         try:
             emoji = await client.create_application_emoji(name=name, image=picture.data)
         except discord.HTTPException as error:
-            log.warning("the emoji %s was not taken: %s", name, error)
+            log.warning("the emoji %s was not taken: %s", name, described(error))
             return uploaded
         present[name] = str(emoji)
         uploaded += 1

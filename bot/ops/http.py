@@ -81,6 +81,8 @@ class Ops:
     def warnings(self) -> list[str]:
         """Return problems that do not prevent play."""
         found = [self._bot.parts.duplicates.warning] if self._bot.parts.duplicates.warning else []
+        if self._bot.commands.warning:
+            found.append(self._bot.commands.warning)
         if self._service.damage:
             found.append(f"the database is damaged ({self._service.damage}): restore a backup")
         if self._bot.parts.messenger.breaker.is_open:

@@ -3,8 +3,6 @@
 import logging
 from collections.abc import Callable
 
-import discord
-
 from bot.presses.account import RewardsPress, RewardsVerb
 from bot.rewards.screens import (
     REFUSED,
@@ -17,6 +15,7 @@ from bot.rewards.screens import (
 )
 from bot.ui.context import Context
 from bot.ui.edits import FollowUps
+from bot.ui.failures import FAILURES, described
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.screen import Accent, Screen, notice_screen
 from bot.wording.names import GOOD_NAMES
@@ -131,5 +130,5 @@ class AchievementAnnouncer:
             await self._messenger.service.achievements.mark_announced(user, new)
         except StoreError:
             log.warning("achievements could not be read")
-        except discord.HTTPException as error:
-            log.info("achievements are told later (%s)", error.code)
+        except FAILURES as error:
+            log.info("achievements are told later (%s)", described(error))

@@ -4,7 +4,9 @@ Nothing else in the bot touches a private part of the library. ``tests/bot/ui`` 
 that this was read in; with another one, each function is looked at again.
 """
 
+import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -15,6 +17,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 READ_IN: Final = "2.7.1"
 """The version of discord.py in which these parts were read."""
+log = logging.getLogger(__name__)
 
 
 def http_of(interaction: discord.Interaction) -> HTTPClient:
@@ -42,6 +45,14 @@ def webhook_adapter() -> AsyncWebhookAdapter:
     return async_context.get()
 
 
+TokenRequests = AsyncWebhookAdapter
+
+
+def use_token_requests(adapter: TokenRequests) -> None:
+    """Send requests that the token in their path allows through ``adapter`` in this context."""
+    async_context.set(adapter)
+
+
 def as_json(payload: Mapping[str, Any]) -> str:
     """Return a payload as the library writes it."""
     return discord.utils._to_json(payload)
@@ -49,7 +60,27 @@ def as_json(payload: Mapping[str, Any]) -> str:
 
 def deliver(client: discord.Client, interaction: Any) -> None:
     """Give a client an interaction that did not come through the gateway."""
-    client._connection.parse_interaction_create(interaction)
+    client._connection.parsers["INTERACTION_CREATE"](interaction)
+
+
+def skip_unreadable_events(client: discord.Client) -> None:
+    """Let an event that the library cannot read cost itself instead of the whole process.
+
+    What such an event holds is not logged. A session without its first event is none, so that one
+    still ends the process.
+    """
+    parsers = client._connection.parsers
+    for name, parse in parsers.items():
+        if name != "READY":
+            parsers[name] = partial(_read_event, name, parse)
+
+
+def _read_event(name: str, parse: Callable[[Any], None], data: Any) -> None:
+    try:
+        parse(data)
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with it
+        missing = f" {error}" if isinstance(error, KeyError) else ""
+        log.warning("an event was not understood: %s (%s%s)", name, type(error).__name__, missing)
 
 
 def replace_callback(

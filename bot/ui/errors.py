@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.ops.metrics import Ended
 from bot.ui.context import Context
+from bot.ui.failures import OF_DISCORD, described, may_pass
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
@@ -23,6 +24,10 @@ _UNSURE: Final = mark(
 )
 _BUSY: Final = mark(
     "Gin is too busy to finish this. Look at what is shown now, then try again in a moment."
+)
+_DISCORD: Final = mark(
+    "Discord didn't take everything that this needed. Look at what is shown now, then try again in "
+    "a minute."
 )
 _FAILED: Final = mark(
     "Gin can't reach its storage and couldn't finish this. Try again in a minute. If it keeps "
@@ -52,6 +57,8 @@ async def answer_error(ctx: Context, error: Exception) -> Ended:
     cause = getattr(error, "original", error)
     if isinstance(cause, StoreError):
         log.warning("an interaction could not be finished (%s)", cause)
+    elif isinstance(cause, OF_DISCORD) and may_pass(cause):
+        log.warning("an interaction could not be finished (Discord: %s)", described(cause))
     else:
         log.error("an interaction failed", exc_info=error)
     await ctx.refuse(failure_words(ctx.reader, cause))
@@ -79,6 +86,8 @@ def failure_words(reader: Reader, error: Exception) -> str:
             return reader.words.t(_BUSY)
         case StoreFailedError():
             return reader.words.t(_FAILED)
+        case _ if isinstance(error, OF_DISCORD) and may_pass(error):
+            return reader.words.t(_DISCORD)
         case _:
             return reader.words.t(_BROKEN)
 

@@ -33,6 +33,7 @@ class Origin:
     ``key``: the idempotency key of its commands. ``guild`` and ``channel``: 0 where there is none;
     a server that the bot is no member of counts as none. ``is_heard``: whether others can see an
     answer to it.
+    ``may_post``: whether the bot sees the channel and may write there beside its answers.
     ``parent``: the channel of a thread. ``message``: the message whose control was used, and
     whether everyone in the channel sees it. ``fields``: the texts of a submitted form. ``account``:
     the person's name outside of any server; empty where it is unknown. ``sees``: which channels of
@@ -52,6 +53,7 @@ class Origin:
     may_manage: bool = False
     may_manage_events: bool = False
     may_open_threads: bool = True
+    may_post: bool = True
     roles: frozenset[int] = frozenset()
     fields: Mapping[str, str] | None = None
     place: Place = Place.SERVER
@@ -88,6 +90,11 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         and own.create_public_threads
         and own.send_messages_in_threads
         and own.read_message_history,
+        may_post=not is_member
+        or (
+            own.view_channel
+            and (own.send_messages if parent is None else own.send_messages_in_threads)
+        ),
         # By id: at a door without a gateway nobody knows the roles of a server.
         roles=frozenset(getattr(interaction.user, "_roles", ())),
         fields=_fields(interaction),

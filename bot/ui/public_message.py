@@ -18,23 +18,31 @@ import discord
 
 from bot.ops.metrics import Drawing
 from bot.ui.edits import ChannelMessage, ShownMessages, edited
+from bot.ui.failures import (
+    ARCHIVED_THREAD,
+    CUT,
+    NO_ACCESS,
+    NO_PERMISSION,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    described,
+    may_pass,
+)
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.message_queue import MessageQueue, RetryBackoff
-from bot.ui.reply import CUT
 from bot.ui.screen import Screen
 from engine.service import ChannelId, MessageId, TableMessage
 from engine.store import StoreError
 
-UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITS: Final = 30046
-NO_ACCESS: Final = 50001
-NO_PERMISSION: Final = 50013
 BARRED: Final = frozenset((NO_ACCESS, NO_PERMISSION))
-ROOM_IS_GONE: Final = frozenset((10003, NO_ACCESS))
+ROOM_IS_GONE: Final = frozenset((UNKNOWN_CHANNEL, NO_ACCESS))
 """The codes for a channel that was deleted or is no longer visible to the bot."""
 LEFT_ALONE_S: Final = 20.0
 """The time after which a message that was never posted is posted by whoever notices."""
 NONCE_LENGTH: Final = 25
+MOST_WAITING: Final = 5000
+"""The most messages for which a change of their channel is awaited."""
 log = logging.getLogger(__name__)
 
 
@@ -65,9 +73,11 @@ class PublicMessages(ABC, Generic[S]):
         self._latest: dict[int, S] = {}
         self._expected: set[int] = set()
         self._missing: dict[int, float] = {}
+        self._waiting: dict[int, S] = {}
         self._without_channel: set[int] = set()
         self._barred: dict[int, set[int]] = {}
         self._shut: set[int] = set()
+        self._locked: set[int] = set()
         self._pictures = ShownMessages()
         self._queue = MessageQueue(self._draw_newest, interval)
         self._events = EventListener()
@@ -130,15 +140,36 @@ class PublicMessages(ABC, Generic[S]):
         if shown is None or self._messenger.breaker.is_open or self._is_shut(shown):
             return  # the redraw job draws it later
         try:
-            self._count(await self._edit_or_post(shown))
+            self._count(await self._edit_or_reopen(shown))
             self._succeeded(key)
         except discord.HTTPException as error:
-            log.warning("%s was not drawn (%s %s)", self.name, error.status, error.code)
+            log.warning("%s was not drawn (%s)", self.name, described(error))
             await self._failed(shown, error)
         except (*CUT, StoreError) as error:
             log.warning("%s was not drawn (%s)", self.name, type(error).__name__)
             self._count(Drawing.FAILED)
             self.backoff.failed(key, outage=True)
+
+    async def _edit_or_reopen(self, shown: S) -> Drawing:
+        """Draw a message; a thread that Discord has archived is opened again for it."""
+        try:
+            return await self._edit_or_post(shown)
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED_THREAD or not await self._is_reopened(shown):
+                raise
+        return await self._edit_or_post(shown)
+
+    async def _is_reopened(self, shown: S) -> bool:
+        """Open an archived thread again; one that is locked as well only moderators can open."""
+        thread = self._address(shown).channel
+        try:
+            await self._messenger.client.http.edit_channel(thread, archived=False)
+        except discord.Forbidden:
+            self._barred.setdefault(shown.id, set())
+            self._locked.add(shown.id)
+            return False
+        log.info("the thread of %s was archived and is opened again", self.name)
+        return True
 
     async def _edit_or_post(self, shown: S) -> Drawing:
         screen, at = await self.screen(shown), self._address(shown)
@@ -258,15 +289,34 @@ class PublicMessages(ABC, Generic[S]):
 
     # -- refusals ------------------------------------------------------------------------------
 
+    async def room_changed(self, room: int) -> None:
+        """Draw what waits in a channel or thread, or in a thread below it, without further delay.
+
+        Its permissions may have returned, or it may be open again.
+        """
+        for key, shown in tuple(self._waiting.items()):
+            own = self._address(shown).channel
+            found = self._messenger.client.get_channel(own)
+            if room in (own, getattr(found, "parent_id", None)):
+                self.backoff.succeeded(key)
+                newest = await self._newest(shown)
+                if newest is not None:
+                    await self.draw(newest)
+
     def _succeeded(self, key: int) -> None:
+        self._waiting.pop(key, None)
         self.backoff.succeeded(key)
         self._barred.pop(key, None)
         self._shut.discard(key)
+        self._locked.discard(key)
 
     async def _failed(self, shown: S, error: discord.HTTPException) -> None:
         """Back off after a failure; a lost permission may return at any moment."""
         self._count(Drawing.FAILED)
-        may_return = error.status >= 500 or error.status in (403, 429)
+        self._waiting[shown.id] = shown
+        while len(self._waiting) > MOST_WAITING:
+            del self._waiting[next(iter(self._waiting))]
+        may_return = may_pass(error) or error.status == 403
         self.backoff.failed(shown.id, outage=may_return)
         if error.code in BARRED:
             self._barred.setdefault(shown.id, set())
@@ -284,7 +334,7 @@ class PublicMessages(ABC, Generic[S]):
                 try:
                     await self.post(shown, channel=ChannelId(channel))
                 except discord.HTTPException as error:
-                    log.info("%s found no room (%s %s)", self.name, error.status, error.code)
+                    log.info("%s found no room (%s)", self.name, described(error))
                 else:
                     self._succeeded(shown.id)
                     return
@@ -294,6 +344,8 @@ class PublicMessages(ABC, Generic[S]):
 
         Another request would only add to the refusals that are limited per address.
         """
+        if shown.id in self._locked and self.backoff.is_resting(shown.id):
+            return True
         if not self.is_barred(shown) or self._may_write(shown):
             return False
         self._shut.add(shown.id)
@@ -322,6 +374,10 @@ class PublicMessages(ABC, Generic[S]):
     def is_without_channel(self, shown: S) -> bool:
         """Whether a message's channel is gone and no other was found for it."""
         return shown.id in self._without_channel
+
+    def bar_explained(self, shown: S, user: int) -> None:
+        """Note that a person knows already that the message may not be shown."""
+        self._barred.setdefault(shown.id, set()).add(user)
 
     def explains_bar(self, shown: S, user: int) -> bool:
         """Whether to say to a person, once only, that the message may no longer be shown."""

@@ -9,12 +9,12 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final, NamedTuple, TypeVar
 
-import aiohttp
 import discord
 
 from bot.ops.metrics import Metrics
 from bot.ui.compose import ComposedMessage, Composer
 from bot.ui.edits import ALREADY_ANSWERED, ShownPictures, TokenMessage, answer_in_place, edited
+from bot.ui.failures import CUT, Failure, described, failure_of
 from bot.ui.pacing import Backlog
 from bot.ui.replying import FIELD, Editor, FormRequest
 from bot.ui.routes import AnswerKind
@@ -23,12 +23,8 @@ from bot.ui.screen import Screen
 WATCHDOG_SECONDS: Final = 1.5
 ANSWER_SECONDS: Final = 5.0
 """The most time an edit waits for an answer that may never come."""
-GONE: Final = frozenset({10008, 10015, 10062, 50027})
-"""The codes for an expired token or a deleted message; the decision itself stands."""
-
-CUT: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""The errors of a broken connection: Discord may or may not have received the request."""
-
+PAUSE_SECONDS: Final = 0.5
+"""The delay before an answer that a front server has not let through is sent once more."""
 MAX_TITLE: Final = 45
 
 T = TypeVar("T")
@@ -106,6 +102,7 @@ class DiscordReply:
         self._is_unsure = False
         self._shown = ShownPictures(interaction.message)
         self.posted: Editor | None = None
+        self.is_delivered = True
 
     def watch(self) -> None:
         """Schedule an acknowledgement, according to the kind of answer, in case no answer comes."""
@@ -338,36 +335,46 @@ class DiscordReply:
         """Send; ``None`` if the delivery is uncertain.
 
         After a broken connection Discord may have received the answer, so it is sent once more: a
-        duplicate is refused by its code.
+        duplicate is refused by its code. What a front server turned away is sent once more, too.
         """
+        self.is_delivered = False
         try:
-            return await send()
+            return await self._taken(send)
         except discord.HTTPException as error:
-            self._note(error)
-            return None
+            if error.status not in (403, 429) or failure_of(error) is not Failure.WAIT:
+                self._note(error)
+                return None
+            await asyncio.sleep(PAUSE_SECONDS)
         except CUT as error:
             self._is_unsure = True
             log.info("a connection was cut while answering (%s)", type(error).__name__)
         try:
-            return await send()
+            return await self._taken(send)
         except discord.HTTPException as error:
             self._note(error)
         except CUT as error:
             log.warning("an answer did not get through (%s)", type(error).__name__)
         return None
 
+    async def _taken(self, send: Callable[[], Awaitable[T]]) -> T:
+        sent = await send()
+        self.is_delivered = True
+        return sent
+
     def _note(self, error: discord.HTTPException) -> None:
         """Log late, repeated and refused answers, which are normal; raise anything else again."""
         if error.code == ALREADY_ANSWERED:
+            self.is_delivered = True
             if not self._is_unsure:
                 self._metrics.answered_elsewhere.inc()
             return
-        if error.code in GONE or error.status in (401, 404):
-            log.info("an answer came too late (%s)", error.code)
-        elif error.status == 429 or error.status >= 500:
-            log.warning("Discord did not take an answer (%s)", error.status)
-        else:
-            raise error
+        match failure_of(error):
+            case Failure.GONE:
+                log.info("an answer came too late (%s)", described(error))
+            case Failure.WAIT:
+                log.warning("Discord did not take an answer (%s)", described(error))
+            case Failure.REFUSED:
+                raise error
 
 
 def _modal(form: FormRequest) -> discord.ui.Modal:

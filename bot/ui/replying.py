@@ -77,7 +77,12 @@ class Editor(Protocol):
 
 
 class Reply(Protocol):
-    """The single answer to an interaction."""
+    """The single answer to an interaction.
+
+    ``is_delivered``: whether what was sent last has arrived, as far as is known.
+    """
+
+    is_delivered: bool
 
     def watch(self) -> None:
         """Acknowledge by itself if no answer comes in time."""

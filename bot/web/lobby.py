@@ -1,13 +1,13 @@
 """The lobby of a page: one's tables, open seats, tables to watch, people, what can be started."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias, TypedDict, assert_never
+from typing import Final, TypeAlias, TypedDict
 
+from bot.lobby.offers import may_press
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.match.options import clock_titles, level_titles, rulesets_for
 from bot.match.sheet_screen import match_in_short, score_line
-from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.pages import MenuPress
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.markup import disc_of, plain_name, safe_name
@@ -34,7 +34,7 @@ from bot.wording.names import title_of
 from engine.game.cards import card_text
 from engine.game.formats.base import party_of
 from engine.game.option_types import Option
-from engine.service import LiveMatch, Service, UserId
+from engine.service import LiveMatch, Service
 from engine.service import Lobby as OpenLobby
 
 HouseRules: TypeAlias = Mapping[str, Mapping[str, Option]]
@@ -216,35 +216,7 @@ def _invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvi
         buttons=tuple(
             press_button(one)
             for one in screen.buttons()
-            if one.link or _may_press(session.user, lobby, one.press)
+            if one.link or may_press(session.user, lobby, one.press)
         ),
         to_me=session.user in {one.user_id for one in lobby.invited},
     )
-
-
-def _may_press(user: UserId, lobby: OpenLobby, press: str) -> bool:
-    """Whether a button of an invitation is for this person.
-
-    The message in the chat is the same for everybody, so it has the buttons of all.
-    """
-    custom_id = parse_custom_id(press)
-    pressed = None if custom_id is None else LobbyPress.read(custom_id)
-    if pressed is None:
-        return False
-    is_host, is_in = lobby.host == user, user in {one.user_id for one in lobby.people}
-    invited = {one.user_id for one in lobby.invited}
-    match pressed.verb:
-        case LobbyVerb.JOIN:
-            return not is_in and (not invited or user in invited)
-        case LobbyVerb.DECLINE:
-            return user in invited
-        case LobbyVerb.LEAVE:
-            return is_in and not is_host
-        case LobbyVerb.BLUE | LobbyVerb.ORANGE:
-            return is_in
-        case LobbyVerb.START:
-            return is_host and len(lobby.people) >= lobby.seats
-        case LobbyVerb.CANCEL | LobbyVerb.SHUFFLE:
-            return is_host
-        case _:
-            assert_never(pressed.verb)

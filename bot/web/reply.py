@@ -9,9 +9,9 @@ import discord
 
 from bot.match.messages import TableMessages
 from bot.ui.compose import ComposedMessage
+from bot.ui.failures import CUT
 from bot.ui.listener import Messenger
 from bot.ui.origin import Origin
-from bot.ui.reply import CUT
 from bot.ui.replying import FormRequest
 from bot.ui.screen import Screen, Text
 
@@ -77,6 +77,7 @@ class WebReply:
         self.match: int | None = None
         self.is_refused = False
         self.posted: PanelEditor | None = None
+        self.is_delivered = True
 
     def watch(self) -> None:
         """Do nothing: a page waits as long as it takes."""
@@ -200,6 +201,7 @@ class WebReply:
             await self._tables.edit(self._origin.channel, message, screen)
         except (discord.HTTPException, *CUT) as error:
             log.info("a message was not edited for a page (%s)", type(error).__name__)
+            self.is_delivered = False
 
 
 def sentence_of(screen: Screen) -> str | None:

@@ -216,9 +216,7 @@ def settings_for(folder: Path) -> Settings:
 
 def new_bot(service: Service, settings: Settings, *, warm: bool = False) -> GinBot:
     """The bot; ``warm``: as in earnest, which costs each test a second or two."""
-    return GinBot(
-        service, settings, edit_interval=0.0, always_sync=True, pace=unhurried(), warm=warm
-    )
+    return GinBot(service, settings, edit_interval=0.0, pace=unhurried(), warm=warm)
 
 
 @contextlib.asynccontextmanager

@@ -32,7 +32,7 @@ FOUND_BY: Final = {
     "a_limit_that_never_frees": 1,
     "acknowledged_and_not_done": 1,
     "answer_before_commit": 5,
-    "lost_boards_stay_lost": 6,
+    "lost_boards_stay_lost": 11,
     "pages_show_the_other_hand": 1,
     "panel_of_the_other_seat": 1,
     "private_answers_are_public": 1,

@@ -13,6 +13,8 @@ NO_ACCESS: Final = 50001
 TOO_MANY_FOLLOW_UPS: Final = 40094
 INVALID_TOKEN: Final = 50027
 BAD_FORM: Final = 50035
+NO_PERMISSION: Final = 50013
+ARCHIVED_THREAD: Final = 50083
 
 
 class ApiError(Exception):

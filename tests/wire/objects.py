@@ -7,6 +7,7 @@ Payload = dict[str, Any]
 
 ALL_PERMISSIONS: Final = str((1 << 51) - 1)
 WITHOUT_OWN_APPS: Final = str((1 << 50) - 1)
+WITHOUT_VIEW: Final = str(((1 << 51) - 1) & ~(1 << 10))
 WITHOUT_FILES: Final = str(((1 << 51) - 1) & ~(1 << 15))
 OF_PRIVATE_CHATS: Final = str(1 << 14 | 1 << 15 | 1 << 17)
 LONG_AGO: Final = "2026-01-01T00:00:00+00:00"
@@ -58,6 +59,7 @@ class Channel:
     type: int = TEXT_CHANNEL
     parent: int = 0
     archived: bool = False
+    locked: bool = False
     is_forbidden: bool = False
     """Whether the bot has lost its permissions here."""
 
@@ -78,7 +80,7 @@ class Channel:
                     "archived": self.archived,
                     "auto_archive_duration": 1440,
                     "archive_timestamp": LONG_AGO,
-                    "locked": False,
+                    "locked": self.locked,
                 },
             }
         return found

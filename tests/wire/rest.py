@@ -5,14 +5,17 @@ import re
 import urllib.parse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Final
 
 import orjson
 from aiohttp import BodyPartReader, web
 
 from tests.wire.errors import (
+    ARCHIVED_THREAD,
     BAD_FORM,
     NO_ACCESS,
+    NO_PERMISSION,
     UNKNOWN_CHANNEL,
     UNKNOWN_GUILD,
     UNKNOWN_MEMBER,
@@ -35,8 +38,20 @@ _ID: Final = re.compile(r"\d{5,}")
 NONCE_S: Final = 120.0
 """How long a nonce is known."""
 Answer = tuple[int, Any]
-Trouble = Callable[[str, bool], tuple[int, Payload, dict[str, str]] | None]
-"""Given the route, and whether the request was done, return another answer or ``None``."""
+
+
+class Broken(Enum):
+    """A connection that breaks: before a word of the answer, or in the middle of its body."""
+
+    RESET = "reset"
+    HALF = "half"
+
+
+Trouble = Callable[[str, bool], tuple[int, Payload | str, dict[str, str]] | Broken | None]
+"""Given the route, and whether the request was done, return another answer or ``None``.
+
+A text in place of a payload is the page of a server that stands before Discord.
+"""
 
 
 @dataclass
@@ -111,6 +126,7 @@ class Rest:
         route, major = route_of(request.method, path)
         verdict = self.limits.check(route, major)
         headers, call = dict(verdict.headers), None
+        found: Any = None
         try:
             call = await _read(request, path)
             if self.listener is not None:
@@ -124,6 +140,10 @@ class Rest:
         size, files = (call.size, call.file_bytes) if call is not None else (0, 0)
         one = Request(began, now() - began, request.method, path, route, size, files, status)
         self.records.all.append(one)
+        if isinstance(found, Broken):
+            return _break_off(request, found)
+        if isinstance(found, str):
+            return web.Response(text=found, status=status, content_type="text/html")
         if status == 204:
             return web.Response(status=status, content_type="text/html", headers=headers)
         # discord.py takes a content type with a charset for text.
@@ -142,6 +162,8 @@ class Rest:
             other = None if self.trouble is None else self.trouble(route, True)
             if other is None:
                 return answer
+        if isinstance(other, Broken):
+            return 0, other
         headers.update(other[2])
         return other[:2]
 
@@ -206,17 +228,30 @@ class Rest:
             kept = {one["id"] for one in call.body if one.get("type") == ENTRY_POINT}
             if any(one["type"] == ENTRY_POINT and one["id"] not in kept for one in self.commands):
                 raise ApiError(400, KEEPS_ENTRY_POINT, "You cannot remove this app's Entry Point.")
-            self.commands = [
-                {
-                    **one,
-                    "id": one.get("id") or str(self._ids.new()),
-                    "application_id": self._gateway.bot["id"],
-                    "version": "1",
-                    "description": one.get("description", ""),
-                }
-                for one in call.body
-            ]
+            self.commands = [self._published(one) for one in call.body]
+        elif call.query.get("with_localizations") not in ("true", "1"):
+            return 200, [_without_languages(one) for one in self.commands]
         return 200, self.commands
+
+    def _published(self, sent: Payload) -> Payload:
+        """A command as Discord keeps it: defaults are filled in or left out, and a definition that
+        was there already keeps its id, and its version if nothing changed.
+        """
+        key = sent.get("type", 1), sent["name"]
+        before = [one for one in self.commands if (one.get("type", 1), one["name"]) == key]
+        permissions = sent.get("default_member_permissions")
+        command = {
+            **_filled_in(sent),
+            "id": sent.get("id") or (before[0]["id"] if before else str(self._ids.new())),
+            "application_id": self._gateway.bot["id"],
+            "description": sent.get("description", ""),
+            "default_member_permissions": None if permissions is None else str(permissions),
+            "contexts": sorted(sent.get("contexts") or (0, 1, 2), reverse=True),
+            "nsfw": False,
+        }
+        command.pop("version", None)
+        is_same = before and {**before[0], "version": ""} == {**command, "version": ""}
+        return {**command, "version": before[0]["version"] if is_same else str(self._ids.new())}
 
     def _emoji(self, call: Call, rest: list[str]) -> Answer:
         if call.method == "GET":
@@ -248,10 +283,17 @@ class Rest:
         return self.private.setdefault(user, Channel(user, 0, type=PRIVATE_CHANNEL))
 
     def _in_channel(self, call: Call, channel: Channel, rest: list[str]) -> Answer:
+        if channel.archived and call.method in ("POST", "PATCH", "DELETE") and rest:
+            is_post = (call.method, rest) == ("POST", ["messages"])
+            if channel.locked or not is_post:
+                raise ApiError(400, ARCHIVED_THREAD, "Thread is archived")
+            channel.archived = False
         match call.method, rest:
             case "GET", []:
                 return 200, channel.payload()
             case "PATCH", []:
+                if channel.archived and channel.locked:
+                    raise ApiError(403, NO_PERMISSION, "Missing Permissions")
                 channel.archived = bool(call.body.get("archived", channel.archived))
                 return 200, channel.payload()
             case "DELETE", []:
@@ -365,6 +407,18 @@ class Rest:
         return 404, {"code": 0, "message": "404: Not Found"}
 
 
+def _break_off(request: web.Request, how: Broken) -> web.Response:
+    transport = request.transport
+    assert transport is not None
+    if how is Broken.HALF:
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 400\r\n\r\n"
+        transport.write(head + b'{"id": "10')
+        transport.close()
+    else:
+        transport.abort()
+    return web.Response()
+
+
 def route_of(method: str, path: str) -> tuple[str, str]:
     """The route of a path with names in place of ids, and the resource that its limit is for."""
     parts = path.strip("/").split("/")
@@ -415,3 +469,16 @@ def _slow_down(wait: float, *, is_global: bool) -> Payload:
         "retry_after": round(wait, 3),
         "global": is_global,
     }
+
+
+def _filled_in(sent: Payload) -> Payload:
+    """A command or option without the values that Discord does not return."""
+    kept = {name: one for name, one in sent.items() if one not in (None, False, [], {})}
+    for name in ("options", "choices"):
+        if name in kept:
+            kept[name] = [_filled_in(one) for one in kept[name]]
+    return kept
+
+
+def _without_languages(command: Payload) -> Payload:
+    return {name: one for name, one in command.items() if not name.endswith("_localizations")}

@@ -27,6 +27,7 @@ from tests.wire.objects import (
     TEXT_CHANNEL,
     WITHOUT_FILES,
     WITHOUT_OWN_APPS,
+    WITHOUT_VIEW,
     Channel,
     Guild,
     Payload,
@@ -57,6 +58,8 @@ class Discord:
         self.rest = Rest(self.ids, self.gateway, self.messages, self.interactions)
         self.takes_no_files: set[int] = set()
         """Channels in which people may not attach files."""
+        self.hidden: set[int] = set()
+        """Channels that the bot does not see: it has nothing there but the answers it gives."""
         self.hides_answers: set[int] = set()
         """Channels in which people may not use apps of their own for everybody to see."""
         self.guild = self.add_guild(GUILD, [CHANNEL])
@@ -128,6 +131,8 @@ class Discord:
         payload |= {"application_id": self.bot["id"], "data": data}
         if channel in self.takes_no_files:
             payload["app_permissions"] = WITHOUT_FILES
+        if channel in self.hidden:
+            payload["app_permissions"] = WITHOUT_VIEW
         if channel in self.hides_answers:
             payload["member"]["permissions"] = WITHOUT_OWN_APPS
         if message is not None:

@@ -64,8 +64,9 @@ async def show_panel(
         await ctx.reply.update(screen)
         return
     # Registered before the drawing, so that an opponent's move cannot be overwritten.
-    chat.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)
+    panel = chat.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)
     await ctx.reply.update(screen)
+    chat.updates.answered(live, PanelKind.HAND, panel, ctx)
     await chat.updates.catch_up(live)
 
 
@@ -100,9 +101,13 @@ async def expect_change(chat: MatchMessages, ctx: Context, match: MatchId) -> No
     await ctx.reply.acknowledge()
     if ctx.interaction is None:
         return
-    chat.panels.opened(
+    panel = chat.panels.opened(
         match, ctx.user, PanelKind.HAND, ctx.reply.editor, NOTHING_SHOWN, ctx.locale, ctx.guild
     )
+    if ctx.reply.is_delivered:
+        panel.former = None
+    else:
+        chat.panels.lost(match, ctx.user, PanelKind.HAND, panel)
 
 
 async def _follow(

@@ -272,7 +272,9 @@ async def test_calls_come_by_direct_message_and_tell_nothing_of_the_other_server
             clubs.world.bot.parts.messenger.preferences.forget(user)
         await met(clubs)
         live = await live_match(clubs)
-        clubs.world.bot.parts.chat.panels.forget(live.id)  # nobody looks at their hand
+        clubs.world.bot.parts.chat.panels.forget(
+            live.id, live.version
+        )  # nobody looks at their hand
         heard: dict[int, str] = {}
         for _ in range(4):
             live = await turn_passed(clubs, live)

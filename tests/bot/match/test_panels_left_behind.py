@@ -1,4 +1,4 @@
-"""A panel that could not follow a move follows it a little later, without a press."""
+"""A panel that could not follow a move is found behind its match and edited, without a press."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -8,25 +8,24 @@ import aiohttp
 import discord
 import pytest
 
-from bot.match.panels import PAUSES_S, PanelKind
+from bot.match.panels import LONGEST_REST_S, OpenPanel, Panels
 from bot.ui.compose import ComposedMessage
-from bot.ui.listener import EventListener
 from bot.ui.reader import Preferences
 from engine.service import MatchId, UserId
 from engine.store import StoreBusyError
 from tests.journeys.in_flight import commit
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import World, running_world
-from tests.waiting import until
 from tests.worlds.lobbies import now
 from tests.worlds.tables import live_match, seated
 
 Fault = Callable[[], BaseException]
 
 
-def unavailable() -> BaseException:
-    response: Any = type("Response", (), {"status": 503, "reason": "Service Unavailable"})()
-    return discord.DiscordServerError(response, "")
+def refused(status: int, body: str | dict[str, Any] = "") -> discord.HTTPException:
+    response: Any = type("Response", (), {"status": status, "reason": ""})()
+    kinds = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
+    return kinds.get(status, discord.HTTPException)(response, body)
 
 
 async def waiting_of(world: World, people: list[Person]) -> tuple[MatchId, Person]:
@@ -45,13 +44,35 @@ async def until_to_act(world: World, match: MatchId, waiting: Person) -> None:
         await commit(world, match)
 
 
+class Seconds:
+    """The clock of a world's panels, and the look that is due every second."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._ahead = 0.0
+        panels: Panels = world.bot.parts.chat.panels
+        honest = panels._clock
+        panels._clock = lambda: honest() + self._ahead
+
+    async def pass_by(self, count: int) -> None:
+        for _ in range(count):
+            self._ahead += 1.0
+            await self._world.bot.parts.chat.updates.look({})
+            await self._world.settle()
+
+
+def panel_of(world: World, match: MatchId, person: Person) -> OpenPanel:
+    [found] = [
+        one for user, _, one in world.bot.parts.chat.panels.of(match) if user == person.member.id
+    ]
+    return found
+
+
 def failing(
     world: World, match: MatchId, waiting: Person, fault: Fault, times: int
 ) -> list[BaseException]:
     """Let the next edits of somebody's panel fail; return the list of what was raised."""
-    [panel] = [
-        one for user, _, one in world.bot.parts.chat.panels.of(match) if user == waiting.member.id
-    ]
+    panel = panel_of(world, match, waiting)
     raised: list[BaseException] = []
     honest: Callable[[ComposedMessage], Awaitable[None]] = panel.editor.edit
 
@@ -65,27 +86,38 @@ def failing(
     return raised
 
 
-@pytest.mark.parametrize("fault", [aiohttp.ServerDisconnectedError, TimeoutError, unavailable])
-async def test_a_panel_whose_edit_did_not_get_through_is_edited_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Fault
+@pytest.mark.parametrize(
+    "fault",
+    [
+        aiohttp.ServerDisconnectedError,
+        TimeoutError,
+        lambda: refused(503),
+        lambda: refused(429, "<html>slow down</html>"),
+        lambda: refused(403, "<html>blocked</html>"),
+    ],
+)
+async def test_a_panel_whose_edit_did_not_get_through_shows_the_newest_state_within_ten_seconds(
+    tmp_path: Path, fault: Fault
 ) -> None:
-    monkeypatch.setattr("bot.match.panels.PAUSES_S", (0.01, 0.01))
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
+        seconds = Seconds(world)
         match, waiting = await waiting_of(world, people)
-        raised = failing(world, match, waiting, fault, times=2)
+        raised = failing(world, match, waiting, fault, times=1)
         await until_to_act(world, match, waiting)
-        await until(lambda: waiting.may_move)
-        assert len(raised) == 2
+        await world.settle()
+        assert raised
+        await seconds.pass_by(10)
+        assert waiting.may_move
         assert not world.env.errors
 
 
 async def test_a_panel_whose_reader_could_not_be_read_is_edited_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.match.panels.PAUSES_S", (0.01, 0.01))
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
+        seconds = Seconds(world)
         match, waiting = await waiting_of(world, people)
         honest = Preferences.private
         failed: list[int] = []
@@ -98,47 +130,45 @@ async def test_a_panel_whose_reader_could_not_be_read_is_edited_again(
 
         monkeypatch.setattr(Preferences, "private", private)
         await until_to_act(world, match, waiting)
-        await until(lambda: waiting.may_move)
+        await world.settle()
         assert failed
+        await seconds.pass_by(10)
+        assert waiting.may_move
         assert not world.env.errors
 
 
-async def test_a_panel_that_stays_out_of_reach_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pauses = (0.01,) * len(PAUSES_S)
-    monkeypatch.setattr("bot.match.panels.PAUSES_S", pauses)
+async def test_a_panel_that_stays_out_of_reach_is_edited_ever_more_rarely(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
+        seconds = Seconds(world)
         match, waiting = await waiting_of(world, people)
         raised = failing(world, match, waiting, TimeoutError, times=10_000)
         await commit(world, match)
-        await until(lambda: len(raised) == 1 + len(pauses))
-        await world.settle()
-        assert len(raised) == 1 + len(pauses), "it is not tried for ever"
+        await seconds.pass_by(120)
+        assert 4 < len(raised) < 120 / LONGEST_REST_S + 7
 
 
-async def test_a_newer_panel_is_left_alone_by_what_an_older_one_missed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    due: list[Callable[[], Awaitable[None]]] = []
+async def test_a_panel_that_is_gone_is_left_alone(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 3)
+        seconds = Seconds(world)
+        match, waiting = await waiting_of(world, people)
+        raised = failing(world, match, waiting, lambda: refused(404, {"code": 10015}), times=9)
+        await commit(world, match)
+        await seconds.pass_by(60)
+        assert len(raised) == 1
+
+
+async def test_a_newer_panel_is_left_alone_by_what_an_older_one_missed(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 3)
+        seconds = Seconds(world)
         match, waiting = await waiting_of(world, people)
-        panels = world.bot.parts.chat.panels
-        [old] = [one for user, _, one in panels.of(match) if user == waiting.member.id]
-        failing(world, match, waiting, TimeoutError, times=1)
-        honest = EventListener.later
-
-        def later(self: EventListener, key: Any, seconds: float, work: Any) -> None:
-            if key == (match, waiting.member.id, PanelKind.HAND):
-                due.append(work)
-            else:
-                honest(self, key, seconds, work)
-
-        monkeypatch.setattr(EventListener, "later", later)
+        old = panel_of(world, match, waiting)
+        raised = failing(world, match, waiting, TimeoutError, times=1)
         await commit(world, match)
-        await until(lambda: bool(due))
+        await world.settle()
+        assert raised
         edited: list[ComposedMessage] = []
 
         async def edit(message: ComposedMessage) -> None:
@@ -146,6 +176,5 @@ async def test_a_newer_panel_is_left_alone_by_what_an_older_one_missed(
 
         old.editor.edit = edit  # type: ignore[method-assign]
         await waiting.open_hand(now(world, table.message))
-        for work in due:
-            await work()
+        await seconds.pass_by(60)
         assert not edited

@@ -88,7 +88,7 @@ async def followed(world: Two) -> None:
     """Every process has looked once at the matches of its open panels."""
     for process in world.running:
         chat = process.bot.parts.chat
-        await chat.updates.look_elsewhere(chat.pings.sent())
+        await chat.updates.look(chat.pings.sent())
     await world.settle()
 
 

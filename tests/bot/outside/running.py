@@ -57,7 +57,6 @@ class Outside:
             settings,
             connector=aiohttp.TCPConnector(limit=8),
             edit_interval=0.0,
-            always_sync=True,
             pace=unhurried(),
             warm=False,
         )

@@ -31,7 +31,7 @@ class Host:
         await service.start()
         self.services.append(service)
         pace = PressLimits(clock=itertools.count().__next__)
-        bot = GinBot(service, settings, always_sync=True, warm=False, pace=pace)
+        bot = GinBot(service, settings, warm=False, pace=pace)
         bot.parts.guilds._looks = True
         return bot
 

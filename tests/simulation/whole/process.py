@@ -9,6 +9,7 @@ import aiohttp
 
 from bot.app import GinBot
 from bot.settings import Settings
+from bot.ui.requests import repeat_token_requests
 from bot.web.files import Guard
 from bot.web.members import Club, ClubMember
 from bot.web.rights import Rights
@@ -99,13 +100,13 @@ class Process:
             else:
                 break
         self.service = service
+        repeat_token_requests()
         bot = self.bot = GinBot(
             service,
             self.settings,
             connector=aiohttp.TCPConnector(limit=64),
             poll_seconds=30.0,
             panel_seconds=1.0,
-            always_sync=True,
             warm=False,
         )
         look_seconds = 1.0 if self.is_one_of_several else None
