@@ -1,10 +1,14 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Card, Face } from "../cards/card.tsx";
 import { look, welcome } from "../state.ts";
+import { Icon } from "../ui/icon.tsx";
 import { cardName, t } from "../words.ts";
 import { type Drop, type Ending, grab, letGo } from "./drag.ts";
 import { type Fan, fan, moved, type Place, slotAt } from "./fan.ts";
+import { HintMark, hinted } from "./hint.tsx";
+import { groupsOf, isRun, meldsOf } from "./melds.ts";
 import { perform } from "./motion.ts";
+import { tableSettings } from "./table_settings.tsx";
 import {
   actions,
   arrange,
@@ -23,33 +27,13 @@ import {
   tap,
 } from "./touch.ts";
 
-/** Melds as they are held: the number of the meld of each card. */
-function meldsOf(melds: readonly (readonly Card[])[]): Map<Card, number> {
-  return new Map(melds.flatMap((meld, n) => meld.map((card) => [card, n] as const)));
-}
-
-export function isRun(meld: readonly Card[]): boolean {
-  return new Set(meld.map((card) => card[1])).size === 1;
-}
-
-/** Cards side by side that belong together: a whole meld, or what stands in none. */
-export function groupsOf(cards: readonly Card[], melds: readonly (readonly Card[])[]): number[] {
-  const meld = meldsOf(melds);
-  const sizes: number[] = [];
-  let last: number | undefined | null = null;
-  for (const card of cards) {
-    const own = meld.get(card);
-    if (own === last) sizes[sizes.length - 1] = (sizes.at(-1) ?? 0) + 1;
-    else sizes.push(1);
-    last = own;
-  }
-  return sizes;
-}
-
 /** The widest that a card of the hand may be: large on phones, where they lie in two rows. */
 function widest(room: number): number {
-  return room < 560 ? room / 4.8 : Math.min(190, Math.max(92, room / 8.2));
+  const usual = room < 560 ? room / 4.8 : Math.min(190, Math.max(92, room / 8.2));
+  return usual * SIZES[tableSettings.value.cards];
 }
+
+const SIZES = { small: 0.8, medium: 1, large: 1.22 };
 
 /** The player's cards as a fan: to sort, to discard, to knock, by finger, mouse and keys. */
 export function Hand() {
@@ -84,7 +68,11 @@ export function Hand() {
   const shown =
     drag !== null && hover !== null && over.value === "hand" ? moved(held, drag, hover) : held;
   const layOut = (cards: readonly Card[]) =>
-    fan(groupsOf(cards, own.melds), { ...room, most: widest(room.width) });
+    fan(groupsOf(cards, own.melds), {
+      ...room,
+      most: widest(room.width),
+      isWide: tableSettings.value.spacing === "wide",
+    });
   const laid = layOut(shown);
   const meld = meldsOf(own.melds);
   // The card in the hand follows the finger from where it was lifted; only the others make room.
@@ -222,6 +210,7 @@ function HandCard(props: CardProps) {
     dragging.value === card ? "dragging" : "",
     dropped.value === card ? "dropped" : "",
     meld ? (isRun(meld) ? "in-run" : "in-set") : "",
+    hinted.value?.card === card ? "hinted" : "",
   ];
   const lift = isSelected ? -16 : 0;
   const isHeld = dragging.value === card || dropped.value === card;
@@ -258,10 +247,14 @@ function HandCard(props: CardProps) {
       >
         <Face card={card} theme={look.value.theme} />
       </button>
-      {mark && (
-        <span class="mark" aria-hidden="true">
-          ▼
-        </span>
+      {hinted.value?.card === card ? (
+        <HintMark />
+      ) : (
+        mark && (
+          <span class="mark" aria-hidden="true">
+            <Icon name="down" />
+          </span>
+        )
       )}
       {first && meld && (
         <span class="meld-name" aria-hidden="true">
