@@ -17,7 +17,7 @@ export function Clock({ view, seat: place }: { view: MatchState; seat: number })
   if (player?.away_until) return <span class="clock">{t("table.away")}</span>;
   if (clock.late.includes(place)) return <span class="clock late">{t("table.late")}</span>;
   const deadline = clock.deadlines.find((one) => one.seat === place);
-  if (!deadline) return null;
+  if (!deadline) return player?.computer == null ? <span class="clock" /> : null;
   const near = deadline.at - now.value < NEAR_MS;
   return (
     <time class={near ? "clock near" : "clock"} role="timer" aria-label={t("page.clock")}>
@@ -123,9 +123,10 @@ function Deadwood() {
         : least,
     null,
   );
+  const value = chosen?.after ?? best ?? own.deadwood;
   return (
     <span class="deadwood">
-      {t("table.deadwood")} <b>{chosen?.after ?? best ?? own.deadwood}</b>
+      {t("table.deadwood")} <b key={value}>{value}</b>
     </span>
   );
 }

@@ -23,6 +23,7 @@ export function Strip({ view, table, focus }: StripProps) {
   const offer = small.value ? null : offerOf(view, table);
   const hint = offer ? null : hinted.value;
   const task = own?.task ?? table?.turn ?? "";
+  const more = offer ? offer.detail : detail(view, table);
   const spoken = offer?.text ?? hint?.text ?? "";
   useEffect(() => {
     if (spoken) say(spoken);
@@ -52,8 +53,8 @@ export function Strip({ view, table, focus }: StripProps) {
           <NoticeText />
         ) : (
           !hint && (
-            <small>
-              <Line text={offer ? offer.detail : detail(view, table)} />
+            <small key={more}>
+              <Line text={more} />
             </small>
           )
         )}

@@ -96,11 +96,7 @@ export function TableSettingsDialog({ close }: { close: () => void }) {
 function Switch({ name, on, set }: { name: string; on: boolean; set: (on: boolean) => void }) {
   return (
     <label class="check">
-      <input
-        type="checkbox"
-        checked={on}
-        onChange={(event) => set(event.currentTarget.checked)}
-      />
+      <input type="checkbox" checked={on} onChange={(event) => set(event.currentTarget.checked)} />
       {name}
     </label>
   );
