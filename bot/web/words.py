@@ -211,6 +211,7 @@ WORDS: Final[dict[str, str]] = {
     "end.laid_off": mark("laid off"),
     "end.deadwood_of": mark("Deadwood of {name}"),
     "end.for": mark("for {name}"),
+    "table.event": mark("{event}, round {n}"),
     "end.standings": mark("To the event"),
     "end.of_match": mark("The match is over"),
     "end.points": mark("{n} points"),

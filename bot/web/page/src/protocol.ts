@@ -1758,6 +1758,7 @@ export type WordKey =
   | "end.laid_off"
   | "end.deadwood_of"
   | "end.for"
+  | "table.event"
   | "end.standings"
   | "end.of_match"
   | "end.points"

@@ -3,6 +3,7 @@ import { PressButtonView } from "../panel/press_button.tsx";
 import type { ActionState, MatchState, TableState } from "../protocol.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { cardShort, t } from "../words.ts";
+import { Advise } from "./advice.tsx";
 import { EndActions } from "./end.tsx";
 import { hinted } from "./hint.tsx";
 import {
@@ -43,6 +44,7 @@ export function Actions({ view, table }: { view: MatchState; table: TableState |
   const own = seat.value;
   if (!own) return null;
   if (table?.result || view.phase === "over") return <EndActions view={view} own={own} />;
+  if (own.may_advise) return <Advise match={view.match} />;
   const back = own.requests.find((one) => one.kind === "ask_back");
   const isPractice = view.players.every((one) => one.seat === own.seat || one.computer !== null);
   const hint = own.buttons.find((one) => one.role === "hint");

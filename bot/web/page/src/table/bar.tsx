@@ -1,7 +1,7 @@
 import { unread } from "../chat/unread.ts";
 import { showLobby } from "../control.ts";
 import type { MatchState } from "../protocol.ts";
-import { chat, panel } from "../state.ts";
+import { beside, chat, panel } from "../state.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
@@ -18,7 +18,10 @@ export function Bar({ view }: { view: MatchState }) {
       <h1>
         {view.title}
         <small>
-          <Line text={t("table.round", { n: view.round })} /> · <Line text={view.summary} />
+          <Line
+            text={[eventOf(view), t("table.round", { n: view.round })].filter(Boolean).join(" · ")}
+          />{" "}
+          · <Line text={view.summary} />
         </small>
       </h1>
       <button
@@ -36,6 +39,14 @@ export function Bar({ view }: { view: MatchState }) {
       <Opens icon="more" label={t("menu")} kind="menu" />
     </header>
   );
+}
+
+/** The event that the match belongs to, and its round. */
+function eventOf(view: MatchState): string {
+  const event = beside.value?.match === view.match ? beside.value.event : null;
+  if (!event) return "";
+  const { name, round } = event;
+  return round > 0 ? t("table.event", { event: name, n: round }) : name;
 }
 
 interface OpensProps {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { Chat } from "../chat/chat.tsx";
-import { send } from "../control.ts";
+import { openPage, send } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { ActionState, LayoutState, MatchState, SeatState, TableState } from "../protocol.ts";
+import { beside } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
@@ -176,6 +176,12 @@ function Menu({ view }: { view: MatchState }) {
         {others.map((action) => (
           <ActionButton action={action} key={action.action} />
         ))}
+        {beside.value?.match === view.match && beside.value.event && (
+          <button type="button" class="quiet" onClick={() => openPage("events")}>
+            <Icon name="events" />
+            {t("end.standings")}
+          </button>
+        )}
         <Opens icon="sheet" label={t("table.sheet")} kind="sheet" />
         <Opens icon="records" label={t("table.moves")} kind="moves" />
         <Opens icon="tuner" label={t("table.settings")} kind="settings" />
@@ -304,41 +310,5 @@ function Plans({ own, match }: { own: SeatState; match: string }) {
         </label>
       )}
     </fieldset>
-  );
-}
-
-/** What the adviser says to the captain. */
-export function Advice({ view, own }: { view: MatchState; own: SeatState }) {
-  const [text, setText] = useState("");
-  if (own.advice.length === 0 && !own.may_advise) return null;
-  return (
-    <section class="advice" aria-label={t("table.advice")}>
-      {own.advice.map((one, n) => (
-        <p key={n}>
-          <b>{one.name}</b> {one.text}
-        </p>
-      ))}
-      {own.may_advise && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!text.trim()) return;
-            void send({ type: "advise", match: view.match, text: text.trim() });
-            setText("");
-          }}
-        >
-          <input
-            value={text}
-            maxLength={200}
-            aria-label={t("table.advice")}
-            placeholder={t("table.advice")}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-          <button type="submit" class="main">
-            {t("table.send")}
-          </button>
-        </form>
-      )}
-    </section>
   );
 }

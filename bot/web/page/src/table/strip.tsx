@@ -7,6 +7,7 @@ import { NoticeText } from "../ui/notice.tsx";
 import { Line } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";
 import { t } from "../words.ts";
+import { adviceLine } from "./advice.tsx";
 import { HintMark, hinted } from "./hint.tsx";
 import { offerOf } from "./offers.ts";
 import { commit, isUnderWay, play, question, seat } from "./touch.ts";
@@ -98,8 +99,9 @@ const LAST = 3;
 
 /** What else is to be known: what is special about the turn, or the last moves. */
 function detail(view: MatchState, table: TableState | null): string {
-  const remarks = seat.value?.remarks ?? [];
-  if (remarks.length > 0) return remarks.join(" · ");
+  const own = seat.value;
+  const said = own ? [...own.remarks, adviceLine(own)].filter(Boolean) : [];
+  if (said.length > 0) return said.join(" · ");
   if (view.phase === "between" && view.clock.deals_at !== null) {
     return t("page.deals", { when: relative(view.clock.deals_at) });
   }

@@ -14,7 +14,7 @@ import { Hand } from "./hand.tsx";
 import { onKey } from "./keys.ts";
 import { perform, skip } from "./motion.ts";
 import { Idle, Player } from "./player.tsx";
-import { Advice, Questions } from "./questions.tsx";
+import { Questions } from "./questions.tsx";
 import { Talk } from "./reactions.tsx";
 import { Knocked, TableMelds } from "./shown.tsx";
 import { Moves, Sheet } from "./side.tsx";
@@ -75,12 +75,11 @@ export function Table({ state }: { state: State }) {
       <Bar view={view} />
       <div class="felt felt-box">
         {view.tables.length > 1 && <Others view={view} table={table} />}
-        {view.idle.length > 0 && <Idle view={view} />}
+        {view.idle.length > 0 && view.phase !== "over" && <Idle view={view} />}
         {table &&
           (isOpen ? <End view={view} table={table} /> : <Places view={view} table={table} />)}
         <Strip view={view} table={table} focus={focus} key={isOpen ? "open" : "play"} />
         {table && !isOpen && <Own view={view} table={table} />}
-        {state.seat && <Advice view={view} own={state.seat} />}
         {state.seat?.table != null && !isOpen && <Hand />}
         {state.seat ? <Actions view={view} table={table} /> : <Watching view={view} />}
       </div>
