@@ -90,7 +90,6 @@ WORDS: Final[dict[str, str]] = {
     "table.pile_empty": mark("Discard pile, empty"),
     "table.hand": mark("Your hand"),
     "table.deadwood": mark("Deadwood"),
-    "table.limit": mark("Knock limit"),
     "table.knock": mark("Knock"),
     "table.discard": mark("Discard {card}"),
     "table.drawn": mark("drawn"),

@@ -1637,7 +1637,6 @@ export type WordKey =
   | "table.pile_empty"
   | "table.hand"
   | "table.deadwood"
-  | "table.limit"
   | "table.knock"
   | "table.discard"
   | "table.drawn"
