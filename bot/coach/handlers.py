@@ -23,6 +23,7 @@ from engine.game.actions import RoundAction
 from engine.game.errors import GinError
 from engine.game.match import MatchPhase
 from engine.game.melds import STANDARD, solver
+from engine.game.notation import action_text
 from engine.game.record import MatchRecord
 from engine.game.rules import Rules
 from engine.game.seats import Seat
@@ -211,8 +212,10 @@ async def hint_pressed(
     view = live.view(seat)
     if not view.is_my_turn:
         raise Refusal("It isn't your turn.")
-    tip = hint_words(ctx.reader, await coaching.hint(view))
-    if await ctx.reply.open_on_page(live.id, tip):
+    found = await coaching.hint(view)
+    tip = hint_words(ctx.reader, found)
+    proposal = action_text(found.action), live.revision(seat)
+    if await ctx.reply.open_on_page(live.id, tip, proposal):
         return
     screen = panel_of(ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat, tip=tip)
     panel = chat.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)

@@ -220,7 +220,9 @@ class DiscordReply:
         """Send a refusal, which only this person sees."""
         await self.private(screen)
 
-    async def open_on_page(self, match: int, notice: str) -> bool:
+    async def open_on_page(
+        self, match: int, notice: str, proposal: tuple[str, int] | None = None
+    ) -> bool:
         """Return false: in chat the hand is a message of its own."""
         return False
 

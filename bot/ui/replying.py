@@ -141,5 +141,10 @@ class Reply(Protocol):
     async def refuse(self, screen: Screen) -> None:
         """Send a refusal, which only this person sees."""
 
-    async def open_on_page(self, match: int, notice: str) -> bool:
-        """Show a match on the person's own table, where there is one; false in chat."""
+    async def open_on_page(
+        self, match: int, notice: str, proposal: tuple[str, int] | None = None
+    ) -> bool:
+        """Show a match on the person's own table, where there is one; false in chat.
+
+        ``proposal``: the action that the notice proposes, and the revision of the seat.
+        """

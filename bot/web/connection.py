@@ -5,7 +5,7 @@ import json
 import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from cachetools import LRUCache
@@ -18,7 +18,7 @@ from bot.ui.replying import FormRequest
 from bot.ui.screen import PersonMenu, Screen
 from bot.web.panels import OpenPanels, panel_from
 from bot.web.people import PeopleLookup
-from bot.web.protocol.messages import Bye, Welcome
+from bot.web.protocol.messages import BesideMatch, Bye, Welcome
 from bot.web.protocol.screens import FormPanel, Message, OwnTables, PanelClosed
 from bot.web.session import Session
 from bot.web.views.actions import id_number, id_text
@@ -157,6 +157,7 @@ class ShownVersion:
 
     version: int = -1
     digest: int = 0
+    beside: BesideMatch | None = None
 
 
 class Connection:
@@ -263,6 +264,13 @@ class Connection:
             self.own_matches = matches
             self._outbox.put(encoded(message), key="own_tables")
 
+    def beside(self, match: int, message: BesideMatch) -> None:
+        """Send what belongs to a followed match if it has changed."""
+        shown = self._followed.get(match)
+        if shown is not None and shown.beside != message:
+            shown.beside = message
+            self._outbox.put(encoded(message), key=("beside", match))
+
     def chat(self, message: Message) -> None:
         """Send the chat."""
         self._outbox.put(encoded(message), key="chat")
@@ -310,7 +318,7 @@ class Connection:
         digest = 0 if seat is None else hash(_NOW.sub(b"", frame, count=1))
         if live.version == shown.version and digest == shown.digest:
             return
-        self._followed[live.id] = ShownVersion(live.version, digest)
+        self._followed[live.id] = replace(shown, version=live.version, digest=digest)
         self._outbox.put(frame, key=("table", live.id))
 
     # -- panels ---------------------------------------------------------------------------

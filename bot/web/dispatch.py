@@ -160,11 +160,13 @@ class Dispatch:
         if live is None or not self._site.rights.may_see(page.session, live):
             self._site.followers.unfollow(page, match)
             page.put(Gone(match=message.match, sentence=sentence))
-        elif live.seat_of(page.session.user) is None and message.have == live.version:
-            page.knows(live)
-            page.put(Same(match=message.match, version=live.version))
         else:
-            page.deliver(live)
+            if live.seat_of(page.session.user) is None and message.have == live.version:
+                page.knows(live)
+                page.put(Same(match=message.match, version=live.version))
+            else:
+                page.deliver(live)
+            await self._site.followers.send_beside(page, live)
 
     async def _ask(self, message: AskMessage) -> None:
         page = self._page

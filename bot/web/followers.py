@@ -9,6 +9,7 @@ from cachetools import FIFOCache
 
 from bot.match.panels import Panels
 from bot.ui.reader import Reader
+from bot.web.beside import BesideView
 from bot.web.connection import Connection
 from bot.web.event_panels import EventPanels
 from bot.web.lobby import LobbyView
@@ -18,6 +19,7 @@ from engine.service import (
     Committed,
     InteractionId,
     LiveMatch,
+    Lobby,
     LobbyEvent,
     MatchId,
     Prefs,
@@ -38,11 +40,13 @@ class Followers:
 
     def __init__(self, service: Service, lobby: LobbyView, panels: Panels, rights: Rights) -> None:
         self._service = service
+        self._beside = BesideView(service)
         self._lobby = lobby
         self._panels = panels
         self._rights = rights
         self._by_match: dict[int, set[Connection]] = {}
         self._delivered: dict[int, int] = {}
+        self._over: set[int] = set()
         self._all: set[Connection] = set()
         self._by_user: dict[UserId, list[Connection]] = {}
         self._stops: list[Callable[[], None]] = []
@@ -144,6 +148,32 @@ class Followers:
                 self.deliver_own(user, live)
         self.redraw_lobby(pages)
 
+    async def send_beside(
+        self, page: Connection, live: LiveMatch, changed: Lobby | None = None
+    ) -> None:
+        """Send a page what belongs to a match that it follows, if it has changed."""
+        seen = live.seen_by(page.session.user, page.session.guild)
+        try:
+            found = await self._beside.of(page.session, page.reader, seen, changed)
+        except StoreError as error:
+            log.warning("what belongs to a match could not be read (%s)", error.code)
+        else:
+            page.beside(live.id, found)
+        if live.ended_ms is not None and live.id in self._by_match:
+            self._over.add(live.id)
+
+    async def _tell_beside(self, live: LiveMatch, changed: Lobby | None = None) -> None:
+        for page in tuple(self._by_match.get(live.id, ())):
+            if self._rights.may_see(page.session, live):
+                await self.send_beside(page, live, changed)
+
+    async def look_for_rematches(self) -> None:
+        """Bring pages that show a match that is over the requests made in other processes."""
+        for match in tuple(self._over):
+            live = await self._service.load(MatchId(match))
+            if live is not None:
+                await self._tell_beside(live)
+
     def tell(self, match: int, message: Message) -> None:
         """Send a message to every page that follows a match."""
         for page in self._by_match.get(match, ()):
@@ -206,6 +236,8 @@ class Followers:
         shows = bool(change.happened) or live.version <= 1
         if live.version <= 1 or change.has_ended:
             self.reseat(user for user in people if user is not None)
+        if change.has_ended:
+            await self._tell_beside(live)
         is_shown_here = shows and bool(live.table.guild)
         self.redraw_lobby(
             page
@@ -216,6 +248,10 @@ class Followers:
 
     async def _on_lobby(self, news: LobbyEvent) -> None:
         lobby = news.lobby
+        if lobby.rematch_of in self._by_match:
+            old = await self._service.load(lobby.rematch_of)
+            if old is not None:
+                await self._tell_beside(old, lobby)
         invited = {one.user_id for one in lobby.invited}
         self.redraw_lobby(
             page
@@ -232,6 +268,7 @@ class Followers:
             if not pages:
                 del self._by_match[match]
                 self._delivered.pop(match, None)
+                self._over.discard(match)
 
 
 MOST_REMEMBERED: Final = 1_000
@@ -320,3 +357,4 @@ async def look_at_lobbies(followers: Followers) -> None:
     """Bring pages the lobbies, and the running matches of their people."""
     followers.redraw_lobby(followers.pages)
     await followers.look_for_seats()
+    await followers.look_for_rematches()

@@ -170,11 +170,14 @@ def _answer(name: str, ended: Ended, done: PageResult, reply: WebReply) -> Answe
     outcome = done.outcome or ("refused" if reply.is_refused else _OUTCOMES[ended])
     if ended is Ended.TOO_FAST:
         outcome = "too_fast"
+    proposal, revision = reply.proposal or (None, 0)
     return AnswerMessage(
         id=name,
         outcome=outcome,
         sentence=done.sentence or reply.sentence,
         match=None if reply.match is None else id_text(reply.match),
+        proposal=proposal,
+        revision=revision,
     )
 
 

@@ -92,7 +92,7 @@ class LobbyView:
             tables=tuple(sorted(tables, key=lambda one: (not one.mine, one.private))),
             invitations=tuple(
                 sorted(
-                    (_invitation(session, reader, one) for one in offered.values()),
+                    (invitation(session, reader, one) for one in offered.values()),
                     key=lambda one: not one.to_me,
                 )
             ),
@@ -204,7 +204,8 @@ def _presets(reader: Reader, house: HouseRules) -> tuple[PresetChoice, ...]:
     )
 
 
-def _invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvitation:
+def invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvitation:
+    """Return an invitation as one person sees it."""
     screen = lobby_screen(reader, lobby)
     # The commitment, the last line, is for the message that everybody can look up later.
     text, _, _ = "\n".join(screen.texts()).rpartition("\n")

@@ -57,7 +57,8 @@ class PanelEditor:
 class WebReply:
     """The single answer to something done on a page.
 
-    ``sentence``, ``match``: what the page is told with it. ``is_refused``: nothing was done.
+    ``sentence``, ``match``, ``proposal``: what the page is told with it. ``is_refused``: nothing
+    was done.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class WebReply:
         self._panel = panel or page.new_panel()
         self.sentence = ""
         self.match: int | None = None
+        self.proposal: tuple[str, int] | None = None
         self.is_refused = False
         self.posted: PanelEditor | None = None
         self.is_delivered = True
@@ -190,9 +192,11 @@ class WebReply:
     async def launch(self, too_late: Screen) -> None:
         """Do nothing: this is the card table."""
 
-    async def open_on_page(self, match: int, notice: str) -> bool:
+    async def open_on_page(
+        self, match: int, notice: str, proposal: tuple[str, int] | None = None
+    ) -> bool:
         """Show the match on the page's table."""
-        self.match = match
+        self.match, self.proposal = match, proposal
         self.sentence = notice or self.sentence
         return True
 

@@ -215,7 +215,7 @@ def match_lines(reader: Reader, board: MatchContext) -> str:
         case EndReason.FORFEITED:
             lines = [t("## ⌛ {name} ran out of time", name=by)]
         case EndReason.ABORTED:
-            lines = [t("## {name} cancelled the match before it began", name=by)]
+            lines = [t("## {name} cancelled the match before the first discard", name=by)]
         case EndReason.CALLED_OFF:
             lines = [t("## The match was cancelled because time ran out; it has no result")]
         case EndReason.CANCELLED if board.by_itself and len(view.played) < CHAIN_LENGTH - 1:

@@ -17,6 +17,7 @@ from bot.web.protocol.screens import (
     PanelClosed,
     PanelState,
     PeopleState,
+    PressButton,
     SeatNumber,
 )
 from bot.web.protocol.table import MatchState, SeatState
@@ -272,7 +273,8 @@ class AnswerMessage(Message):
     applied: done. repeated: it was done before. stale: the table has changed, nothing was done; the
     new state comes with it. refused: not possible, ``sentence`` says why. busy, too_fast: nothing
     was done, try again. unsure: whether it was done is not known; send it again with the same id.
-    ``match``: the match to show now, such as the one that begins.
+    ``match``: the match to show now, such as the one that begins. ``proposal``: the action that
+    the sentence, a hint, proposes at this ``revision`` of the seat.
     """
 
     type: Literal["answer"] = "answer"
@@ -280,6 +282,37 @@ class AnswerMessage(Message):
     outcome: Literal["applied", "repeated", "stale", "refused", "busy", "too_fast", "unsure"]
     sentence: str = ""
     match: MatchText | None = None
+    proposal: str | None = None
+    revision: int = 0
+
+
+class RematchState(Message):
+    """Whether a rematch is asked for. ``asked``: by which seats; ``count``: the matches that each
+    of two people has won against the other. ``buttons``: the reader's answers, pressed with
+    ``panel``. ``match``: the rematch that has just begun.
+    """
+
+    asked: tuple[SeatNumber, ...]
+    count: tuple[int, int] | None
+    panel: str
+    buttons: tuple[PressButton, ...]
+    match: MatchText | None = None
+
+
+class EventOfMatch(Message):
+    """The event that a match belongs to. ``round``: 0 where there are none."""
+
+    name: str
+    round: int
+
+
+class BesideMatch(Message):
+    """What belongs to a match and is no part of it; sent when it is followed and on changes."""
+
+    type: Literal["beside"] = "beside"
+    match: MatchText
+    event: EventOfMatch | None
+    rematch: RematchState | None
 
 
 class Reacted(Message):
@@ -320,6 +353,7 @@ Outgoing: TypeAlias = (
     | OwnTables
     | PeopleState
     | Chat
+    | BesideMatch
     | Reacted
     | Bye
     | Pong

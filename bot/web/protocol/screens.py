@@ -24,7 +24,10 @@ class Message(BaseModel):
 
 
 class PressButton(Message):
-    """A button. ``press``: its custom id, or an address if ``link``."""
+    """A button. ``press``: its custom id, or an address if ``link``.
+
+    ``role``: what it does, where the page gives it a place of its own.
+    """
 
     label: str
     press: str
@@ -32,6 +35,10 @@ class PressButton(Message):
     emoji: str | None = None
     disabled: bool = False
     link: bool = False
+    role: (
+        Literal["sheet", "rematch", "find", "replay", "verify", "share", "hint", "coach", "luck"]
+        | None
+    ) = None
 
 
 class TextPart(Message):

@@ -197,18 +197,34 @@ class ClockState(Message):
     by_day: bool
 
 
+class PartyFacts(Message):
+    """What a party has done in a match. ``rating``: after it, ``change``: by it, of one person."""
+
+    rounds: int
+    gins: int
+    best: int
+    rating: int | None = None
+    change: int | None = None
+
+
 class OutcomeState(Message):
-    """The end of a match. ``lines``: result, settlement and ratings in Discord's markdown."""
+    """The end of a match. ``lines``: result, settlement and ratings in Discord's markdown.
+
+    ``facts``: of each party.
+    """
 
     reason: str
     winner: int | None
     lines: tuple[str, ...]
+    facts: tuple[PartyFacts, ...] = ()
 
 
 class MatchState(Message):
     """A match as everybody sees it, in one language. ``summary``: the rules in one line.
 
     ``buttons``: what the table message offers (sheet, more, rematch …), pressed with ``panel``.
+    ``box``: who plays against all others in turn; ``captains``: who plays for a whole side, or
+    against the box.
     """
 
     match: MatchText
@@ -230,6 +246,8 @@ class MatchState(Message):
     outcome: OutcomeState | None
     panel: str
     buttons: tuple[PressButton, ...]
+    box: SeatNumber | None = None
+    captains: tuple[SeatNumber, ...] = ()
 
 
 # -- one player's own part --------------------------------------------------------------

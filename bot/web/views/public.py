@@ -17,7 +17,7 @@ from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.markup import disc_of
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button, Style
-from bot.web.panels import press_button
+from bot.web.panels import button_with_role
 from bot.web.protocol.table import (
     ClockState,
     Deadline,
@@ -26,6 +26,7 @@ from bot.web.protocol.table import (
     LaidOffState,
     MatchState,
     OutcomeState,
+    PartyFacts,
     PlayerState,
     ResultState,
     ScoreState,
@@ -46,9 +47,10 @@ from engine.game.cards import cards_of
 from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.match import MatchPhase
 from engine.game.match import TakebackState as Takeback
-from engine.game.rules import GameKind, MatchFormat
+from engine.game.result import ResultKind
+from engine.game.rules import GameKind, MatchFormat, TableFormat
 from engine.game.sheet import Column, ScoredGame
-from engine.game.view import TableView
+from engine.game.view import MatchView, TableView
 from engine.players import CHARACTERS, level_named
 from engine.service import LiveMatch, Place
 
@@ -157,6 +159,7 @@ def match_state(reader: Reader, board: MatchContext, live: LiveMatch) -> MatchSt
     """Return what everybody sees of a match."""
     view = board.view
     plain = replace(reader, text_mode=False)
+    box, captains = _roles(view)
     return MatchState(
         match=id_text(board.match),
         title=title_of(reader.words, board.setup.preset),
@@ -176,8 +179,21 @@ def match_state(reader: Reader, board: MatchContext, live: LiveMatch) -> MatchSt
         clock=_clock(board, live),
         outcome=_outcome(plain, board),
         panel=match_panel(board.match),
-        buttons=tuple(press_button(one) for one in match_buttons(plain, board)),
+        buttons=tuple(button_with_role(one) for one in match_buttons(plain, board)),
+        box=box,
+        captains=captains,
     )
+
+
+def _roles(view: MatchView) -> tuple[int | None, tuple[int, ...]]:
+    """Return the box and the captains, where the rules have them."""
+    rules = view.rules
+    if rules.table_format not in (TableFormat.BOX, TableFormat.CHOUETTE) or not view.lineup.pairs:
+        return None, ()
+    pair = view.lineup.pairs[0]
+    box = pair.dealer if rules.table_format is TableFormat.BOX else view.parties[0][0]
+    captain = pair.non_dealer if pair.dealer is box else pair.dealer
+    return int(box), (int(captain),)
 
 
 def _players(board: MatchContext, live: LiveMatch) -> tuple[PlayerState, ...]:
@@ -226,7 +242,30 @@ def _outcome(reader: Reader, board: MatchContext) -> OutcomeState | None:
     if outcome is None:
         return None
     lines = tuple(match_lines(reader, board).split("\n"))
-    return OutcomeState(reason=outcome.reason.value, winner=outcome.winner, lines=lines)
+    facts = tuple(_facts(board, party) for party in range(len(board.view.parties)))
+    return OutcomeState(
+        reason=outcome.reason.value, winner=outcome.winner, lines=lines, facts=facts
+    )
+
+
+def _facts(board: MatchContext, party: int) -> PartyFacts:
+    """Return what a party has done in a match."""
+    view = board.view
+    won = [one for one in view.played if one.entry.winner == party]
+    seats = view.parties[party]
+    changes = () if board.ratings is None else board.ratings.changes
+    rated = next((one for one in changes if len(seats) == 1 and one.seat is seats[0]), None)
+    return PartyFacts(
+        rounds=len(won),
+        gins=sum(
+            table.kind in (ResultKind.GIN, ResultKind.BIG_GIN)
+            for one in won
+            for table in one.tables
+        ),
+        best=max((one.entry.scores[party] for one in won), default=0),
+        rating=None if rated is None else rated.value,
+        change=None if rated is None else rated.change,
+    )
 
 
 def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:

@@ -10,7 +10,7 @@ from bot.presses.match import CoachPress, HandPress, HandVerb, HintPress
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button
-from bot.web.panels import press_button
+from bot.web.panels import button_with_role
 from bot.web.protocol.table import AdviceState, PlansState, SeatState
 from bot.web.views.actions import cards, id_text, maybe_card, melds, seat_actions, seat_requests
 from bot.wording.cards import meld_named
@@ -76,7 +76,7 @@ def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat)
         may_advise=own.captain is not None and own.public.phase is MatchPhase.PLAYING,
         remarks=tuple(_remarks(panel)) if is_player else (),
         panel=hand_panel_name(board.match),
-        buttons=tuple(press_button(one) for one in hand_buttons(panel)),
+        buttons=tuple(button_with_role(one) for one in hand_buttons(panel)),
     )
 
 

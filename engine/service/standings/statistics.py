@@ -17,7 +17,7 @@ from engine.service.standings import ratings
 from engine.service.standings.counting import ALL_TIME, EVERYWHERE, everybody_of
 from engine.service.standings.luck import LuckOverTime, luck_over_time
 from engine.service.standings.ratings import RatingPoint, StoredRating
-from engine.service.tx import Commands, query_at
+from engine.service.tx import Commands, query, query_at
 from engine.service.types import HeadToHead
 from engine.standings.pools import ANY, Pool
 from engine.store.schema import (
@@ -188,6 +188,11 @@ def opponents_of(connection: Connection, scope: int, user_id: int) -> dict[UserI
     return {UserId(row.user_id): HeadToHead(row.won, row.lost, row.drawn) for row in found}
 
 
+def meetings_of(connection: Connection, scope: int, user_id: int, other: int) -> HeadToHead | None:
+    """Return the matches between two people in a scope; ``None`` before the first."""
+    return opponents_of(connection, scope, user_id).get(UserId(other))
+
+
 def _own(rows: FromClause, scope: int, user_id: int) -> Iterator[ColumnElement[bool]]:
     yield rows.c.user_id == user_id
     if scope != EVERYWHERE:
@@ -310,3 +315,4 @@ class Statistics(Commands):
     """Queries about people."""
 
     profile = query_at(profile)
+    meetings = query(meetings_of)

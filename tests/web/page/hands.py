@@ -168,7 +168,8 @@ def discards_of(window: Window, name: str, card: str) -> int:
     """How often somebody has discarded a card in this round."""
     shown = card[0].replace("T", "10") + _SIGNS[card[1]]
     moves = window.page.locator(".moves li").all_inner_texts()
-    return [text.replace("\ufe0e", "") for text in moves].count(f"{name} discarded {shown}")
+    texts = [text.replace("\ufe0e", "") for text in moves]
+    return sum(text.endswith(f"{name} discarded {shown}") for text in texts)
 
 
 def resign(window: Window) -> None:

@@ -132,7 +132,7 @@ def test_an_activity_signs_in_with_the_real_sdk_and_plays(
         frame.locator(".task").evaluate(
             "(one) => { one.textContent = 'Waiting for you '.repeat(3); }"
         )
-        for css in (".task", "button.stock", ".top-row .player"):
+        for css in (".task", "button.stock", ".player.them"):
             assert frame.locator(css).evaluate(_IS_INSIDE), (css, width, height)
     outer.evaluate(_RESIZE, [1200, 700])
     outer.evaluate("dispatch('ACTIVITY_LAYOUT_MODE_UPDATE', { layout_mode: 0 })")

@@ -76,7 +76,7 @@ def test_who_sits_out_of_three_advises_the_captain(
     advice = idle.page.locator(".advice input")
     advice.fill("Knock early.")
     advice.press("Enter")
-    captain.page.locator(".advice").get_by_text("Knock early.").wait_for()
+    captain.page.locator(".strip").get_by_text("Knock early.").wait_for()
     for window in (idle, captain):
         size = window.page.viewport_size
         assert size is not None

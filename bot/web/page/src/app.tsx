@@ -1,5 +1,4 @@
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { connectAgain, enter, enterActivity, goToBegun, showLobby } from "./control.ts";
 import { answerTo, insist } from "./link/insist.ts";
 import { type Door, knock, signIn, sitDown } from "./link/session.ts";
@@ -14,6 +13,7 @@ import { page } from "./route.ts";
 import * as state from "./state.ts";
 import { Table } from "./table/table.tsx";
 import { Icon } from "./ui/icon.tsx";
+import { NoticeText } from "./ui/notice.tsx";
 import { Line } from "./ui/text.tsx";
 import { speak, t } from "./words.ts";
 
@@ -143,28 +143,9 @@ function Begun() {
   );
 }
 
-const NOTICE_MS = 5_000;
-const LETTER_MS = 60;
-
-/** A sentence for a moment; readers of the screen hear it from the live region, and only once. */
+/** A table shows it in its strip, where it lies on no card. */
 function Notice() {
-  const shown = state.notice.value;
-  useEffect(() => {
-    if (!shown) return;
-    const timer = window.setTimeout(
-      () => {
-        if (state.notice.value === shown) state.notice.value = null;
-      },
-      NOTICE_MS + LETTER_MS * shown.text.length,
-    );
-    return () => window.clearTimeout(timer);
-  }, [shown]);
-  if (!shown) return null;
-  return (
-    <p class="notice" aria-hidden="true" key={shown.key}>
-      <Line text={shown.text} />
-    </p>
-  );
+  return state.table.value && !state.small.value ? null : <NoticeText />;
 }
 
 function Trouble() {

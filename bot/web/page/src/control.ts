@@ -9,6 +9,7 @@ import { tabShelf } from "./link/storage.ts";
 import type {
   ActionState,
   AnswerMessage,
+  BesideMatch,
   LobbyState,
   LobbyTable,
   MatchMessage,
@@ -146,6 +147,9 @@ function heard(message: Outgoing): void {
       case "people":
         state.people.value = message;
         break;
+      case "beside":
+        besideArrived(message);
+        break;
       case "reacted":
         reacted(message.match, message.seat, message.reaction);
         break;
@@ -258,8 +262,28 @@ function arrived(message: MatchMessage): void {
   state.tables.value = new Map(state.tables.value).set(message.match, message);
 }
 
+/** Who waits for a rematch sits down at it as soon as it has begun. */
+function besideArrived(message: BesideMatch): void {
+  if (message.match !== state.shown.value) return;
+  const before = state.beside.value;
+  const own = state.table.value?.seat?.seat;
+  const waits = before?.match === message.match && before.rematch?.asked.includes(own ?? -1);
+  state.beside.value = message;
+  const next = message.rematch?.match;
+  if (!next || !waits) return;
+  closePanel();
+  show(next);
+}
+
 function answered(answer: AnswerMessage): void {
-  if (answer.outcome === "unsure") state.tell(t("page.unsure"));
+  if (answer.proposal && answer.match) {
+    state.hint.value = {
+      match: answer.match,
+      revision: answer.revision,
+      text: answer.sentence.replace(/^\p{Extended_Pictographic}\s*/u, ""),
+      action: answer.proposal,
+    };
+  } else if (answer.outcome === "unsure") state.tell(t("page.unsure"));
   else if (answer.sentence) state.tell(answer.sentence);
   if (answer.match && answer.match !== state.shown.value) {
     closePanel(); // On a phone it would cover the table that it has led to.

@@ -2,7 +2,7 @@
 
 export const PROTOCOL = 1;
 
-/** A button. ``press``: its custom id, or an address if ``link``. */
+/** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
 export interface PressButton {
   readonly label: string;
   readonly press: string;
@@ -10,6 +10,7 @@ export interface PressButton {
   readonly emoji: string | null;
   readonly disabled: boolean;
   readonly link: boolean;
+  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
 }
 
 /** Text in Discord's markdown; docs/WEB.md names what may occur. */
@@ -257,6 +258,7 @@ export interface PageLink {
   readonly emoji: string | null;
   readonly disabled: boolean;
   readonly link: boolean;
+  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
   readonly name: string;
 }
 
@@ -298,7 +300,7 @@ export interface PeopleState {
   readonly people: ReadonlyArray<PersonPart>;
 }
 
-/** A button. ``press``: its custom id, or an address if ``link``. */
+/** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
 export interface PressButton {
   readonly label: string;
   readonly press: string;
@@ -306,6 +308,7 @@ export interface PressButton {
   readonly emoji: string | null;
   readonly disabled: boolean;
   readonly link: boolean;
+  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
 }
 
 /** Text in Discord's markdown; docs/WEB.md names what may occur. */
@@ -553,6 +556,7 @@ export interface PageLink {
   readonly emoji: string | null;
   readonly disabled: boolean;
   readonly link: boolean;
+  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
   readonly name: string;
 }
 
@@ -740,14 +744,24 @@ export interface ClockState {
   readonly by_day: boolean;
 }
 
-/** The end of a match. ``lines``: result, settlement and ratings in Discord's markdown. */
+/** What a party has done in a match. ``rating``: after it, ``change``: by it, of one person. */
+export interface PartyFacts {
+  readonly rounds: number;
+  readonly gins: number;
+  readonly best: number;
+  readonly rating: number | null;
+  readonly change: number | null;
+}
+
+/** The end of a match. ``lines``: result, settlement and ratings in Discord's markdown. ``facts``: of each party. */
 export interface OutcomeState {
   readonly reason: string;
   readonly winner: number | null;
   readonly lines: ReadonlyArray<string>;
+  readonly facts: ReadonlyArray<PartyFacts>;
 }
 
-/** A match as everybody sees it, in one language. ``summary``: the rules in one line. ``buttons``: what the table message offers (sheet, more, rematch …), pressed with ``panel``. */
+/** A match as everybody sees it, in one language. ``summary``: the rules in one line. ``buttons``: what the table message offers (sheet, more, rematch …), pressed with ``panel``. ``box``: who plays against all others in turn; ``captains``: who plays for a whole side, or against the box. */
 export interface MatchState {
   readonly match: string;
   readonly title: string;
@@ -768,6 +782,8 @@ export interface MatchState {
   readonly outcome: OutcomeState | null;
   readonly panel: string;
   readonly buttons: ReadonlyArray<PressButton>;
+  readonly box: number | null;
+  readonly captains: ReadonlyArray<number>;
 }
 
 /** One of several equally good ways to lay a knock down, and the action that does it. */
@@ -848,7 +864,7 @@ export interface SeatState {
   readonly buttons: ReadonlyArray<PressButton>;
 }
 
-/** A button. ``press``: its custom id, or an address if ``link``. */
+/** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
 export interface PressButton {
   readonly label: string;
   readonly press: string;
@@ -856,6 +872,7 @@ export interface PressButton {
   readonly emoji: string | null;
   readonly disabled: boolean;
   readonly link: boolean;
+  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
 }
 
 /** Text in Discord's markdown; docs/WEB.md names what may occur. */
@@ -1103,6 +1120,7 @@ export interface PageLink {
   readonly emoji: string | null;
   readonly disabled: boolean;
   readonly link: boolean;
+  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
   readonly name: string;
 }
 
@@ -1144,7 +1162,7 @@ export interface PeopleState {
   readonly people: ReadonlyArray<PersonPart>;
 }
 
-/** A button. ``press``: its custom id, or an address if ``link``. */
+/** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
 export interface PressButton {
   readonly label: string;
   readonly press: string;
@@ -1152,6 +1170,7 @@ export interface PressButton {
   readonly emoji: string | null;
   readonly disabled: boolean;
   readonly link: boolean;
+  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
 }
 
 /** Text in Discord's markdown; docs/WEB.md names what may occur. */
@@ -1399,6 +1418,7 @@ export interface PageLink {
   readonly emoji: string | null;
   readonly disabled: boolean;
   readonly link: boolean;
+  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
   readonly name: string;
 }
 
@@ -1603,13 +1623,38 @@ export interface Gone {
   readonly sentence: string;
 }
 
-/** The answer to everything with an ``id``, after COMMIT; the views it changed come before it. applied: done. repeated: it was done before. stale: the table has changed, nothing was done; the new state comes with it. refused: not possible, ``sentence`` says why. busy, too_fast: nothing was done, try again. unsure: whether it was done is not known; send it again with the same id. ``match``: the match to show now, such as the one that begins. */
+/** The answer to everything with an ``id``, after COMMIT; the views it changed come before it. applied: done. repeated: it was done before. stale: the table has changed, nothing was done; the new state comes with it. refused: not possible, ``sentence`` says why. busy, too_fast: nothing was done, try again. unsure: whether it was done is not known; send it again with the same id. ``match``: the match to show now, such as the one that begins. ``proposal``: the action that the sentence, a hint, proposes at this ``revision`` of the seat. */
 export interface AnswerMessage {
   readonly type: "answer";
   readonly id: string;
   readonly outcome: "applied" | "repeated" | "stale" | "refused" | "busy" | "too_fast" | "unsure";
   readonly sentence: string;
   readonly match: string | null;
+  readonly proposal: string | null;
+  readonly revision: number;
+}
+
+/** Whether a rematch is asked for. ``asked``: by which seats; ``count``: the matches that each of two people has won against the other. ``buttons``: the reader's answers, pressed with ``panel``. ``match``: the rematch that has just begun. */
+export interface RematchState {
+  readonly asked: ReadonlyArray<number>;
+  readonly count: readonly [number, number] | null;
+  readonly panel: string;
+  readonly buttons: ReadonlyArray<PressButton>;
+  readonly match: string | null;
+}
+
+/** The event that a match belongs to. ``round``: 0 where there are none. */
+export interface EventOfMatch {
+  readonly name: string;
+  readonly round: number;
+}
+
+/** What belongs to a match and is no part of it; sent when it is followed and on changes. */
+export interface BesideMatch {
+  readonly type: "beside";
+  readonly match: string;
+  readonly event: EventOfMatch | null;
+  readonly rematch: RematchState | null;
 }
 
 /** A player's reaction. */
@@ -1713,7 +1758,7 @@ export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "th
 
 export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | PlanMessage | AdviseMessage | Start | React | Write | AskMessage | ClosePanel | Ping;
 
-export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | Reacted | Bye | Pong;
+export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | BesideMatch | Reacted | Bye | Pong;
 
 export type WordKey =
   | "title"
@@ -1804,7 +1849,6 @@ export type WordKey =
   | "table.pile_empty"
   | "table.hand"
   | "table.deadwood"
-  | "table.limit"
   | "table.knock"
   | "table.discard"
   | "table.drawn"
@@ -1873,6 +1917,64 @@ export type WordKey =
   | "suit.H"
   | "suit.S"
   | "card"
+  | "table.or_less"
+  | "table.limit_is"
+  | "table.lay_here"
+  | "table.choose_card"
+  | "table.wait"
+  | "table.sort"
+  | "table.hint"
+  | "table.undo"
+  | "table.gin"
+  | "table.knock_with"
+  | "table.box"
+  | "table.captain"
+  | "table.sits_out"
+  | "table.sound"
+  | "table.settings"
+  | "settings.cards"
+  | "settings.cards_small"
+  | "settings.cards_medium"
+  | "settings.cards_large"
+  | "settings.spacing"
+  | "settings.spacing_narrow"
+  | "settings.spacing_wide"
+  | "settings.speed"
+  | "settings.speed_slow"
+  | "settings.speed_normal"
+  | "settings.speed_fast"
+  | "settings.speed_none"
+  | "settings.vibration"
+  | "settings.where"
+  | "offer.back"
+  | "offer.back_waits"
+  | "offer.pause"
+  | "offer.pause_waits"
+  | "offer.paused"
+  | "offer.late"
+  | "offer.decide"
+  | "offer.rematch"
+  | "offer.rematch_waits"
+  | "end.next"
+  | "end.beat"
+  | "end.lost"
+  | "end.won"
+  | "end.draw"
+  | "end.rounds"
+  | "end.gins"
+  | "end.best"
+  | "end.rating"
+  | "end.fair"
+  | "end.check"
+  | "end.laid_off"
+  | "end.deadwood_of"
+  | "end.for"
+  | "table.event"
+  | "end.standings"
+  | "end.of_match"
+  | "end.points"
+  | "menu.seat"
+  | "menu.leave"
   | "keys.select"
   | "page.leaves"
   | "page.run"

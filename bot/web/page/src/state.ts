@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { Named } from "./link/socket.ts";
 import { browserShelf } from "./link/storage.ts";
 import type {
+  BesideMatch,
   Chat,
   FormPanel,
   LobbyState,
@@ -45,6 +46,15 @@ export const spoken = signal("");
 export const waiting = signal<readonly Named[]>([]);
 export const reactions = signal<readonly ShownReaction[]>([]);
 export const muted = signal(browserShelf.get("gin.muted") === "yes");
+/** What belongs to the match on the screen and is no part of it. */
+export const beside = signal<BesideMatch | null>(null);
+/** The coach's last proposal, for one revision of a seat. */
+export const hint = signal<{
+  match: string;
+  revision: number;
+  text: string;
+  action: string;
+} | null>(null);
 /** What is added to this device's clock to have the server's. */
 export const clockOffset = signal(0);
 /** The finished match that somebody shares, if that is all the page shows. */

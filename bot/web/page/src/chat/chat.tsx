@@ -58,15 +58,6 @@ export function Chat() {
   );
 }
 
-/** A speech bubble. */
-export function Bubble() {
-  return (
-    <svg class="bubble" viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M4 3h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-8l-6 5v-5H4a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z" />
-    </svg>
-  );
-}
-
 function Said({ line, names }: { line: ChatLine; names: Readonly<Record<string, string>> }) {
   const whose = line.gin ? "gin" : line.author === welcome.value?.user ? "own" : "other";
   return (

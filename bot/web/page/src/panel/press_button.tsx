@@ -4,17 +4,24 @@ import { waiting } from "../state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { signOf } from "../ui/signs.ts";
 
+interface PressButtonProps {
+  panel: string;
+  button: PressButton;
+  /** A small button with its sign above the word. */
+  kind?: "tool";
+}
+
 /** A button of one of the chat's screens, of the table or of the lobby. */
-export function PressButtonView({ panel, button }: { panel: string; button: PressButton }) {
+export function PressButtonView({ panel, button, kind }: PressButtonProps) {
   // The same press again, before its answer, is that press.
   const isPressed = waiting.value.some(
     (one) => one.type === "press" && one.panel === panel && one.press === button.press,
   );
-  const sign = button.emoji && signOf(button.emoji);
+  const sign = (button.emoji && signOf(button.emoji)) || (kind ? "star" : null);
   const inside = (
     <>
       {sign && <Icon name={sign} />}
-      {button.label}
+      {kind ? <span>{button.label}</span> : button.label}
     </>
   );
   if (button.link) {
@@ -27,7 +34,7 @@ export function PressButtonView({ panel, button }: { panel: string; button: Pres
   return (
     <button
       type="button"
-      class={button.style}
+      class={kind ?? button.style}
       disabled={button.disabled}
       aria-disabled={isPressed}
       onClick={() => {

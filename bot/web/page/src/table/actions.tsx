@@ -1,6 +1,11 @@
+import { send } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
-import type { ActionState, MatchState } from "../protocol.ts";
+import type { ActionState, MatchState, TableState } from "../protocol.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
 import { cardShort, t } from "../words.ts";
+import { Advise } from "./advice.tsx";
+import { EndActions } from "./end.tsx";
+import { hinted } from "./hint.tsx";
 import {
   actions,
   commit,
@@ -13,28 +18,11 @@ import {
   selected,
 } from "./touch.ts";
 
-/** Actions with a place of their own on the table. */
-const ELSEWHERE = new Set<ActionState["kind"]>(["draw", "discard", "knock", "lay_off"]);
+/** Actions with a place of their own on the table, or that need a card first. */
+const ELSEWHERE = new Set<ActionState["kind"]>(["discard", "knock", "lay_off"]);
 /** More of one kind than this are chosen in a list. */
-const MOST = 3;
-
-const MAIN = new Set<ActionState["kind"]>(["ready", "auto", "big_gin", "take_knock"]);
-
-/** Answers to the other side, which wait for the player. */
-const ANSWERS = new Set<ActionState["kind"]>([
-  "allow_back",
-  "refuse_back",
-  "give_time",
-  "call_off",
-  "claim",
-]);
-
-/** Whether a request belongs beside the cards; all others are in the menu. */
-export function isAnswer(request: ActionState, view: MatchState): boolean {
-  const { paused, wants_pause } = view.clock;
-  const ofPause = request.kind === "pause" || request.kind === "resume";
-  return ANSWERS.has(request.kind) || (ofPause && (paused || wants_pause !== null));
-}
+const MOST = 2;
+const MAIN = new Set<ActionState["kind"]>(["ready", "auto", "big_gin", "take_knock", "take"]);
 
 /** A button for an action. */
 export function ActionButton({ action, main }: { action: ActionState; main?: boolean }) {
@@ -51,36 +39,96 @@ export function ActionButton({ action, main }: { action: ActionState; main?: boo
   );
 }
 
-/** What is done by a button: with the selected card, and what is not done by touching cards. */
-export function Actions({ view }: { view: MatchState }) {
+/** What is done by a button: tools at the sides, what the turn asks for between them. */
+export function Actions({ view, table }: { view: MatchState; table: TableState | null }) {
   const own = seat.value;
   if (!own) return null;
+  if (table?.result || view.phase === "over") return <EndActions view={view} own={own} />;
+  if (own.may_advise) return <Advise match={view.match} />;
+  const back = own.requests.find((one) => one.kind === "ask_back");
+  const isPractice = view.players.every((one) => one.seat === own.seat || one.computer !== null);
+  const hint = own.buttons.find((one) => one.role === "hint");
+  return (
+    <div class="actions">
+      <Tool icon="sort" label={t("table.sort")} press={sortNext} disabled={own.hand.length === 0} />
+      {isPractice && !view.private && (
+        <span class="tool-place">
+          {hint && !hinted.value ? (
+            <PressButtonView panel={own.panel} button={hint} kind="tool" />
+          ) : (
+            <Tool icon="bulb" label={t("table.hint")} disabled />
+          )}
+        </span>
+      )}
+      <div class="choices">
+        <Choices />
+      </div>
+      <Tool
+        icon="undo"
+        label={t("table.undo")}
+        action={back?.action}
+        press={() => back && play(back)}
+        disabled={!back}
+      />
+    </div>
+  );
+}
+
+interface ToolProps {
+  icon: IconName;
+  label: string;
+  press?: () => void;
+  disabled?: boolean;
+  action?: string | undefined;
+}
+
+/** A small button with a sign; it stays in its place while there is nothing to do with it. */
+export function Tool({ icon, label, press, disabled, action }: ToolProps) {
+  return (
+    <button
+      type="button"
+      class="tool"
+      disabled={disabled ?? false}
+      data-action={action}
+      onClick={press}
+    >
+      <Icon name={icon} />
+      <span>{label}</span>
+    </button>
+  );
+}
+
+const ORDERS = ["melds", "suits", "ranks"] as const;
+
+/** Sort the hand, in the next of three ways. */
+function sortNext(): void {
+  const now = ORDERS.indexOf(seat.peek()?.order as (typeof ORDERS)[number]);
+  void send({ type: "sort", order: ORDERS[(now + 1) % ORDERS.length] ?? "melds" });
+}
+
+/** What the turn asks for. */
+function Choices() {
   const kinds = new Map<ActionState["kind"], ActionState[]>();
   for (const action of actions.value) {
     if (ELSEWHERE.has(action.kind)) continue;
-    if (action.kind === "take" && actions.value.filter((one) => one.kind === "take").length === 1)
-      continue;
     kinds.set(action.kind, [...(kinds.get(action.kind) ?? []), action]);
   }
+  const asksForCard = actions.value.some((one) => one.kind === "discard");
+  const withCard = cardChoices();
+  if (kinds.size === 0 && withCard.length === 0) {
+    return (
+      <button type="button" class="wait" disabled>
+        {asksForCard ? t("table.choose_card") : t("table.wait")}
+      </button>
+    );
+  }
   return (
-    <div class="actions">
-      {own.requests
-        .filter((request) => isAnswer(request, view))
-        .map((request) => (
-          <ActionButton action={request} key={request.action} />
-        ))}
-      <WithCard />
+    <>
+      {withCard}
       {[...kinds].map(([kind, all]) => (
         <Kind key={kind} all={all} />
       ))}
-      {own.buttons.map((button) => (
-        <PressButtonView key={button.press} panel={own.panel} button={button} />
-      ))}
-      {view.phase === "over" &&
-        view.buttons.map((button) => (
-          <PressButtonView key={button.press} panel={view.panel} button={button} />
-        ))}
-    </div>
+    </>
   );
 }
 
@@ -101,6 +149,7 @@ function Kind({ all }: { all: readonly ActionState[] }) {
   return (
     <button
       type="button"
+      class={MAIN.has(first.kind) ? "main" : ""}
       onClick={() => {
         question.value = { kind: "choose", actions: all };
       }}
@@ -111,44 +160,49 @@ function Kind({ all }: { all: readonly ActionState[] }) {
 }
 
 /** What may be done with the selected card. */
-function WithCard() {
+function cardChoices() {
   const card = selected.value;
-  if (!card) return null;
+  if (!card) return [];
+  const found = [];
   const discard = find("discard", card);
+  if (discard) {
+    found.push(
+      <button
+        type="button"
+        class="main"
+        key="discard"
+        aria-disabled={isUnderWay(discard)}
+        data-action={discard.action}
+        onClick={() => void commit(discard, card)}
+      >
+        {t("table.discard", { card: cardShort(card) })}
+      </button>,
+    );
+  }
   const knock = knockFor(card);
-  return (
-    <>
-      {discard && (
-        <button
-          type="button"
-          class="main"
-          aria-disabled={isUnderWay(discard)}
-          data-action={discard.action}
-          onClick={() => void commit(discard, card)}
-        >
-          {t("table.discard", { card: cardShort(card) })}
-        </button>
-      )}
-      {knock && (
-        <button
-          type="button"
-          class="gold"
-          aria-disabled={isUnderWay(knock.offer)}
-          data-action={knock.offer.action}
-          onClick={() => {
-            if (knock.offer.layouts.length > 1)
-              question.value = { kind: "layout", layouts: knock.offer.layouts };
-            else void commit(knock.offer, card);
-          }}
-        >
-          {knock.offer.label}
-        </button>
-      )}
-      {actions.value
-        .filter((one) => one.kind === "lay_off" && one.card === card)
-        .map((one) => (
-          <ActionButton action={one} key={one.action} main />
-        ))}
-    </>
-  );
+  if (knock) {
+    const { deadwood, layouts } = knock.offer;
+    found.push(
+      <button
+        type="button"
+        class="gold"
+        key="knock"
+        aria-disabled={isUnderWay(knock.offer)}
+        aria-label={knock.offer.label}
+        data-action={knock.offer.action}
+        onClick={() => {
+          if (layouts.length > 1) question.value = { kind: "layout", layouts };
+          else void commit(knock.offer, card);
+        }}
+      >
+        {deadwood === 0 ? t("table.gin") : t("table.knock_with", { n: deadwood })}
+      </button>,
+    );
+  }
+  for (const one of actions.value) {
+    if (one.kind === "lay_off" && one.card === card) {
+      found.push(<ActionButton action={one} key={one.action} main />);
+    }
+  }
+  return found;
 }

@@ -1,10 +1,10 @@
 import { Back, type Card, Face } from "../cards/card.tsx";
 import type { MatchState, TableState } from "../protocol.ts";
 import { look } from "../state.ts";
-import { Line } from "../ui/text.tsx";
-import { cardName, t } from "../words.ts";
+import { Icon } from "../ui/icon.tsx";
+import { cardName, cardShort, t } from "../words.ts";
+import { HintMark, hinted } from "./hint.tsx";
 import {
-  actions,
   discard,
   dragging,
   drawStock,
@@ -13,23 +13,19 @@ import {
   knockFor,
   over,
   refuse,
-  seat,
   selected,
   takePile,
 } from "./touch.ts";
 
 const BENEATH = 2;
 
-/** Stock, discard pile and the place to knock. */
+/** Stock, discard pile and the place to knock, side by side. */
 export function Centre({ view, table }: { view: MatchState; table: TableState }) {
   return (
     <div class="centre">
       <Stock table={table} />
       <Pile table={table} />
-      <div class="centre-side">
-        {view.game === "gin" && <KnockBox table={table} />}
-        <LastMoves view={view} table={table} />
-      </div>
+      {view.game === "gin" && <KnockPlace table={table} />}
     </div>
   );
 }
@@ -40,13 +36,14 @@ function Stock({ table }: { table: TableState }) {
     <div class="spot">
       <button
         type="button"
-        class={`pile stock${may ? " open" : ""}`}
+        class={`pile stock${may ? " may" : ""}`}
         data-zone="stock"
         aria-label={t("table.stock_cards", { n: table.stock })}
         aria-disabled={!may}
         onClick={() => drawStock()}
       >
         <Back />
+        {hinted.value?.place === "stock" && <HintMark />}
       </button>
       <span class="caption" aria-hidden="true">
         {t("table.stock")} <b>{table.stock}</b>
@@ -72,7 +69,7 @@ function Pile({ table }: { table: TableState }) {
     <div class="spot">
       <button
         type="button"
-        class={`pile discards${isOpen ? " open" : ""}${takes ? " takes" : ""}${over.value === "pile" ? " over" : ""}`}
+        class={`pile discards${isOpen ? " may" : ""}${takes ? " takes" : ""}${over.value === "pile" ? " over" : ""}`}
         data-zone="pile"
         data-drop="pile"
         aria-label={name}
@@ -84,6 +81,7 @@ function Pile({ table }: { table: TableState }) {
             <Face card={card} theme={look.value.theme} />
           </span>
         ))}
+        {hinted.value?.place === "pile" && <HintMark />}
       </button>
       <span class="caption" aria-hidden="true">
         {t("table.pile")}
@@ -92,79 +90,58 @@ function Pile({ table }: { table: TableState }) {
   );
 }
 
-/** Lights up when a knock is legal, and says with how much. */
-function KnockBox({ table }: { table: TableState }) {
+/** A place like a pile: dashed with the limit; gold with the count when a knock is legal. */
+function KnockPlace({ table }: { table: TableState }) {
   const card = dragging.value ?? selected.value;
   const bigGin = find("big_gin");
   const found = knockFor(card) ?? knockFor(null);
-  const fits = found !== null && found.card === card;
-  const lit = found !== null || bigGin !== undefined;
+  const isLit = found !== null || bigGin !== undefined;
   const limit = table.knock_limit;
-  if (!lit) {
+  const inside = (
+    <>
+      <Icon name="knock" />
+      <span>{t("table.knock")}</span>
+      <b>{isLit ? (found?.offer.deadwood ?? 0) : limit === 0 ? "0" : limit}</b>
+      <small>
+        {limit === 0
+          ? t("page.gin_only")
+          : isLit
+            ? t("table.limit_is", { n: limit })
+            : t("table.or_less")}
+        {table.multiplier > 1 && ` ×${table.multiplier}`}
+      </small>
+    </>
+  );
+  if (!isLit) {
     return (
-      <div class="knock" data-zone="knock">
-        <span>{t("table.limit")}</span>
-        <b>{limit === 0 ? t("page.gin_only") : limit}</b>
-        {table.multiplier > 1 && <em>×{table.multiplier}</em>}
+      <div class="spot">
+        <div class="pile knock" data-zone="knock">
+          {inside}
+        </div>
+        <span class="caption" aria-hidden="true">
+          &nbsp;
+        </span>
       </div>
     );
   }
-  const label = found ? found.offer.label : (bigGin?.label ?? "");
+  const fits = found !== null && found.card === card;
   return (
-    <button
-      type="button"
-      class={`knock lit${fits ? " fits" : ""}${over.value === "knock" ? " over" : ""}`}
-      data-zone="knock"
-      data-drop="knock"
-      onClick={() => knock(card)}
-    >
-      <span>{label}</span>
-    </button>
-  );
-}
-
-const LAST = 3;
-
-/** The last moves in words. */
-function LastMoves({ view, table }: { view: MatchState; table: TableState }) {
-  const last = table.events.slice(-LAST);
-  if (last.length === 0) return null;
-  return (
-    <ol class="last-moves" aria-hidden="true">
-      {last.map((event) => (
-        <li key={event.n}>
-          <b>{view.players[event.seat]?.name}</b> <Line text={event.text} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** Deadwood and limit, always in sight. */
-export function Figures({ table }: { table: TableState }) {
-  const own = seat.value;
-  if (!own || own.hand.length === 0 || table.result) return null;
-  const card = dragging.value ?? selected.value;
-  const chosen = card === null ? undefined : find("discard", card);
-  const best = actions.value.reduce<number | null>(
-    (least, one) =>
-      one.kind === "discard" && one.after !== null && (least === null || one.after < least)
-        ? one.after
-        : least,
-    null,
-  );
-  const value = chosen?.after ?? best ?? own.deadwood;
-  return (
-    <span class="figures">
-      <span class="figure">
-        {t("table.deadwood")} <b>{value}</b>
+    <div class="spot">
+      <button
+        type="button"
+        class={`pile knock lit${fits ? " fits" : ""}${over.value === "knock" ? " over" : ""}`}
+        data-zone="knock"
+        data-drop="knock"
+        aria-label={found ? found.offer.label : bigGin?.label}
+        onClick={() => knock(card)}
+      >
+        {inside}
+        {hinted.value?.place === "knock" && <HintMark />}
+      </button>
+      <span class="caption" aria-hidden="true">
+        {found ? t("table.lay_here", { card: cardShort(found.card) }) : "\u00a0"}
       </span>
-      {table.knock_limit > 0 && (
-        <span class="figure">
-          {t("table.limit")} <b>{table.knock_limit}</b>
-        </span>
-      )}
-    </span>
+    </div>
   );
 }
 
@@ -178,11 +155,6 @@ export function OpenCard({ card, added }: { card: Card; added?: boolean }) {
       aria-label={cardName(card)}
     >
       <Face card={card} theme={look.value.theme} />
-      {added && (
-        <span class="plus" aria-hidden="true">
-          +
-        </span>
-      )}
     </span>
   );
 }

@@ -19,6 +19,8 @@ export interface Room {
   height: number;
   /** The widest that a card may be. */
   most: number;
+  /** Whether the cards lie as far from each other as the room allows. */
+  isWide?: boolean;
 }
 
 export const RATIO = 1.4;
@@ -57,7 +59,16 @@ function inRows(groups: readonly number[], rows: number, room: Room): { fan: Fan
   const step = Math.min(...steps);
   const places: Place[] = [];
   cut.forEach((row, number) => {
-    places.push(...rowPlaces(row, number, Math.min(step, card * ROOMY), card, room, cut.length));
+    places.push(
+      ...rowPlaces(
+        row,
+        number,
+        Math.min(step, card * (room.isWide ? 1.02 : ROOMY)),
+        card,
+        room,
+        cut.length,
+      ),
+    );
   });
   const height = Math.max(0, ...places.map((place) => place.y)) + card * RATIO;
   const down = Math.max(0, (room.height - height) * 0.5);

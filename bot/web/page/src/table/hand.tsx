@@ -1,10 +1,14 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Card, Face } from "../cards/card.tsx";
 import { look, welcome } from "../state.ts";
+import { Icon } from "../ui/icon.tsx";
 import { cardName, t } from "../words.ts";
 import { type Drop, type Ending, grab, letGo } from "./drag.ts";
-import { fan, moved, type Place, slotAt } from "./fan.ts";
-import { capture, perform } from "./motion.ts";
+import { type Fan, fan, moved, type Place, slotAt } from "./fan.ts";
+import { HintMark, hinted } from "./hint.tsx";
+import { groupsOf, isRun, meldsOf } from "./melds.ts";
+import { perform } from "./motion.ts";
+import { tableSettings } from "./table_settings.tsx";
 import {
   actions,
   arrange,
@@ -23,39 +27,21 @@ import {
   tap,
 } from "./touch.ts";
 
-/** Melds as they are held: the number of the meld of each card. */
-function meldsOf(melds: readonly (readonly Card[])[]): Map<Card, number> {
-  return new Map(melds.flatMap((meld, n) => meld.map((card) => [card, n] as const)));
-}
-
-export function isRun(meld: readonly Card[]): boolean {
-  return new Set(meld.map((card) => card[1])).size === 1;
-}
-
-/** Cards side by side that belong together: a whole meld, or what stands in none. */
-export function groupsOf(cards: readonly Card[], melds: readonly (readonly Card[])[]): number[] {
-  const meld = meldsOf(melds);
-  const sizes: number[] = [];
-  let last: number | undefined | null = null;
-  for (const card of cards) {
-    const own = meld.get(card);
-    if (own === last) sizes[sizes.length - 1] = (sizes.at(-1) ?? 0) + 1;
-    else sizes.push(1);
-    last = own;
-  }
-  return sizes;
-}
-
 /** The widest that a card of the hand may be: large on phones, where they lie in two rows. */
 function widest(room: number): number {
-  return room < 560 ? room / 4.8 : Math.min(190, Math.max(92, room / 8.2));
+  const usual = room < 560 ? room / 4.8 : Math.min(190, Math.max(92, room / 8.2));
+  return usual * SIZES[tableSettings.value.cards];
 }
+
+const SIZES = { small: 0.8, medium: 1, large: 1.22 };
 
 /** The player's cards as a fan: to sort, to discard, to knock, by finger, mouse and keys. */
 export function Hand() {
   const box = useRef<HTMLUListElement>(null);
   const [room, setRoom] = useState({ width: 0, height: 0 });
   const [hover, setHover] = useState<number | null>(null);
+  /** As the cards lie now; a press began when they lay otherwise. */
+  const latest = useRef<Fan | null>(null);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -81,15 +67,29 @@ export function Hand() {
   const drag = dragging.value;
   const shown =
     drag !== null && hover !== null && over.value === "hand" ? moved(held, drag, hover) : held;
-  const sizes = groupsOf(shown, own.melds);
-  const laid = fan(sizes, { ...room, most: widest(room.width) });
+  const layOut = (cards: readonly Card[]) =>
+    fan(groupsOf(cards, own.melds), {
+      ...room,
+      most: widest(room.width),
+      isWide: tableSettings.value.spacing === "wide",
+    });
+  const laid = layOut(shown);
   const meld = meldsOf(own.melds);
+  // The card in the hand follows the finger from where it was lifted; only the others make room.
+  const lifted = drag === null ? undefined : layOut(held).places[held.indexOf(drag)];
 
   const done = (card: Card, element: HTMLElement, ending: Ending) => {
     setHover(null);
-    if (ending.kind !== "drop") letGo(element);
-    else if (drops(ending.drop, shown, held) && ending.drop.zone !== "hand") keep(card, element);
+    const stays = ending.kind === "drop" && drops(ending.drop, slotOf(ending.drop));
+    if (stays) keep(card, element);
     else letGo(element);
+  };
+  latest.current = laid;
+  const slotOf = (drop: Drop): number | null => {
+    if (drop.zone !== "hand" || !box.current || !latest.current) return null;
+    const rect = box.current.getBoundingClientRect();
+    const { places, card } = latest.current;
+    return slotAt(places, card, drop.x - rect.x, drop.y - rect.y);
   };
 
   return (
@@ -113,7 +113,7 @@ export function Hand() {
       {room.width > 0 &&
         held.map((card) => {
           const index = shown.indexOf(card);
-          const place = laid.places[index];
+          const place = card === drag ? lifted : laid.places[index];
           if (!place) return null;
           const number = meld.get(card);
           return (
@@ -126,11 +126,7 @@ export function Hand() {
               meld={number === undefined ? null : (own.melds[number] ?? null)}
               name={number === undefined ? "" : (own.meld_names[number] ?? "")}
               first={number === undefined || meld.get(shown[index - 1] ?? "") !== number}
-              onHover={(drop) => {
-                if (drop.zone !== "hand" || !box.current) return setHover(null);
-                const rect = box.current.getBoundingClientRect();
-                setHover(slotAt(laid.places, laid.card, drop.x - rect.x, drop.y - rect.y));
-              }}
+              onHover={(drop) => setHover(slotOf(drop))}
               onDone={done}
             />
           );
@@ -149,15 +145,14 @@ function keep(card: Card, element: HTMLElement): void {
   });
 }
 
-/** Do what a drop means; whether it means anything. */
-function drops(drop: Drop, shown: readonly Card[], held: readonly Card[]): boolean {
+/** Do what a drop means; whether the card stays where it was dropped until that is answered. */
+function drops(drop: Drop, slot: number | null): boolean {
   const { card, zone } = drop;
-  if (zone === "hand") {
-    if (shown.some((one, n) => one !== held[n])) {
-      capture({ starts: new Map(), flights: [] });
-      void arrange(shown);
-    }
-    return true;
+  if (zone === "hand" && slot !== null) {
+    const held = order.peek();
+    const now = moved(held, card, slot);
+    if (now.some((one, n) => one !== held[n])) void arrange(now);
+    return false;
   }
   if (zone === "pile") return discard(card);
   if (zone === "knock") {
@@ -215,6 +210,7 @@ function HandCard(props: CardProps) {
     dragging.value === card ? "dragging" : "",
     dropped.value === card ? "dropped" : "",
     meld ? (isRun(meld) ? "in-run" : "in-set") : "",
+    hinted.value?.card === card ? "hinted" : "",
   ];
   const lift = isSelected ? -16 : 0;
   const isHeld = dragging.value === card || dropped.value === card;
@@ -251,10 +247,14 @@ function HandCard(props: CardProps) {
       >
         <Face card={card} theme={look.value.theme} />
       </button>
-      {mark && (
-        <span class="mark" aria-hidden="true">
-          ▼
-        </span>
+      {hinted.value?.card === card ? (
+        <HintMark />
+      ) : (
+        mark && (
+          <span class="mark" aria-hidden="true">
+            <Icon name="down" />
+          </span>
+        )
       )}
       {first && meld && (
         <span class="meld-name" aria-hidden="true">

@@ -3,6 +3,7 @@ import { heardAll } from "../speech.ts";
 import { say } from "../state.ts";
 import { cardName, t } from "../words.ts";
 import { capture, type Plan } from "./motion.ts";
+import { play } from "./sounds.ts";
 
 const STEP_MS = 230;
 const DEAL_MS = 26;
@@ -22,12 +23,34 @@ export function tableArrived(before: MatchMessage | null, after: MatchMessage): 
       if (event.seat === own && event.kind === "drew") continue;
       sentences.push(`${after.view.players[event.seat]?.name ?? ""} ${event.spoken}`);
     }
-    if (before) moves(plan, fresh.slice(-MOST), table, own);
+    if (before) {
+      moves(plan, fresh.slice(-MOST), table, own);
+      const old = before.view.tables.find((one) => one.number === table.number);
+      sounds(fresh, old ?? null, table);
+    }
   }
-  if (before) ownCards(plan, before, after);
+  if (before) {
+    ownCards(plan, before, after);
+    if (before.view.round !== after.view.round) play("shuffle");
+    if (after.seat?.my_turn && !before.seat?.my_turn) play("turn");
+  }
   sentences.push(...news(before, after));
   capture(plan);
   if (sentences.length > 0) say(heardAll(sentences));
+}
+
+const LOUD = new Set(["gin", "big_gin", "mahjong_gin"]);
+
+/** What is heard of new moves. */
+function sounds(
+  fresh: readonly HappenedState[],
+  before: TableState | null,
+  table: TableState,
+): void {
+  if (table.result && !before?.result && LOUD.has(table.result.kind)) play("gin");
+  else if (fresh.some((event) => event.kind === "knocked")) play("knock");
+  else if (fresh.some((event) => event.kind !== "passed" && event.kind !== "finished"))
+    play("card");
 }
 
 /** The moves that the state before did not have. */

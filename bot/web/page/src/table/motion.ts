@@ -1,4 +1,5 @@
 import { calm } from "../ui/time.ts";
+import { pace } from "./table_settings.tsx";
 
 /** Moves of cards as movements: from where they lay to where they lie now. They never hold up play. */
 
@@ -29,7 +30,7 @@ const running = new Set<Animation>();
 export function capture(next: Plan): void {
   skip();
   plan = null;
-  if (calm() || document.visibilityState === "hidden") return;
+  if (calm() || pace() === 0 || document.visibilityState === "hidden") return;
   plan = next;
   rects = new Map();
   faces = new Map();
@@ -75,8 +76,8 @@ function zone(name: string): DOMRect | undefined {
 
 function run(element: Element, frames: Keyframe[], delay: number): Animation {
   const animation = element.animate(frames, {
-    duration: TIME_MS,
-    delay,
+    duration: TIME_MS * pace(),
+    delay: delay * pace(),
     easing: EASE,
     fill: "backwards",
   });

@@ -1,95 +1,171 @@
 import type { MatchState, PlayerState, TableState } from "../protocol.ts";
 import { reactions } from "../state.ts";
-import { left } from "../ui/time.ts";
+import { Icon } from "../ui/icon.tsx";
+import { left, now } from "../ui/time.ts";
 import { t } from "../words.ts";
 import { CountUp } from "./count_up.tsx";
 import { REACTIONS } from "./reactions.tsx";
+import { actions, dragging, find, seat, selected } from "./touch.ts";
+
+const NEAR_MS = 20_000;
 
 /** The clock of a seat: it counts, and says so when it has stopped. */
-export function Clock({ view, seat }: { view: MatchState; seat: number }) {
+export function Clock({ view, seat: place }: { view: MatchState; seat: number }) {
   const { clock } = view;
-  const player = view.players[seat];
+  const player = view.players[place];
   if (clock.paused) return <span class="clock">{t("table.paused")}</span>;
   if (player?.away_until) return <span class="clock">{t("table.away")}</span>;
-  if (clock.late.includes(seat)) return <span class="clock late">{t("table.late")}</span>;
-  const deadline = clock.deadlines.find((one) => one.seat === seat);
-  if (!deadline) return null;
-  const near = deadline.at - Date.now() < 20_000;
+  if (clock.late.includes(place)) return <span class="clock late">{t("table.late")}</span>;
+  const deadline = clock.deadlines.find((one) => one.seat === place);
+  if (!deadline) return player?.computer == null ? <span class="clock" /> : null;
+  const near = deadline.at - now.value < NEAR_MS;
   return (
     <time class={near ? "clock near" : "clock"} role="timer" aria-label={t("page.clock")}>
+      <Icon name="clock" />
       {left(deadline.at)}
     </time>
   );
 }
 
-export function Disc({ player }: { player: PlayerState }) {
+/** A player's disc, and what they have just said. */
+export function Disc({ player, match }: { player: PlayerState; match?: string }) {
+  const said = reactions.value.find((one) => one.seat === player.seat && one.match === match);
   return (
     <span class={`disc tone-${player.tone}`} aria-hidden="true">
       {player.initials}
+      {said && (
+        <span class="reaction" key={said.key}>
+          <Icon name={REACTIONS[said.reaction]} />
+        </span>
+      )}
     </span>
   );
 }
 
-/** A player's bar: who it is, whose turn, the clock and the score. */
-export function Player({
-  view,
-  table,
-  seat,
-}: {
+/** The scores of a party on a slip of paper: Hollywood's three, otherwise one. */
+export function Slip({ view, party }: { view: MatchState; party: number }) {
+  const { format, columns, totals, games_won } = view.sheet;
+  if (format === "hollywood") {
+    return (
+      <span class="slip">
+        {columns.map((column) => (
+          <b key={column.title} title={column.title} class={column.winner === null ? "" : "closed"}>
+            {column.entries.some((one) => one.party === party) ? column.points[party] : "–"}
+          </b>
+        ))}
+      </span>
+    );
+  }
+  return (
+    <span class="slip">
+      {columns.length > 1 && <b class="games">{games_won[party]}</b>}
+      <b class="score">
+        <CountUp to={totals[party] ?? 0} />
+      </b>
+    </span>
+  );
+}
+
+/** What somebody is in this round besides a player. */
+function roles(view: MatchState, table: TableState, place: number): string[] {
+  const player = view.players[place];
+  const found = player?.rating == null ? [] : [String(player.rating)];
+  if (view.box === place) found.push(t("table.box"));
+  if (view.captains.includes(place)) found.push(t("table.captain"));
+  if (table.seats[1] === place && view.box !== place) found.push(t("table.dealer"));
+  return found;
+}
+
+interface PlayerProps {
   view: MatchState;
   table: TableState;
-  seat: number;
-}) {
-  const player = view.players[seat];
+  side: number;
+  place: "them" | "own";
+  backs?: boolean;
+}
+
+/** A player's seat: who it is, whose turn, the cards, the clock and the score. */
+export function Player({ view, table, side, place, backs }: PlayerProps) {
+  const number = table.seats[side] ?? 0;
+  const player = view.players[number];
   if (!player) return null;
-  const acts = view.to_act.includes(seat) && view.phase === "playing";
-  const won = view.outcome !== null && view.outcome.winner === player.party;
-  const reaction = reactions.value.find((one) => one.seat === seat && one.match === view.match);
-  const score = view.sheet.totals[player.party] ?? 0;
+  const acts = view.to_act.includes(number) && view.phase === "playing";
+  const about = roles(view, table, number);
   return (
-    <div class={`player${acts ? " acts" : ""}${won ? " won" : ""}`} data-seat={seat}>
-      <Disc player={player} />
+    <section class={`player ${place}${acts ? " acts" : ""}`} data-seat={number}>
+      <Disc player={player} match={view.match} />
       <span class="name">
-        {player.name}
-        {player.rating !== null && <small> {player.rating}</small>}
+        <b>{player.name}</b>
+        {about.length > 0 && <small>{about.join(" · ")}</small>}
       </span>
-      {acts && (
-        <span class="turn-mark" aria-hidden="true">
-          ▶
-        </span>
+      {backs && table.knock?.seat !== number ? (
+        <Backs count={table.hand_sizes[side] ?? 0} seat={number} name={player.name} />
+      ) : (
+        <span class="space" />
       )}
-      {reaction && (
-        <span class="reaction" key={reaction.key} aria-hidden="true">
-          {REACTIONS[reaction.reaction]}
-        </span>
-      )}
-      <span class="space" />
-      {view.ready.includes(seat) && view.phase === "between" && (
-        <span class="tag" role="img" aria-label={t("page.ready")}>
-          ✓
-        </span>
-      )}
-      {table.seats[1] === seat && <span class="tag">{t("table.dealer")}</span>}
-      <Clock view={view} seat={seat} />
-      <b class="score">
-        <CountUp to={score} />
-      </b>
-    </div>
+      {place === "own" && <Deadwood />}
+      <Clock view={view} seat={number} />
+      <Slip view={view} party={player.party} />
+    </section>
+  );
+}
+
+/** The deadwood of the own hand, or what the chosen or the best discard leaves. */
+function Deadwood() {
+  const own = seat.value;
+  if (!own || own.hand.length === 0) return null;
+  const card = dragging.value ?? selected.value;
+  const chosen = card === null ? undefined : find("discard", card);
+  const best = actions.value.reduce<number | null>(
+    (least, one) =>
+      one.kind === "discard" && one.after !== null && (least === null || one.after < least)
+        ? one.after
+        : least,
+    null,
+  );
+  const value = chosen?.after ?? best ?? own.deadwood;
+  return (
+    <span class="deadwood">
+      {t("table.deadwood")} <b key={value}>{value}</b>
+    </span>
   );
 }
 
 /** A hand that is not to be seen: its backs, and how many there are. */
-export function Backs({ count, seat, name }: { count: number; seat: number; name: string }) {
+function Backs({ count, seat: place, name }: { count: number; seat: number; name: string }) {
   return (
-    <div
+    <span
       class="backs"
-      data-zone={`seat-${seat}`}
+      data-zone={`seat-${place}`}
       role="img"
       aria-label={`${name}: ${t("table.cards", { n: count })}`}
     >
       {Array.from({ length: count }, (_, n) => (
         <span class="back" key={n} />
       ))}
-    </div>
+    </span>
+  );
+}
+
+/** Those who sit this round out. */
+export function Idle({ view }: { view: MatchState }) {
+  return (
+    <p class="idle">
+      {view.idle.map((place) => {
+        const player = view.players[place];
+        return (
+          player && (
+            <span key={place}>
+              <Disc player={player} match={view.match} />
+              <span class="name">
+                <b>{player.name}</b>
+                <small>{t("table.sits_out")}</small>
+              </span>
+              <Slip view={view} party={player.party} />
+            </span>
+          )
+        );
+      })}
+    </p>
   );
 }

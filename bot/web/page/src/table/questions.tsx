@@ -1,16 +1,18 @@
-import { useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
 import { Chat } from "../chat/chat.tsx";
-import { send } from "../control.ts";
+import { openPage, send } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { ActionState, LayoutState, MatchState, SeatState, TableState } from "../protocol.ts";
+import { beside } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
-import { ActionButton, isAnswer } from "./actions.tsx";
-import { Reactions } from "./reactions.tsx";
+import { ActionButton } from "./actions.tsx";
 import { Meld } from "./shown.tsx";
 import { Moves, Sheet } from "./side.tsx";
-import { commit, play, question, seat } from "./touch.ts";
+import { TableSettingsDialog } from "./table_settings.tsx";
+import { commit, type Plain, play, question, seat } from "./touch.ts";
 
 const close = () => {
   question.value = null;
@@ -26,6 +28,10 @@ export function Questions({ view, table }: { view: MatchState; table: TableState
       return <Layouts layouts={asked.layouts} />;
     case "choose":
       return <Choose all={asked.actions} />;
+    case "decide":
+      return <Choose all={asked.actions} title={asked.title} />;
+    case "settings":
+      return <TableSettingsDialog close={close} />;
     case "help":
       return <Help />;
     case "sheet":
@@ -94,10 +100,10 @@ function Layouts({ layouts }: { layouts: readonly LayoutState[] }) {
   );
 }
 
-function Choose({ all }: { all: readonly ActionState[] }) {
-  const title = all[0]?.kind === "meld" ? t("table.choose_meld") : t("table.pile");
+function Choose({ all, title }: { all: readonly ActionState[]; title?: string }) {
+  const usual = all[0]?.kind === "meld" ? t("table.choose_meld") : t("table.pile");
   return (
-    <Dialog title={title} close={close} kind="wide">
+    <Dialog title={title ?? usual} close={close} kind="wide">
       <div class="layouts">
         {all.map((action) => (
           <button type="button" key={action.action} onClick={() => play(action)}>
@@ -144,52 +150,97 @@ function Help() {
   );
 }
 
-/** Everything that is seldom needed: courtesies, premoves, reactions, the panels of the chat. */
+const ENDS = new Set<ActionState["kind"]>(["abort", "resign"]);
+/** What has a place of its own on the table. */
+const ON_THE_TABLE = new Set<ActionState["kind"]>([
+  "ask_back",
+  "allow_back",
+  "refuse_back",
+  "give_time",
+  "call_off",
+  "claim",
+]);
+
+/** Everything that is seldom needed, in groups; what ends the match stands apart. */
 function Menu({ view }: { view: MatchState }) {
   const own = seat.value;
-  const rare = own?.requests.filter((one) => !isAnswer(one, view)) ?? [];
+  const requests = own?.requests.filter((one) => !ON_THE_TABLE.has(one.kind)) ?? [];
+  const ends = requests.filter((one) => ENDS.has(one.kind));
+  const others = requests.filter((one) => !ENDS.has(one.kind));
   return (
-    <Dialog title={view.title} close={close}>
+    <Dialog title={view.title} close={close} kind="menu-box">
       <p class="small">
         <Line text={view.summary} />
       </p>
-      {own && <Reactions done={close} />}
+      <Group name={t("menu.seat")}>
+        {others.map((action) => (
+          <ActionButton action={action} key={action.action} />
+        ))}
+        {beside.value?.match === view.match && beside.value.event && (
+          <button type="button" class="quiet" onClick={() => openPage("events")}>
+            <Icon name="events" />
+            {t("end.standings")}
+          </button>
+        )}
+        <Opens icon="sheet" label={t("table.sheet")} kind="sheet" />
+        <Opens icon="records" label={t("table.moves")} kind="moves" />
+        <Opens icon="tuner" label={t("table.settings")} kind="settings" />
+        <Opens icon="keys" label={t("keys")} kind="help" />
+        {view.buttons
+          .filter((one) => one.role !== "sheet")
+          .map((button) => (
+            // A press may open a panel, which would lie beneath this window.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is what is pressed
+            // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is what is pressed
+            <span key={button.press} onClick={close}>
+              <PressButtonView panel={view.panel} button={button} />
+            </span>
+          ))}
+      </Group>
       {own && <Order own={own} />}
       {own && own.role === "player" && view.game === "gin" && view.phase === "playing" && (
         <Plans own={own} match={view.match} />
       )}
-      <div class="row">
-        {rare.map((action) => (
-          <ActionButton action={action} key={action.action} />
-        ))}
-        {view.buttons.map((button) => (
-          // A press may open a panel, which would lie beneath this window.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is what is pressed
-          // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is what is pressed
-          <span key={button.press} onClick={close}>
-            <PressButtonView panel={view.panel} button={button} />
-          </span>
-        ))}
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            question.value = { kind: "moves" };
-          }}
-        >
-          {t("table.moves")}
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            question.value = { kind: "help" };
-          }}
-        >
-          {t("keys")}
-        </button>
-      </div>
+      {ends.length > 0 && (
+        <Group name={t("menu.leave")} kind="apart">
+          {ends.map((action) => (
+            <button
+              type="button"
+              class="danger"
+              key={action.action}
+              data-action={action.action}
+              onClick={() => play(action)}
+            >
+              {action.label}
+            </button>
+          ))}
+        </Group>
+      )}
     </Dialog>
+  );
+}
+
+function Group(props: { name: string; kind?: string; children: ComponentChildren }) {
+  return (
+    <section class={`menu-group ${props.kind ?? ""}`}>
+      <h3>{props.name}</h3>
+      <div class="row">{props.children}</div>
+    </section>
+  );
+}
+
+function Opens(props: { icon: IconName; label: string; kind: Plain["kind"] }) {
+  return (
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => {
+        question.value = { kind: props.kind };
+      }}
+    >
+      <Icon name={props.icon} />
+      {props.label}
+    </button>
   );
 }
 
@@ -259,41 +310,5 @@ function Plans({ own, match }: { own: SeatState; match: string }) {
         </label>
       )}
     </fieldset>
-  );
-}
-
-/** What the adviser says to the captain. */
-export function Advice({ view, own }: { view: MatchState; own: SeatState }) {
-  const [text, setText] = useState("");
-  if (own.advice.length === 0 && !own.may_advise) return null;
-  return (
-    <section class="advice" aria-label={t("table.advice")}>
-      {own.advice.map((one, n) => (
-        <p key={n}>
-          <b>{one.name}</b> {one.text}
-        </p>
-      ))}
-      {own.may_advise && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!text.trim()) return;
-            void send({ type: "advise", match: view.match, text: text.trim() });
-            setText("");
-          }}
-        >
-          <input
-            value={text}
-            maxLength={200}
-            aria-label={t("table.advice")}
-            placeholder={t("table.advice")}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-          <button type="submit" class="main">
-            {t("table.send")}
-          </button>
-        </form>
-      )}
-    </section>
   );
 }

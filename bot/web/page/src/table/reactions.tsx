@@ -1,47 +1,34 @@
 import { react } from "../control.ts";
 import type { Reaction } from "../protocol.ts";
-import { mute, muted } from "../state.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
 import { t } from "../words.ts";
+import { seat } from "./touch.ts";
 
-export const REACTIONS: Record<Reaction, string> = {
-  well_played: "👏",
-  thanks: "🙏",
-  hello: "👋",
-  oops: "🙈",
-  wow: "😮",
-  thinking: "🤔",
+export const REACTIONS: Record<Reaction, IconName> = {
+  well_played: "well",
+  thanks: "thanks",
+  hello: "hello",
+  oops: "oops",
+  wow: "wow",
+  thinking: "thinking",
 };
 
-/** The six reactions, and whether those of others are shown. */
-export function Reactions({ done }: { done: () => void }) {
+/** The six reactions, open on the table: one tap each. Spectators see an empty place. */
+export function Talk() {
   return (
-    <div class="reactions">
-      <h3>{t("react")}</h3>
-      <div class="row">
-        {(Object.keys(REACTIONS) as Reaction[]).map((one) => (
+    <section class="talk" aria-label={t("react")}>
+      {seat.value &&
+        (Object.keys(REACTIONS) as Reaction[]).map((one) => (
           <button
             type="button"
-            class="emoji"
             key={one}
             aria-label={t(`react.${one}`)}
             title={t(`react.${one}`)}
-            onClick={() => {
-              react(one);
-              done();
-            }}
+            onClick={() => react(one)}
           >
-            {REACTIONS[one]}
+            <Icon name={REACTIONS[one]} />
           </button>
         ))}
-      </div>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={muted.value}
-          onChange={(event) => mute(event.currentTarget.checked)}
-        />
-        {t("react.mute")}
-      </label>
-    </div>
+    </section>
   );
 }

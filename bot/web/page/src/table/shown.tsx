@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { Card } from "../cards/card.tsx";
 import type {
   KnockState,
@@ -5,15 +6,15 @@ import type {
   MatchState,
   ShownHandState,
   TableMeldState,
-  TableState,
 } from "../protocol.ts";
+import { Icon } from "../ui/icon.tsx";
 import { useScrollStop } from "../ui/scroll_stop.ts";
-import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
 import { OpenCard } from "./centre.tsx";
 import { CountUp } from "./count_up.tsx";
+import { isRun } from "./melds.ts";
 import { Disc } from "./player.tsx";
-import { actions, dragging, layOff, over, seat, selected } from "./touch.ts";
+import { actions, dragging, layOff, over, selected } from "./touch.ts";
 
 interface MeldProps {
   cards: readonly Card[];
@@ -65,12 +66,9 @@ export function Knocked({ view, knock }: { view: MatchState; knock: KnockState }
             <Meld cards={meld} added={added} number={n} key={meld[0]} />
           ))}
           {knock.deadwood_cards.length > 0 && (
-            <span class="loose">
+            <Group kind="rest" name={t("end.points", { n: knock.deadwood })}>
               <Meld cards={knock.deadwood_cards} />
-              <span class="caption">
-                {t("table.deadwood")} <b>{knock.deadwood}</b>
-              </span>
-            </span>
+            </Group>
           )}
         </div>
       </div>
@@ -92,48 +90,6 @@ export function TableMelds({ melds }: { melds: readonly TableMeldState[] }) {
   );
 }
 
-/** The ends of a round after which somebody is marked as its knocker; gin stands in the headline. */
-const KNOCKED = new Set(["knock", "undercut", "tie"]);
-
-/** The end of a round: both hands open, and how the points came about. */
-export function Result({ view, table }: { view: MatchState; table: TableState }) {
-  const result = table.result;
-  const box = useScrollStop<HTMLElement>();
-  if (!result) return null;
-  const own = seat.value?.seat;
-  const hands = [...result.hands].sort((one, other) =>
-    one.seat === own ? 1 : other.seat === own ? -1 : 0,
-  );
-  const knocked = table.knock;
-  return (
-    <section class="shown result" ref={box} aria-labelledby="result-title">
-      <h2 class="headline" id="result-title">
-        <Line text={result.title} />
-      </h2>
-      {hands.map((hand) => (
-        <ShownHand
-          key={hand.seat}
-          view={view}
-          hand={hand}
-          melds={hand.seat === knocked?.seat ? knocked.melds : hand.melds}
-          points={result.points[table.seats.indexOf(hand.seat)] ?? 0}
-          layoffs={result.layoffs}
-          isWinner={hand.seat === result.winner}
-          isKnocker={hand.seat === result.knocker && KNOCKED.has(result.kind)}
-        />
-      ))}
-      <p class="sums">
-        {result.score.map((line, n) => (
-          <span key={line.label}>
-            {n > 0 && " + "}
-            {line.label}
-          </span>
-        ))}
-      </p>
-    </section>
-  );
-}
-
 interface ShownProps {
   view: MatchState;
   hand: ShownHandState;
@@ -145,15 +101,24 @@ interface ShownProps {
   isKnocker: boolean;
 }
 
-function ShownHand({ view, hand, melds, points, layoffs, isWinner, isKnocker }: ShownProps) {
+/** The open hand of one player: melds with what was laid off on them, deadwood, what went away. */
+export function ShownHand(props: ShownProps) {
+  const { view, hand, melds, points, layoffs, isWinner, isKnocker } = props;
   const added = new Set(layoffs.map((one) => one.card));
   const player = view.players[hand.seat];
+  const isOnTable = melds.flat().some((card) => added.has(card));
+  const gone = isOnTable ? [] : layoffs.map((one) => one.card);
   return (
     <section class={isWinner ? "shown-hand winner" : "shown-hand"} aria-label={player?.name ?? ""}>
       <h3>
-        {player && <Disc player={player} />}
+        {player && <Disc player={player} match={view.match} />}
         <span class="name">{player?.name}</span>
         {isKnocker && <span class="tag gold">{t("table.knock")}</span>}
+        {view.phase === "between" && view.ready.includes(hand.seat) && (
+          <span class="tag" role="img" aria-label={t("page.ready")}>
+            <Icon name="check" />
+          </span>
+        )}
         <span class="space" />
         {points !== 0 && (
           <b class="score">
@@ -161,20 +126,45 @@ function ShownHand({ view, hand, melds, points, layoffs, isWinner, isKnocker }: 
             <CountUp from={0} to={points} />
           </b>
         )}
+        <span class="deadwood">
+          {t("table.deadwood")} <b>{hand.deadwood}</b>
+        </span>
       </h3>
       <div class="melds" data-zone={`seat-${hand.seat}`}>
         {melds.map((meld) => (
-          <Meld cards={meld} added={added} key={meld[0]} />
+          <Group kind={isRun(meld) ? "run" : "set"} name={nameOf(meld)} key={meld[0]}>
+            <Meld cards={meld} added={added} />
+          </Group>
         ))}
         {hand.deadwood_cards.length > 0 && (
-          <span class="loose">
-            <Meld cards={hand.deadwood_cards} added={added} />
-            <span class="caption">
-              {t("table.deadwood")} <b>{hand.deadwood}</b>
-            </span>
-          </span>
+          <Group kind="rest" name={t("end.points", { n: hand.deadwood })}>
+            <Meld cards={hand.deadwood_cards} />
+          </Group>
+        )}
+        {gone.length > 0 && (
+          <Group kind="gone" name={t("end.laid_off")}>
+            <Meld cards={gone} />
+          </Group>
         )}
       </div>
     </section>
+  );
+}
+
+const nameOf = (meld: readonly Card[]) => t(isRun(meld) ? "page.run" : "page.set");
+
+interface GroupProps {
+  kind: "run" | "set" | "rest" | "gone";
+  name: string;
+  children: ComponentChildren;
+}
+
+/** Cards that belong together, under what they are. */
+function Group({ kind, name, children }: GroupProps) {
+  return (
+    <span class={`group ${kind}`}>
+      <small>{name}</small>
+      {children}
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { MatchState, SheetColumnState, SheetState, TableState } from "../protocol.ts";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
+import { Disc } from "./player.tsx";
 
 /** All moves of the round, the newest first. */
 export function Moves({ view, table }: { view: MatchState; table: TableState }) {
@@ -9,11 +10,20 @@ export function Moves({ view, table }: { view: MatchState; table: TableState }) 
     <ol class="moves" aria-label={t("table.moves")} reversed tabIndex={0}>
       {[...table.events].reverse().map((event) => (
         <li key={event.n} value={event.n}>
-          <b>{view.players[event.seat]?.name}</b> <Line text={event.text} />
+          <Mover view={view} seat={event.seat} /> <Line text={event.text} />
         </li>
       ))}
     </ol>
   );
+}
+
+function Mover({ view, seat }: { view: MatchState; seat: number }) {
+  const player = view.players[seat];
+  return player ? (
+    <>
+      <Disc player={player} /> <b>{player.name}</b>
+    </>
+  ) : null;
 }
 
 /** The score sheet as on paper: a column for each party, in Hollywood three games side by side. */

@@ -1,24 +1,26 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { Bubble, Chat } from "../chat/chat.tsx";
-import { unread } from "../chat/unread.ts";
-import { showLobby } from "../control.ts";
+import { Chat } from "../chat/chat.tsx";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { MatchState, MatchMessage as State, TableState } from "../protocol.ts";
 import { chat, look, panel, small, waiting } from "../state.ts";
 import { useScrollStop } from "../ui/scroll_stop.ts";
-import { Line, Markdown } from "../ui/text.tsx";
-import { relative } from "../ui/time.ts";
+import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
 import { Actions } from "./actions.tsx";
-import { Centre, Figures } from "./centre.tsx";
+import { Bar } from "./bar.tsx";
+import { Centre } from "./centre.tsx";
+import { Count, End } from "./end.tsx";
 import { Hand } from "./hand.tsx";
 import { onKey } from "./keys.ts";
 import { perform, skip } from "./motion.ts";
-import { Backs, Disc, Player } from "./player.tsx";
-import { Advice, Questions } from "./questions.tsx";
-import { Knocked, Result, TableMelds } from "./shown.tsx";
+import { Idle, Player } from "./player.tsx";
+import { Questions } from "./questions.tsx";
+import { Talk } from "./reactions.tsx";
+import { Knocked, TableMelds } from "./shown.tsx";
 import { Moves, Sheet } from "./side.tsx";
-import { mine, question, seat, watched } from "./touch.ts";
+import { Strip } from "./strip.tsx";
+import { tableSettings } from "./table_settings.tsx";
+import { mine, seat, watched } from "./touch.ts";
 
 /** The card table. */
 export function Table({ state }: { state: State }) {
@@ -51,12 +53,16 @@ export function Table({ state }: { state: State }) {
     };
   }, [isMine, view.title]);
   const { theme, felt, back } = look.value;
+  const { cards, spacing } = tableSettings.value;
+  const isOpen = table?.result != null || view.phase === "over";
   return (
     <main
-      class={`table ${view.phase}${state.seat ? "" : " watching"}${small.value ? " small" : ""}${panel.value ? " beside" : ""}`}
+      class={`table ${view.phase}${isOpen ? " open" : ""}${state.seat ? "" : " watching"}${small.value ? " small" : ""}${panel.value ? " beside" : ""}`}
       data-theme={theme}
       data-felt={felt}
       data-back={back}
+      data-cards={cards}
+      data-spacing={spacing}
       data-version={state.version}
       data-waits={waiting.value.length > 0}
       onFocusIn={() => {
@@ -67,36 +73,31 @@ export function Table({ state }: { state: State }) {
       }}
     >
       <Bar view={view} />
-      <div class="felt">
+      <div class="felt felt-box">
         {view.tables.length > 1 && <Others view={view} table={table} />}
-        {table ? <Places view={view} table={table} /> : null}
-        <div class="bottom">
-          <p class="task" ref={focus} tabIndex={-1}>
-            <Line text={state.seat?.task ?? table?.turn ?? ""} />
-          </p>
-          {table && <Figures table={table} />}
-        </div>
-        {state.seat?.remarks.map((remark) => (
-          <p class="remark" key={remark}>
-            <Line text={remark} />
-          </p>
-        ))}
-        {view.clock.deals_at !== null && view.phase === "between" && (
-          <p class="remark">{t("page.deals", { when: relative(view.clock.deals_at) })}</p>
-        )}
-        {state.seat && state.seat.hand.length > 0 && !table?.result && <Hand />}
-        {state.seat && <Advice view={view} own={state.seat} />}
-        {state.seat ? <Actions view={view} /> : <Watching view={view} />}
+        {view.idle.length > 0 && view.phase !== "over" && <Idle view={view} />}
+        {table &&
+          (isOpen ? <End view={view} table={table} /> : <Places view={view} table={table} />)}
+        <Strip view={view} table={table} focus={focus} key={isOpen ? "open" : "play"} />
+        {table && !isOpen && <Own view={view} table={table} />}
+        {state.seat?.table != null && !isOpen && <Hand />}
+        {state.seat ? <Actions view={view} table={table} /> : <Watching view={view} />}
       </div>
       {!panel.value && (
         <aside class="side">
+          {table && <Count view={view} table={table} />}
           <Sheet sheet={view.sheet} />
-          {table && <Moves view={view} table={table} />}
+          {table && (
+            <section class="log">
+              <h2>{t("table.moves")}</h2>
+              <Moves view={view} table={table} />
+            </section>
+          )}
           {chat.value && (
-            <>
+            <section class="log">
               <h2>{t("chat")}</h2>
               <Chat />
-            </>
+            </section>
           )}
         </aside>
       )}
@@ -106,130 +107,39 @@ export function Table({ state }: { state: State }) {
   );
 }
 
-function Bar({ view }: { view: MatchState }) {
-  return (
-    <header class="bar">
-      <button type="button" class="icon" aria-label={t("table.leave")} onClick={showLobby}>
-        ‹
-      </button>
-      <h1>
-        {view.title} <small>{t("table.round", { n: view.round })}</small>
-      </h1>
-      <button
-        type="button"
-        class="quiet for-narrow"
-        aria-label={t("table.sheet")}
-        onClick={() => {
-          question.value = { kind: "sheet" };
-        }}
-      >
-        <svg class="bubble for-phone" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 3h16v18H4zM4 8h16M12 8v13M4 13h16M4 17h16" />
-        </svg>
-        <span class="for-room">{t("table.sheet")}</span>
-      </button>
-      {chat.value && <ChatButton />}
-      <button
-        type="button"
-        class="icon"
-        aria-label={t("menu")}
-        onClick={() => {
-          question.value = { kind: "menu" };
-        }}
-      >
-        ☰
-      </button>
-    </header>
-  );
-}
-
-/** The chat, where it has no room beside the table. */
-function ChatButton() {
-  const count = unread.value;
-  return (
-    <button
-      type="button"
-      class={panel.value ? "icon chat-open" : "icon chat-open for-narrow"}
-      aria-label={count > 0 ? t("chat.unread", { n: count }) : t("chat")}
-      onClick={() => {
-        question.value = { kind: "chat" };
-      }}
-    >
-      <Bubble />
-      {count > 0 && (
-        <span class="unread" aria-hidden="true">
-          {count}
-        </span>
-      )}
-    </button>
-  );
-}
-
-/** The players of one table, and what lies between them. */
-function Places({ view, table }: { view: MatchState; table: TableState }) {
+/** At which side of the table the reader sits, who else sits there; a spectator sees from the first. */
+function sidesOf(table: TableState): { isMine: boolean; top: number; bottom: number } {
   // An adviser sits behind the captain.
   const own = seat.value?.captain ?? seat.value?.seat;
-  const side = own !== undefined ? table.seats.indexOf(own) : -1;
+  const side = own === undefined ? -1 : table.seats.indexOf(own);
   const bottom = Math.max(side, 0);
-  const top = 1 - bottom;
-  const [first, second] = [table.seats[top] ?? 0, table.seats[bottom] ?? 0];
-  const open = table.result !== null;
-  const knock = table.knock;
-  const backs = (place: number, number: number) =>
-    !open &&
-    knock?.seat !== place && (
-      <Backs
-        count={table.hand_sizes[number] ?? 0}
-        seat={place}
-        name={view.players[place]?.name ?? ""}
-      />
-    );
+  return { isMine: side >= 0, top: 1 - bottom, bottom };
+}
+
+/** The other player, what lies between the two, and what they say to each other. */
+function Places({ view, table }: { view: MatchState; table: TableState }) {
+  const { top } = sidesOf(table);
   return (
     <>
-      <div class="top-row">
-        <Player view={view} table={table} seat={first} />
-        {backs(first, top)}
-      </div>
-      {view.idle.length > 0 && <Idle view={view} />}
-      {table.result ? (
-        <Result view={view} table={table} />
-      ) : knock ? (
-        <Knocked view={view} knock={knock} />
-      ) : (
-        <>
-          <Centre view={view} table={table} />
-          <TableMelds melds={table.melds} />
-        </>
-      )}
-      {view.outcome && (
-        <div class="outcome">
-          <Markdown text={view.outcome.lines.join("\n")} titled />
-        </div>
-      )}
-      <div class="own-row">
-        {side < 0 && backs(second, bottom)}
-        <Player view={view} table={table} seat={second} />
+      <Player view={view} table={table} side={top} place="them" backs />
+      <div class="board">
+        {table.knock ? (
+          <Knocked view={view} knock={table.knock} />
+        ) : (
+          <>
+            <Centre view={view} table={table} />
+            <TableMelds melds={table.melds} />
+          </>
+        )}
+        <Talk />
       </div>
     </>
   );
 }
 
-/** Those who sit this round out. */
-function Idle({ view }: { view: MatchState }) {
-  return (
-    <p class="idle">
-      {view.idle.map((place) => {
-        const player = view.players[place];
-        return (
-          player && (
-            <span key={place}>
-              <Disc player={player} /> {player.name} <b>{view.sheet.totals[player.party] ?? 0}</b>
-            </span>
-          )
-        );
-      })}
-    </p>
-  );
+function Own({ view, table }: { view: MatchState; table: TableState }) {
+  const { isMine, bottom } = sidesOf(table);
+  return <Player view={view} table={table} side={bottom} place="own" backs={!isMine} />;
 }
 
 /** How the other tables of a team match stand. */

@@ -25,11 +25,12 @@ export type Question =
   | { kind: "confirm"; action: ActionState }
   | { kind: "layout"; layouts: readonly LayoutState[] }
   | { kind: "choose"; actions: readonly ActionState[] }
-  | { kind: "help" }
-  | { kind: "sheet" }
-  | { kind: "moves" }
-  | { kind: "chat" }
-  | { kind: "menu" };
+  | { kind: "decide"; actions: readonly ActionState[]; title: string }
+  | Plain;
+/** What is only shown. */
+export interface Plain {
+  kind: "help" | "sheet" | "moves" | "chat" | "menu" | "settings";
+}
 export const question = signal<Question | null>(null);
 
 export const seat = computed<SeatState | null>(() => table.value?.seat ?? null);

@@ -6,7 +6,7 @@ const TURN_DEG = 2;
 
 interface FanProps {
   cards: readonly Card[];
-  kind: "show" | "peek";
+  kind: "show" | "peek" | "last";
   turn?: number;
 }
 
@@ -14,7 +14,7 @@ interface FanProps {
 export function Fan({ cards, kind, turn = TURN_DEG }: FanProps) {
   const middle = (cards.length - 1) / 2;
   return (
-    <ol class={`fan ${kind}`} style={`--n:${cards.length}`} aria-hidden={kind === "show"}>
+    <ol class={`fan ${kind}`} style={`--n:${cards.length}`} aria-hidden={kind !== "peek"}>
       {cards.map((card, n) => (
         <li
           key={card}

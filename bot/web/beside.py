@@ -1,0 +1,58 @@
+"""What belongs to a match and is no part of it: its event, and the request for a rematch."""
+
+from bot.match.messages import EventRounds
+from bot.ui.markup import plain_name, safe_name
+from bot.ui.reader import Reader
+from bot.web.lobby import invitation
+from bot.web.protocol.messages import BesideMatch, EventOfMatch, RematchState
+from bot.web.session import Session
+from bot.web.views.actions import id_text
+from engine.service import LiveMatch, Lobby, LobbyStatus, Service
+
+
+class BesideView:
+    """Makes what a page is told beside a match."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._events = EventRounds(service)
+
+    async def of(
+        self, session: Session, reader: Reader, live: LiveMatch, changed: Lobby | None = None
+    ) -> BesideMatch:
+        """Return it for one page. ``changed``: the invitation to a rematch, if that has changed."""
+        event = await self._events.of(live)
+        name, number = event or ("", 0)
+        return BesideMatch(
+            match=id_text(live.id),
+            event=EventOfMatch(name=plain_name(safe_name(name)), round=number) if event else None,
+            rematch=await self._rematch(session, reader, live, changed),
+        )
+
+    async def _rematch(
+        self, session: Session, reader: Reader, live: LiveMatch, changed: Lobby | None
+    ) -> RematchState | None:
+        if live.ended_ms is None or live.setup.has_shared_deals or live.table.is_apart:
+            return None
+        begun = changed if changed and changed.status is LobbyStatus.STARTED else None
+        asked = None if begun else await self._service.open_rematch(live.id)
+        may_answer = asked is not None and live.seat_of(session.user) is not None
+        offer = invitation(session, reader, asked) if asked and may_answer else None
+        seats = () if asked is None else [live.seat_of(one.user_id) for one in asked.people]
+        return RematchState(
+            asked=tuple(int(seat) for seat in seats if seat is not None),
+            count=await self._count(live),
+            panel="" if offer is None else offer.panel,
+            buttons=() if offer is None else offer.buttons,
+            match=id_text(begun.match_id) if begun and begun.match_id else None,
+        )
+
+    async def _count(self, live: LiveMatch) -> tuple[int, int] | None:
+        """Return how many matches each of two people has won against the other."""
+        first, *others = live.players
+        if len(others) != 1 or first.user_id is None or others[0].user_id is None:
+            return None
+        met = await self._service.statistics.meetings(
+            live.table.guild, first.user_id, others[0].user_id
+        )
+        return (0, 0) if met is None else (met.won, met.lost)

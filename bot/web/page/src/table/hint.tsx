@@ -1,0 +1,42 @@
+import { computed } from "@preact/signals";
+import type { Card } from "../cards/card.tsx";
+import { hint, table } from "../state.ts";
+import { Icon } from "../ui/icon.tsx";
+import { actions } from "./touch.ts";
+
+/** What the coach proposes for this turn: the sentence, the card and the place it goes to. */
+export interface Hinted {
+  text: string;
+  card: Card | null;
+  place: "stock" | "pile" | "knock" | null;
+}
+
+/** The hint, as long as the table is the one that it was given for. */
+export const hinted = computed<Hinted | null>(() => {
+  const given = hint.value;
+  const shown = table.value;
+  const seat = shown?.seat;
+  if (!given || !seat || shown.match !== given.match || !seat.my_turn) return null;
+  if (seat.revision !== given.revision) return null;
+  const { text, action } = given;
+  for (const one of actions.value) {
+    if (one.action === action) {
+      const places = { draw: "stock", take: "pile", take_deep: "pile", discard: "pile" } as const;
+      const place = one.kind in places ? places[one.kind as keyof typeof places] : null;
+      const isKnock = one.kind === "knock" || one.kind === "big_gin";
+      const card = one.kind === "discard" || one.kind === "lay_off" ? one.card : null;
+      return { text, card, place: isKnock ? "knock" : place };
+    }
+    if (one.knock && one.knock.action === action) return { text, card: one.card, place: "knock" };
+  }
+  return { text, card: null, place: null };
+});
+
+/** The one sign of a hint: before its sentence, on the card, on the place. */
+export function HintMark() {
+  return (
+    <span class="hint-mark" aria-hidden="true">
+      <Icon name="bulb" />
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+"""Cards are sorted by dragging them, with the mouse and with a finger."""
+
+from functools import partial
+from typing import Final
+
+import pytest
+from playwright.sync_api import CDPSession
+
+from tests.browser.playground_page import CHROMIUM
+from tests.web.page.conftest import Opener
+from tests.web.page.hands import Tapping, play
+from tests.web.page.window import NARROW, WIDE, Offers, Window, card_css
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+TIMES: Final = 15
+STEPS: Final = 12
+_MIDDLE: Final = """(css) => {
+  const { x, y, width, height } = document.querySelector(css).getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+_COUNT_FRAMES: Final = """() => {
+  window.frames_seen = [];
+  const step = (time) => { frames_seen.push(time); requestAnimationFrame(step); };
+  requestAnimationFrame(step);
+}"""
+_SLOW: Final = """() => frames_seen.slice(1).map((time, n) => time - frames_seen[n])
+  .filter((gap) => gap > 34).length / frames_seen.length"""
+
+
+class Mouse:
+    """A mouse that holds a card."""
+
+    def __init__(self, window: Window) -> None:
+        self._mouse = window.page.mouse
+
+    def down(self, x: float, y: float) -> None:
+        self._mouse.move(x, y)
+        self._mouse.down()
+
+    def move(self, x: float, y: float) -> None:
+        self._mouse.move(x, y)
+
+    def up(self) -> None:
+        self._mouse.up()
+
+
+class Finger:
+    """A finger that holds a card."""
+
+    def __init__(self, window: Window) -> None:
+        self._session: CDPSession = window.context.new_cdp_session(window.page)
+
+    def _touch(self, kind: str, *points: dict[str, float]) -> None:
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    def down(self, x: float, y: float) -> None:
+        self._touch("touchStart", {"x": x, "y": y})
+
+    def move(self, x: float, y: float) -> None:
+        self._touch("touchMove", {"x": x, "y": y})
+
+    def up(self) -> None:
+        self._touch("touchEnd")
+
+
+def middle(window: Window, card: str) -> tuple[float, float]:
+    x, y = window.page.evaluate(_MIDDLE, f'.hand [data-card="{card}"]')
+    return x, y
+
+
+def sort(window: Window, holder: Mouse | Finger, card: str, onto: str) -> float:
+    """Drag a card onto another one's place; how far it was from the pointer on the way, in px."""
+    window.calm_down()
+    start, end = window.place(card_css(card)), window.place(card_css(onto))
+    assert start is not None
+    assert end is not None
+    here = middle(window, card)
+    holder.down(*start)
+    worst = 0.0
+    for step in range(1, STEPS + 1):
+        moved = [(b - a) * step / STEPS for a, b in zip(start, end, strict=True)]
+        holder.move(start[0] + moved[0], start[1] + moved[1])
+        window.page.wait_for_timeout(20)
+        now = middle(window, card)
+        worst = max(worst, *(abs(now[n] - here[n] - moved[n]) for n in (0, 1)))
+    holder.up()
+    return worst
+
+
+def _lies_as(wanted: tuple[str, ...], now: Offers) -> bool:
+    return now.hand == wanted and not now.waits
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["mouse", "finger"])
+def test_a_card_that_is_dragged_within_the_hand_stays_where_it_was_put(
+    opened: Opener, size: tuple[int, int]
+) -> None:
+    """It follows the pointer on the way, and the server keeps the order."""
+    window = opened("Carol", size=size)
+    window.practise("novice")
+    play((window, Tapping()), until=lambda now: now.stock and not now.waits)
+    holder = Finger(window) if window.is_narrow else Mouse(window)
+    window.page.evaluate(_COUNT_FRAMES)
+    wanted: tuple[str, ...] = ()
+    for turn in range(TIMES):
+        while not window.pace.takes():
+            window.page.wait_for_timeout(50)
+        hand = window.offers().hand
+        first, last = (0, len(hand) - 1) if turn % 2 else (len(hand) - 1, 0)
+        far = sort(window, holder, hand[first], hand[last])
+        rest = [card for card in hand if card != hand[first]]
+        wanted = tuple([*rest, hand[first]] if turn % 2 else [hand[first], *rest])
+        window.until("the order", partial(_lies_as, wanted))
+        assert far < 12, far
+        assert window.offers().chosen is None
+    assert window.page.evaluate(_SLOW) < 0.1
+    window.page.reload()
+    assert window.until("the hand", lambda now: bool(now.hand)).hand == wanted
