@@ -42,7 +42,7 @@ class PlayedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedRound:
+class RoundPlayback:
     """A round of a match. ``match``: ``None`` for a record from a file. ``at``: the step shown.
 
     ``press``: leads to a step by its number. ``names``, ``tones``, ``scores``: of the upper and the

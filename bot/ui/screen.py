@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
 from bot.ui.graphemes import cut
-from bot.ui.playback import PlayedRound
+from bot.ui.playback import RoundPlayback
 
 MAX_CHARACTERS: Final = 4000
 MAX_BYTES: Final = 10_170
@@ -140,7 +140,7 @@ class Playback(Image):
 
     press: str
     steps: int
-    round: Callable[[], PlayedRound]
+    round: Callable[[], RoundPlayback]
 
 
 @dataclass(frozen=True, slots=True)

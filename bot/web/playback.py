@@ -1,12 +1,12 @@
 """A round of a replay as the page plays it."""
 
 from bot.ui.markup import disc_of
-from bot.ui.playback import PlayedRound, PlayedSide, PlayedStep
+from bot.ui.playback import RoundPlayback, PlayedSide, PlayedStep
 from bot.web.protocol.screens import PlaybackPart, PlayedSideState, PlayedStepState
 from bot.web.views.actions import cards, id_text, maybe_card
 
 
-def playback_part(found: PlayedRound) -> PlaybackPart:
+def playback_part(found: RoundPlayback) -> PlaybackPart:
     """Return the round."""
     return PlaybackPart(
         match=None if found.match is None else id_text(found.match),

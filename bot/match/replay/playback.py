@@ -4,7 +4,7 @@ from bot.match.replay.projector import Projector
 from bot.match.table_screen import upper_side
 from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb
 from bot.ui.markup import disc_of
-from bot.ui.playback import PlayedRound, PlayedSide, PlayedStep
+from bot.ui.playback import RoundPlayback, PlayedSide, PlayedStep
 from bot.ui.reader import Reader
 from bot.wording.cards import event_words, highest_first, in_run_order
 from bot.wording.reasons import GRADES, action_words, reason_words
@@ -21,7 +21,7 @@ DISCARDS = 3
 """The cards of the discard pile that are drawn."""
 
 
-def played_round(reader: Reader, shown: Projector) -> PlayedRound:
+def played_round(reader: Reader, shown: Projector) -> RoundPlayback:
     """Return the round that is shown, as far as the chosen eyes see it."""
     first = shown.frames[0]
     upper = upper_side(first.table)
@@ -30,7 +30,7 @@ def played_round(reader: Reader, shown: Projector) -> PlayedRound:
     players = [shown.players[seat] for seat in seats]
     totals = first.match.sheet.totals
     parties = [party_of(first.match.parties, seat) for seat in seats]
-    return PlayedRound(
+    return RoundPlayback(
         match=shown.at.id if shown.at.source is ReplaySource.MATCH else None,
         number=shown.at.number,
         at=shown.at.step,
