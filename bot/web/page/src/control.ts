@@ -341,7 +341,13 @@ function leaveTable(name: string | null): void {
 /** Ask for what the open page shows, once the lobby has named its control. */
 function askForPage(): void {
   const found = state.lobby.value?.menu.find((one) => one.name === page.value);
-  if (found && !state.panel.value) void press(state.lobby.value?.panel ?? "", found.press);
+  // The lobby's first arrival asks again: what is under way already is one question.
+  const asked = state.waiting.value.some(
+    (one) => one.type === "press" && one.press === found?.press,
+  );
+  if (found && !asked && !state.panel.value) {
+    void press(state.lobby.value?.panel ?? "", found.press);
+  }
 }
 
 /** Send something that is answered; it is sent again by itself until it is. */
