@@ -1,5 +1,6 @@
 """What a page is told beside a match: who asks for a rematch, what a hint proposes."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,17 @@ def rematch_of(page: Page, match: str) -> dict[str, Any] | None:
     told = [one for one in page.received if one["type"] == "beside" and one["match"] == match]
     found: dict[str, Any] | None = told[-1]["rematch"] if told else None
     return found
+
+
+def is_over(page: Page, match: str) -> bool:
+    """Whether a page shows the end, and knows how a rematch stands."""
+    is_shown = page.tables[match]["view"]["phase"] == "over"
+    return is_shown and rematch_of(page, match) is not None
+
+
+def is_asked(page: Page, match: str) -> bool:
+    """Whether a page knows that somebody asks for a rematch."""
+    return bool((rematch_of(page, match) or {}).get("asked"))
 
 
 def button(table: dict[str, Any], role: str) -> dict[str, Any]:
@@ -34,13 +46,13 @@ async def test_a_rematch_is_told_to_both_with_their_count(tmp_path: Path) -> Non
         assert rematch_of(alice, match) is None, "nobody asks while they play"
         await resigned(alice, match)
         for page in (alice, bob):
-            await page.until(lambda page=page: rematch_of(page, match) is not None)
+            await page.until(partial(is_over, page, match))
         seats = {page: page.tables[match]["seat"]["seat"] for page in (alice, bob)}
         again = button(alice.tables[match], "rematch")
         panel = alice.tables[match]["view"]["panel"]
         assert (await alice.press(panel, again["press"]))["outcome"] == "applied"
         for page in (alice, bob):
-            await page.until(lambda page=page: bool((rematch_of(page, match) or {})["asked"]))
+            await page.until(partial(is_asked, page, match))
             found = rematch_of(page, match)
             assert found is not None
             assert found["asked"] == [seats[alice]]
@@ -51,14 +63,14 @@ async def test_a_rematch_is_told_to_both_with_their_count(tmp_path: Path) -> Non
         accept = next(one for one in offered["buttons"] if one["style"] == "success")
         started = await bob.press(offered["panel"], accept["press"])
         assert started["match"] not in (None, match)
-        await alice.until(lambda: (rematch_of(alice, match) or {})["match"] == started["match"])
+        await alice.until(lambda: (rematch_of(alice, match) or {}).get("match") == started["match"])
 
 
 async def test_both_who_ask_for_a_rematch_at_once_have_it(tmp_path: Path) -> None:
     async with two_pages(tmp_path) as (web, match, alice, bob):
         await resigned(alice, match)
         for page in (alice, bob):
-            await page.until(lambda page=page: page.tables[match]["view"]["phase"] == "over")
+            await page.until(partial(is_over, page, match))
             table = page.tables[match]
             press = button(table, "rematch")["press"]
             assert (await page.press(table["view"]["panel"], press))["outcome"] == "applied"

@@ -1,5 +1,6 @@
 """Cards are sorted by dragging them, with the mouse and with a finger."""
 
+from functools import partial
 from typing import Final
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import CDPSession
 from tests.browser.playground_page import CHROMIUM
 from tests.web.page.conftest import Opener
 from tests.web.page.hands import Tapping, play
-from tests.web.page.window import NARROW, WIDE, Window, card_css
+from tests.web.page.window import NARROW, WIDE, Offers, Window, card_css
 
 pytestmark = [
     pytest.mark.browser,
@@ -89,6 +90,11 @@ def sort(window: Window, holder: Mouse | Finger, card: str, onto: str) -> float:
     return worst
 
 
+def shows(wanted: tuple[str, ...], now: Offers) -> bool:
+    """Whether the hand lies in this order, and the server knows it."""
+    return now.hand == wanted and not now.waits
+
+
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["mouse", "finger"])
 def test_a_card_that_is_dragged_within_the_hand_stays_where_it_was_put(
     opened: Opener, size: tuple[int, int]
@@ -99,6 +105,7 @@ def test_a_card_that_is_dragged_within_the_hand_stays_where_it_was_put(
     play((window, Tapping()), until=lambda now: now.stock and not now.waits)
     holder = Finger(window) if window.is_narrow else Mouse(window)
     window.page.evaluate(_COUNT_FRAMES)
+    wanted: tuple[str, ...] = ()
     for turn in range(TIMES):
         while not window.pace.takes():
             window.page.wait_for_timeout(50)
@@ -107,7 +114,7 @@ def test_a_card_that_is_dragged_within_the_hand_stays_where_it_was_put(
         far = sort(window, holder, hand[first], hand[last])
         rest = [card for card in hand if card != hand[first]]
         wanted = tuple([*rest, hand[first]] if turn % 2 else [hand[first], *rest])
-        window.until("the order", lambda now, wanted=wanted: now.hand == wanted and not now.waits)
+        window.until("the order", partial(shows, wanted))
         assert far < 12, far
         assert window.offers().chosen is None
     assert window.page.evaluate(_SLOW) < 0.1
