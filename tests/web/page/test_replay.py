@@ -102,7 +102,7 @@ def test_a_browser_deals_the_round_again_by_itself(chromium: Browser, program: P
     window.practise("novice")
     window.until("the first turn", lambda now: now.shown)
     resign(window)
-    page.get_by_role("button", name="Verify the deals").click()
+    page.get_by_role("button", name="Check", exact=True).click()
     found = page.locator(".deal-check .right")
     found.nth(1).wait_for()
     assert "the cards you were dealt" in found.nth(1).inner_text()
@@ -115,6 +115,6 @@ def test_a_browser_deals_the_round_again_by_itself(chromium: Browser, program: P
       sessionStorage[key] = JSON.stringify(dealt);
     }""")
     page.locator(".panel .close").click()
-    page.get_by_role("button", name="Verify the deals").click()
+    page.get_by_role("button", name="Check", exact=True).click()
     page.locator(".deal-check .wrong").wait_for()
     window.close()

@@ -373,6 +373,9 @@ async function askForPage(): Promise<void> {
   const replay = replayOn(name);
   const found = here.menu.find((one) => one.name === name);
   if (!replay && !found) return;
+  // The lobby's first arrival asks again: what is under way already is one question.
+  const wanted = replay ?? found?.press;
+  if (state.waiting.value.some((one) => one.type === "press" && one.press === wanted)) return;
   const answer = await (replay
     ? press(REPLAY_PANEL, replay)
     : press(here.panel, found?.press ?? ""));

@@ -97,12 +97,13 @@ function KnockPlace({ table }: { table: TableState }) {
   const found = knockFor(card) ?? knockFor(null);
   const isLit = found !== null || bigGin !== undefined;
   const limit = table.knock_limit;
+  const count = isLit ? (found?.offer.deadwood ?? 0) : limit;
   const inside = (
     <>
       <Icon name="knock" />
       <span>{t("table.knock")}</span>
-      <b>{isLit ? (found?.offer.deadwood ?? 0) : limit === 0 ? "0" : limit}</b>
-      <small>
+      <b key={count}>{count}</b>
+      <small key={String(isLit)}>
         {limit === 0
           ? t("page.gin_only")
           : isLit
@@ -138,7 +139,7 @@ function KnockPlace({ table }: { table: TableState }) {
         {inside}
         {hinted.value?.place === "knock" && <HintMark />}
       </button>
-      <span class="caption" aria-hidden="true">
+      <span class="caption" aria-hidden="true" key={found?.card}>
         {found ? t("table.lay_here", { card: cardShort(found.card) }) : "\u00a0"}
       </span>
     </div>
