@@ -1,0 +1,232 @@
+"""Any position, asked of the coach: what to do, what each choice promises, what the other may hold.
+
+The position is played up to: both sides draw from the stock what lies in the pile, so that every
+rule holds and the coach sees a turn like any other. What nobody knows is dealt at random.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+from engine.coach.options import Option
+from engine.coach.reasons import Reason
+from engine.coach.review import examined
+from engine.game.actions import Discard, Draw, Pass, RoundAction, Take
+from engine.game.cards import DECK_SIZE, Card, card_set, card_text, cards_of
+from engine.game.errors import GinError, RuleError
+from engine.game.match import Match, act, start
+from engine.game.rules import FirstTurn, GameKind, Rules
+from engine.game.seats import Seat
+from engine.game.view import SeatView, seat_view
+from engine.players.memory import Chance
+from engine.players.position import Position
+
+IMAGINED: Final = 400
+"""The hands of the opponent that are imagined to say what they may hold."""
+CERTAIN: Final = 1.96
+"""Standard errors on each side of a mean that hold the value with 95 %."""
+LEAST_STOCK: Final = 2
+SEED: Final = 1
+ODD: Final = 1
+"""The lot that lets the second seat deal, and so the first one play first."""
+
+
+class ImpossiblePositionError(GinError):
+    """The position cannot arise. ``code`` says why, ``data`` names the cards or the numbers."""
+
+    def __init__(self, code: str, **data: str | int) -> None:
+        super().__init__(code, data)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPosition:
+    """A position at the asker's turn.
+
+    ``hand``: the cards of one more than a hand if the draw is made, the drawn card last. ``pile``:
+    from the bottom; at the draw its top is the upcard. ``taken``: the cards that the opponent has
+    taken from the pile and still holds.
+    """
+
+    rules: Rules
+    hand: tuple[Card, ...]
+    pile: tuple[Card, ...]
+    taken: tuple[Card, ...] = ()
+
+    @property
+    def has_drawn(self) -> bool:
+        """Whether a discard is asked about."""
+        return len(self.hand) > self.rules.hand_size
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a choice promises, in points; ``margin`` on each side of it for 95 %, 0 if exact.
+
+    ``undercut``: the chance that the knock is undercut.
+    """
+
+    action: RoundAction
+    points: float
+    margin: float
+    undercut: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The choices, best first, with the reason for the best one.
+
+    ``chances``: of each unseen card to be in the opponent's hand, the likeliest first.
+    """
+
+    choices: tuple[Choice, ...]
+    reason: Reason
+    deadwood: int
+    chances: tuple[tuple[Card, float], ...]
+
+
+def answer(asked: AskedPosition) -> Answer:
+    """Return the coach's answer. Raises ImpossiblePositionError."""
+    view = view_of(asked)
+    found = examined(view, None, SEED, every_discard=True)
+    if not found.options:
+        raise ImpossiblePositionError("no_choice")
+    best = found.options[0]
+    rival = found.options[1] if len(found.options) > 1 else None
+    return Answer(
+        choices=tuple(map(_choice, found.options)),
+        reason=found.why(best, rival),
+        deadwood=view.layout.deadwood,
+        chances=tuple(_chances(view)),
+    )
+
+
+def _choice(option: Option) -> Choice:
+    count = len(option.results)
+    margin = 0.0
+    if count > 1:
+        mean = sum(option.results) / count
+        spread = sum((one - mean) ** 2 for one in option.results) / (count - 1)
+        margin = CERTAIN * sqrt(spread / count)
+    return Choice(option.action, option.points, margin, option.undercut)
+
+
+def _chances(view: SeatView) -> Iterator[tuple[Card, float]]:
+    hands = Position.of(view, SEED).likely_hands(IMAGINED)
+    held = [0] * DECK_SIZE
+    for hand in hands:
+        for card in cards_of(hand):
+            held[card] += 1
+    ranked = sorted(range(DECK_SIZE), key=lambda card: -held[card])
+    return ((card, held[card] / len(hands)) for card in ranked if held[card])
+
+
+def view_of(asked: AskedPosition) -> SeatView:
+    """Return the view of the asker. Raises ImpossiblePositionError."""
+    _check(asked)
+    match, seat = _played(asked)
+    return seat_view(match, seat)
+
+
+def _check(asked: AskedPosition) -> None:
+    rules, size = asked.rules, asked.rules.hand_size
+    if 2 not in rules.players() or rules.game_kind is not GameKind.GIN:
+        raise ImpossiblePositionError("rules")
+    if rules.first_turn is not FirstTurn.UPCARD_OFFER:
+        raise ImpossiblePositionError("rules")
+    if len(asked.hand) not in (size, size + 1):
+        raise ImpossiblePositionError("hand_size", found=len(asked.hand), size=size)
+    if not asked.pile:
+        raise ImpossiblePositionError("pile_empty")
+    known = (*asked.hand, *asked.pile, *asked.taken)
+    twice = next((card for card in known if known.count(card) > 1), None)
+    if twice is not None:
+        raise ImpossiblePositionError("twice", card=card_text(twice))
+    if len(asked.taken) > size:
+        raise ImpossiblePositionError("taken", found=len(asked.taken))
+    if len(asked.pile) - 1 < len(asked.taken):
+        raise ImpossiblePositionError("pile_short", found=len(asked.pile), taken=len(asked.taken))
+    left = DECK_SIZE - 2 * size - 1 - _draws(asked)
+    if left < LEAST_STOCK:
+        raise ImpossiblePositionError("stock", found=len(asked.pile))
+
+
+def _draws(asked: AskedPosition) -> int:
+    """Return how many cards of the stock the position has cost."""
+    return len(asked.pile) - 1 + asked.has_drawn
+
+
+@dataclass(frozen=True, slots=True)
+class _StackedDeck:
+    """The one deck of the position."""
+
+    cards: tuple[Card, ...]
+
+    def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
+        """Return the deck."""
+        return self.cards
+
+    def knock_card(self, number: int, table: int, attempt: int) -> Card:
+        """Return a knock card; rules with one are not asked about."""
+        raise ImpossiblePositionError("rules")
+
+
+def _played(asked: AskedPosition) -> tuple[Match, Seat]:
+    """Play up to the position; the first seat is the non-dealer."""
+    taken, rest = list(asked.taken), list(asked.pile[1:])
+    begins = (len(rest) - len(taken)) % 2 == 0
+    seat, other = (Seat(0), Seat(1)) if begins else (Seat(1), Seat(0))
+    moves: list[tuple[Seat, RoundAction]] = []
+    stock: list[Card] = []
+    thrown: list[Card] = []
+    if rest or taken or asked.has_drawn:
+        moves += [(Seat(0), Pass()), (Seat(1), Pass())]
+    if not begins:
+        moves += _turn(other, rest.pop(0), stock)
+    while rest:
+        if taken:
+            card, own = taken.pop(0), rest.pop(0)
+            moves += [*_turn(seat, card, stock), (other, Take()), (other, Discard(own))]
+            thrown.append(own)
+        else:
+            moves += [*_turn(seat, rest.pop(0), stock), *_turn(other, rest.pop(0), stock)]
+    hand = asked.hand[: asked.rules.hand_size]
+    if asked.has_drawn:
+        drawn = asked.hand[-1]
+        stock.append(drawn)
+        moves.append((seat, Draw()))
+    deck = _StackedDeck(_stacked(asked, hand, thrown, stock, begins=begins))
+    match = start(asked.rules, 2, ODD, deck)
+    try:
+        for who, action in moves:
+            match = act(match, who, action, deck).match
+    except RuleError as error:
+        raise ImpossiblePositionError("rules") from error
+    if seat not in match.to_act:
+        raise ImpossiblePositionError("rules")
+    return match, seat
+
+
+def _turn(seat: Seat, card: Card, stock: list[Card]) -> list[tuple[Seat, RoundAction]]:
+    """Return a turn in which a card of the stock is drawn and thrown away."""
+    stock.append(card)
+    return [(seat, Draw()), (seat, Discard(card))]
+
+
+def _stacked(
+    asked: AskedPosition,
+    hand: Sequence[Card],
+    thrown: Sequence[Card],
+    stock: Sequence[Card],
+    *,
+    begins: bool,
+) -> tuple[Card, ...]:
+    upcard = asked.pile[0]
+    known = card_set((*hand, *thrown, *stock, upcard))
+    unseen = [card for card in range(DECK_SIZE) if not known >> card & 1]
+    Chance(SEED).shuffle(unseen, len(unseen))
+    missing = asked.rules.hand_size - len(thrown)
+    theirs = (*thrown, *unseen[:missing])
+    first, second = (tuple(hand), theirs) if begins else (theirs, tuple(hand))
+    dealt = [card for pair in zip(first, second, strict=True) for card in pair]
+    return (*dealt, upcard, *stock, *unseen[missing:])
