@@ -7,8 +7,8 @@ export interface Drop {
   card: Card;
   /** The place under the pointer, or null above the hand. */
   zone: string | null;
-  x: number;
-  y: number;
+  /** How far the card has been moved. */
+  by: { x: number; y: number };
 }
 
 interface Held {
@@ -116,5 +116,5 @@ function dropOf(mine: Held): Drop {
       y > rect.top - MARGIN &&
       y < rect.bottom + MARGIN,
   );
-  return { card: mine.card, zone: zone?.name ?? null, x, y };
+  return { card: mine.card, zone: zone?.name ?? null, by: { x: x - mine.x, y: y - mine.y } };
 }

@@ -4,7 +4,7 @@ import { look, welcome } from "../state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { cardName, t } from "../words.ts";
 import { type Drop, type Ending, grab, letGo } from "./drag.ts";
-import { type Fan, fan, moved, type Place, slotAt } from "./fan.ts";
+import { type Fan, fan, moved, type Place, RATIO, slotAt } from "./fan.ts";
 import { HintMark, hinted } from "./hint.tsx";
 import { groupsOf, isRun, meldsOf } from "./melds.ts";
 import { perform } from "./motion.ts";
@@ -87,9 +87,17 @@ export function Hand() {
   latest.current = laid;
   const slotOf = (drop: Drop): number | null => {
     if (drop.zone !== "hand" || !box.current || !latest.current) return null;
-    const rect = box.current.getBoundingClientRect();
     const { places, card } = latest.current;
-    return slotAt(places, card, drop.x - rect.x, drop.y - rect.y);
+    const held = order.peek();
+    const from = layOut(held).places[held.indexOf(drop.card)];
+    if (!from) return null;
+    // Where the middle of the card is, wherever the finger holds it.
+    return slotAt(
+      places,
+      card,
+      from.x + card / 2 + drop.by.x,
+      from.y + (card * RATIO) / 2 + drop.by.y,
+    );
   };
 
   return (
