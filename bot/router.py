@@ -8,6 +8,7 @@ import discord
 
 from bot.account import privacy_pressed, settings_pressed
 from bot.coach.handlers import coach_answers, coach_pressed, hint_pressed
+from bot.coach.position_handlers import ask_answers, ask_pressed
 from bot.commands.person import person_answers, person_pressed
 from bot.commands.shortcuts import admin_answers, admin_pressed, go_answers, go_pressed
 from bot.daily.handlers import daily_answers, daily_pressed
@@ -50,6 +51,7 @@ from bot.presses.match import (
     read_table,
 )
 from bot.presses.pages import (
+    AskPress,
     BoardPress,
     DailyPress,
     HistoryPress,
@@ -155,6 +157,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(PlayPress.read, partial(play_pressed, chat), IN_PLACE),
         Route(HandPress.read, partial(hand_pressed, chat), hand_answers),
         Route(AdminPress.read, admin_pressed, admin_answers),
+        Route(AskPress.read, partial(ask_pressed, parts.coaching), ask_answers),
         Route(BoardPress.read, board_pressed, IN_PLACE),
         Route(BuildPress.read, build_pressed, IN_PLACE),
         Route(CoachPress.read, coach, coach_answers),

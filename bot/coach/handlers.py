@@ -16,6 +16,7 @@ from bot.ui.context import Context
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
 from engine.coach import Hint, hint
+from engine.coach.asking import Answer, AskedPosition, answer
 from engine.coach.evaluation import RoundEvaluation, WhatIf, evaluate_round, what_if
 from engine.coach.helping import Help, help_in_match
 from engine.coach.luck import Study, luck_of_match, study
@@ -101,6 +102,10 @@ class Coaching:
     async def hint(self, view: SeatView) -> Hint:
         """Return one suggestion for the seat to move."""
         return await self._think(hint, view)
+
+    async def answer(self, asked: AskedPosition) -> Answer:
+        """Return the answer to a position. Raises ImpossiblePositionError, TimeoutError."""
+        return await self._think(answer, asked)
 
     async def get_ready(self) -> None:
         """Start the process and load the data that every request needs."""

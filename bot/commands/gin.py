@@ -4,6 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.account import settings_of
+from bot.coach.position_handlers import ask_command
 from bot.coach.screens import coach_screen
 from bot.commands.welcome_screen import about_of, help_screen
 from bot.daily.handlers import daily_command
@@ -47,6 +48,7 @@ class GinCommands(app_commands.Group):
             replay_command(parts.chat),
             profile_command(),
             daily_command(),
+            ask_command(parts.coaching),
             events_command(),
         ):
             self.add_command(command)

@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
+from bot.coach.position_handlers import ask_of
 from bot.coach.screens import deals_screen
 from bot.commands.person import open_person
 from bot.commands.welcome_screen import about_of, records_screen, whom_screen
@@ -161,6 +162,8 @@ async def _screen(ctx: Context, verb: MenuVerb) -> Screen:
             return await daily_of(ctx)
         case MenuVerb.TRAINER:
             return await trainer_of(ctx)
+        case MenuVerb.ASK:
+            return await ask_of(ctx)
         case MenuVerb.RULES:
             return rules_screen(reader, PRESETS["standard"], "standard")
         case MenuVerb.SETTINGS:

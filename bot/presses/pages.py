@@ -50,6 +50,7 @@ class MenuVerb(StrEnum):
     ABOUT = "about"
     CARD_TABLE = "card-table"
     TRAINER = "trainer"
+    ASK = "ask"
 
 
 @dataclass(frozen=True)
@@ -208,6 +209,22 @@ class DailyPress(Press):
     verb: DailyVerb
     choice: int | None = None
     id: int = 0
+
+
+class AskVerb(StrEnum):
+    """The form for a position, and what was written in it."""
+
+    FORM = "form"
+    SUBMIT = "submit"
+
+
+@dataclass(frozen=True)
+class AskPress(Press):
+    """A control of a position that the coach is asked about."""
+
+    WORD = "ask"
+
+    verb: AskVerb
 
 
 class TrainerVerb(StrEnum):

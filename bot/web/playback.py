@@ -1,7 +1,7 @@
 """A round of a replay as the page plays it."""
 
 from bot.ui.markup import disc_of
-from bot.ui.playback import RoundPlayback, PlayedSide, PlayedStep
+from bot.ui.playback import PlayedSide, PlayedStep, RoundPlayback
 from bot.web.protocol.screens import PlaybackPart, PlayedSideState, PlayedStepState
 from bot.web.views.actions import cards, id_text, maybe_card
 

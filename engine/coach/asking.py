@@ -123,12 +123,13 @@ def _chances(view: SeatView) -> Iterator[tuple[Card, float]]:
 
 def view_of(asked: AskedPosition) -> SeatView:
     """Return the view of the asker. Raises ImpossiblePositionError."""
-    _check(asked)
+    checked(asked)
     match, seat = _played(asked)
     return seat_view(match, seat)
 
 
-def _check(asked: AskedPosition) -> None:
+def checked(asked: AskedPosition) -> None:
+    """Raise ImpossiblePositionError for cards that cannot lie so."""
     rules, size = asked.rules, asked.rules.hand_size
     if 2 not in rules.players() or rules.game_kind is not GameKind.GIN:
         raise ImpossiblePositionError("rules")

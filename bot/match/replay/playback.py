@@ -4,7 +4,7 @@ from bot.match.replay.projector import Projector
 from bot.match.table_screen import upper_side
 from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb
 from bot.ui.markup import disc_of
-from bot.ui.playback import RoundPlayback, PlayedSide, PlayedStep
+from bot.ui.playback import PlayedSide, PlayedStep, RoundPlayback
 from bot.ui.reader import Reader
 from bot.wording.cards import event_words, highest_first, in_run_order
 from bot.wording.reasons import GRADES, action_words, reason_words

@@ -16,7 +16,7 @@ from tests.worlds.tables import seated
 
 TYPED = {
     *("challenge", "open", "practice", "hand", "bump", "daily", "profile", "history", "replay"),
-    *("find", "coach", "rules", "settings", "help", "about", "events"),
+    *("find", "coach", "ask", "rules", "settings", "help", "about", "events"),
 }
 ADMIN = {"show", "preset", "decide", "ban", "season"}
 FIRST_CARD = 3

@@ -15,6 +15,7 @@ from tests.worlds.access import VIOLATIONS, check, check_in_sight
 PAGES = (
     ("Learn", "Lessons"),
     ("Learn", "Trainer"),
+    ("Learn", "Ask"),
     ("Learn", "Daily challenge"),
     ("Learn", "Rules"),
     ("Events", None),

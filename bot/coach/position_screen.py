@@ -1,0 +1,135 @@
+"""Screens of a position that somebody asks about: how to write one, and the coach's answer."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.match.hand.model import laid_out
+from bot.presses.pages import AskPress, AskVerb
+from bot.ui.i18n import mark
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
+from bot.wording.cards import highest_first, listed, melds_named, named
+from bot.wording.names import title_of
+from bot.wording.reasons import action_words, reason_words
+from engine.coach.asking import Answer, AskedPosition, Choice, ImpossiblePositionError
+from engine.game.actions import Knock
+from engine.game.cards import card
+from engine.game.view import SeatView
+
+MOST_CHOICES: Final = 8
+LIKELY: Final = 8
+"""The cards that are named as the opponent's."""
+LEAST_SHOWN: Final = 0.05
+
+_IMPOSSIBLE: Final[Mapping[str, str]] = {
+    "hand_size": mark("A hand has {size} cards, or {more} after the draw. You wrote {found}."),
+    "pile_empty": mark("The discard pile always begins with a card: write the upcard, too."),
+    "twice": mark("{card} stands twice. Every card is in one place only."),
+    "taken": mark("The opponent can't hold {found} cards that they have taken."),
+    "pile_short": mark(
+        "Whoever takes a card discards one: with {taken} taken, the pile has at least {least} "
+        "cards."
+    ),
+    "stock": mark("With so many discards the stock would be empty."),
+    "rules": mark(
+        "I can only answer about gin for two that begins with the upcard and no second deck."
+    ),
+    "no_choice": mark("There is nothing to decide in this position."),
+}
+
+
+def impossible_words(reader: Reader, error: ImpossiblePositionError) -> str:
+    """Return why a position cannot arise."""
+    data: dict[str, object] = dict(error.data)
+    match error.code:
+        case "twice":
+            data["card"] = named(reader, card(str(error.data["card"])))
+        case "hand_size":
+            data["more"] = int(str(error.data["size"])) + 1
+        case "pile_short":
+            data["least"] = int(str(error.data["taken"])) + 1
+    return reader.words.t(_IMPOSSIBLE[error.code], **data)
+
+
+def ask_screen(reader: Reader) -> Screen:
+    """Return how to ask about a position."""
+    t = reader.words.t
+    lines = (
+        f"### {t('Ask the coach any hand')}",
+        t("Write your hand, the discard pile from its bottom, and what the opponent has taken."),
+        t(
+            "With ten cards you are to draw, and the last card of the pile is the upcard. With "
+            "eleven you are to discard, and the last one is the card that you drew."
+        ),
+        "-# " + t("Any notation is read, as in {example}.", example=f"`{EXAMPLE}`"),
+    )
+    button = Button(t("Put up a hand"), str(AskPress(AskVerb.FORM)), Style.PRIMARY, "🧠")
+    return Screen((Text("\n".join(lines)), Row((button,))), Accent.GOLD)
+
+
+EXAMPLE: Final = "5H 6H 7H 4C 4D 4S QS QD 2C 7S / 9C 3D KC / JD"
+
+
+def answer_screen(
+    reader: Reader, asked: AskedPosition, preset: str, view: SeatView, found: Answer
+) -> Screen:
+    """Return the coach's answer to a position."""
+    t = reader.words.t
+    head = f"### {t('Ask the coach')} · {title_of(reader.words, preset)}"
+    parts: list[Part] = [Text(f"{head}\n{_position(reader, asked)}")]
+    words = _hand_words(reader, view)
+    if reader.text_mode:
+        parts.append(Text(words))
+    else:
+        model = laid_out(reader, view.layout, view.drawn)
+        parts.append(Image(model, "hand", clipped(words, 1024)))
+    best = found.choices[0]
+    verdict = t(
+        "Best: **{action}**. {reason}",
+        action=action_words(reader, best.action),
+        reason=reason_words(reader, found.reason),
+    )
+    lines = [verdict, *(_line(reader, one) for one in found.choices[:MOST_CHOICES])]
+    if len(found.choices) > MOST_CHOICES:
+        worst = found.choices[-1]
+        lines.append("-# " + t("The others promise down to {n} points.", n=_points(worst.points)))
+    parts.append(Text("\n".join(lines)))
+    if found.chances:
+        cards = ", ".join(
+            f"{named(reader, one)} {chance:.0%}" for one, chance in found.chances[:LIKELY]
+        )
+        parts.append(Text("-# " + t("The opponent may hold: {cards}", cards=cards)))
+    again = Button(t("Put up another hand"), str(AskPress(AskVerb.FORM)), emoji="🧠")
+    return Screen((*parts, Row((again,))), Accent.GOLD)
+
+
+def _position(reader: Reader, asked: AskedPosition) -> str:
+    t = reader.words.t
+    line = t("Discard pile: {cards}", cards=listed(reader, asked.pile))
+    if asked.taken:
+        line += "  ·  " + t("taken by the opponent: {cards}", cards=listed(reader, asked.taken))
+    return line
+
+
+def _hand_words(reader: Reader, view: SeatView) -> str:
+    loose = listed(reader, highest_first(view.layout.deadwood_cards)) or "—"
+    return reader.words.t(
+        "Your hand: {melds}. Deadwood {n}: {cards}.",
+        melds=melds_named(reader, view.layout.melds),
+        n=view.layout.deadwood,
+        cards=loose,
+    )
+
+
+def _line(reader: Reader, one: Choice) -> str:
+    t = reader.words.t
+    text = f"- {action_words(reader, one.action)}: **{_points(one.points)}**"
+    if one.margin >= LEAST_SHOWN:
+        text += f" ± {one.margin:.1f}"
+    if isinstance(one.action, Knock) and one.undercut:
+        text += " · " + t("undercut in {n}", n=f"{one.undercut:.0%}")
+    return text
+
+
+def _points(points: float) -> str:
+    return f"{round(points, 1) + 0.0:+.1f}".replace("-", "−")

@@ -1,0 +1,110 @@
+"""Any position asked of the coach: it is the asked one, obeys the rules, and the answer fits it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.coach.asking import AskedPosition, ImpossiblePositionError, answer, view_of
+from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, Take
+from engine.game.card_reader import parse_cards
+from engine.game.cards import DECK_SIZE, Card, card_set, cards_of
+from engine.game.presets import PRESETS
+from engine.game.round import Phase
+
+STANDARD = PRESETS["standard"]
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> AskedPosition:
+    """Cards that may lie so: a hand, what the opponent has taken, and at least so many discards."""
+    cards = draw(st.permutations(range(DECK_SIZE)))
+    size = 10 + draw(st.integers(0, 1))
+    taken = draw(st.integers(0, 5))
+    pile = draw(st.integers(taken + 1, 18))
+    rest = cards[size:]
+    return AskedPosition(
+        STANDARD,
+        tuple(cards[:size]),
+        tuple(rest[:pile]),
+        tuple(rest[pile : pile + taken]),
+    )
+
+
+@given(positions())
+@settings(max_examples=150, deadline=None)
+def test_the_position_is_the_asked_one(asked: AskedPosition) -> None:
+    view = view_of(asked)
+    table = view.table
+    assert table is not None
+    assert view.is_my_turn
+    assert view.hand == card_set(asked.hand)
+    assert tuple(table.discards) == asked.pile
+    assert view.drawn == (asked.hand[-1] if asked.has_drawn else None)
+    assert (table.phase is Phase.DISCARD) == asked.has_drawn
+    held = sum(table.hand_sizes) + table.stock_size + len(table.discards)
+    assert held == DECK_SIZE
+
+
+@pytest.mark.slow
+@given(positions())
+@settings(max_examples=25, deadline=None)
+def test_the_answer_fits_the_position(asked: AskedPosition) -> None:
+    found = answer(asked)
+    points = [one.points for one in found.choices]
+    assert points
+    known = {*asked.hand, *asked.pile}
+    chances = dict(found.chances)
+    assert not known & chances.keys(), "what is seen is in nobody else's hand"
+    assert all(chances[card] == 1.0 for card in asked.taken), "what was taken is there"
+    assert sum(chances.values()) == pytest.approx(10)
+    kinds = Discard | Knock | BigGin if asked.has_drawn else Draw | Take | Pass
+    assert all(isinstance(one.action, kinds) for one in found.choices)
+    assert all(one.margin >= 0 for one in found.choices)
+    again = answer(asked)
+    assert again.choices == found.choices, "the same question has the same answer"
+
+
+def asked(hand: str, pile: str, taken: str = "", preset: str = "standard") -> AskedPosition:
+    return AskedPosition(PRESETS[preset], *map(parse_cards, (hand, pile, taken)))
+
+
+TEN = "5H 6H 7H 4C 4D 4S QS QD 2C 7S"
+
+
+@pytest.mark.parametrize(
+    ("position", "code"),
+    [
+        (asked("5H 6H", "9C"), "hand_size"),
+        (asked(f"{TEN} 8S 9S", "9C"), "hand_size"),
+        (asked(TEN, ""), "pile_empty"),
+        (asked(TEN, "9C 5H"), "twice"),
+        (asked(TEN, "9C 3D", "9C"), "twice"),
+        (asked(TEN, "9C", "JD"), "pile_short"),
+        (asked(TEN, "9C", preset="oklahoma_match"), "rules"),
+        (asked(TEN, "9C", preset="mahjong"), "rules"),
+        (asked(TEN, "9C", preset="partnership_4"), "rules"),
+    ],
+)
+def test_impossible_positions_are_refused_by_name(position: AskedPosition, code: str) -> None:
+    with pytest.raises(ImpossiblePositionError) as refused:
+        view_of(position)
+    assert refused.value.code == code
+
+
+def test_a_pile_that_empties_the_stock_is_refused() -> None:
+    hand = parse_cards(TEN)
+    pile = tuple(card for card in range(DECK_SIZE) if card not in hand)[:31]
+    with pytest.raises(ImpossiblePositionError, match="stock"):
+        view_of(AskedPosition(STANDARD, hand, pile))
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return parse_cards(text)
+
+
+def test_gin_in_hand_is_played() -> None:
+    found = answer(asked("5H 6H 7H 4C 4D 4S QS QD QC QH KD", "9C 3D 8S"))
+    best = found.choices[0].action
+    assert isinstance(best, Knock)
+    assert set(cards_of(card_set((best.card,)))) == set(cards("KD"))
+    assert found.deadwood == 10
