@@ -196,6 +196,11 @@ class DiscordReply:
         return None if sent is None else sent.message_id
 
     @property
+    def plays_rounds(self) -> bool:
+        """Return false: chat shows a step as a picture or in words."""
+        return False
+
+    @property
     def patience_s(self) -> float | None:
         """Return how long :meth:`complete` may wait; ``None``: as long as any answer does."""
         return None

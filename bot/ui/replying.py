@@ -105,6 +105,10 @@ class Reply(Protocol):
         """Replace the message whose button was pressed."""
 
     @property
+    def plays_rounds(self) -> bool:
+        """Whether the answer plays a round itself, so that a replay needs no words for its cards."""
+
+    @property
     def patience_s(self) -> float | None:
         """Return how long :meth:`complete` may wait; ``None``: as long as any answer does."""
 

@@ -121,6 +121,11 @@ class WebReply:
         return PanelEditor(self._page, name)
 
     @property
+    def plays_rounds(self) -> bool:
+        """Return true: the page lays the cards out itself."""
+        return True
+
+    @property
     def patience_s(self) -> float | None:
         """Return how long :meth:`complete` may wait, with the beginning on the screen."""
         return PATIENCE_S

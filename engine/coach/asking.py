@@ -179,7 +179,7 @@ def _played(asked: AskedPosition) -> tuple[Match, Seat]:
     seat, other = (Seat(0), Seat(1)) if begins else (Seat(1), Seat(0))
     moves: list[tuple[Seat, RoundAction]] = []
     stock: list[Card] = []
-    thrown: list[Card] = []
+    discarded: list[Card] = []
     if rest or taken or asked.has_drawn:
         moves += [(Seat(0), Pass()), (Seat(1), Pass())]
     if not begins:
@@ -188,7 +188,7 @@ def _played(asked: AskedPosition) -> tuple[Match, Seat]:
         if taken:
             card, own = taken.pop(0), rest.pop(0)
             moves += [*_turn(seat, card, stock), (other, Take()), (other, Discard(own))]
-            thrown.append(own)
+            discarded.append(own)
         else:
             moves += [*_turn(seat, rest.pop(0), stock), *_turn(other, rest.pop(0), stock)]
     hand = asked.hand[: asked.rules.hand_size]
@@ -196,7 +196,7 @@ def _played(asked: AskedPosition) -> tuple[Match, Seat]:
         drawn = asked.hand[-1]
         stock.append(drawn)
         moves.append((seat, Draw()))
-    deck = _StackedDeck(_stacked(asked, hand, thrown, stock, begins=begins))
+    deck = _StackedDeck(_stacked(asked, hand, discarded, stock, begins=begins))
     match = start(asked.rules, 2, ODD, deck)
     try:
         for who, action in moves:
@@ -209,7 +209,7 @@ def _played(asked: AskedPosition) -> tuple[Match, Seat]:
 
 
 def _turn(seat: Seat, card: Card, stock: list[Card]) -> list[tuple[Seat, RoundAction]]:
-    """Return a turn in which a card of the stock is drawn and thrown away."""
+    """Return a turn in which a card of the stock is drawn and discarded away."""
     stock.append(card)
     return [(seat, Draw()), (seat, Discard(card))]
 
@@ -217,17 +217,17 @@ def _turn(seat: Seat, card: Card, stock: list[Card]) -> list[tuple[Seat, RoundAc
 def _stacked(
     asked: AskedPosition,
     hand: Sequence[Card],
-    thrown: Sequence[Card],
+    discarded: Sequence[Card],
     stock: Sequence[Card],
     *,
     begins: bool,
 ) -> tuple[Card, ...]:
     upcard = asked.pile[0]
-    known = card_set((*hand, *thrown, *stock, upcard))
+    known = card_set((*hand, *discarded, *stock, upcard))
     unseen = [card for card in range(DECK_SIZE) if not known >> card & 1]
     Chance(SEED).shuffle(unseen, len(unseen))
-    missing = asked.rules.hand_size - len(thrown)
-    theirs = (*thrown, *unseen[:missing])
+    missing = asked.rules.hand_size - len(discarded)
+    theirs = (*discarded, *unseen[:missing])
     first, second = (tuple(hand), theirs) if begins else (theirs, tuple(hand))
     dealt = [card for pair in zip(first, second, strict=True) for card in pair]
     return (*dealt, upcard, *stock, *unseen[missing:])

@@ -77,11 +77,12 @@ async def replay_pressed(chat: MatchMessages, ctx: Context, press: ReplayPress) 
     moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
     at = place_of(press, ctx.values)
     asked = ctx.value if press.verb is ReplayVerb.WHAT_IF else ""
+    reader = replace(ctx.reader, text_mode=False) if ctx.reply.plays_rounds else ctx.reader
     if moving or asked:
-        screen = await shown(chat.replays, ctx.reader, shelved, at, moving=moving, asked=asked)
+        screen = await shown(chat.replays, reader, shelved, at, moving=moving, asked=asked)
         await ctx.reply.update(screen)
         return
-    step = partial(shown, chat.replays, ctx.reader, shelved, at)
+    step = partial(shown, chat.replays, reader, shelved, at)
     # Where an answer can be followed by another, the cards are there at once.
     await ctx.reply.complete(
         partial(step, wait_s=0),

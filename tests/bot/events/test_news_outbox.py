@@ -152,7 +152,7 @@ async def test_news_that_discord_refuses_are_not_tried_for_ever(
         event = await finished_match(here)
         sent = Sent(monkeypatch)
         refused: Any = type("Response", (), {"status": 403, "reason": "Forbidden"})()
-        sent.fails = discord.Forbidden(refused, "Missing Permissions")
+        sent.fails = discord.Forbidden(refused, {"code": 50013, "message": "Missing Permissions"})
         here.world.bot.parts.events._interval = 0.0
         await here.world.bot.parts.events.announce_news(event.id)
         await here.wait(2 * MINUTE)

@@ -75,7 +75,7 @@ def test_the_page_works_where_the_browser_stores_nothing(window: Window) -> None
     window.practise("novice")
     before = window.offers().version
     play((window, Tapping()), until=lambda now: now.version > before)
-    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Table settings").click()
     page.get_by_label("Mute reactions").check()
 
 

@@ -123,6 +123,11 @@ def test_a_button_counts_while_another_is_not_answered_and_twice_is_once(
     pressed = [message["press"] for message in line.sent_of("press")][before:]
     assert len(pressed) == len(set(pressed)) == 2
     line.release()
+    # The settings are the member's, in later windows, too.
+    window.page.locator(".sheet-box [aria-busy=false]").wait_for()
+    for number in (0, 1):
+        buttons.nth(number).click()
+        window.page.locator(".sheet-box button.secondary").nth(number).wait_for()
 
 
 @pytest.mark.night
