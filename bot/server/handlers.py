@@ -72,6 +72,8 @@ def changed_config(
             new = {"pings": value == "yes" if value else not config.pings}
         case ServerSetting.ACROSS:
             new = {"across": not config.across}
+        case ServerSetting.MEMBERS:
+            new = {"members_only": not config.members_only}
         case ServerSetting.REPORTS:
             new = {"reports_channel": int(value) if value else None}
         case ServerSetting.SEASON:

@@ -62,7 +62,7 @@ def server_screen(reader: Reader, config: GuildConfig) -> Screen:
             ),
             _menu(ServerSetting.THREADS, t("Threads"), thread_names(reader), config.threads),
             _menu(ServerSetting.RATED, t("Ratings"), rated_names(reader), config.rated),
-            Row((_pings(reader, config), _across(reader, config))),
+            Row((_pings(reader, config), _across(reader, config), _members(reader, config))),
             *_pages(reader),
         ),
         Accent.CALM,
@@ -85,9 +85,15 @@ def server_lines(reader: Reader, config: GuildConfig) -> str:
         t("Ratings: {choice}", choice=rated_names(reader)[config.rated]),
         t("Mentions: {choice}", choice=t("on") if config.pings else t("off")),
         t("Players of other servers: {choice}", choice=t("on") if config.across else t("off")),
+        t("Leaderboards show: {choice}", choice=_shown_on_boards(reader, config)),
         t("House rules: {names}  ·  `/gin-admin preset`", names=house),
     ]
     return "\n".join(f"- {line}" for line in lines)
+
+
+def _shown_on_boards(reader: Reader, config: GuildConfig) -> str:
+    t = reader.words.t
+    return t("members only") if config.members_only else t("everybody who has played here")
 
 
 def language_names(reader: Reader) -> dict[str, str]:
@@ -128,6 +134,11 @@ def _pings(reader: Reader, config: GuildConfig) -> Button:
 def _across(reader: Reader, config: GuildConfig) -> Button:
     label = reader.words.t("Members can meet players of other servers")
     return _switch(label, ServerSetting.ACROSS, config.across)
+
+
+def _members(reader: Reader, config: GuildConfig) -> Button:
+    label = reader.words.t("Leaderboards show members only")
+    return _switch(label, ServerSetting.MEMBERS, config.members_only)
 
 
 def _switch(label: str, setting: ServerSetting, on: bool) -> Button:

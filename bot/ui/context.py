@@ -12,6 +12,7 @@ import discord
 
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name
+from bot.ui.members import Members
 from bot.ui.origin import Origin
 from bot.ui.reader import Preferences, Reader
 from bot.ui.replying import (
@@ -58,6 +59,7 @@ class Context:
     client: discord.Client
     service: Service
     preferences: Preferences
+    members: Members
     reader: Reader
     reply: Reply
     interaction: discord.Interaction | None = None
