@@ -97,6 +97,9 @@ async def event_pressed(ctx: Context, press: EventPress) -> None:
     if press.verb is EventVerb.LIST:
         await answer(ctx, await list_of(ctx, press.number))
         return
+    if press.verb is EventVerb.OPEN and ctx.turns_a_page:
+        await answer(ctx, await list_of(ctx, press.id))
+        return
     if press.verb is EventVerb.OPEN:
         await answer(ctx, await page_of(ctx, await event_of(ctx, _chosen(ctx))))
         return

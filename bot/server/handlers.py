@@ -95,6 +95,9 @@ async def house_pressed(ctx: Context, press: HousePress) -> None:
     if press.verb is HouseVerb.ASK and not is_submitted(ctx):
         await _ask(ctx, press.option, press.name)
         return
+    if ctx.turns_a_page:
+        await ctx.reply.update(await houses_of(ctx))
+        return
     config = await ctx.service.guild_config(ctx.guild)
     name = ctx.value if press.verb is HouseVerb.OPEN else press.name
     rules = ruleset(config.presets, name).rules

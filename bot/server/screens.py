@@ -13,6 +13,7 @@ from bot.presses.server import (
     SetupPress,
     SetupVerb,
 )
+from bot.ui.paging import paged
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -194,9 +195,10 @@ def houses_screen(reader: Reader, presets: Mapping[str, Rules | None]) -> Screen
     playable = tuple(MenuChoice(name, name) for name, rules in presets.items() if rules is not None)
     if playable:
         change = str(HousePress(HouseVerb.OPEN))
-        parts.append(Menu(change, playable, t("Change house rules")))
+        parts.append(paged(reader, Menu(change, playable, t("Change house rules"))))
     every = tuple(MenuChoice(name, name) for name in presets)
-    parts.append(Menu(str(AdminPress(AdminVerb.REMOVE)), every, t("Remove house rules")))
+    remove = Menu(str(AdminPress(AdminVerb.REMOVE)), every, t("Remove house rules"))
+    parts.append(paged(reader, remove))
     return Screen(tuple(parts), Accent.CALM)
 
 

@@ -110,6 +110,11 @@ class Context:
         return self.values[0]
 
     @property
+    def turns_a_page(self) -> bool:
+        """Whether the choice in a menu only shows more of its choices, on the same screen."""
+        return self.reader.turned is not None
+
+    @property
     def locale(self) -> str:
         """The locale of the person's Discord client."""
         return self.origin.locale

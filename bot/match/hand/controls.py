@@ -11,6 +11,7 @@ from bot.match.hand.model import (
 )
 from bot.match.hand.more import ask_back_button, cancel_plans_button, more_button, result_button
 from bot.presses.match import HandVerb, HintPress
+from bot.ui.paging import paged
 from bot.ui.screen import (
     MAX_CHOICES,
     Button,
@@ -262,13 +263,14 @@ def _draw_controls(panel: HandPanel) -> list[Part]:
 
 def _take_many_menu(panel: HandPanel, counts: list[int]) -> Menu:
     choices = []
-    for count in counts[:25]:
+    for count in counts:
         cards = panel.table.discards[-count:]
         label = panel.t("Take {n} cards, using {card}", n=count, card=short(cards[0]))
         choices.append(
             MenuChoice(label, action_text(Take(count)), clipped(listed_short(cards), 100))
         )
-    return Menu(panel.look(HandVerb.PICK), tuple(choices), panel.t("Take several discards"))
+    menu = Menu(panel.look(HandVerb.PICK), tuple(choices), panel.t("Take several discards"))
+    return paged(panel.reader, menu)
 
 
 def _deep_menu(panel: HandPanel) -> Menu:
@@ -277,9 +279,10 @@ def _deep_menu(panel: HandPanel) -> Menu:
             panel.t("Take {card} for {meld}", card=short(card), meld=listed_short(cards_of(meld))),
             action_text(TakeDeep(card, meld)),
         )
-        for card, meld in panel.own.legal.deep[:25]
+        for card, meld in panel.own.legal.deep
     ]
-    return Menu(panel.look(HandVerb.PICK), tuple(choices), panel.t("Take a deeper discard"))
+    menu = Menu(panel.look(HandVerb.PICK), tuple(choices), panel.t("Take a deeper discard"))
+    return paged(panel.reader, menu)
 
 
 def _discard_controls(panel: HandPanel) -> list[Part]:
