@@ -244,7 +244,9 @@ async def _organizer_view(ctx: Context, press: EventPress, event: Event) -> Scre
             leaving = _of(event, press.user)
             return replace_screen(reader, event, leaving, new.user_id, safe_name(new.name))
         case EventVerb.PAIRINGS:
-            return pairings_screen(reader, event, press.number)
+            return pairings_screen(reader, event)
+        case EventVerb.TABLE if ctx.turns_a_page:
+            return pairings_screen(reader, event)
         case EventVerb.TABLE:
             return pairing_screen(reader, event, _pairing(event, _chosen(ctx)))
         case EventVerb.AWARD:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.events.builder_screen import builder_screen
 from bot.events.list_screens import events_screen
+from bot.events.organizer_screens import pairings_screen
 from bot.friends import FriendLine, friends_screen
 from bot.lobby.finder import Search, finder_screen
 from bot.lobby.opening import rulesets_screen
@@ -26,12 +27,12 @@ from bot.ui.screen import MAX_CHOICES, Menu, MenuChoice, Screen
 from engine.clocks.clock import DAILY
 from engine.coach.helping import Help
 from engine.events.draft import chosen, new_draft
-from engine.events.kinds import KNOCKOUT
+from engine.events.kinds import KNOCKOUT, LEAGUE
 from engine.game.actions import Discard
 from engine.game.presets import PRESETS
 from engine.service import GuildConfig, GuildId, MatchId, UserId
 from engine.service.events.creation import EventDraft
-from engine.service.events.types import DraftId, EventId, EventList, EventState
+from engine.service.events.types import DraftId, EventId, EventList, EventState, PairingState
 from engine.service.moderation.helping import HelpfulPair
 from engine.service.moderation.reports import Ban, Report
 from tests.bot.events.made import event_of
@@ -84,6 +85,13 @@ def events(reader: Reader) -> Screen:
     return events_screen(reader, EventList(listed), UserId(1))
 
 
+def pairings(reader: Reader) -> Screen:
+    event = event_of(LEAGUE, EventState.RUNNING, 16)
+    one = next(one for one in event.pairings if one.state is not PairingState.DONE)
+    paired = tuple(replace(one, number=n) for n in NUMBERS)
+    return pairings_screen(reader, replace(event, pairings=paired))
+
+
 def friends(reader: Reader) -> Screen:
     return friends_screen(
         reader, [FriendLine(n, LONG, "W" * 24, mutual=True, asks=False) for n in NUMBERS]
@@ -133,6 +141,7 @@ LISTS: Final[Mapping[Shows, tuple[int, int]]] = {
     rules_of_an_event: (1, COUNT),
     house_rules: (2, COUNT),
     events: (1, COUNT),
+    pairings: (1, COUNT),
     friends: (1, COUNT),
     notes: (1, COUNT),
     reports: (1, COUNT),

@@ -9,6 +9,7 @@ from bot.ui.paging import MARK
 from engine.service import UserId
 from engine.store import Repeatable
 from engine.store.schema import bans, friends, players
+from tests.journeys.paths import ask
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.worlds.friends import told
 from tests.worlds.servers import boss_of, settled
@@ -97,3 +98,15 @@ async def test_the_rules_of_the_finder_and_of_an_open_table(tmp_path: Path) -> N
         await world.choose(alice, turned, 0, "house_40")
         [table] = world.public()[before:]
         assert "house_40" in table.text
+
+
+async def test_the_menu_of_tables_resigns_the_chosen_one(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        alice = world.members[0]
+        for _ in range(27):
+            await world.slash(alice, "practice")
+        asked = (await ask(world, alice, "resign")).response
+        turned = await turn(world, alice, shown(asked, asked.components), 0)
+        assert len(values(turned.menus[0])) == 5, "four tables, and the way back"
+        await world.choose(alice, turned, 0, values(turned.menus[0])[-1])
+        assert "Resign this match?" in stored(turned, world).text
