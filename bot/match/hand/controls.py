@@ -149,18 +149,20 @@ def mahjong_controls(panel: HandPanel) -> list[Part]:
     if legal.melds:
         choices = tuple(
             MenuChoice(t("Put down {meld}", meld=_short_meld(meld)), action_text(LayMeld(meld)))
-            for meld in sorted(legal.melds, key=lambda meld: -meld.bit_count())[:25]
+            for meld in sorted(legal.melds, key=lambda meld: -meld.bit_count())
         )
-        parts.append(Menu(panel.look(HandVerb.MELD), choices, t("Put down a meld")))
+        menu = Menu(panel.look(HandVerb.MELD), choices, t("Put down a meld"))
+        parts.append(paged(panel.reader, menu))
     if legal.layoffs:
         choices = tuple(
             MenuChoice(
                 f"{short(card)} → {_short_meld(panel.table.table_melds[number].cards)}",
                 action_text(LayOff(card, number)),
             )
-            for card, number in legal.layoffs[:25]
+            for card, number in legal.layoffs
         )
-        parts.append(Menu(panel.look(HandVerb.LAY_OFF), choices, t("Lay off a card")))
+        menu = Menu(panel.look(HandVerb.LAY_OFF), choices, t("Lay off a card"))
+        parts.append(paged(panel.reader, menu))
     if not legal.discards:
         return parts
     parts += card_buttons(panel)

@@ -12,6 +12,8 @@ from bot.events.organizer_screens import pairings_screen
 from bot.friends import FriendLine, friends_screen
 from bot.lobby.finder import Search, finder_screen
 from bot.lobby.opening import rulesets_screen
+from bot.match.hand.controls import mahjong_controls
+from bot.match.hand.model import HandPanel, Resting
 from bot.match.options import clock_titles
 from bot.match.replay.evaluation import what_if_menu
 from bot.moderation.screens import bans_screen, fair_play_screen, reports_screen
@@ -29,7 +31,11 @@ from engine.coach.helping import Help
 from engine.events.draft import chosen, new_draft
 from engine.events.kinds import KNOCKOUT, LEAGUE
 from engine.game.actions import Discard
+from engine.game.mahjong import TableMeld
+from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
+from engine.game.seats import Side
+from engine.game.view import seat_view
 from engine.service import GuildConfig, GuildId, MatchId, UserId
 from engine.service.events.creation import EventDraft
 from engine.service.events.types import DraftId, EventId, EventList, EventState, PairingState
@@ -133,6 +139,20 @@ def other_moves(reader: Reader) -> Screen:
     return Screen((what_if_menu(reader, at, NamedPlayer(LONG, 1), moves),))
 
 
+def hand(reader: Reader) -> Screen:
+    """A hand with more melds and layoffs to choose from than any deal has."""
+    match = next(one for one in moments("mahjong") if one.phase is MatchPhase.PLAYING)
+    board, own = board_of(match, "mahjong"), seat_view(match, match.to_act[0])
+    assert own.table is not None
+    melds = (0b1111, 0b11110, *(0b111 << n for n in range(CARDS - 2)))
+    table = replace(own.table, table_melds=(TableMeld(Side.DEALER, 0b111),))
+    legal = replace(
+        own.legal, melds=melds, layoffs=tuple((card, 0) for card in range(CARDS)), discards=0
+    )
+    panel = HandPanel(reader, board, replace(own, table=table, legal=legal), 1, Resting())
+    return Screen(tuple(mahjong_controls(panel)))
+
+
 LISTS: Final[Mapping[Shows, tuple[int, int]]] = {
     tables: (1, COUNT),
     waiting: (1, COUNT),
@@ -148,6 +168,7 @@ LISTS: Final[Mapping[Shows, tuple[int, int]]] = {
     bans: (1, COUNT),
     pairs: (1, COUNT),
     other_moves: (1, CARDS),
+    hand: (2, CARDS),
 }
 """How many of a screen's menus are long, and how many choices each of these has."""
 

@@ -6,7 +6,7 @@ from simcord.actors import MemberActor
 from sqlalchemy import Connection, insert
 
 from bot.ui.paging import MARK
-from engine.service import UserId
+from engine.service import GuildId, UserId
 from engine.store import Repeatable
 from engine.store.schema import bans, friends, players
 from tests.journeys.paths import ask
@@ -74,7 +74,7 @@ async def test_the_menu_of_bans_lifts_none(tmp_path: Path) -> None:
         [last] = [one for one in turned.menus[0]["options"] if one["label"] == "Friend 01"]
         await world.choose(boss, turned, 0, last["value"])
         assert "can play again" in stored(turned, world).text
-        found = await world.service.bans.of(world.env.guild.id)
+        found = await world.service.bans.of(GuildId(world.env.guild.id))
         assert {one.user_id for one in found} == {UserId(n) for n in MANY} - {UserId(1)}
 
 
