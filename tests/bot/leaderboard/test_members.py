@@ -3,18 +3,19 @@
 from pathlib import Path
 
 from simcord.actors import MemberActor
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, insert, update
 
 from bot.presses.server import ConfigPress, ServerSetting
-from engine.clocks.clock import HOUR
+from engine.clocks.clock import DAY, HOUR
 from engine.service import Person, Prefs, UserId
 from engine.service.standings.counting import ALL_TIME
 from engine.standings.pools import ANY
 from engine.store import Repeatable
-from engine.store.schema import players, standings
+from engine.store.schema import daily_tries, players, standings
 from tests.journeys.paths import ask
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
+from tests.worlds.daily import play_day, typed
 from tests.worlds.servers import boss_of
 
 PEOPLE = 24
@@ -137,3 +138,20 @@ async def test_everybody_is_shown_while_discord_does_not_answer(tmp_path: Path) 
         world.env.backend.faults.clear()
         world.time.ahead_ms += 60_000
         assert lines(await reads(world, reader))[0] == of(1)[0]
+
+
+async def test_a_day_of_a_server_leaves_them_out_too(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
+        reader, bob = await reader_of(world), world.members[1]
+        await play_day(world, bob)
+
+        def write(connection: Connection) -> None:
+            connection.execute(update(daily_tries).values(points=40, ended_ms=1))
+
+        await world.service._store.write(Repeatable(write))
+        assert "Bob" in (await typed(world, reader, "daily")).text
+        world.env.guild.remove_member(bob)
+        assert "Bob" in (await typed(world, reader, "daily")).text, "remembered"
+        world.time.ahead_ms += HOUR
+        assert "Bob" not in (await typed(world, reader, "daily")).text
