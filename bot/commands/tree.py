@@ -8,13 +8,13 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.ops.breaker import CUT
 from bot.ops.metrics import Ended, PressSource
 from bot.ui.context import Context, context_of
 from bot.ui.discord_private import replace_callback
 from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.errors import answer_unusable
 from bot.ui.publishing import is_usable
+from bot.ui.reply import CUT
 from bot.ui.replying import Refusal
 from bot.ui.routes import kind_of_command
 from engine.store import StoreError

@@ -26,12 +26,12 @@ from bot.events.news import EventThreads
 from bot.events.screen_parts import BEFORE, OVER, plan_words
 from bot.events.standings_screen import standings_parts
 from bot.match.turn_pings import TurnPings
-from bot.ops.breaker import CUT
 from bot.ops.metrics import Drawing
 from bot.ui.custom_id import base36
 from bot.ui.graphemes import cut
 from bot.ui.listener import Messenger
 from bot.ui.public_message import NONCE_LENGTH, PublicMessages
+from bot.ui.reply import CUT
 from bot.ui.screen import Part, Screen
 from engine.service import TableMessage
 from engine.service.events.outcomes import EventChanged, NewsKind

@@ -15,8 +15,6 @@ from typing import Final
 
 import aiohttp
 
-CUT: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""The errors of a broken connection: Discord may or may not have received the request."""
 REFUSED: Final = frozenset({401, 403, 429})
 WINDOW_SECONDS: Final = 600.0
 MOST: Final = 2_000

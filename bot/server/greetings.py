@@ -6,11 +6,11 @@ from typing import Final
 
 import discord
 
-from bot.ops.breaker import CUT
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import context_of
 from bot.ui.listener import Messenger
 from bot.ui.reader import Reader
+from bot.ui.reply import CUT
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from engine.service import GuildId
 from engine.store import StoreError

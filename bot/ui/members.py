@@ -14,7 +14,8 @@ from typing import Final, TypeAlias, TypeVar
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.ops.breaker import CUT, CircuitBreaker
+from bot.ops.breaker import CircuitBreaker
+from bot.ui.failures import FAILURES
 from bot.ui.reader import Preferences
 from engine.service import GuildId, UserId
 
@@ -139,7 +140,7 @@ class Members:
                     self._of(guild)[user] = False
                 else:
                     self._fails(guild, error)
-            except (discord.HTTPException, *CUT) as error:
+            except FAILURES as error:
                 self._fails(guild, error)
             else:
                 self._of(guild)[user] = True

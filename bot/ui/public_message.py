@@ -16,11 +16,11 @@ from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
 import discord
 
-from bot.ops.breaker import CUT
 from bot.ops.metrics import Drawing
 from bot.ui.edits import ChannelMessage, ShownMessages, edited
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.message_queue import MessageQueue, RetryBackoff
+from bot.ui.reply import CUT
 from bot.ui.screen import Screen
 from engine.service import ChannelId, MessageId, TableMessage
 from engine.store import StoreError

@@ -9,9 +9,9 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final, NamedTuple, TypeVar
 
+import aiohttp
 import discord
 
-from bot.ops.breaker import CUT
 from bot.ops.metrics import Metrics
 from bot.ui.compose import ComposedMessage, Composer
 from bot.ui.edits import ALREADY_ANSWERED, ShownPictures, TokenMessage, answer_in_place, edited
@@ -25,6 +25,9 @@ ANSWER_SECONDS: Final = 5.0
 """The most time an edit waits for an answer that may never come."""
 GONE: Final = frozenset({10008, 10015, 10062, 50027})
 """The codes for an expired token or a deleted message; the decision itself stands."""
+
+CUT: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""The errors of a broken connection: Discord may or may not have received the request."""
 
 MAX_TITLE: Final = 45
 

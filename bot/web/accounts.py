@@ -11,9 +11,9 @@ import aiohttp
 import discord
 from discord.http import Route
 
-from bot.ops.breaker import CUT
 from bot.ui.i18n import mark
 from bot.ui.listener import Messenger
+from bot.ui.reply import CUT
 from bot.web.protocol.http import About, ActivitySession, BrowserSession, Login, PlaygroundSession
 from bot.web.rights import Rights, UnknownRightsError
 from bot.web.session import Session, SignInStates

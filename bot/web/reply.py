@@ -8,10 +8,10 @@ from typing import Final, Protocol
 import discord
 
 from bot.match.messages import TableMessages
-from bot.ops.breaker import CUT
 from bot.ui.compose import ComposedMessage
 from bot.ui.listener import Messenger
 from bot.ui.origin import Origin
+from bot.ui.reply import CUT
 from bot.ui.replying import FormRequest
 from bot.ui.screen import Screen, Text
 

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import discord
 from cachetools import LRUCache
 
-from bot.ops.breaker import CUT
+from bot.ui.reply import CUT
 from bot.ui.visibility import Room, Sees, may_join, may_see, sees_nothing, sees_room
 from bot.web.session import Session
 from engine.service import GuildId, LiveMatch, Lobby, UserId
