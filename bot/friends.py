@@ -10,6 +10,7 @@ from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import Context
 from bot.ui.listener import InboxListener
 from bot.ui.markup import plain_name, safe_name
+from bot.ui.paging import paged
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
@@ -30,7 +31,6 @@ from engine.service import Person, UserId
 from engine.service.social.friends import Friend, FriendOutcome
 
 MOST_ASKING = 4
-MOST_CHALLENGED = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,12 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
     asking = [one for one in friends if one.asks][:MOST_ASKING]
     if asking:
         parts.append(Row(tuple(_add(reader, one) for one in asking)))
-    mutual = [one for one in friends if one.mutual][:MOST_CHALLENGED]
+    mutual = [one for one in friends if one.mutual]
     if mutual:
         choices = tuple(MenuChoice(one.plain, str(one.user)) for one in mutual)
         press = str(FriendsPress(FriendsVerb.CHALLENGE))
-        parts.append(Menu(press, choices, t("Challenge a friend to standard gin")))
+        menu = Menu(press, choices, t("Challenge a friend to standard gin"))
+        parts.append(paged(reader, menu))
     someone = str(MenuPress(MenuVerb.PERSON))
     parts.append(PersonMenu(someone, t("Someone: challenge, befriend, write, block …")))
     parts.append(Row((Button(t("Inbox"), str(MenuPress(MenuVerb.INBOX)), emoji="✉️"),)))
@@ -91,6 +92,9 @@ async def friends_pressed(
     hosting: LobbyContext, notify: InboxListener, ctx: Context, press: FriendsPress
 ) -> None:
     """Add a person to the list, or challenge a friend."""
+    if ctx.turns_a_page:
+        await ctx.reply.update(await list_of(ctx))
+        return
     if press.verb is FriendsVerb.CHALLENGE:
         await _challenge(hosting, ctx, int(ctx.value))
         return

@@ -17,6 +17,7 @@ from bot.ui.failures import FAILURES, described
 from bot.ui.i18n import mark
 from bot.ui.listener import InboxListener, Messenger
 from bot.ui.markup import plain_name, safe_name, safe_words
+from bot.ui.paging import paged
 from bot.ui.reader import Reader
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import (
@@ -92,10 +93,10 @@ def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
     if notes:
         choices = tuple(
-            MenuChoice(note.plain, str(note.id), clipped(note.words or "✋", 90))
-            for note in notes[:MOST_SHOWN]
+            MenuChoice(note.plain, str(note.id), clipped(note.words or "✋", 90)) for note in notes
         )
-        parts.append(Menu(_press(NoteVerb.OPEN), choices, t("Open a note to answer or delete it")))
+        menu = Menu(_press(NoteVerb.OPEN), choices, t("Open a note to answer or delete it"))
+        parts.append(paged(reader, menu))
     ways = {
         "panel": t("Notify me of notes when I play"),
         "dm": t("Send me notes as direct messages"),
@@ -249,6 +250,8 @@ async def notes_pressed(notify: InboxListener, ctx: Context, press: NotePress) -
         case NoteVerb.REPLY:
             title, label = ctx.t("Your reply"), ctx.t("Your note")
             await ask_for_text(ctx, str(press), title, label, length=NOTE_LENGTH, is_long=True)
+        case NoteVerb.OPEN if ctx.turns_a_page:
+            await ctx.reply.update(await inbox_of(ctx))
         case NoteVerb.OPEN:
             await _open(ctx, int(ctx.value))
         case NoteVerb.WAY:

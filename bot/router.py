@@ -71,6 +71,7 @@ from bot.trainer.handlers import trainer_pressed
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.dispatcher import InteractionDispatcher
+from bot.ui.paging import page_in
 from bot.ui.routes import SOURCES, AnswerKind, Bound, Route
 from bot.wiring import Parts
 
@@ -101,9 +102,12 @@ class Router:
             await bound.handle(ctx)
             return Ended.ANSWERED
 
+        kind = AnswerKind.PRIVATE if bound is None else bound.kind
+        if page_in(values) is not None:
+            kind = AnswerKind.IN_PLACE
         await self._reception.receive(
             interaction,
-            AnswerKind.PRIVATE if bound is None else bound.kind,
+            kind,
             PressSource.UNKNOWN if press is None else SOURCES[press.area],
             work,
             press,

@@ -19,12 +19,12 @@ from bot.presses.match import ChoicePurpose, ChooseMatchPress, ProofPress
 from bot.ui.context import Context, ask_for_text, context_of, text_of
 from bot.ui.custom_id import base36
 from bot.ui.i18n import mark
+from bot.ui.paging import paged
 from bot.ui.publishing import SlashCommand
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.replying import NO_MATCH, Refusal
 from bot.ui.screen import (
     MAX_CHOICE,
-    MAX_CHOICES,
     Accent,
     Menu,
     MenuChoice,
@@ -53,11 +53,11 @@ def which_match_screen(
     t = reader.words.t
     choices = tuple(
         MenuChoice(clipped(match_title(reader, board, seat), MAX_CHOICE), base36(board.match))
-        for board, seat in matches[:MAX_CHOICES]
+        for board, seat in matches
     )
-    press = str(ChooseMatchPress(wish))
+    menu = Menu(str(ChooseMatchPress(wish)), choices, t("Choose a match"))
     question = t(QUESTIONS[wish])
-    return Screen((Text(f"### {question}"), Menu(press, choices, t("Choose a match"))), Accent.CALM)
+    return Screen((Text(f"### {question}"), paged(reader, menu)), Accent.CALM)
 
 
 NO_TABLE: Final = mark(
@@ -130,16 +130,24 @@ async def fulfil(
     if len(found) == 1:
         await _do(chat, ctx, found[0], wish)
         return
+    await ctx.reply.private(_which(ctx, wish, found))
+
+
+def _which(ctx: Context, wish: ChoicePurpose, found: Sequence[LiveMatch]) -> Screen:
     seated = [
         (match_context(ctx.service, live, ctx.reader), seat)
         for live in found
-        if (seat := live.seat_of(user)) is not None
+        if (seat := live.seat_of(ctx.user)) is not None
     ]
-    await ctx.reply.private(which_match_screen(ctx.reader, wish, seated))
+    return which_match_screen(ctx.reader, wish, seated)
 
 
 async def pick_pressed(chat: MatchMessages, ctx: Context, press: ChooseMatchPress) -> None:
     """Apply the purpose to the chosen match."""
+    if ctx.turns_a_page:
+        found = meant(await _candidates(ctx, press.purpose), press.purpose, ctx.user)
+        await ctx.reply.update(_which(ctx, press.purpose, found))
+        return
     live = await ctx.load_match(MatchId(int(ctx.value, 36)))
     if live is None or live.seat_of(ctx.user) is None:
         raise Refusal("You aren't at this table.")
@@ -166,12 +174,17 @@ async def tables_of(ctx: Context) -> Screen:
 
 async def act_on_a_table(chat: MatchMessages, ctx: Context, wish: ChoicePurpose) -> None:
     """Resign, pause, resume or give time: at the only table, or at the one that is chosen."""
+    await fulfil(chat, ctx, await _candidates(ctx, wish), wish)
+
+
+async def _candidates(ctx: Context, wish: ChoicePurpose) -> list[LiveMatch]:
+    """Return the person's matches that a purpose can be about; Refusal if there is none."""
     mine = await ctx.service.live_matches_of(ctx.user)
     resigns = wish is ChoicePurpose.RESIGN
     tables = [ctx.seen(live) for live in mine if resigns or not live.setup.has_shared_deals]
     if not tables:
         raise Refusal(NO_TABLE)
-    await fulfil(chat, ctx, tables, wish)
+    return tables
 
 
 async def verify_last(ctx: Context) -> None:

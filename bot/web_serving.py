@@ -77,7 +77,8 @@ def about(mode: Literal["playground", "discord"], chat: str | None = None) -> Ab
 def site_of(bot: GinBot, door: Door) -> WebApp:
     """Return the collaborators of the pages."""
     parts, service = bot.parts, bot.parts.messenger.service
-    lobby = LobbyView(service, door.people, page_menu, door.place, door.rights)
+    members = parts.messenger.members
+    lobby = LobbyView(service, door.people, page_menu, door.place, door.rights, members)
     followers = Followers(service, lobby, parts.chat.panels, door.rights)
     bind = binder(routes_of(parts))
     return WebApp(

@@ -26,6 +26,7 @@ from bot.server.greetings import Greetings
 from bot.settings import Settings
 from bot.ui.listener import Messenger, Running
 from bot.ui.markup import Markup
+from bot.ui.members import Members
 from bot.ui.reader import CardTable, Preferences
 from engine.service import Service
 from engine.service.jobs import Job, JobRunner
@@ -88,7 +89,9 @@ def outlet_of(
     if settings.activities or settings.web_url:
         card_table = CardTable(settings.activities, settings.web_url, settings.sharing)
     preferences = Preferences(service, language_of, card_table)
-    return Messenger(client, service, preferences, Markup(), breaker, Metrics(service, breaker))
+    members = Members(client, preferences, breaker, lambda: service.now_ms() / 1000)
+    metrics = Metrics(service, breaker)
+    return Messenger(client, service, preferences, members, Markup(), breaker, metrics)
 
 
 def compose_parts(

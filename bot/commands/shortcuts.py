@@ -51,19 +51,25 @@ from bot.wording.rules import rules_screen
 from engine.game.presets import PRESETS
 from engine.service import UserId
 
-MENUS = (AdminVerb.REMOVE, AdminVerb.UNBAN, AdminVerb.CLEAR)
+PAGES = {
+    AdminVerb.REMOVE: AdminVerb.HOUSES,
+    AdminVerb.UNBAN: AdminVerb.BANS,
+    AdminVerb.CLEAR: AdminVerb.FAIR_PLAY,
+}
+"""The pages on which the menus stand."""
 
 
 def admin_answers(press: AdminPress, _submitted: bool) -> AnswerKind:
     """Return the answer kind: a new message for a page, in place for what a menu has done."""
-    return AnswerKind.IN_PLACE if press.verb in MENUS else AnswerKind.PRIVATE
+    return AnswerKind.IN_PLACE if press.verb in PAGES else AnswerKind.PRIVATE
 
 
 async def admin_pressed(ctx: Context, press: AdminPress) -> None:
     """Show a page, or do what is chosen on it."""
     ctx.require_admin()
-    screen = await _admin_screen(ctx, press.verb)
-    if press.verb in MENUS:
+    page = PAGES.get(press.verb, press.verb) if ctx.turns_a_page else press.verb
+    screen = await _admin_screen(ctx, page)
+    if press.verb in PAGES:
         await ctx.reply.update(screen)
     else:
         await ctx.reply.private(screen)

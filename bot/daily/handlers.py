@@ -78,7 +78,11 @@ async def screen_of(ctx: Context, day: int | None = None, *, everywhere: bool = 
     user, everywhere = ctx.user, everywhere or not ctx.guild
     guild = None if everywhere else ctx.guild
     service = ctx.service.daily
-    board = await service.board(found.day, guild, user, BOARD_LINES)
+    board = await ctx.members.page(
+        guild,
+        lambda left: service.board(found.day, guild, user, BOARD_LINES, left),
+        lambda board: (one.user_id for one in board.lines),
+    )
     prefs = await ctx.prefs()
     shown = DayShown(found, board, everywhere, service.day, user, prefs.world_board)
     return day_screen(ctx.reader, shown)

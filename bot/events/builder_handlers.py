@@ -75,6 +75,9 @@ async def plan_pressed(messages: EventMessages, ctx: Context, press: PlanPress) 
     draft = await _own_draft(ctx, press)
     if draft.event is not None or draft.version != press.revision:
         await _redraw(ctx, press, draft, config)
+    elif ctx.turns_a_page:
+        more = press.verb in MORE
+        await answer(ctx, builder_screen(ctx.reader, draft, config, more=more))
     elif press.verb in FORMS and not is_submitted(ctx):
         await _ask(ctx, press, draft.plan)
     elif press.verb is PlanVerb.ANNOUNCE:

@@ -10,10 +10,10 @@ from bot.match.options import CLOCK_TITLES, ruleset
 from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
 from bot.ui.i18n import Translator, mark
 from bot.ui.markup import safe_words
+from bot.ui.paging import paged
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import (
-    MAX_CHOICES,
     Accent,
     Button,
     Menu,
@@ -153,11 +153,11 @@ def _menus(reader: Reader, draft: EventDraft, config: GuildConfig) -> list[Part]
     )
     menus: list[Part] = [Menu(_press(draft, PlanVerb.KIND), kinds)]
     lines = tuple(_rules_line(title_of(words, name), name, draft) for name in presets)
-    menus.append(Menu(_press(draft, PlanVerb.RULES), lines[:MAX_CHOICES], t("Rules")))
+    menus.append(paged(reader, Menu(_press(draft, PlanVerb.RULES), lines, t("Rules"))))
     if own:
         house = tuple(_rules_line(name, name, draft) for name in own)
         title = t("House rules of this server")
-        menus.append(Menu(_press(draft, PlanVerb.HOUSE), house[:MAX_CHOICES], title))
+        menus.append(paged(reader, Menu(_press(draft, PlanVerb.HOUSE), house, title)))
     clocks = tuple(
         MenuChoice(t(CLOCK_TITLES[one.name]), one.name, chosen=one == plan.clock)
         for one in clocks_of(plan.kind)
@@ -185,7 +185,7 @@ def _more_menus(reader: Reader, draft: EventDraft, config: GuildConfig) -> list[
     )
     return [
         *parts.values(),
-        Menu(_press(draft, PlanVerb.ZONE), titled[:MAX_CHOICES]),
+        paged(reader, Menu(_press(draft, PlanVerb.ZONE), titled)),
         *([repeat] if repeat else []),
         RoleMenu(_press(draft, PlanVerb.ROLE), plan.winner_role, t("Role for the winner")),
         *([Row(tuple(_switch(reader, draft, one) for one in switches))] if switches else []),

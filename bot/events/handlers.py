@@ -97,6 +97,9 @@ async def event_pressed(ctx: Context, press: EventPress) -> None:
     if press.verb is EventVerb.LIST:
         await answer(ctx, await list_of(ctx, press.number))
         return
+    if press.verb is EventVerb.OPEN and ctx.turns_a_page:
+        await answer(ctx, await list_of(ctx, press.id))
+        return
     if press.verb is EventVerb.OPEN:
         await answer(ctx, await page_of(ctx, await event_of(ctx, _chosen(ctx))))
         return
@@ -241,7 +244,9 @@ async def _organizer_view(ctx: Context, press: EventPress, event: Event) -> Scre
             leaving = _of(event, press.user)
             return replace_screen(reader, event, leaving, new.user_id, safe_name(new.name))
         case EventVerb.PAIRINGS:
-            return pairings_screen(reader, event, press.number)
+            return pairings_screen(reader, event)
+        case EventVerb.TABLE if ctx.turns_a_page:
+            return pairings_screen(reader, event)
         case EventVerb.TABLE:
             return pairing_screen(reader, event, _pairing(event, _chosen(ctx)))
         case EventVerb.AWARD:

@@ -16,9 +16,9 @@ from bot.events.screen_parts import (
 )
 from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
 from bot.ui.markup import safe_name
+from bot.ui.paging import paged
 from bot.ui.reader import Reader
 from bot.ui.screen import (
-    MAX_CHOICES,
     Accent,
     Button,
     Menu,
@@ -58,17 +58,18 @@ def events_screen(
     ]
     if not events.current:
         lines.append(t("No events at the moment."))
-    lines += [_line(reader, one, user) for one in events.current[:MAX_CHOICES]]
+    lines += [_line(reader, one, user) for one in events.current]
     parts: list[Part] = [Text(clipped("\n".join(lines), 2600))]
     if hands:
         parts.append(Row(tuple(hands[:5])))
     if events.history:
         past = [t("**Past events**"), *(_past_line(reader, one) for one in events.history)]
         parts.append(Text(clipped("\n".join(past), 1200)))
-    listed = (*events.current, *events.history)[:MAX_CHOICES]
+    listed = (*events.current, *events.history)
     if listed:
         choices = tuple(_choice(reader, one) for one in listed)
-        parts.append(Menu(str(EventPress(EventVerb.OPEN)), choices, t("Open an event")))
+        menu = Menu(str(EventPress(EventVerb.OPEN, id=page)), choices, t("Open an event"))
+        parts.append(paged(reader, menu))
     if buttons := _list_buttons(reader, page, events.pages, organizes=organizes):
         parts.append(Row(buttons))
     return Screen(tuple(parts), Accent.CALM)

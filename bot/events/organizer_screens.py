@@ -1,7 +1,6 @@
 """The organizer's tools: time, people, results, and the questions before what can't be undone."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.events.screen_parts import (
     BEFORE,
@@ -19,6 +18,7 @@ from bot.events.screen_parts import (
 )
 from bot.presses.event import EventPress, EventVerb
 from bot.ui.markup import plain_name
+from bot.ui.paging import paged
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -37,8 +37,6 @@ from bot.wording.events import event_refusal
 from engine.service.events.outcomes import EventCode, EventRefused
 from engine.service.events.types import Event, EventPairing, EventState
 from engine.service.people import UserId
-
-PER_MENU: Final = 25
 
 
 def organizer_screen(reader: Reader, event: Event, notice: str = "") -> Screen:
@@ -128,26 +126,18 @@ def is_paired_on(event: Event, pairing: EventPairing) -> bool:
     return pairing.round < event.round and not event.plan.is_at_once
 
 
-def pairings_screen(reader: Reader, event: Event, page: int) -> Screen:
+def pairings_screen(reader: Reader, event: Event) -> Screen:
     """Return a menu of pairings, the open ones first."""
     t, found = reader.words.t, current_pairings(event)
-    pages = max(1, -(-len(found) // PER_MENU))
-    page = min(max(page, 0), pages - 1)
-    shown = found[page * PER_MENU : (page + 1) * PER_MENU]
     text = t("Choose a pairing to decide it or undo its result.")
     parts: list[Part] = [Text(f"### 📝 {title_line(event)}\n{text}")]
-    if shown:
-        choices = tuple(_pairing_choice(reader, event, one) for one in shown)
-        parts.append(Menu(press(event, EventVerb.TABLE), choices))
+    if found:
+        choices = tuple(_pairing_choice(reader, event, one) for one in found)
+        parts.append(paged(reader, Menu(press(event, EventVerb.TABLE), choices)))
     else:
         parts.append(Text(t("There is no pairing to decide.")))
-    buttons = [Button(t("Back"), press(event, EventVerb.ORGANIZE))]
-    buttons += [
-        Button(label, press(event, EventVerb.PAIRINGS, to), emoji=emoji)
-        for label, emoji, to in ((t("Previous"), "◀️", page - 1), (t("Next"), "▶️", page + 1))
-        if 0 <= to < pages
-    ]
-    return Screen((*parts, Row(tuple(buttons))), Accent.CALM)
+    back = Button(t("Back"), press(event, EventVerb.ORGANIZE))
+    return Screen((*parts, Row((back,))), Accent.CALM)
 
 
 def _pairing_choice(reader: Reader, event: Event, pairing: EventPairing) -> MenuChoice:

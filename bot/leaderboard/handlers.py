@@ -180,7 +180,11 @@ async def _shown(ctx: Context, chosen: ShownLeaderboard) -> BoardShown:
     wanted = LeaderboardQuery(guild, chosen.board, chosen.pool, chosen.season)
     boards = ctx.service.boards
     ask = boards.friends if chosen.scope is Scope.FRIENDS else boards.page
-    page = await ask(wanted, user, limit=PAGE_LINES, offset=chosen.offset)
+    page = await ctx.members.page(
+        guild,
+        lambda left: ask(wanted, user, limit=PAGE_LINES, offset=chosen.offset, without=left),
+        lambda page: (one.user_id for one in page.lines),
+    )
     prefs = await ctx.preferences.prefs(user)
     seasons = ctx.service.seasons.last(MONTHS)
     return BoardShown(chosen, page, user, seasons, prefs.world_board)

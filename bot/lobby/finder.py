@@ -24,6 +24,7 @@ from bot.presses.lobby import FindPress, FindVerb
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import Context
 from bot.ui.markup import safe_name
+from bot.ui.paging import extent, paged
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
@@ -60,7 +61,6 @@ from engine.service import (
 ANY: Final = 0
 WINDOWS: Final = (ANY, 100, 200, 400)
 MOST_TABLES: Final = 10
-PER_MENU: Final = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,9 @@ def finder_screen(
     parts: list[Part] = [Text(f"### {t('Find a table')}")]
     if waiting:
         parts.append(Text("\n".join([t("Waiting for an opponent:"), *_lines(reader, waiting)])))
-        choices = tuple(_choice(reader, one) for one in waiting[:MOST_TABLES])
-        parts.append(Menu(press(FindVerb.JOIN), choices, t("Sit down at a table")))
+        choices = tuple(_choice(reader, one) for one in waiting)
+        menu = Menu(press(FindVerb.JOIN), choices, t("Sit down at a table"))
+        parts.append(paged(reader, menu))
         how = t(
             "Or say what you want to play. You join the table that fits and has waited longest; "
             "if there is none, yours is posted here."
@@ -118,7 +119,8 @@ def finder_screen(
             "table is posted here for whoever fits."
         )
     parts.append(Text("\n".join([how, *_across_lines(reader, search, across)])))
-    parts.append(Menu(press(FindVerb.PRESET), _presets(reader, search, presets), t("Rules")))
+    rules = Menu(press(FindVerb.PRESET), _presets(reader, search, presets), t("Rules"))
+    parts.append(paged(reader, rules))
     parts.append(Menu(press(FindVerb.CLOCK), _clocks(search, clocks), t("Time limit per turn")))
     parts.append(Menu(press(FindVerb.WINDOW), _windows(reader, search), t("Ratings")))
     buttons = (
@@ -154,10 +156,13 @@ def _across_lines(reader: Reader, search: Search, across: Across) -> list[str]:
 
 
 def _lines(reader: Reader, waiting: Sequence[Lobby]) -> list[str]:
-    return [
+    lines = [
         f"- **{safe_name(_host(one))}** · {_settings(reader, one)} · <#{one.table.channel}>"
         for one in waiting[:MOST_TABLES]
     ]
+    if len(waiting) > MOST_TABLES:
+        lines.append(f"-# {extent(reader.words, 0, MOST_TABLES, len(waiting))}")
+    return lines
 
 
 def _host(lobby: Lobby) -> str:
@@ -183,7 +188,7 @@ def _choice(reader: Reader, lobby: Lobby) -> MenuChoice:
 def _presets(reader: Reader, search: Search, presets: Sequence[str]) -> tuple[MenuChoice, ...]:
     return tuple(
         MenuChoice(clipped(title_of(reader.words, one), 100), one, chosen=one == search.preset)
-        for one in presets[:PER_MENU]
+        for one in presets
     )
 
 
@@ -229,6 +234,9 @@ async def open_finder(ctx: Context, search: Search = STANDARD) -> None:
 async def find_pressed(hosting: LobbyContext, ctx: Context, press: FindPress) -> None:
     """Handle a control of the search."""
     search = _search(ctx, press)
+    if ctx.turns_a_page:
+        await ctx.reply.update(await _screen(ctx, search))
+        return
     match press.verb:
         case FindVerb.SEEK:
             await _seek(hosting, ctx, search)

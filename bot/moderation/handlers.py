@@ -32,8 +32,6 @@ from engine.service import GuildId, LiveMatch, MatchId, Person, Service, UserId
 from engine.service.moderation.helping import HelpfulPair
 from engine.service.moderation.reports import Report
 
-SHOWN = 25
-
 
 async def report(
     messenger: Messenger, ctx: Context, about: discord.User | discord.Member, reason: str
@@ -89,6 +87,9 @@ async def reports_pressed(ctx: Context, press: ReportsPress) -> None:
     """Open a report from the list, or close one; administrators only."""
     ctx.require_admin()
     guild = ctx.guild
+    if ctx.turns_a_page:
+        await ctx.reply.update(await reports_of(ctx.service, ctx.reader, guild))
+        return
     if press.verb is ReportsVerb.OPEN:
         listed, chosen = await ctx.service.reports.of(guild), int(ctx.value)
         found = next((one for one in listed if one.id == chosen), None)
@@ -103,7 +104,7 @@ async def reports_pressed(ctx: Context, press: ReportsPress) -> None:
 
 async def reports_of(service: Service, reader: Reader, guild: GuildId) -> Screen:
     """Return the reports of a server."""
-    return reports_screen(reader, await service.reports.of(guild, SHOWN))
+    return reports_screen(reader, await service.reports.of(guild))
 
 
 async def lift_ban(ctx: Context, user: UserId) -> Screen:

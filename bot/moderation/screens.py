@@ -7,6 +7,7 @@ from bot.presses.server import AdminPress, AdminVerb, LogPress, LogVerb, Reports
 from bot.ui.custom_id import base36
 from bot.ui.i18n import mark
 from bot.ui.markup import plain_name, safe_name, safe_words
+from bot.ui.paging import extent, paged
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -66,8 +67,8 @@ def reports_screen(reader: Reader, reports: Sequence[Report]) -> Screen:
         lines.append(f"{state} {when} {about}: {why}")
         name = plain_name(safe_name(one.reported_name)) or t("Former player")
         choices.append(MenuChoice(f"{state} {name}", str(one.id), clipped(one.reason, 90)))
-    menu = Menu(str(ReportsPress(ReportsVerb.OPEN)), tuple(choices[:25]), t("Open a report"))
-    return Screen((Text(clipped("\n".join(lines), 3500)), menu), Accent.CALM)
+    menu = Menu(str(ReportsPress(ReportsVerb.OPEN)), tuple(choices), t("Open a report"))
+    return Screen((Text(clipped("\n".join(lines), 3500)), paged(reader, menu)), Accent.CALM)
 
 
 def report_screen(reader: Reader, report: Report, record: str | None) -> Screen:
@@ -127,10 +128,10 @@ def bans_screen(reader: Reader, bans: Sequence[Ban]) -> Screen:
         MenuChoice(
             plain_name(safe_name(one.name)), str(one.user_id), clipped(safe_words(one.reason), 90)
         )
-        for one in bans[:25]
+        for one in bans
     )
     menu = Menu(str(AdminPress(AdminVerb.UNBAN)), choices, t("Lift a ban"))
-    return Screen((Text(clipped("\n".join(lines), 3500)), menu), Accent.CALM)
+    return Screen((Text(clipped("\n".join(lines), 3500)), paged(reader, menu)), Accent.CALM)
 
 
 def _log(verb: LogVerb, page: int) -> str:
@@ -156,9 +157,13 @@ def fair_play_screen(reader: Reader, pairs: Sequence[HelpfulPair]) -> Screen:
     if not pairs:
         parts.append(Text(t("Nobody stands out.")))
         return Screen(tuple(parts), Accent.CALM)
-    parts.append(Text(clipped("\n".join(_line(reader, one) for one in pairs[:MOST]), 3000)))
-    choices = tuple(MenuChoice(_names(one), f"{one.giver}-{one.taker}") for one in pairs[:MOST])
-    parts.append(Menu(str(AdminPress(AdminVerb.CLEAR)), choices, t("All in order: start afresh")))
+    lines = [_line(reader, one) for one in pairs[:MOST]]
+    if len(pairs) > MOST:
+        lines.append(f"-# {extent(reader.words, 0, MOST, len(pairs))}")
+    parts.append(Text(clipped("\n".join(lines), 3000)))
+    choices = tuple(MenuChoice(_names(one), f"{one.giver}-{one.taker}") for one in pairs)
+    menu = Menu(str(AdminPress(AdminVerb.CLEAR)), choices, t("All in order: start afresh"))
+    parts.append(paged(reader, menu))
     return Screen(tuple(parts), Accent.ALERT)
 
 

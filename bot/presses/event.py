@@ -88,7 +88,7 @@ _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class EventPress(Press):
-    """A control of an event; the id is the event.
+    """A control of an event; the id is the event, in the menu of a list its page of past events.
 
     ``number``: a page, a pairing, a round or a team. ``user``: an entrant, or nobody for a draw;
     ``other``: who replaces them.

@@ -17,6 +17,7 @@ class ServerSetting(StrEnum):
     RATED = "rated"
     PINGS = "pings"
     ACROSS = "across"
+    MEMBERS = "members"
     TV = "tv"
     REPORTS = "reports"
     SEASON = "season"

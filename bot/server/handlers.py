@@ -72,6 +72,8 @@ def changed_config(
             new = {"pings": value == "yes" if value else not config.pings}
         case ServerSetting.ACROSS:
             new = {"across": not config.across}
+        case ServerSetting.MEMBERS:
+            new = {"members_only": not config.members_only}
         case ServerSetting.REPORTS:
             new = {"reports_channel": int(value) if value else None}
         case ServerSetting.SEASON:
@@ -92,6 +94,9 @@ async def house_pressed(ctx: Context, press: HousePress) -> None:
     ctx.require_admin()
     if press.verb is HouseVerb.ASK and not is_submitted(ctx):
         await _ask(ctx, press.option, press.name)
+        return
+    if ctx.turns_a_page:
+        await ctx.reply.update(await houses_of(ctx))
         return
     config = await ctx.service.guild_config(ctx.guild)
     name = ctx.value if press.verb is HouseVerb.OPEN else press.name

@@ -13,6 +13,7 @@ from bot.presses.server import (
     SetupPress,
     SetupVerb,
 )
+from bot.ui.paging import paged
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -62,7 +63,7 @@ def server_screen(reader: Reader, config: GuildConfig) -> Screen:
             ),
             _menu(ServerSetting.THREADS, t("Threads"), thread_names(reader), config.threads),
             _menu(ServerSetting.RATED, t("Ratings"), rated_names(reader), config.rated),
-            Row((_pings(reader, config), _across(reader, config))),
+            Row((_pings(reader, config), _across(reader, config), _members(reader, config))),
             *_pages(reader),
         ),
         Accent.CALM,
@@ -85,9 +86,15 @@ def server_lines(reader: Reader, config: GuildConfig) -> str:
         t("Ratings: {choice}", choice=rated_names(reader)[config.rated]),
         t("Mentions: {choice}", choice=t("on") if config.pings else t("off")),
         t("Players of other servers: {choice}", choice=t("on") if config.across else t("off")),
+        t("Leaderboards show: {choice}", choice=_shown_on_boards(reader, config)),
         t("House rules: {names}  ·  `/gin-admin preset`", names=house),
     ]
     return "\n".join(f"- {line}" for line in lines)
+
+
+def _shown_on_boards(reader: Reader, config: GuildConfig) -> str:
+    t = reader.words.t
+    return t("members only") if config.members_only else t("everybody who has played here")
 
 
 def language_names(reader: Reader) -> dict[str, str]:
@@ -128,6 +135,11 @@ def _pings(reader: Reader, config: GuildConfig) -> Button:
 def _across(reader: Reader, config: GuildConfig) -> Button:
     label = reader.words.t("Members can meet players of other servers")
     return _switch(label, ServerSetting.ACROSS, config.across)
+
+
+def _members(reader: Reader, config: GuildConfig) -> Button:
+    label = reader.words.t("Leaderboards show members only")
+    return _switch(label, ServerSetting.MEMBERS, config.members_only)
 
 
 def _switch(label: str, setting: ServerSetting, on: bool) -> Button:
@@ -183,9 +195,10 @@ def houses_screen(reader: Reader, presets: Mapping[str, Rules | None]) -> Screen
     playable = tuple(MenuChoice(name, name) for name, rules in presets.items() if rules is not None)
     if playable:
         change = str(HousePress(HouseVerb.OPEN))
-        parts.append(Menu(change, playable, t("Change house rules")))
+        parts.append(paged(reader, Menu(change, playable, t("Change house rules"))))
     every = tuple(MenuChoice(name, name) for name in presets)
-    parts.append(Menu(str(AdminPress(AdminVerb.REMOVE)), every, t("Remove house rules")))
+    remove = Menu(str(AdminPress(AdminVerb.REMOVE)), every, t("Remove house rules"))
+    parts.append(paged(reader, remove))
     return Screen(tuple(parts), Accent.CALM)
 
 

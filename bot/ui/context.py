@@ -12,6 +12,7 @@ import discord
 
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name
+from bot.ui.members import Members
 from bot.ui.origin import Origin
 from bot.ui.reader import Preferences, Reader
 from bot.ui.replying import (
@@ -58,6 +59,7 @@ class Context:
     client: discord.Client
     service: Service
     preferences: Preferences
+    members: Members
     reader: Reader
     reply: Reply
     interaction: discord.Interaction | None = None
@@ -106,6 +108,11 @@ class Context:
         if not self.values:
             raise Refusal(OLD_BUTTON)
         return self.values[0]
+
+    @property
+    def turns_a_page(self) -> bool:
+        """Whether the choice in a menu only shows more of its choices, on the same screen."""
+        return self.reader.turned is not None
 
     @property
     def locale(self) -> str:

@@ -105,11 +105,13 @@ class InteractionDispatcher:
             messenger.client,
             messenger.service,
             messenger.preferences,
+            messenger.members,
             reader,
             reply,
             interaction,
         )
         if interaction is not None:
+            messenger.members.saw(origin.guild, origin.user)
             interaction.extras[CONTEXT] = ctx
         return ctx
 

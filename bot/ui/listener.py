@@ -13,6 +13,7 @@ from bot.ops.breaker import CircuitBreaker
 from bot.ops.metrics import Metrics
 from bot.ui.compose import ComposedMessage, compose
 from bot.ui.markup import Markup
+from bot.ui.members import Members
 from bot.ui.pacing import Backlog
 from bot.ui.reader import Preferences
 from bot.ui.screen import Screen
@@ -30,6 +31,7 @@ class Messenger:
     client: discord.AutoShardedClient
     service: Service
     preferences: Preferences
+    members: Members
     markup: Markup
     breaker: CircuitBreaker
     metrics: Metrics

@@ -44,11 +44,20 @@ class CardTable:
 
 
 @dataclass(frozen=True, slots=True)
+class MenuPage:
+    """The page of a long menu that a reader has turned to. ``press``: the custom id of the menu."""
+
+    press: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
     """A person's language and preferences.
 
     ``text_mode``: every screen in words. ``one_tap``: a press on a card discards it at once.
-    ``card_table``: how public messages offer the card table, if it is served.
+    ``card_table``: how public messages offer the card table, if it is served. ``turned``: the page
+    of a menu that this answer shows.
     """
 
     words: Translator
@@ -58,6 +67,7 @@ class Reader:
     table_talk: bool = True
     order: HandOrder = HandOrder.MELDS
     card_table: CardTable | None = None
+    turned: MenuPage | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The presses of a feature: codec, handler and kind of answer, known before any work begins."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, Generic, TypeVar
 
@@ -10,6 +10,8 @@ import discord
 from bot.ops.metrics import PressSource
 from bot.ui.context import Context
 from bot.ui.custom_id import Area, CustomId
+from bot.ui.paging import page_in
+from bot.ui.reader import MenuPage
 
 
 class AnswerKind(Enum):
@@ -65,7 +67,14 @@ class Route(Generic[P]):
         if meant is None:
             return None
         kind = self.kind if isinstance(self.kind, AnswerKind) else self.kind(meant, submitted)
-        return Bound(kind, lambda ctx: self.handle(ctx, meant))
+
+        async def handle(ctx: Context) -> None:
+            page = page_in(ctx.values)
+            if page is not None:
+                ctx.reader = replace(ctx.reader, turned=MenuPage(str(press), page))
+            await self.handle(ctx, meant)
+
+        return Bound(kind, handle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.listener import Messenger
 from bot.ui.origin import Origin
+from bot.ui.paging import page_in
 from bot.ui.replying import FormRequest, Refusal
 from bot.ui.routes import Bound
 from bot.ui.screen import Screen
@@ -69,6 +70,8 @@ def look_of(
     """Return what a press has shown of an event; ``None`` if it has shown something else."""
     press = None if custom_id is None else EventPress.read(custom_id)
     if press is None or screen is None or press.verb not in _LOOKS:
+        return None
+    if page_in(values) is not None:
         return None
     event = press.id
     if press.verb is EventVerb.OPEN:

@@ -11,6 +11,7 @@ from bot.match.sheet_screen import match_in_short, score_line
 from bot.presses.pages import MenuPress
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.markup import disc_of, plain_name, safe_name
+from bot.ui.members import Members
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button, Screen
 from bot.web.lobby_news import LobbyNews
@@ -62,13 +63,14 @@ class LobbyView:
         menu: Callable[[Reader], Screen],
         place: str,
         rights: Rights,
+        members: Members,
     ) -> None:
         self._service = service
         self._people = people
         self._menu = menu
         self._place = place
         self._rights = rights
-        self._news = LobbyNews(service)
+        self._news = LobbyNews(service, members)
 
     async def of(self, session: Session, reader: Reader) -> LobbyState:
         """Return the lobby."""

@@ -5,6 +5,7 @@ from typing import Final
 from cachetools import TTLCache
 
 from bot.ui.markup import plain_name, safe_name, safe_words
+from bot.ui.members import Members
 from bot.web.protocol.screens import DailyLine, DailyState, EventTeaser
 from bot.web.session import Session
 from bot.wording.scores import signed
@@ -22,8 +23,9 @@ TAKING_PART: Final = (EntryState.ENTERED, EntryState.HERE, EntryState.PAUSED)
 class LobbyNews:
     """Today's deals, and the next event of a server."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, members: Members) -> None:
         self._service = service
+        self._members = members
         self._events: TTLCache[GuildId, tuple[Event, ...]] = TTLCache(SERVERS, EVENT_SECONDS)
 
     async def daily(self, session: Session) -> DailyState | None:
@@ -33,7 +35,11 @@ class LobbyNews:
         if found is None or found.par is None:
             return None
         guild = session.guild or None
-        board = await daily.board(found.day, guild, session.user, DAILY_LINES)
+        board = await self._members.page(
+            guild,
+            lambda left: daily.board(found.day, guild, session.user, DAILY_LINES, left),
+            lambda board: (one.user_id for one in board.lines),
+        )
         shown = [one for one in board.lines if one != board.mine]
         if board.mine is not None:
             shown = sorted((*shown[: DAILY_LINES - 1], board.mine), key=lambda one: one.rank)

@@ -35,6 +35,8 @@ class GuildConfig(StoredSettings):
     rated: Literal["yes", "no", "never"] = "yes"
     across: bool = False
     """Whether members may meet players of other servers."""
+    members_only: bool = True
+    """Whether boards leave out people who have left the server."""
     season_role: int | None = None
     season_places: int = Field(default=3, ge=1, le=10)
     season_board: str = "won"

@@ -11,6 +11,7 @@ from bot.match.hand.model import (
 )
 from bot.match.hand.more import ask_back_button, cancel_plans_button, more_button, result_button
 from bot.presses.match import HandVerb, HintPress
+from bot.ui.paging import paged
 from bot.ui.screen import (
     MAX_CHOICES,
     Button,
@@ -148,18 +149,20 @@ def mahjong_controls(panel: HandPanel) -> list[Part]:
     if legal.melds:
         choices = tuple(
             MenuChoice(t("Put down {meld}", meld=_short_meld(meld)), action_text(LayMeld(meld)))
-            for meld in sorted(legal.melds, key=lambda meld: -meld.bit_count())[:25]
+            for meld in sorted(legal.melds, key=lambda meld: -meld.bit_count())
         )
-        parts.append(Menu(panel.look(HandVerb.MELD), choices, t("Put down a meld")))
+        menu = Menu(panel.look(HandVerb.MELD), choices, t("Put down a meld"))
+        parts.append(paged(panel.reader, menu))
     if legal.layoffs:
         choices = tuple(
             MenuChoice(
                 f"{short(card)} → {_short_meld(panel.table.table_melds[number].cards)}",
                 action_text(LayOff(card, number)),
             )
-            for card, number in legal.layoffs[:25]
+            for card, number in legal.layoffs
         )
-        parts.append(Menu(panel.look(HandVerb.LAY_OFF), choices, t("Lay off a card")))
+        menu = Menu(panel.look(HandVerb.LAY_OFF), choices, t("Lay off a card"))
+        parts.append(paged(panel.reader, menu))
     if not legal.discards:
         return parts
     parts += card_buttons(panel)
@@ -262,13 +265,14 @@ def _draw_controls(panel: HandPanel) -> list[Part]:
 
 def _take_many_menu(panel: HandPanel, counts: list[int]) -> Menu:
     choices = []
-    for count in counts[:25]:
+    for count in counts:
         cards = panel.table.discards[-count:]
         label = panel.t("Take {n} cards, using {card}", n=count, card=short(cards[0]))
         choices.append(
             MenuChoice(label, action_text(Take(count)), clipped(listed_short(cards), 100))
         )
-    return Menu(panel.look(HandVerb.PICK), tuple(choices), panel.t("Take several discards"))
+    menu = Menu(panel.look(HandVerb.PICK), tuple(choices), panel.t("Take several discards"))
+    return paged(panel.reader, menu)
 
 
 def _deep_menu(panel: HandPanel) -> Menu:
@@ -277,9 +281,10 @@ def _deep_menu(panel: HandPanel) -> Menu:
             panel.t("Take {card} for {meld}", card=short(card), meld=listed_short(cards_of(meld))),
             action_text(TakeDeep(card, meld)),
         )
-        for card, meld in panel.own.legal.deep[:25]
+        for card, meld in panel.own.legal.deep
     ]
-    return Menu(panel.look(HandVerb.PICK), tuple(choices), panel.t("Take a deeper discard"))
+    menu = Menu(panel.look(HandVerb.PICK), tuple(choices), panel.t("Take a deeper discard"))
+    return paged(panel.reader, menu)
 
 
 def _discard_controls(panel: HandPanel) -> list[Part]:

@@ -183,7 +183,7 @@ async def hand_pressed(chat: MatchMessages, ctx: Context, press: HandPress) -> N
     match press.verb:
         case verb if verb in PLANNING:
             await plan_pressed(chat, ctx, press)
-        case _ if ctx.values:
+        case _ if ctx.values and not ctx.turns_a_page:
             await play(chat, ctx, press, read_action(ctx.value))
         case HandVerb.ADVISE if is_submitted(ctx):
             await _advise(chat, ctx, press)

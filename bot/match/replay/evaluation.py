@@ -10,8 +10,9 @@ from typing import Final, TypeAlias
 from bot.match.table_screen import upper_side
 from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.render.models import GraphPicture
+from bot.ui.paging import paged
 from bot.ui.reader import NamedPlayer, Reader
-from bot.ui.screen import MAX_CHOICES, Graph, Menu, MenuChoice, Part, Text, clipped
+from bot.ui.screen import Graph, Menu, MenuChoice, Part, Text, clipped
 from bot.wording.reasons import GRADES, action_words, reason_words
 from engine.coach import THRESHOLDS, Grade
 from engine.coach.evaluation import Judgement, RoundEvaluation, WhatIf
@@ -200,12 +201,11 @@ def what_if_menu(
     """Return the menu of what a player could have done instead."""
     plain = Reader(reader.words)
     choices = tuple(
-        MenuChoice(clipped(action_words(plain, one), 100), action_text(one))
-        for one in others[:MAX_CHOICES]
+        MenuChoice(clipped(action_words(plain, one), 100), action_text(one)) for one in others
     )
     press = ReplayPress.to(at, ReplayVerb.WHAT_IF)
     title = reader.words.t("What if {name} …", name=player.plain)
-    return Menu(str(press), choices, clipped(title, 100))
+    return paged(reader, Menu(str(press), choices, clipped(title, 100)))
 
 
 def what_if_answer(reader: Reader, found: WhatIf) -> Text:

@@ -76,7 +76,8 @@ async def replay_pressed(chat: MatchMessages, ctx: Context, press: ReplayPress) 
     shelved = await _shelved(chat, ctx, press.at)
     moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
     at = place_of(press, ctx.values)
-    asked = ctx.value if press.verb is ReplayVerb.WHAT_IF else ""
+    asks = press.verb is ReplayVerb.WHAT_IF and not ctx.turns_a_page
+    asked = ctx.value if asks else ""
     reader = replace(ctx.reader, text_mode=False) if ctx.reply.plays_rounds else ctx.reader
     if moving or asked:
         screen = await shown(chat.replays, reader, shelved, at, moving=moving, asked=asked)

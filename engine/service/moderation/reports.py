@@ -14,6 +14,8 @@ from engine.service.people import GuildId, MatchId, Person, UserId
 from engine.service.tx import Commands, Tx, command, query, query_at
 from engine.store.schema import bans, match_players, matches, players, reports
 
+MOST_LISTED: Final = 1_000
+"""The most reports that a list of a server has."""
 REASON_LENGTH: Final = 500
 DAY_MS: Final = 24 * 3600 * 1000
 
@@ -189,14 +191,14 @@ def last_match_together(
     return None if found is None else MatchId(found)
 
 
-def reports_of(connection: Connection, guild_id: GuildId, limit: int = 25) -> tuple[Report, ...]:
+def reports_of(connection: Connection, guild_id: GuildId) -> tuple[Report, ...]:
     """Return a server's reports, the newest first. The caller has checked permission."""
     found = connection.execute(
         select(reports, players.c.name)
         .outerjoin(players, players.c.user_id == reports.c.reported_id)
         .where(reports.c.guild_id == guild_id)
         .order_by(reports.c.report_id.desc())
-        .limit(limit)
+        .limit(MOST_LISTED)
     )
     return tuple(
         Report(

@@ -1,5 +1,6 @@
 """Attempts at the daily challenge: results, streaks, and daily leaderboards."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,12 +94,21 @@ def try_of(connection: Connection, day: int, user_id: int) -> DailyAttempt | Non
 
 
 def board(
-    connection: Connection, day: int, guild: GuildId | None, user_id: UserId, limit: int = 10
+    connection: Connection,
+    day: int,
+    guild: GuildId | None,
+    user_id: UserId,
+    limit: int = 10,
+    without: Collection[UserId] = (),
 ) -> DailyStandings:
-    """Return the best results of a day: of one server, or of the global leaderboard."""
+    """Return the best results of a day: of one server, or of the global leaderboard.
+
+    ``without``: people who are left out.
+    """
     column = daily_tries.c
     place = (column.shown == 1) if guild is None else (column.guild_id == guild)
-    on_board = (place, column.day == day, column.points.is_not(None))
+    left_out = (column.user_id.not_in(without),) if without else ()
+    on_board = (place, column.day == day, column.points.is_not(None), *left_out)
     lines = (
         select(daily_tries, func.coalesce(players.c.name, "").label("name"))
         .select_from(daily_tries.outerjoin(players, players.c.user_id == column.user_id))

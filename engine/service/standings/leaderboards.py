@@ -1,11 +1,12 @@
 """Leaderboards: pages of one column of the totals, and the reader's rank. Each is one statement.
 
 A server's board contains everyone who has finished a match there, the global board those who opted
-in. Rows without a value do not appear. A board of ratings omits provisional ratings and players
-without a rated match for 60 days (in a month: ratings that were provisional at its end).
+in; the caller can leave people out (``without``). Rows without a value do not appear. A board of
+ratings omits provisional ratings and players without a rated match for 60 days (in a month: ratings
+that were provisional at its end).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -90,20 +91,26 @@ _SHOWN: Final = (
 
 
 def page(
-    connection: Connection, wanted: LeaderboardQuery, now: int, *, limit: int, offset: int = 0
+    connection: Connection,
+    wanted: LeaderboardQuery,
+    now: int,
+    *,
+    limit: int,
+    offset: int = 0,
+    without: Collection[UserId] = (),
 ) -> tuple[Placed, ...]:
     """Return lines ``offset`` to ``offset + limit`` of a leaderboard, best first."""
     column = standings.c[wanted.board.value]
     found = connection.execute(
         _lines(wanted)
-        .where(*_on_board(wanted, now))
+        .where(*_on_board(wanted, now, without))
         .order_by(column.desc(), standings.c.user_id.desc())
         .limit(limit)
         .offset(offset)
     ).all()
     if not found:
         return ()
-    first = 1 if not offset else 1 + _better(connection, wanted, now, found[0].value)
+    first = 1 if not offset else 1 + _better(connection, wanted, now, found[0].value, without)
     return _ranked(found, first, offset)
 
 
@@ -121,7 +128,11 @@ def page_of_friends(
 
 
 def place_of(
-    connection: Connection, wanted: LeaderboardQuery, user_id: UserId, now: int
+    connection: Connection,
+    wanted: LeaderboardQuery,
+    user_id: UserId,
+    now: int,
+    without: Collection[UserId] = (),
 ) -> Placed | None:
     """Return one person's line; ``None`` if they are not on the leaderboard."""
     column = standings.c[wanted.board.value]
@@ -136,6 +147,7 @@ def place_of(
             ahead.c.shown == 1,
             ahead.c[wanted.board.value] > column,
             *_gates(wanted, now, ahead.c.listed_until_ms, ahead.c[wanted.board.value]),
+            *_leaves_out(ahead.c.user_id, without),
         )
         .correlate(standings)
         .scalar_subquery()
@@ -143,7 +155,7 @@ def place_of(
     row = connection.execute(
         _lines(wanted)
         .add_columns((better + 1).label("rank"))
-        .where(*_on_board(wanted, now), standings.c.user_id == user_id)
+        .where(*_on_board(wanted, now, without), standings.c.user_id == user_id)
     ).one_or_none()
     return None if row is None else _placed(row, row.rank)
 
@@ -154,7 +166,9 @@ def _lines(wanted: LeaderboardQuery) -> Select[Any]:
     return select(*_SHOWN, value).select_from(joined)
 
 
-def _on_board(wanted: LeaderboardQuery, now: int) -> list[ColumnElement[bool]]:
+def _on_board(
+    wanted: LeaderboardQuery, now: int, without: Collection[UserId] = ()
+) -> list[ColumnElement[bool]]:
     column = standings.c[wanted.board.value]
     return [
         standings.c.scope == wanted.scope,
@@ -162,7 +176,14 @@ def _on_board(wanted: LeaderboardQuery, now: int) -> list[ColumnElement[bool]]:
         standings.c.pool == wanted.pool,
         standings.c.shown == 1,
         *_gates(wanted, now, standings.c.listed_until_ms, column),
+        *_leaves_out(standings.c.user_id, without),
     ]
+
+
+def _leaves_out(
+    column: ColumnElement[int], without: Collection[UserId]
+) -> tuple[ColumnElement[bool], ...]:
+    return (column.not_in(without),) if without else ()
 
 
 def _gates(
@@ -173,11 +194,19 @@ def _gates(
     return [column > _NOTHING]
 
 
-def _better(connection: Connection, wanted: LeaderboardQuery, now: int, value: float) -> int:
+def _better(
+    connection: Connection,
+    wanted: LeaderboardQuery,
+    now: int,
+    value: float,
+    without: Collection[UserId],
+) -> int:
     """Return the number of people above a value."""
     counted = select(func.count()).select_from(standings)
     better = standings.c[wanted.board.value] > value
-    return int(connection.execute(counted.where(*_on_board(wanted, now), better)).scalar_one())
+    return int(
+        connection.execute(counted.where(*_on_board(wanted, now, without), better)).scalar_one()
+    )
 
 
 def _ranked(found: Sequence[Row[Any]], first: int, offset: int) -> tuple[Placed, ...]:
@@ -210,10 +239,11 @@ def page_for(
     *,
     limit: int = 10,
     offset: int = 0,
+    without: Collection[UserId] = (),
 ) -> LeaderboardPage:
-    """Return a page with the reader's own line."""
-    lines = page(connection, wanted, now, limit=limit + 1, offset=offset)
-    mine = place_of(connection, wanted, reader, now)
+    """Return a page with the reader's own line. ``without``: people who are left out."""
+    lines = page(connection, wanted, now, limit=limit + 1, offset=offset, without=without)
+    mine = place_of(connection, wanted, reader, now, without)
     return LeaderboardPage(lines[:limit], mine, len(lines) > limit)
 
 
@@ -225,9 +255,11 @@ def friends_page_for(
     *,
     limit: int = 10,
     offset: int = 0,
+    without: Collection[UserId] = (),
 ) -> LeaderboardPage:
     """Return a page of the reader and the people on their friends list only."""
-    people = (reader, *listed_by(connection, reader))
+    listed = (reader, *listed_by(connection, reader))
+    people = [one for one in listed if one not in without]
     lines = page_of_friends(connection, wanted, people, now)
     mine = next((one for one in lines if one.user_id == reader), None)
     return LeaderboardPage(lines[offset : offset + limit], mine, len(lines) > offset + limit)

@@ -88,7 +88,7 @@ def screens_of(reader: Reader, event: Event) -> Iterator[Screen]:
     yield entries_screen(reader, event, 99)
     yield standings_screen(reader, event, 0, user=ME)
     yield organizer_screen(reader, event, "✅ " + LONG)
-    yield pairings_screen(reader, event, 1)
+    yield pairings_screen(reader, event)
     yield cancel_screen(reader, event)
     yield withdraw_screen(reader, event)
     if event.plan.kind.is_duplicate and event.entries:
