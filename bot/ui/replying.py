@@ -106,7 +106,7 @@ class Reply(Protocol):
 
     @property
     def plays_rounds(self) -> bool:
-        """Whether the answer plays a round itself, so that a replay needs no words for its cards."""
+        """Whether the answer plays a round itself: a replay needs no words for its cards."""
 
     @property
     def patience_s(self) -> float | None:
