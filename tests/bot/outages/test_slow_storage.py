@@ -176,7 +176,6 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "profile-world-s-", (), None, IN),
     ("g", "profile-show-s-", (), None, ALL),
     ("g", "coach-open", (), None, NEW),
-    ("g", "open-daily-2-0-0-0-0-0-standard", (), None, ALL),
     ("g", "ask-submit", (), "5H 6H 7H 4C 4D 4S QS QD QC 7S KD / 9C 3D KC", NEW),
     ("g", "coach-see-1", (), None, NEW),
     ("g", "config-pings", (), None, NEW),
@@ -227,6 +226,7 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "share-look", (), None, NEW),
     ("g", "train-next-all", (), None, IN),
     ("g", "unknown", (), None, NEW),
+    ("g", "open-daily-6-0-0-0-0-0-standard", (), None, NEW),
 ]
 
 
