@@ -271,7 +271,7 @@ def welcome(found: Playground) -> str:
 
     {found.page}
 
-  1. Choose who you are, such as {MEMBERS[0]}, and press a name under  Play the computer .
+  1. Choose who you are, such as {MEMBERS[0]}, and press  Play .
   2. Draw a card, then drag one to the discard pile, or tap it. Knock when the knock area lights up.
   3. To play against a person, press  Play {MEMBERS[1]} in a second window : it seats both.
 
