@@ -39,7 +39,7 @@ async def ask_pressed(coaching: Coaching, ctx: Context, press: AskPress) -> None
         await ask_for_text(
             ctx,
             str(AskPress(AskVerb.SUBMIT)),
-            ctx.t("Put up a hand"),
+            ctx.t("Enter a hand"),
             ctx.t("Hand / discard pile / taken"),
             length=LENGTH,
             placeholder=EXAMPLE,

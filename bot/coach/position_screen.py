@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.match.hand.model import laid_out
+from bot.coach.screens import hand_part
 from bot.presses.pages import AskPress, AskVerb
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
-from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
-from bot.wording.cards import highest_first, listed, melds_named, named
+from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
+from bot.wording.cards import listed, named
 from bot.wording.names import title_of
 from bot.wording.reasons import action_words, reason_words
+from bot.wording.scores import signed_tenths
 from engine.coach.asking import Answer, AskedPosition, Choice, ImpossiblePositionError
 from engine.game.actions import Knock
 from engine.game.cards import card
@@ -22,17 +23,17 @@ LIKELY: Final = 8
 LEAST_SHOWN: Final = 0.05
 
 _IMPOSSIBLE: Final[Mapping[str, str]] = {
-    "hand_size": mark("A hand has {size} cards, or {more} after the draw. You wrote {found}."),
+    "hand_size": mark("A hand has {size} cards, or {more} after the draw. You entered {found}."),
     "pile_empty": mark("The discard pile always begins with a card: write the upcard, too."),
-    "twice": mark("{card} stands twice. Every card is in one place only."),
-    "taken": mark("The opponent can't hold {found} cards that they have taken."),
+    "twice": mark("{card} appears twice. Each card can be in one place only."),
+    "taken": mark("The opponent can't have taken and kept {found} cards."),
     "pile_short": mark(
         "Whoever takes a card discards one: with {taken} taken, the pile has at least {least} "
         "cards."
     ),
     "stock": mark("With so many discards the stock would be empty."),
     "rules": mark(
-        "I can only answer about gin for two that begins with the upcard and no second deck."
+        "I can only answer about two-player gin that begins with an upcard and uses one deck."
     ),
     "no_choice": mark("There is nothing to decide in this position."),
 }
@@ -58,12 +59,12 @@ def ask_screen(reader: Reader) -> Screen:
         f"### {t('Ask the coach any hand')}",
         t("Write your hand, the discard pile from its bottom, and what the opponent has taken."),
         t(
-            "With ten cards you are to draw, and the last card of the pile is the upcard. With "
-            "eleven you are to discard, and the last one is the card that you drew."
+            "With ten cards, it's your turn to draw, and the last card of the pile is on top. With "
+            "eleven, it's your turn to discard, and the last card is the one you drew."
         ),
-        "-# " + t("Any notation is read, as in {example}.", example=f"`{EXAMPLE}`"),
+        "-# " + t("Any common notation works, for example {example}.", example=f"`{EXAMPLE}`"),
     )
-    button = Button(t("Put up a hand"), str(AskPress(AskVerb.FORM)), Style.PRIMARY, "🧠")
+    button = Button(t("Enter a hand"), str(AskPress(AskVerb.FORM)), Style.PRIMARY, "🧠")
     return Screen((Text("\n".join(lines)), Row((button,))), Accent.GOLD)
 
 
@@ -77,12 +78,7 @@ def answer_screen(
     t = reader.words.t
     head = f"### {t('Ask the coach')} · {title_of(reader.words, preset)}"
     parts: list[Part] = [Text(f"{head}\n{_position(reader, asked)}")]
-    words = _hand_words(reader, view)
-    if reader.text_mode:
-        parts.append(Text(words))
-    else:
-        model = laid_out(reader, view.layout, view.drawn)
-        parts.append(Image(model, "hand", clipped(words, 1024)))
+    parts.append(hand_part(reader, view))
     best = found.choices[0]
     verdict = t(
         "Best: **{action}**. {reason}",
@@ -91,15 +87,17 @@ def answer_screen(
     )
     lines = [verdict, *(_line(reader, one) for one in found.choices[:MOST_CHOICES])]
     if len(found.choices) > MOST_CHOICES:
-        worst = found.choices[-1]
-        lines.append("-# " + t("The others promise down to {n} points.", n=_points(worst.points)))
+        least = min(one.points for one in found.choices[MOST_CHOICES:])
+        lines.append(
+            "-# " + t("The other choices promise at least {n} points.", n=signed_tenths(least))
+        )
     parts.append(Text("\n".join(lines)))
     if found.chances:
         cards = ", ".join(
             f"{named(reader, one)} {chance:.0%}" for one, chance in found.chances[:LIKELY]
         )
         parts.append(Text("-# " + t("The opponent may hold: {cards}", cards=cards)))
-    again = Button(t("Put up another hand"), str(AskPress(AskVerb.FORM)), emoji="🧠")
+    again = Button(t("Enter another hand"), str(AskPress(AskVerb.FORM)), emoji="🧠")
     return Screen((*parts, Row((again,))), Accent.GOLD)
 
 
@@ -111,25 +109,11 @@ def _position(reader: Reader, asked: AskedPosition) -> str:
     return line
 
 
-def _hand_words(reader: Reader, view: SeatView) -> str:
-    loose = listed(reader, highest_first(view.layout.deadwood_cards)) or "—"
-    return reader.words.t(
-        "Your hand: {melds}. Deadwood {n}: {cards}.",
-        melds=melds_named(reader, view.layout.melds),
-        n=view.layout.deadwood,
-        cards=loose,
-    )
-
-
 def _line(reader: Reader, one: Choice) -> str:
     t = reader.words.t
-    text = f"- {action_words(reader, one.action)}: **{_points(one.points)}**"
+    text = f"- {action_words(reader, one.action)}: **{signed_tenths(one.points)}**"
     if one.margin >= LEAST_SHOWN:
         text += f" ± {one.margin:.1f}"
     if isinstance(one.action, Knock) and one.undercut:
-        text += " · " + t("undercut in {n}", n=f"{one.undercut:.0%}")
+        text += " · " + t("undercut {n} of the time", n=f"{one.undercut:.0%}")
     return text
-
-
-def _points(points: float) -> str:
-    return f"{round(points, 1) + 0.0:+.1f}".replace("-", "−")

@@ -9,6 +9,7 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.cards import SIGNS, highest_first, listed, melds_named
 from bot.wording.reasons import GRADES, action_words, reason_words
+from bot.wording.scores import signed_tenths
 from engine.coach import THRESHOLDS, Grade, Graded, Hint, Option, Reason
 from engine.coach.luck import Luck, Study
 from engine.game.actions import RoundAction
@@ -29,7 +30,7 @@ def coach_screen(reader: Reader, match: int, study: Study, index: int, *, asked:
     parts: list[Part] = [Text(_summary(reader, study))]
     if review.costliest:
         one = review.costliest[index % len(review.costliest)]
-        parts.append(_hand(reader, one))
+        parts.append(hand_part(reader, one.view))
         if asked:
             parts += _question(reader, match, study, index, one)
         else:
@@ -48,7 +49,7 @@ def tried_screen(reader: Reader, match: int, study: Study, index: int, choice: i
     right = chosen.action == one.best.action
     parts: tuple[Part, ...] = (
         Text(_answer(reader, one, chosen)),
-        _hand(reader, one),
+        hand_part(reader, one.view),
         Text(_verdict(reader, one, one.reason if right else why_not)),
         _pages(reader, match, study, index, asked=False),
     )
@@ -94,10 +95,10 @@ def luck_words(reader: Reader, luck: Luck) -> str:
         "Your points {points}: deal {deal}, draws {draws}, "
         "your decisions {own}, your opponent's {theirs}",
         points=f"**{_whole(luck.points)}**",
-        deal=_signed(luck.deal),
-        draws=_signed(luck.draws),
-        own=_signed(luck.decisions),
-        theirs=_signed(luck.theirs),
+        deal=signed_tenths(luck.deal),
+        draws=signed_tenths(luck.draws),
+        own=signed_tenths(luck.decisions),
+        theirs=signed_tenths(luck.theirs),
     )
 
 
@@ -115,17 +116,12 @@ def luck_screen(reader: Reader, luck: MatchLuck | None) -> Screen:
             luck.rounds,
             points=_whole(luck.points),
         ),
-        t("🃏 the deal: **{n}**", n=_signed(luck.deal)),
-        t("🎴 the draws: **{n}**", n=_signed(luck.draws)),
-        t("🧠 play (both sides): **{n}**", n=_signed(luck.play)),
+        t("🃏 the deal: **{n}**", n=signed_tenths(luck.deal)),
+        t("🎴 the draws: **{n}**", n=signed_tenths(luck.draws)),
+        t("🧠 play (both sides): **{n}**", n=signed_tenths(luck.play)),
         "-# " + t("Each card is valued by how it changed the expected result of the round."),
     ]
     return Screen((Text("\n".join(lines)),), Accent.GOLD)
-
-
-def _signed(points: float) -> str:
-    """Format a number as ``+1.5`` or ``−1.5``, without a negative zero."""
-    return f"{round(points, 1) + 0.0:+.1f}".replace("-", "−")
 
 
 def _whole(points: float) -> str:
@@ -133,8 +129,8 @@ def _whole(points: float) -> str:
     return f"{round(points) + 0:+d}".replace("-", "−")
 
 
-def _hand(reader: Reader, one: Graded) -> Part:
-    view = one.view
+def hand_part(reader: Reader, view: SeatView) -> Part:
+    """Return a hand as a picture, or in words for readers who prefer them."""
     alt = _hand_words(reader, view)
     if reader.text_mode:
         return Text(alt)

@@ -31,6 +31,7 @@ from bot.wording.names import (
     title_of,
     title_words,
 )
+from bot.wording.scores import signed_tenths
 from engine.service import HeadToHead, LeaderboardMetric, LuckOverTime, Profile
 from engine.service.events.types import Honour as EventHonour
 from engine.service.rewards.achievements import WORTH
@@ -268,8 +269,7 @@ def _luck(reader: Reader, luck: LuckOverTime) -> list[str]:
     if not total.rounds:
         return []
     deal, draws, play = (
-        f"{part / total.rounds + 0.0:+.1f}".replace("-", "−")
-        for part in (total.deal, total.draws, total.play)
+        signed_tenths(part / total.rounds) for part in (total.deal, total.draws, total.play)
     )
     text = t(
         "🍀 deal **{deal}**  ·  🎴 draws **{draws}**  ·  🧠 play **{play}**",

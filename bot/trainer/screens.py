@@ -28,7 +28,7 @@ from bot.ui.screen import (
 )
 from bot.wording.cards import highest_first, in_run_order, short
 from bot.wording.reasons import reason_words
-from bot.wording.scores import signed
+from bot.wording.scores import signed, signed_tenths
 from engine.game.actions import Discard
 from engine.game.melds import STANDARD, solver
 from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
@@ -174,7 +174,7 @@ def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
 def _worth(reader: Reader, puzzle: Puzzle, answer: PuzzleAnswer) -> str:
     """Return an answer with its points, which for layoffs are certain."""
     certain = puzzle.question is Question.LAYOFF
-    points = signed(round(answer.expected)) if certain else _points(answer.expected)
+    points = signed(round(answer.expected)) if certain else signed_tenths(answer.expected)
     return f"{points} · {answer_words(reader, answer)}"
 
 
@@ -238,7 +238,3 @@ def _menu(reader: Reader, track: Track, standing: TrainerStanding) -> Menu:
             label = f"{label} ({standing.due})"
         choices.append(MenuChoice(label, one.value, chosen=one is track))
     return Menu(str(TrainerPress(TrainerVerb.CHOOSE)), tuple(choices), t("Choose a theme"))
-
-
-def _points(number: float) -> str:
-    return f"{number:+.1f}".replace("-", "−")

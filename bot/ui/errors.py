@@ -26,8 +26,7 @@ _BUSY: Final = mark(
     "Gin is too busy to finish this. Look at what is shown now, then try again in a moment."
 )
 _DISCORD: Final = mark(
-    "Discord didn't take everything that this needed. Look at what is shown now, then try again in "
-    "a minute."
+    "Discord didn't accept part of this. Check what is shown now, and try again in a minute."
 )
 _FAILED: Final = mark(
     "Gin can't reach its storage and couldn't finish this. Try again in a minute. If it keeps "

@@ -29,6 +29,15 @@ def signed(points: int) -> str:
     return f"{points:+d}".replace("-", "−")
 
 
+def signed_tenths(points: float) -> str:
+    """Return expected points with their sign, without a negative zero.
+
+    >>> signed_tenths(-1.52), signed_tenths(-0.01)
+    ('−1.5', '+0.0')
+    """
+    return f"{round(points, 1) + 0.0:+.1f}".replace("-", "−")
+
+
 def line_words(words: Translator, line: ScoreLine) -> str:
     """Return one line of an explanation, as ``25 undercut bonus``."""
     return _LINES[line.kind](words, line)

@@ -14,6 +14,7 @@ from bot.ui.paging import paged
 from bot.ui.reader import NamedPlayer, Reader
 from bot.ui.screen import Graph, Menu, MenuChoice, Part, Text, clipped
 from bot.wording.reasons import GRADES, action_words, reason_words
+from bot.wording.scores import signed_tenths
 from engine.coach import THRESHOLDS, Grade
 from engine.coach.evaluation import Judgement, RoundEvaluation, WhatIf
 from engine.game.actions import RoundAction
@@ -133,7 +134,7 @@ def _sentences(reader: Reader, shown: Evaluated) -> Iterator[str]:
     elif shown.side is None:
         yield _standing(reader, shown)
     elif judged is not None:
-        points = f"{round(judged.expected, 1) + 0.0:+.1f}".replace("-", "−")
+        points = signed_tenths(judged.expected)
         yield t("{name} could expect {n} points", name=shown.names[judged.side].name, n=points)
     if judged is not None:
         yield _grade(reader, shown, judged)
@@ -218,8 +219,8 @@ def _lines(reader: Reader, found: WhatIf) -> Iterator[str]:
     yield t(
         "🤔 What if: **{choice}**? It promised {n} points, the move made {m}.",
         choice=action_words(reader, found.asked.action),
-        n=_signed(found.asked.points),
-        m=_signed(found.played.points),
+        n=signed_tenths(found.asked.points),
+        m=signed_tenths(found.played.points),
     )
     why = reason_words(reader, found.reason)
     if found.best.action == found.asked.action:
@@ -229,8 +230,3 @@ def _lines(reader: Reader, found: WhatIf) -> Iterator[str]:
     else:
         best = action_words(reader, found.best.action)
         yield t("Better: **{action}**. {reason}", action=best, reason=why)
-
-
-def _signed(points: float) -> str:
-    """Format a number as ``+1.5`` or ``−1.5``, without a negative zero."""
-    return f"{round(points, 1) + 0.0:+.1f}".replace("-", "−")

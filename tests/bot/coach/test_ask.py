@@ -27,8 +27,8 @@ async def test_a_typed_hand_is_answered(tmp_path: Path) -> None:
 async def test_what_cannot_be_is_refused_by_name(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         assert "“XX” isn't a card" in await answer_to(world, hand="XX", pile="9C")
-        assert "You wrote 2." in await answer_to(world, hand="5H 6H", pile="9C")
-        assert "5♥ stands twice" in await answer_to(world, hand=HAND, pile="5H")
+        assert "You entered 2." in await answer_to(world, hand="5H 6H", pile="9C")
+        assert "5♥ appears twice" in await answer_to(world, hand=HAND, pile="5H")
         assert "Write your hand" in await answer_to(world)
 
 
