@@ -15,6 +15,12 @@ pytestmark = [
 ]
 
 
+_ARE_TRUE_TO_SHAPE = """() => [...document.querySelectorAll(".replay .face")].every((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  return Math.abs(width / height - 5 / 7) < 0.02;
+})"""
+
+
 @pytest.mark.timeout(900)
 def test_a_finished_match_is_replayed_and_shared(
     chromium: Browser, program: Program, axe: str
@@ -47,6 +53,18 @@ def test_a_finished_match_is_replayed_and_shared(
     page.get_by_role("button", name="Stop here").click()
     page.keyboard.press("End")
     page.locator(f'.replay[data-step="{last}"]').wait_for()
+    # The slider is as wide as the round is long; a tap leads to the step that it shows.
+    box = slider.bounding_box()
+    assert box is not None
+    for tapped in (last // 2, 1, last // 3):
+        thumb = 16
+        along = thumb / 2 + (box["width"] - thumb) * tapped / last
+        slider.click(position={"x": along, "y": box["height"] / 2})
+        page.locator(f'.replay[data-step="{tapped}"]').wait_for()
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    page.locator(f'.replay[data-step="{last // 3 + 1}"]').wait_for()
+    assert slider.evaluate("one => one === document.activeElement")
     # The address is that of the round, and Back leads to the table.
     page.reload()
     replay.wait_for()
@@ -63,10 +81,14 @@ def test_a_finished_match_is_replayed_and_shared(
     guest.page.on("request", lambda request: asked.append(request.url))
     guest.page.goto(link)
     guest.page.locator("main.shared .replay").wait_for()
-    for width, height in (NARROW, WIDE):
+    for width, height in (NARROW, (844, 390), WIDE):
         guest.page.set_viewport_size({"width": width, "height": height})
         wide = guest.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, "nothing is cut at the side"
+        box = guest.page.get_by_role("button", name="Next move").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height, "the next step is in sight beside its cards"
+        assert guest.page.evaluate(_ARE_TRUE_TO_SHAPE)
     guest.page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     guest.page.get_by_role("button", name="Next move").click()
     guest.page.locator('.replay[data-step="1"]').wait_for()

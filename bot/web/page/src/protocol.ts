@@ -1,6 +1,6 @@
 // Written by `python -m scripts.web_types`; change bot/web/protocol/ instead.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
 export interface PressButton {

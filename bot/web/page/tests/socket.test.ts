@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Link } from "../src/link/socket.ts";
-import type { AnswerMessage, Incoming, Outgoing } from "../src/protocol.ts";
+import { type AnswerMessage, type Incoming, type Outgoing, PROTOCOL } from "../src/protocol.ts";
 import { clock, pass } from "./clock.ts";
 
 /** The browser's line, with the test as the server. */
@@ -136,7 +136,7 @@ test("a new token is used for the next line, and a session that has ended stays 
   Line.last.onclose?.();
   await pass(MOMENT_MS);
   Line.last.onopen?.();
-  assert.deepEqual(Line.last.sent[0], { type: "hello", protocol: 1, token: "newer" });
+  assert.deepEqual(Line.last.sent[0], { type: "hello", protocol: PROTOCOL, token: "newer" });
   Line.last.says({ type: "bye", reason: "session", sentence: "", retry: false });
   const last = Line.last;
   last.onclose?.();

@@ -120,14 +120,8 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
           ))}
         </div>
       );
-    case "menu": {
-      const steps = stepsOf(part);
-      return steps ? (
-        <Scrubber part={part} steps={steps} open={open} />
-      ) : (
-        <Menu part={part} open={open} />
-      );
-    }
+    case "menu":
+      return <Menu part={part} open={open} />;
     case "people":
       return <Choice part={part} open={open} />;
     case "download":
@@ -179,52 +173,6 @@ function Menu({ part, open }: { part: MenuPart; open: PanelState }) {
         </option>
       ))}
     </select>
-  );
-}
-
-/** The menu of a replay's steps, of which the chat shows those around the current one. */
-const JUMP = /:replay-.*-jump$/;
-
-/** The steps of a replay, if that is what the menu leads to. */
-function stepsOf(part: MenuPart): readonly number[] | null {
-  const steps = part.choices.map((choice) => Number(choice.value));
-  return JUMP.test(part.press) && steps.length > 1 ? steps : null;
-}
-
-interface ScrubberProps {
-  part: MenuPart;
-  steps: readonly number[];
-  open: PanelState;
-}
-
-/** A slider through a replay; the step is shown once the slider comes to rest. */
-function Scrubber({ part, steps, open }: ScrubberProps) {
-  const [at, setAt] = useState<number | null>(null);
-  const here = Number(part.choices.find((choice) => choice.chosen)?.value ?? steps[0]);
-  // What is shown next is the server's: the slider goes where it says.
-  useEffect(() => setAt(null), [part]);
-  const nearest = (wanted: number) =>
-    steps.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best));
-  const value = at ?? here;
-  const label = part.choices.find((choice) => Number(choice.value) === nearest(value))?.label;
-  return (
-    <label class="field scrubber">
-      <span>{label}</span>
-      <input
-        type="range"
-        min={Math.min(...steps)}
-        max={Math.max(...steps)}
-        value={value}
-        aria-label={part.placeholder}
-        aria-valuetext={label ?? String(value)}
-        onInput={(event) => setAt(Number(event.currentTarget.value))}
-        onChange={(event) => {
-          const wanted = nearest(Number(event.currentTarget.value));
-          if (wanted === here) setAt(null);
-          else void press(open.panel, part.press, [String(wanted)]);
-        }}
-      />
-    </label>
   );
 }
 
