@@ -113,12 +113,12 @@ def _choice(option: Option) -> Choice:
 
 def _chances(view: SeatView) -> Iterator[tuple[Card, float]]:
     hands = Position.of(view, SEED).likely_hands(IMAGINED)
-    held = [0] * DECK_SIZE
+    counts = [0] * DECK_SIZE
     for hand in hands:
         for card in cards_of(hand):
-            held[card] += 1
-    ranked = sorted(range(DECK_SIZE), key=lambda card: -held[card])
-    return ((card, held[card] / len(hands)) for card in ranked if held[card])
+            counts[card] += 1
+    ranked = sorted(range(DECK_SIZE), key=lambda card: -counts[card])
+    return ((card, counts[card] / len(hands)) for card in ranked if counts[card])
 
 
 def view_of(asked: AskedPosition) -> SeatView:

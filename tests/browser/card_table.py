@@ -96,9 +96,13 @@ def photograph(window: Window, folder: Path, language: str) -> None:
     after = page.locator(".actions button:not([data-action])")
     for number in range(after.count()):
         after.nth(number).click()
-        page.locator("aside.panel").wait_for()
+        page.locator("aside.panel, main.room-page .sheet-box").wait_for()
         camera.take(f"after-{number + 1}")
-        page.locator(".panel .close").click()
+        if page.locator("aside.panel").count():
+            page.locator(".panel .close").click()
+        else:
+            page.go_back()
+            page.locator("main.table").wait_for()
 
 
 def main(folder: Path, scheme: Literal["dark", "light"], language: str) -> None:

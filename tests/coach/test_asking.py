@@ -41,8 +41,8 @@ def test_the_position_is_the_asked_one(asked: AskedPosition) -> None:
     assert tuple(table.discards) == asked.pile
     assert view.drawn == (asked.hand[-1] if asked.has_drawn else None)
     assert (table.phase is Phase.DISCARD) == asked.has_drawn
-    held = sum(table.hand_sizes) + table.stock_size + len(table.discards)
-    assert held == DECK_SIZE
+    total = sum(table.hand_sizes) + table.stock_size + len(table.discards)
+    assert total == DECK_SIZE
 
 
 @pytest.mark.slow

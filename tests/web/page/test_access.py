@@ -77,6 +77,9 @@ def test_no_screen_has_a_violation(window: Window, program: Program, axe: str) -
     for section, tab in PAGES:
         window.go_to(section, tab)
         check(window, axe, f"{section} {tab}")
+    page.locator(".nav").get_by_role("button", name="Play").click()
+    page.locator("main.lobby").wait_for()
+    assert page.locator("aside.panel").count() == 0, "a page leaves nothing over the lobby"
     page.locator(".nav").get_by_role("button", name="Watch").click()
     check(window, axe, "Watch")
     page.locator(".nav").get_by_role("button", name="Play").click()

@@ -321,6 +321,8 @@ export function show(match: string): void {
 
 /** Leave the table for the lobby. */
 export function showLobby(): void {
+  // What a page has shown is no drawer over the lobby.
+  if (page.value !== null) closePanel();
   leaveTable(null);
   writeAddress({ match: null, page: null });
 }
