@@ -43,6 +43,9 @@ _SPILLS = """() => Math.max(...[document.documentElement,
   .map((one) => one.scrollWidth - one.clientWidth))"""
 
 
+# What observes sizes learns of another one after the next frame.
+_LAID_OUT = """() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
 _OUT_OF_SIGHT = """() => [...document.querySelectorAll(".hand .card, .actions button")]
   .filter((one) => one.getBoundingClientRect().bottom > innerHeight)
   .map((one) => one.textContent)"""
@@ -60,6 +63,7 @@ def check(window: Window, axe: str, screen: str, sizes: Sequence[tuple[int, int]
     window.screens_checked += 1
     for (width, height), lights in zip(sizes, looks, strict=True):
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(_LAID_OUT)
         window.calm_down()
         assert page.evaluate(_SPILLS) <= 0, (screen, width)
         assert page.evaluate(_SMALL, FINGER) == [], (screen, width)

@@ -12,9 +12,18 @@ export function useScrollStop<T extends HTMLElement>() {
       else element.removeAttribute("tabindex");
     };
     const sizes = new ResizeObserver(look);
-    for (const one of [element, ...element.children]) sizes.observe(one);
-    look();
-    return () => sizes.disconnect();
+    const observe = () => {
+      for (const one of [element, ...element.children]) sizes.observe(one);
+      look();
+    };
+    // What comes later makes it larger, too.
+    const content = new MutationObserver(observe);
+    content.observe(element, { childList: true, subtree: true });
+    observe();
+    return () => {
+      sizes.disconnect();
+      content.disconnect();
+    };
   }, []);
   return box;
 }
