@@ -92,7 +92,9 @@ def test_an_undo_is_asked_in_words_and_answered_in_the_strip(opened: Opener) -> 
     other.page.locator('.strip[data-offer="back"]').get_by_text(sentence).wait_for()
     other.heard(sentence)
     assert other.page.evaluate(_RECTS, ZONES) == place
-    asker.page.locator('.strip[data-offer="back"]').get_by_text("may you take").wait_for()
+    asker.page.locator('.strip[data-offer="back"]').get_by_text(
+        "let you take your move back"
+    ).wait_for()
     other.page.locator(".strip").get_by_role("button", name="Allow").click()
     for window in both.values():
         window.page.locator(".strip[data-offer]").wait_for(state="detached")

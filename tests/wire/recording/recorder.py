@@ -18,6 +18,7 @@ from engine.service import SystemEntropy, TimeSettings
 from tests.bot.outside.running import GROUP, Outside, running_outside
 from tests.journeys.world import Time
 from tests.patient import be_patient
+from tests.waiting import PATIENCE_S
 from tests.wire.recording.games import Game
 from tests.wire.recording.players import Seats, seated
 from tests.wire.recording.requests import RequestLog
@@ -128,7 +129,10 @@ async def record(game: Game, folder: Path) -> str:
     """Return the recording of a game, which uses a database below ``folder``."""
     with fixed(game.name) as clock:
         async with running_outside(
-            folder, terms=TimeSettings(pause_ms=3_600_000, pace_ms=(0, 0)), clock=StandingClock()
+            folder,
+            terms=TimeSettings(pause_ms=3_600_000, pace_ms=(0, 0)),
+            clock=StandingClock(),
+            watchdog_s=PATIENCE_S,
         ) as world:
             with patch("bot.ui.compose.DRAWINGS", DRAWINGS):
                 # Whether somebody is called depends on how soon they press.

@@ -1,4 +1,5 @@
 import type { MatchState, SheetColumnState, SheetState, TableState } from "../protocol.ts";
+import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
 import { Disc } from "./player.tsx";
@@ -28,8 +29,9 @@ function Mover({ view, seat }: { view: MatchState; seat: number }) {
 
 /** The score sheet as on paper: a column for each party, in Hollywood three games side by side. */
 export function Sheet({ sheet }: { sheet: SheetState }) {
+  const box = useScrollStop<HTMLDivElement>();
   return (
-    <div class={sheet.columns.length > 2 ? "sheet three" : "sheet"}>
+    <div ref={box} class={sheet.columns.length > 2 ? "sheet three" : "sheet"}>
       {sheet.columns.map((column, n) => (
         <Column key={n} sheet={sheet} column={column} />
       ))}
