@@ -39,8 +39,8 @@ export function Replay({ part: sent, open }: { part: PlaybackPart; open: PanelSt
       const target = event.target as HTMLElement;
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       if (target.closest("dialog, textarea, select, input:not([type=range])")) return;
-      if (event.key === "ArrowRight") steps.go(steps.at + 1);
-      else if (event.key === "ArrowLeft") steps.go(steps.at - 1);
+      if (event.key === "ArrowRight") steps.by(1);
+      else if (event.key === "ArrowLeft") steps.by(-1);
       else if (event.key === "Home") steps.go(0);
       else if (event.key === "End") steps.go(steps.last);
       else if (event.key === " " && !target.closest("button, a")) steps.toggle();
@@ -281,7 +281,7 @@ function Controls({ steps }: { steps: Stepping }) {
         class="icon"
         aria-label={t("replay.back")}
         disabled={steps.at === 0}
-        onClick={() => steps.go(steps.at - 1)}
+        onClick={() => steps.by(-1)}
       >
         <Icon name="prev" />
       </button>
@@ -298,7 +298,7 @@ function Controls({ steps }: { steps: Stepping }) {
         class="icon"
         aria-label={t("replay.next")}
         disabled={steps.at === steps.last}
-        onClick={() => steps.go(steps.at + 1)}
+        onClick={() => steps.by(1)}
       >
         <Icon name="next" />
       </button>

@@ -10,6 +10,8 @@ export interface Stepping {
   isPlaying: boolean;
   speed: number;
   go(step: number): void;
+  /** Go so many steps on, or back. */
+  by(steps: number): void;
   toggle(): void;
   faster(): void;
 }
@@ -23,7 +25,11 @@ export function useStepping(round: string, start: number, last: number): Steppin
   const at = Math.min(place.round === round ? place.at : start, last);
   const current = useRef(at);
   current.current = at;
-  const go = (step: number) => setPlace({ round, at: Math.max(0, Math.min(last, step)) });
+  const go = (step: number) => {
+    // Two presses before the next frame are two steps.
+    current.current = Math.max(0, Math.min(last, step));
+    setPlace({ round, at: current.current });
+  };
   const isMoving = isPlaying && at < last;
   useEffect(() => {
     if (!isMoving) return;
@@ -38,6 +44,10 @@ export function useStepping(round: string, start: number, last: number): Steppin
     go: (step) => {
       setPlaying(false);
       go(step);
+    },
+    by: (steps) => {
+      setPlaying(false);
+      go(current.current + steps);
     },
     toggle: () => {
       if (at === last) go(0);
