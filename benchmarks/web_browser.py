@@ -91,8 +91,11 @@ def presses(window: Window, hand: Tapping) -> tuple[list[float], float]:
     return list(page.evaluate("drawn")), (window.gestures - gestures) / max(1, turns)
 
 
-def dragged(window: Window) -> list[float]:
-    """Return the milliseconds between the frames while a card is dragged around."""
+def dragged(window: Window, *, rise: int) -> list[float]:
+    """Return the milliseconds between the frames while a card is dragged.
+
+    ``rise``: how far up a step takes it, in px; 0 stays within the hand, which sorts it.
+    """
     page: Any = window.page
     start = window.place(card_css(window.offers().hand[0]))
     assert start is not None
@@ -100,7 +103,7 @@ def dragged(window: Window) -> list[float]:
     page.mouse.down()
     page.evaluate(_FRAMES)
     for step in range(DRAG_STEPS):
-        page.mouse.move(start[0] + 3 * (step % 60), start[1] - 2 * (step % 40))
+        page.mouse.move(start[0] + 3 * (step % 60), start[1] - rise * (step % 40))
     found = list(page.evaluate("frames_"))
     page.mouse.move(*start)
     page.mouse.up()
@@ -137,8 +140,9 @@ def main() -> None:
                 break
         print(f"   from a press to the new state drawn: {_said(drawn)} ({len(drawn)} presses)")
         if window.offers().hand:
-            frames = dragged(window)
-            rate = 1000 / statistics.mean(frames)
-            print(f"   dragging: {rate:.0f} frames a second ({_said(frames)} a frame)")
+            for name, rise in (("dragging", 2), ("sorting", 0)):
+                frames = dragged(window, rise=rise)
+                rate = 1000 / statistics.mean(frames)
+                print(f"   {name}: {rate:.0f} frames a second ({_said(frames)} a frame)")
         window.close()
         browser.close()
