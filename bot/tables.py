@@ -284,13 +284,13 @@ def hand_command(chat: MatchMessages) -> SlashCommand:
     return hand
 
 
-def bump_command(chat: MatchMessages) -> SlashCommand:
-    """``/gin bump``."""
+def repost_command(chat: MatchMessages) -> SlashCommand:
+    """``/gin repost``."""
 
     @app_commands.command(description="Repost your table at the bottom of the channel")
-    async def bump(interaction: discord.Interaction) -> None:
+    async def repost(interaction: discord.Interaction) -> None:
         ctx = context_of(interaction)
         live = await my_table(ctx)
         await move_down(chat, ctx, live)
 
-    return bump
+    return repost

@@ -182,7 +182,7 @@ async def _found(ctx: Context, user: int) -> discord.Member | discord.User:
 
 
 def challenge_menu(hosting: LobbyContext) -> app_commands.ContextMenu:
-    """The user menu's "Challenge to gin"."""
+    """The user menu's "Challenge to gin rummy"."""
 
     async def challenge(
         interaction: discord.Interaction, opponent: discord.Member | discord.User
@@ -190,7 +190,7 @@ def challenge_menu(hosting: LobbyContext) -> app_commands.ContextMenu:
         await challenge_to_standard(hosting, context_of(interaction), opponent)
 
     return app_commands.ContextMenu(
-        name="Challenge to gin",
+        name="Challenge to gin rummy",
         callback=challenge,
         extras=PUBLIC,
         allowed_contexts=ANYWHERE,

@@ -185,7 +185,7 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
     if is_apart:
         about.append(Button(t("Score sheet"), press(TableVerb.SHEET), emoji="📋"))
     else:
-        about.append(Button(t("Repost the table"), press(TableVerb.BUMP), emoji="⬇️"))
+        about.append(Button(t("Repost the table"), press(TableVerb.REPOST), emoji="⬇️"))
     if board.place is Place.SERVER:
         about.append(Button(t("Open a thread"), press(TableVerb.TALK), emoji="💬"))
     parts: list[Part] = [

@@ -226,7 +226,7 @@ async def _more(chat: MatchMessages, ctx: Context, verb: TableVerb, live: LiveMa
         case TableVerb.VERIFY:
             proof = await ctx.service.proof(live.id, board.view.number)
             await ctx.reply.private(verify_screen(ctx.reader, board, proof))
-        case TableVerb.BUMP:
+        case TableVerb.REPOST:
             await move_down(chat, ctx, live)
         case TableVerb.APART:
             await ctx.reply.private(await _apart(ctx, live))

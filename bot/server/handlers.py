@@ -286,19 +286,19 @@ class AdminCommands(app_commands.Group):
     @app_commands.command(
         description="View and change channels, language, threads, ratings and mentions"
     )
-    async def show(self, interaction: discord.Interaction) -> None:
+    async def settings(self, interaction: discord.Interaction) -> None:
         ctx = context_of(interaction)
         config = await self._config(ctx)
         await ctx.reply.private(server_screen(ctx.reader, config))
 
-    @app_commands.command(description="Create house rules")
+    @app_commands.command(name="house-rules", description="Create house rules")
     @app_commands.describe(
         name="The name people choose, such as club_rules",
         options="What is different, such as undercut_bonus=10 target=150 (menus follow)",
         base="The preset to start from (default: standard gin)",
     )
     @app_commands.autocomplete(base=choosing_rules(), options=option_choices)
-    async def preset(
+    async def house_rules(
         self, interaction: discord.Interaction, name: str, options: str = "", base: str = "standard"
     ) -> None:
         ctx = context_of(interaction)
@@ -320,7 +320,7 @@ class AdminCommands(app_commands.Group):
         await self._store(ctx, config.model_copy(update={"presets": presets}))
         command = "challenge" if 2 in rules.players() else "open"
         ready = t(
-            "✅ **{name}** is ready. Play it with `/gin {command} preset:{name}`.",
+            "✅ **{name}** is ready. Play it with `/gin {command} rules:{name}`.",
             name=name,
             command=command,
         )

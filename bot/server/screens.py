@@ -87,7 +87,7 @@ def server_lines(reader: Reader, config: GuildConfig) -> str:
         t("Mentions: {choice}", choice=t("on") if config.pings else t("off")),
         t("Players of other servers: {choice}", choice=t("on") if config.across else t("off")),
         t("Leaderboards show: {choice}", choice=_shown_on_boards(reader, config)),
-        t("House rules: {names}  ·  `/gin-admin preset`", names=house),
+        t("House rules: {names}  ·  `/gin-admin house-rules`", names=house),
     ]
     return "\n".join(f"- {line}" for line in lines)
 
@@ -183,7 +183,7 @@ def houses_screen(reader: Reader, presets: Mapping[str, Rules | None]) -> Screen
     """Return all house rules of a server, each with its editor; ``None``: they can't be played."""
     t = reader.words.t
     if not presets:
-        text = t("This server has no house rules. Create some with `/gin-admin preset`.")
+        text = t("This server has no house rules. Create some with `/gin-admin house-rules`.")
         return notice_screen(text, Accent.CALM)
     lines = [t("## House rules")]
     for name, rules in presets.items():
@@ -346,7 +346,7 @@ def _news(reader: Reader, config: GuildConfig) -> Screen:
 def _summary(reader: Reader, config: GuildConfig) -> Screen:
     t = reader.words.t
     lines = [t("## ✅ Gin is set up"), server_lines(reader, config), *_announced(reader, config)]
-    lines.append(f"-# {t('Change it any time with `/gin-admin show`.')}")
+    lines.append(f"-# {t('Change it any time with `/gin-admin settings`.')}")
     play = Button(t("Practice"), str(MenuPress(MenuVerb.PRACTICE)), Style.SUCCESS, "🤖")
     row = Row((_go(reader.words.t("Back"), SetupVerb.NEWS), play))
     return Screen((Text("\n".join(lines)), row), Accent.TURN)

@@ -133,7 +133,9 @@ class PanelsOfPeople:
         return self._panels.setdefault(user, OpenPanels())
 
 
-IN_CHAT: Final = mark("Channels and roles are chosen in Discord's chat, with `/gin-admin setup`.")
+IN_CHAT: Final = mark(
+    "Channels and roles are chosen in Discord's chat, with `/gin-admin settings`."
+)
 _MENTION: Final = re.compile(r"<@!?(\d{1,20})>")
 _STYLES: Final[dict[Style, Literal["primary", "secondary", "success", "danger"]]] = {
     Style.PRIMARY: "primary",

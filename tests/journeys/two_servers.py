@@ -102,7 +102,7 @@ class TwoServers:
     async def open_both(self, *people: MemberActor) -> None:
         """Switch on that these people are found from the other server."""
         for club in (self.first, self.second):
-            await club.switch(club.boss, "admin show", "Members can meet players")
+            await club.switch(club.boss, "admin settings", "Members can meet players")
             for one in club.members:
                 if one in people:
                     await club.switch(one, "settings", "Let players of other servers")

@@ -253,7 +253,7 @@ async def pages(world: World) -> None:
     alice, bob = world.members[:2]
     await ask(world, alice, "admin tv", chosen=[world.channel])
     for command in (
-        "admin show",
+        "admin settings",
         "admin deals",
         "admin log",
         "admin bans",
@@ -351,7 +351,7 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                 await crowd.press_all(fuzzer, state, live)
 
             await world.slash(erin, "challenge", opponent=bob)
-            await world.slash(carol, "open", preset="tedesco_2v2")
+            await world.slash(carol, "open", rules="tedesco_2v2")
             await all_press("challenge", None)
             world.time.ahead_ms += 3_600_000
             await world.settle()

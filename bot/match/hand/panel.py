@@ -43,7 +43,7 @@ async def show_panel(
         mode = Resting()
     if chat.tables.is_without_channel(live):
         notice = notice or ctx.t(
-            "This table's channel is gone. Type `/gin bump` in the channel where you want the "
+            "This table's channel is gone. Type `/gin repost` in the channel where you want the "
             "table."
         )
     if not notice and chat.tables.explains_bar(live, user):

@@ -138,12 +138,12 @@ async def test_everything_opens_in_ones_own_panel_and_nothing_leaks(tmp_path: Pa
             assert "A player" in words_of(sheet)
             for label in ("Rules", "Verify the deals"):
                 await club.world.press(person.member, more, label)
-            for command in ("hand", "turns", "history", "bump"):
+            for command in ("hand", "turns", "history", "repost"):
                 if f"gin {command}" in club.world.bot.parts.messenger.markup.commands:
                     await club.world.slash(person.member, command)
             await look_at_turns(club)
             await club.world.slash(club.members[2], "find")
-            await club.world.slash(club.boss, "admin show")
+            await club.world.slash(club.boss, "admin settings")
         table = await clubs.first.pressable()
         for stranger in (clubs.first.boss, clubs.first.members[2]):
             answer = clubs.first.seen(await clubs.first.world.press(stranger, table, "My hand"))

@@ -64,7 +64,7 @@ async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path
         for button in ("Rematch", "Coach", "Luck"):
             assert not end.has(button)
         assert len(world.public()) == before, "nothing of it in the channel"
-        for command in ("verify", "coach", "bump", "replay"):
+        for command in ("verify", "coach", "repost", "replay"):
             told = await member_sees(world, alice, command)
             assert "Secret:" not in told
             assert "Recomputed" not in told

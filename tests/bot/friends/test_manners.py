@@ -149,14 +149,14 @@ async def test_an_administrator_decides_a_match_bans_and_reads_the_log(tmp_path:
         boss = await boss_of(world)
         await match_between(world, alice, bob)
         (live,) = await world.service.running()
-        offered = await boss.autocomplete(world.channel, "gin-admin decide", "match", "")
+        offered = await boss.autocomplete(world.channel, "gin-admin end-match", "match", "")
         (choice,) = offered
         refused = await told(
-            world, boss, "admin decide", match=choice["value"], reason="stuck", winner=carol.user
+            world, boss, "admin end-match", match=choice["value"], reason="stuck", winner=carol.user
         )
         assert "isn't playing in that match" in refused.text
         done = await told(
-            world, boss, "admin decide", match=choice["value"], reason="stuck", winner=bob.user
+            world, boss, "admin end-match", match=choice["value"], reason="stuck", winner=bob.user
         )
         assert "The match is over" in done.text
         assert "A server admin decided the match" in world.public()[-1].text
@@ -164,13 +164,13 @@ async def test_an_administrator_decides_a_match_bans_and_reads_the_log(tmp_path:
         ended = await world.service.load(live.id)
         assert ended is not None
         assert ended.is_over
-        gone = await told(world, boss, "admin decide", match=choice["value"], reason="stuck")
+        gone = await told(world, boss, "admin end-match", match=choice["value"], reason="stuck")
         assert "no match in progress" in gone.text
         await told(world, boss, "admin ban", user=bob.user, reason="rude", days=3)
         refused = await told(world, bob, "practice")
         assert "don't let you play here" in refused.text
         assert f"<@{bob.id}>" in (await told(world, boss, "admin bans")).text
-        await told(world, boss, "admin unban", chosen=[str(bob.id)])
+        await told(world, boss, "admin unban", user=str(bob.id))
         log = await told(world, boss, "admin log")
         assert "decided match" in log.text
         assert "banned" in log.text
@@ -184,8 +184,8 @@ async def test_the_table_says_that_an_admin_has_cancelled_the_match(tmp_path: Pa
         alice, bob, _ = world.members
         boss = await boss_of(world)
         await match_between(world, alice, bob)
-        (choice,) = await boss.autocomplete(world.channel, "gin-admin decide", "match", "")
-        done = await told(world, boss, "admin decide", match=choice["value"], reason="stuck")
+        (choice,) = await boss.autocomplete(world.channel, "gin-admin end-match", "match", "")
+        done = await told(world, boss, "admin end-match", match=choice["value"], reason="stuck")
         assert "Everyone at the table sees why." in done.text
         seen = world.public()[-1].text
         assert "A server admin cancelled the match; it has no result" in seen

@@ -41,8 +41,8 @@ async def test_two_who_seek_meet_at_the_first_ones_table(tmp_path: Path) -> None
 async def test_a_table_is_chosen_from_the_list(tmp_path: Path) -> None:
     async with running_world(tmp_path) as world:
         alice, bob, carol, *_ = world.members
-        await world.slash(alice, "open", preset="oklahoma")
-        await world.slash(bob, "open", preset="three_handed")
+        await world.slash(alice, "open", rules="oklahoma")
+        await world.slash(bob, "open", rules="three_handed")
         finder = seen(await world.slash(carol, "find"))
         assert "Oklahoma" in finder.text
         lobbies = {one["label"]: one["value"] for one in finder.menu(0)["options"]}
@@ -110,7 +110,7 @@ async def test_the_table_has_its_thread_where_the_server_wants_threads(tmp_path:
 async def test_only_rules_for_two_are_searched(tmp_path: Path, preset: str) -> None:
     async with running_world(tmp_path) as world:
         alice, *_ = world.members
-        finder = seen(await world.slash(alice, "find", preset=preset))
+        finder = seen(await world.slash(alice, "find", rules=preset))
         if preset == "nonsense":
             assert "There are no rules called" in finder.text
             return

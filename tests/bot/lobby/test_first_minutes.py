@@ -163,7 +163,7 @@ async def test_the_challenge_of_the_day_hides_no_table_and_no_finished_round(
         assert "Deal 1 of 3" in daily.text
         hand = panel_of(await world.slash(person.member, "hand"))
         assert "Deal 1 of 3" not in hand.text
-        table = await world.slash(person.member, "bump")
+        table = await world.slash(person.member, "repost")
         assert "public table" not in panel_of(table).text
         assert "at any table" not in panel_of(table).text
         coach = panel_of(await world.slash(person.member, "coach")).text

@@ -140,5 +140,5 @@ async def test_a_storage_that_cannot_be_read_is_still_answered(tmp_path: Path) -
             hand = (await mover.member.slash(world.channel, "gin hand")).response
             assert hand is not None
             assert "too busy" in shown(hand, hand.components).text
-            hints = await mover.member.autocomplete(world.channel, "gin rules", "preset", "st")
+            hints = await mover.member.autocomplete(world.channel, "gin rules", "rules", "st")
             assert hints == []

@@ -28,7 +28,7 @@ async def rated_match(world: World) -> MatchId:
 
 async def page(world: World) -> Shown:
     """The page as an administrator reaches it."""
-    settings = (await world.slash(world.members[0], "admin show")).response
+    settings = (await world.slash(world.members[0], "admin settings")).response
     panel = shown(settings, settings.components)
     found = (await world.press(world.members[0], panel, "Fair play")).response
     return shown(found, found.components)

@@ -95,7 +95,7 @@ async def open_table(server: Server) -> Message:
 
 async def table_of_three(server: Server) -> Message:
     """Bob has a seat, and one is free."""
-    one = await server.slash(ANN, "gin open", preset="three_handed")
+    one = await server.slash(ANN, "gin open", rules="three_handed")
     await server.press(BOB, one.shown[0], "Join")
     return one.shown[0]
 
