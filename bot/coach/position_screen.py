@@ -24,17 +24,15 @@ LEAST_SHOWN: Final = 0.05
 
 _IMPOSSIBLE: Final[Mapping[str, str]] = {
     "hand_size": mark("A hand has {size} cards, or {more} after the draw. You entered {found}."),
-    "pile_empty": mark("The discard pile always begins with a card: write the upcard, too."),
-    "twice": mark("{card} appears twice. Each card can be in one place only."),
-    "taken": mark("The opponent can't have taken and kept {found} cards."),
+    "pile_empty": mark("The discard pile always starts with the upcard. Enter it too."),
+    "twice": mark("{card} appears twice. Each card can be in only one place."),
+    "taken": mark("Your opponent can't have taken and kept {found} cards."),
     "pile_short": mark(
-        "Whoever takes a card discards one: with {taken} taken, the pile has at least {least} "
-        "cards."
+        "A player who takes a card then discards one: with {taken} taken, the pile has at "
+        "least {least} cards."
     ),
-    "stock": mark("With so many discards the stock would be empty."),
-    "rules": mark(
-        "I can only answer about two-player gin that begins with an upcard and uses one deck."
-    ),
+    "stock": mark("With that many discards, the stock would be empty."),
+    "rules": mark("I can only analyse two-player gin with one deck and an upcard."),
     "no_choice": mark("There is nothing to decide in this position."),
 }
 
@@ -57,7 +55,10 @@ def ask_screen(reader: Reader) -> Screen:
     t = reader.words.t
     lines = (
         f"### {t('Ask the coach any hand')}",
-        t("Write your hand, the discard pile from its bottom, and what the opponent has taken."),
+        t(
+            "Enter your hand, the discard pile from the bottom up, and the cards your opponent "
+            "has taken."
+        ),
         t(
             "With ten cards, it's your turn to draw, and the last card of the pile is on top. With "
             "eleven, it's your turn to discard, and the last card is the one you drew."
@@ -89,14 +90,14 @@ def answer_screen(
     if len(found.choices) > MOST_CHOICES:
         least = min(one.points for one in found.choices[MOST_CHOICES:])
         lines.append(
-            "-# " + t("The other choices promise at least {n} points.", n=signed_tenths(least))
+            "-# " + t("The other choices are worth at least {n} points.", n=signed_tenths(least))
         )
     parts.append(Text("\n".join(lines)))
     if found.chances:
         cards = ", ".join(
             f"{named(reader, one)} {chance:.0%}" for one, chance in found.chances[:LIKELY]
         )
-        parts.append(Text("-# " + t("The opponent may hold: {cards}", cards=cards)))
+        parts.append(Text("-# " + t("Your opponent may hold: {cards}", cards=cards)))
     again = Button(t("Enter another hand"), str(AskPress(AskVerb.FORM)), emoji="🧠")
     return Screen((*parts, Row((again,))), Accent.GOLD)
 
@@ -105,7 +106,7 @@ def _position(reader: Reader, asked: AskedPosition) -> str:
     t = reader.words.t
     line = t("Discard pile: {cards}", cards=listed(reader, asked.pile))
     if asked.taken:
-        line += "  ·  " + t("taken by the opponent: {cards}", cards=listed(reader, asked.taken))
+        line += "  ·  " + t("taken by your opponent: {cards}", cards=listed(reader, asked.taken))
     return line
 
 

@@ -56,15 +56,15 @@ TITLES: Final = {
 _SAID: Final = (
     (
         mark(
-            "Three or four cards of one rank, or three or more in a row of one suit, are a "
+            "Three or four cards of one rank, or three or more in sequence in one suit, are a "
             "**meld**. Take {card}: it makes a run with {first} and {second}."
         ),
         ("7H", "5H", "6H"),
     ),
     (
         mark(
-            "Cards outside melds are **deadwood**: face cards count 10, aces 1, other cards their "
-            "face value. Discard the most expensive one, {card}."
+            "Cards outside melds are **deadwood**: face cards count 10, aces 1, other cards "
+            "their face value. Discard your highest one, {card}."
         ),
         ("KS",),
     ),

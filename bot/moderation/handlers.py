@@ -47,7 +47,7 @@ async def report(
     people = (user, UserId(about.id))
     key = ctx.key
     if not await service.reports.make(key, guild, people, reason, frozen):
-        raise Refusal("You have made five reports today. Try again tomorrow.")
+        raise Refusal("You've made five reports today. Try again tomorrow.")
     made = next((one for one in await service.reports.of(guild) if one.id == key), None)
     if made is not None:
         await _tell_administrators(messenger, made)
@@ -176,7 +176,7 @@ def _match() -> app_commands.Command[Any, ..., None]:
         t, guild = ctx.t, ctx.guild
         live = await _running(ctx.service, guild, match)
         if live is None:
-            raise Refusal("There is no match in progress with that id on this server.")
+            raise Refusal("There's no match in progress with that ID on this server.")
         seat = None if winner is None else live.seat_of(UserId(winner.id))
         if winner is not None and seat is None:
             name = safe_name(winner.display_name)
@@ -190,7 +190,7 @@ def _match() -> app_commands.Command[Any, ..., None]:
             seat,
         )
         ended, refusal = outcome_of(ctx.reader, outcome)
-        text = refusal if ended is None else t("The match is over. Everyone at the table sees why.")
+        text = refusal if ended is None else t("Match ended. The reason is posted at the table.")
         await ctx.reply.private(notice_screen(text, Accent.CALM))
 
     return end_match
@@ -228,8 +228,8 @@ def _ban() -> app_commands.Command[Any, ..., None]:
             reason=reason,
         )
         text = t(
-            "**{name}** can't join new tables on this server. Matches in progress go on; end "
-            "one with `/gin-admin end-match`.",
+            "**{name}** can't join new tables on this server. Matches in progress continue; "
+            "end one with `/gin-admin end-match`.",
             name=safe_name(user.display_name),
         )
         await ctx.reply.private(notice_screen(text, Accent.CALM))
@@ -262,7 +262,7 @@ def _unban() -> app_commands.Command[Any, ..., None]:
         ctx = context_of(interaction)
         chosen = _MENTION.fullmatch(user)
         if chosen is None or int(chosen[1]) > LARGEST:
-            raise Refusal("Choose somebody from the list of bans.")
+            raise Refusal("Choose someone from the list of bans.")
         await ctx.reply.private(await lift_ban(ctx, UserId(int(chosen[1]))))
 
     return unban

@@ -135,7 +135,7 @@ def answer_label(reader: Reader, puzzle: Puzzle, answer: PuzzleAnswer) -> str:
             cards = clipped(" ".join(map(short, laid_off(answer))), CARDS_ON_A_BUTTON)
             return t("Lay off {cards}", cards=cards)
         case DoneLayingOff():
-            return t("Lay off nothing")
+            return t("Done, no layoffs")
         case action:
             return action_words(Reader(reader.words), action)
 
@@ -147,7 +147,7 @@ def answer_words(reader: Reader, answer: PuzzleAnswer) -> str:
             cards = listed(reader, laid_off(answer))
             return reader.words.t("lay off {card}", card=cards)
         case DoneLayingOff():
-            return reader.words.t("lay off nothing")
+            return reader.words.t("no layoffs")
         case action:
             return action_words(reader, action)
 

@@ -187,8 +187,8 @@ def rules_document(words: Translator) -> str:
 
 def _about_options(words: Translator) -> str:
     return words.t(
-        "House rules are a preset with some options changed (`/gin-admin house-rules`). An option "
-        "that would have no effect with the others is refused by name."
+        "House rules are a preset with some options changed (`/gin-admin house-rules`). "
+        "Options that would have no effect are rejected, and named."
     )
 
 

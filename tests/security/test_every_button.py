@@ -58,7 +58,7 @@ EVENINGS = int(os.environ.get("GIN_FUZZ_EVENINGS", "3"))
 """Matches that are played in the hope for every state."""
 STATES = {
     *("challenge", "offer_non_dealer", "draw", "discard"),
-    *("paused", "late", "sitting out", "over", "pages", "expired", "two servers"),
+    *("paused", "late", "sitting out", "over", "pages", "expired", "different servers"),
 }
 SELDOM = {"between", "offer_dealer", "forced_stock", "layoff"}
 """States that the cards of an evening may not bring."""
@@ -365,7 +365,7 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                 await evening(world, fuzzer, states, all_press)
             live = await two_servers(world, crowd, erin)
             await looked_into(world, fuzzer, live)
-            await all_press("two servers", live)
+            await all_press("different servers", live)
             for state in ("paused", "late"):
                 _, live = await new_match(world, erin, bob)
                 if state == "paused":

@@ -119,7 +119,9 @@ async def test_administrators_read_what_was_not_rated(tmp_path: Path) -> None:
         asked = await world.slash(alice, "challenge", opponent=bob)
         await world.press(bob, shown(asked.response, asked.response.components), "Accept")
         [running] = await boss.autocomplete(world.channel, "gin-admin end-match", "match", "")
-        await config(world, boss, "end-match", match=running["value"], reason="stuck", winner=bob.user)
+        await config(
+            world, boss, "end-match", match=running["value"], reason="stuck", winner=bob.user
+        )
         said = await config(world, boss, "unrated")
         assert "Alice – Bob" in said.text
         assert "no round was finished" in said.text

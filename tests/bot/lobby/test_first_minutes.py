@@ -96,7 +96,7 @@ async def test_the_result_of_practice_waits_for_its_player(tmp_path: Path) -> No
         live = (await world.service.running())[0]
         assert live.public().phase is MatchPhase.BETWEEN
         assert person.panel().text == result
-        assert "At the latest" not in world.public()[-1].text
+        assert "By " not in world.public()[-1].text
         assert (await person.press("Ready for")).text != result
         assert (await world.service.running())[0].public().number == 2
 
@@ -142,7 +142,7 @@ async def test_a_pause_asks_which_match_and_says_which_it_is(tmp_path: Path) -> 
         (menu,) = asked.menus
         await world.choose(alice, asked, 0, menu["options"][0]["value"])
         said = now(world, asked.message).text
-        assert "asked for a pause" in said
+        assert "asked to pause" in said
         assert bob.name.title() in said
         (wanted,) = await world.service.live_matches_of(UserId(bob.id))
         (other,) = await world.service.live_matches_of(UserId(carol.id))

@@ -135,7 +135,7 @@ async def test_practice_in_every_family_reaches_a_result(tmp_path: Path, preset:
 @pytest.mark.parametrize(
     ("command", "options", "said"),
     [
-        ("challenge", {"rules": "nonsense"}, "no rules called"),
+        ("challenge", {"rules": "nonsense"}, "no ruleset called"),
         ("challenge", {"rules": "partnership_6"}, "/gin open"),
         ("open", {"rules": "standard", "players": 5}, "**Standard gin** is for 2 players"),
         ("hand", {}, "You aren't at any table"),

@@ -97,7 +97,7 @@ async def test_the_table_of_a_group_shows_nothing_in_another_chat(tmp_path: Path
         here = world.discord.direct(ANN)
         [said] = (await world.slash(ANN, "gin repost", channel=here)).shown
         assert said.is_ephemeral
-        assert "only in the chat where the table is" in said.text
+        assert "only works in the chat where the table is" in said.text
         assert not world.public(here)
         [table] = world.public(GROUP)
         assert not await world.service.friends.of(UserId(BOB))

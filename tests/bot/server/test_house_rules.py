@@ -35,7 +35,7 @@ async def test_house_rules_are_shown_in_the_challenge_and_played(tmp_path: Path)
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("hello", "Write options like"),
+        ("hello", "Enter options like"),
         ("no_such=1", "There is no option"),
         ("target=5", "must be between 10 and 1000"),
         ("best_of=4", "must be odd"),

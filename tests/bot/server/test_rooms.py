@@ -40,7 +40,7 @@ async def test_administrators_see_and_change_the_settings(tmp_path: Path) -> Non
         await boss.select(
             sent, [world.channel], custom_id=next(m for m in _ids(sent) if m.endswith("channels"))
         )
-        await world.press(boss, now(world, sent), "Gin can mention")
+        await world.press(boss, now(world, sent), "Gin may mention")
         config = await config_of(world)
         assert config.channels == (world.channel.id,)
         assert (config.threads, config.rated, config.language, config.pings) == (
@@ -205,7 +205,7 @@ async def test_an_open_table_for_certain_ratings(tmp_path: Path) -> None:
         assert "minimum rating must not be higher" in text
         assert "`1400-1600`" in await refusal(world, alice, "open", rating_range="good players")
         sent = (await world.slash(alice, "open", rating_range="1600-")).response
-        assert "ratings from 1600" in now(world, sent).text
+        assert "players rated 1600" in now(world, sent).text
         result = await world.press(bob, now(world, sent), "Join")
         assert "rating" in shown(result.response, result.response.components).text
         await world.press(alice, now(world, sent), "Cancel")

@@ -83,6 +83,30 @@ def test_a_missing_text_a_missing_field_and_a_missing_plural_are_found(template:
     assert "no longer used" in found
 
 
+def test_a_translation_of_an_earlier_english_text_is_found(template: Catalog) -> None:
+    catalogue = catalogues.load("fr")
+    message = catalogue.get("{name} declined.")
+    assert message is not None
+    catalogue.delete(message.id)
+    message.id = "{name} said no."
+    catalogue[message.id] = message
+    template.add(message.id)
+    found = [one for one in catalogues.faults(template, catalogue) if "said no" in one]
+    assert found == ["translates an earlier English text: '{name} said no.'"]
+    catalogues.translate(message, "{name} a refusé.")
+    assert not [one for one in catalogues.faults(template, catalogue) if "said no" in one]
+
+
+@pytest.mark.parametrize("language", catalogues.languages())
+def test_every_language_has_one_word_for_a_term(language: str) -> None:
+    catalogue, glossary = catalogues.load(language), catalogues.glossary_of(language)
+    assert catalogues.misnomers(catalogue, glossary) == []
+    catalogue.add("a text", "el jugador va a tirar")
+    assert catalogues.misnomers(catalogue, [("descartar", re.compile(r"\btirar\b"))]) == [
+        "says 'tirar', not 'descartar': 'el jugador va a tirar'"
+    ]
+
+
 def test_texts_inside_formatted_strings_are_found(template: Catalog) -> None:
     assert template.get("round {n}") is not None, "the table says it inside an f-string"
 
