@@ -1,5 +1,6 @@
 """Every language is complete, can be formatted, and fits into Discord's limits."""
 
+import copy
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -84,7 +85,7 @@ def test_a_missing_text_a_missing_field_and_a_missing_plural_are_found(template:
 
 
 def test_a_translation_of_an_earlier_english_text_is_found(template: Catalog) -> None:
-    catalogue = catalogues.load("fr")
+    template, catalogue = copy.deepcopy(template), catalogues.load("fr")
     message = catalogue.get("{name} declined.")
     assert message is not None
     catalogue.delete(message.id)
