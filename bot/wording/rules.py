@@ -76,7 +76,7 @@ def length_words(words: Translator, rules: Rules) -> str:
         case MatchFormat.BEST_OF:
             return t("best of {games}, games to {n}", games=rules.best_of, n=rules.target)
         case MatchFormat.ROUNDS:
-            return words.tn("{n} round", "{n} rounds", rules.rounds)
+            return words.tn("match of {n} round", "match of {n} rounds", rules.rounds)
         case MatchFormat.MULTI_MATCH:
             return t(
                 "matches to {n}, session to {total}", n=rules.target, total=rules.session_target
