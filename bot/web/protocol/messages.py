@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
+from bot.web.protocol.base import Message
 from bot.web.protocol.screens import (
     CardText,
     Chat,
@@ -12,7 +13,6 @@ from bot.web.protocol.screens import (
     FormPanel,
     LobbyState,
     MatchText,
-    Message,
     OwnTables,
     PanelClosed,
     PanelState,

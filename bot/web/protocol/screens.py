@@ -1,8 +1,11 @@
-"""The lobby, the chat and the panels of a page, and the base of all messages."""
+"""The lobby, the chat and the panels of a page."""
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
+
+from bot.web.protocol.base import Message
+from bot.web.protocol.drawn import BracketPart, CrossPart, ProfilePart, RankingPart
 
 PROTOCOL: Final = 2
 """The version of the protocol; a page with another one reloads itself."""
@@ -15,12 +18,6 @@ SeatNumber: TypeAlias = int
 """A seat, from 0."""
 EpochMs: TypeAlias = int
 """A moment in milliseconds since 1970."""
-
-
-class Message(BaseModel):
-    """A part of the protocol; fields that are not in it are refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class PressButton(Message):
@@ -206,7 +203,11 @@ PanelPart: TypeAlias = Annotated[
     | MenuPart
     | PeoplePart
     | DownloadPart
-    | DividerPart,
+    | DividerPart
+    | BracketPart
+    | CrossPart
+    | RankingPart
+    | ProfilePart,
     Field(discriminator="type"),
 ]
 

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from bot.web.protocol.screens import CardText, EpochMs, MatchText, Message, PressButton, SeatNumber
+from bot.web.protocol.base import Message
+from bot.web.protocol.screens import CardText, EpochMs, MatchText, PressButton, SeatNumber
 
 # -- what everybody sees ----------------------------------------------------------------
 

@@ -144,7 +144,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -300,302 +300,105 @@ export interface PeopleState {
   readonly people: ReadonlyArray<PersonPart>;
 }
 
-/** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
-export interface PressButton {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-}
-
-/** Text in Discord's markdown; docs/WEB.md names what may occur. */
-export interface TextPart {
-  readonly type: "text";
-  readonly markdown: string;
-}
-
-/** A picture. ``data``: base64. */
-export interface ImagePart {
-  readonly type: "image";
-  readonly mime: string;
-  readonly data: string;
-  readonly width: number;
-  readonly height: number;
-  readonly alt: string;
-}
-
-/** Expected points over the steps of a replay; a step is the press with its number. ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is shown. ``poor``: the steps of bad moves. */
-export interface GraphPart {
-  readonly type: "graph";
-  readonly press: string;
-  readonly values: ReadonlyArray<number>;
-  readonly at: number;
-  readonly top: string;
-  readonly bottom: string;
-  readonly poor: ReadonlyArray<number>;
-  readonly alt: string;
-}
-
-/** One hand at a step; ``cards``: melds first, ``None`` if they are not seen. */
-export interface PlayedSideState {
-  readonly cards: ReadonlyArray<string> | null;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly deadwood: number | null;
-  readonly count: number;
-}
-
-/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at the end. */
-export interface PlayedStepState {
-  readonly move: string;
-  readonly mover: number | null;
-  readonly sides: readonly [PlayedSideState, PlayedSideState];
-  readonly acts: number | null;
-  readonly stock: number;
-  readonly discards: ReadonlyArray<string>;
-  readonly moved: string | null;
-  readonly verdict: string;
-  readonly cost: number | null;
-  readonly better: string;
-  readonly better_card: string | null;
-  readonly result: ReadonlyArray<string>;
-}
-
-/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``scores``: before the round. */
-export interface PlaybackPart {
-  readonly type: "playback";
-  readonly match: string | null;
-  readonly number: number;
-  readonly at: number;
-  readonly press: string;
-  readonly names: readonly [string, string];
-  readonly initials: readonly [string, string];
-  readonly tones: readonly [number, number];
-  readonly scores: readonly [number, number];
-  readonly steps: ReadonlyArray<PlayedStepState>;
-}
-
-/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
-export interface DealPart {
-  readonly type: "deal";
-  readonly match: string;
-  readonly round: number;
-  readonly commitment: string;
-  readonly secret: string;
-  readonly labels: ReadonlyArray<string>;
-  readonly contributions: ReadonlyArray<string>;
-}
-
-/** Buttons side by side. */
-export interface RowPart {
-  readonly type: "row";
-  readonly buttons: ReadonlyArray<PressButton>;
-}
-
-/** A line of a menu. */
-export interface ChoicePart {
-  readonly label: string;
-  readonly value: string;
-  readonly description: string;
-  readonly chosen: boolean;
-}
-
-/** A drop-down list; a choice is the press with its value. */
-export interface MenuPart {
-  readonly type: "menu";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly choices: ReadonlyArray<ChoicePart>;
-}
-
-/** A person that may be chosen. ``value``: sent as the value of the press. */
-export interface PersonPart {
-  readonly value: string;
-  readonly name: string;
-}
-
-/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
-export interface PeoplePart {
-  readonly type: "people";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly people: ReadonlyArray<PersonPart>;
-}
-
-/** A file to save. ``data``: base64. */
-export interface DownloadPart {
-  readonly type: "download";
-  readonly name: string;
-  readonly data: string;
-}
-
-/** A thin line. */
-export interface DividerPart {
-  readonly type: "divider";
-}
-
-/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
-export interface PanelState {
-  readonly type: "panel";
-  readonly panel: string;
-  readonly accent: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
-  readonly match: string | null;
-  readonly again: boolean;
-}
-
-/** The panel is out of date and closes. */
-export interface PanelClosed {
-  readonly type: "panel_closed";
-  readonly panel: string;
-}
-
-/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
-export interface FormPanel {
-  readonly type: "form";
-  readonly panel: string;
-  readonly press: string;
-  readonly title: string;
-  readonly label: string;
-  readonly length: number;
-  readonly placeholder: string;
-  readonly written: string | null;
-  readonly is_long: boolean;
-}
-
-/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
-export interface ChatLine {
-  readonly id: string;
-  readonly author: string;
-  readonly name: string;
-  readonly gin: boolean;
-  readonly at: number;
-  readonly text: string;
-}
-
-/** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
-export interface Chat {
-  readonly type: "chat";
-  readonly lines: ReadonlyArray<ChatLine>;
-  readonly names: Readonly<Record<string, string>>;
-}
-
-/** A player of a table in the lobby. ``score``: the points so far; in Hollywood of each game. */
-export interface LobbyPlayer {
-  readonly name: string;
+/** A person as a disc. ``tone``: the index of its colour. */
+export interface DiscState {
   readonly initials: string;
   readonly tone: number;
+}
+
+/** A player of a pairing; an empty ``name``: not known yet. ``score``: matches won. */
+export interface BracketSlotState {
+  readonly name: string;
+  readonly seed: string;
   readonly score: string;
-  readonly computer: boolean;
+  readonly won: boolean;
+  readonly out: boolean;
 }
 
-/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. */
-export interface LobbyTable {
-  readonly match: string;
+/** A column of a bracket: half as many pairs as in the column before. */
+export interface BracketRoundState {
   readonly title: string;
-  readonly line: string;
-  readonly mine: boolean;
-  readonly players: ReadonlyArray<LobbyPlayer>;
-  readonly deadline: number | null;
-  readonly private: boolean;
-  readonly seat: number | null;
-  readonly hand: ReadonlyArray<string>;
-  readonly upcard: string | null;
-  readonly stock: number | null;
+  readonly pairs: ReadonlyArray<readonly [BracketSlotState, BracketSlotState]>;
 }
 
-/** A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own. */
-export interface DailyLine {
-  readonly rank: number;
-  readonly name: string;
-  readonly points: string;
-  readonly mine: boolean;
-}
-
-/** Today's deals: how many, the reader's own result, and the first lines of the server's board. ``points``: ``None`` until the reader has finished. ``begun``: the reader has started them. */
-export interface DailyState {
-  readonly deals: number;
-  readonly points: string | null;
-  readonly begun: boolean;
-  readonly lines: ReadonlyArray<DailyLine>;
-}
-
-/** The next event of the server, or one that is running. ``state``: in words. */
-export interface EventTeaser {
+/** A knockout, with the match for third place if there is one. */
+export interface BracketPart {
+  readonly type: "bracket";
   readonly title: string;
-  readonly starts: number;
-  readonly running: boolean;
-  readonly entrants: number;
-  readonly entered: boolean;
+  readonly subtitle: string;
+  readonly rounds: ReadonlyArray<BracketRoundState>;
+  readonly third_label: string;
+  readonly third: readonly [BracketSlotState, BracketSlotState] | null;
 }
 
-/** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
-export interface LobbyInvitation {
-  readonly lobby: string;
-  readonly panel: string;
-  readonly markdown: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly buttons: ReadonlyArray<PressButton>;
-  readonly to_me: boolean;
-}
-
-/** A choice and its name in the reader's language. */
-export interface Named {
-  readonly name: string;
-  readonly title: string;
-}
-
-/** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
-export interface PageLink {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-  readonly name: string;
-}
-
-/** A ruleset. ``players``: how many may sit. */
-export interface PresetChoice {
-  readonly name: string;
-  readonly title: string;
-  readonly players: ReadonlyArray<number>;
-}
-
-/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
-export interface LobbyState {
-  readonly type: "lobby";
-  readonly place: string;
-  readonly tables: ReadonlyArray<LobbyTable>;
-  readonly invitations: ReadonlyArray<LobbyInvitation>;
-  readonly watch: ReadonlyArray<LobbyTable>;
-  readonly levels: ReadonlyArray<Named>;
-  readonly presets: ReadonlyArray<PresetChoice>;
-  readonly clocks: ReadonlyArray<Named>;
-  readonly people: ReadonlyArray<PersonPart>;
-  readonly panel: string;
-  readonly menu: ReadonlyArray<PageLink>;
-  readonly can_start: boolean;
-  readonly daily: DailyState | null;
-  readonly event: EventTeaser | null;
-}
-
-/** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
-export interface OwnTables {
-  readonly type: "own_tables";
-  readonly tables: ReadonlyArray<LobbyTable>;
-}
-
-/** The people whose names begin with the text that was asked for. */
-export interface PeopleState {
-  readonly type: "people";
+/** A cell of a cross table. */
+export interface CrossCellState {
   readonly text: string;
-  readonly people: ReadonlyArray<PersonPart>;
+  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+}
+
+/** A line of the standings. ``note``: a short text after the name. ``own``: the reader's. */
+export interface CrossRowState {
+  readonly rank: string;
+  readonly name: string;
+  readonly total: string;
+  readonly cells: ReadonlyArray<CrossCellState>;
+  readonly note: string;
+  readonly disc: DiscState | null;
+  readonly own: boolean;
+}
+
+/** Standings with a cross table; ``columns``: the heads of the cells. */
+export interface CrossPart {
+  readonly type: "cross";
+  readonly title: string;
+  readonly subtitle: string;
+  readonly columns: ReadonlyArray<string>;
+  readonly total_label: string;
+  readonly rows: ReadonlyArray<CrossRowState>;
+}
+
+/** A line of a leaderboard. ``fraction``: of its bar, from 0 to 1. ``own``: the reader's. */
+export interface RankingRowState {
+  readonly rank: string;
+  readonly name: string;
+  readonly value: string;
+  readonly fraction: number;
+  readonly note: string;
+  readonly disc: DiscState | null;
+  readonly own: boolean;
+}
+
+/** A leaderboard. ``outside``: the reader's line, if it is on another page. */
+export interface RankingPart {
+  readonly type: "ranking";
+  readonly title: string;
+  readonly subtitle: string;
+  readonly rows: ReadonlyArray<RankingRowState>;
+  readonly outside: RankingRowState | null;
+}
+
+/** A figure of a profile. */
+export interface FigureState {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A person with the rating over time, oldest first, and some figures. ``spread``: the uncertainty of each rating. ``since``, ``until``: the days at both ends. ``medals``: places among the first three of months that ended. */
+export interface ProfilePart {
+  readonly type: "profile";
+  readonly name: string;
+  readonly title: string;
+  readonly rating: string;
+  readonly rating_label: string;
+  readonly history: ReadonlyArray<number>;
+  readonly spread: ReadonlyArray<number>;
+  readonly since: string;
+  readonly until: string;
+  readonly figures: ReadonlyArray<FigureState>;
+  readonly medals: ReadonlyArray<string>;
+  readonly disc: DiscState | null;
+  readonly alt: string;
 }
 
 /** A player. ``party``: the index of the score they share. ``rating``: on this server, if the match is rated. ``tone``: the index of the colour of their disc. ``away_until``: the end of a vacation. */
@@ -862,602 +665,6 @@ export interface SeatState {
   readonly remarks: ReadonlyArray<string>;
   readonly panel: string;
   readonly buttons: ReadonlyArray<PressButton>;
-}
-
-/** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
-export interface PressButton {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-}
-
-/** Text in Discord's markdown; docs/WEB.md names what may occur. */
-export interface TextPart {
-  readonly type: "text";
-  readonly markdown: string;
-}
-
-/** A picture. ``data``: base64. */
-export interface ImagePart {
-  readonly type: "image";
-  readonly mime: string;
-  readonly data: string;
-  readonly width: number;
-  readonly height: number;
-  readonly alt: string;
-}
-
-/** Expected points over the steps of a replay; a step is the press with its number. ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is shown. ``poor``: the steps of bad moves. */
-export interface GraphPart {
-  readonly type: "graph";
-  readonly press: string;
-  readonly values: ReadonlyArray<number>;
-  readonly at: number;
-  readonly top: string;
-  readonly bottom: string;
-  readonly poor: ReadonlyArray<number>;
-  readonly alt: string;
-}
-
-/** One hand at a step; ``cards``: melds first, ``None`` if they are not seen. */
-export interface PlayedSideState {
-  readonly cards: ReadonlyArray<string> | null;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly deadwood: number | null;
-  readonly count: number;
-}
-
-/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at the end. */
-export interface PlayedStepState {
-  readonly move: string;
-  readonly mover: number | null;
-  readonly sides: readonly [PlayedSideState, PlayedSideState];
-  readonly acts: number | null;
-  readonly stock: number;
-  readonly discards: ReadonlyArray<string>;
-  readonly moved: string | null;
-  readonly verdict: string;
-  readonly cost: number | null;
-  readonly better: string;
-  readonly better_card: string | null;
-  readonly result: ReadonlyArray<string>;
-}
-
-/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``scores``: before the round. */
-export interface PlaybackPart {
-  readonly type: "playback";
-  readonly match: string | null;
-  readonly number: number;
-  readonly at: number;
-  readonly press: string;
-  readonly names: readonly [string, string];
-  readonly initials: readonly [string, string];
-  readonly tones: readonly [number, number];
-  readonly scores: readonly [number, number];
-  readonly steps: ReadonlyArray<PlayedStepState>;
-}
-
-/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
-export interface DealPart {
-  readonly type: "deal";
-  readonly match: string;
-  readonly round: number;
-  readonly commitment: string;
-  readonly secret: string;
-  readonly labels: ReadonlyArray<string>;
-  readonly contributions: ReadonlyArray<string>;
-}
-
-/** Buttons side by side. */
-export interface RowPart {
-  readonly type: "row";
-  readonly buttons: ReadonlyArray<PressButton>;
-}
-
-/** A line of a menu. */
-export interface ChoicePart {
-  readonly label: string;
-  readonly value: string;
-  readonly description: string;
-  readonly chosen: boolean;
-}
-
-/** A drop-down list; a choice is the press with its value. */
-export interface MenuPart {
-  readonly type: "menu";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly choices: ReadonlyArray<ChoicePart>;
-}
-
-/** A person that may be chosen. ``value``: sent as the value of the press. */
-export interface PersonPart {
-  readonly value: string;
-  readonly name: string;
-}
-
-/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
-export interface PeoplePart {
-  readonly type: "people";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly people: ReadonlyArray<PersonPart>;
-}
-
-/** A file to save. ``data``: base64. */
-export interface DownloadPart {
-  readonly type: "download";
-  readonly name: string;
-  readonly data: string;
-}
-
-/** A thin line. */
-export interface DividerPart {
-  readonly type: "divider";
-}
-
-/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
-export interface PanelState {
-  readonly type: "panel";
-  readonly panel: string;
-  readonly accent: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
-  readonly match: string | null;
-  readonly again: boolean;
-}
-
-/** The panel is out of date and closes. */
-export interface PanelClosed {
-  readonly type: "panel_closed";
-  readonly panel: string;
-}
-
-/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
-export interface FormPanel {
-  readonly type: "form";
-  readonly panel: string;
-  readonly press: string;
-  readonly title: string;
-  readonly label: string;
-  readonly length: number;
-  readonly placeholder: string;
-  readonly written: string | null;
-  readonly is_long: boolean;
-}
-
-/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
-export interface ChatLine {
-  readonly id: string;
-  readonly author: string;
-  readonly name: string;
-  readonly gin: boolean;
-  readonly at: number;
-  readonly text: string;
-}
-
-/** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
-export interface Chat {
-  readonly type: "chat";
-  readonly lines: ReadonlyArray<ChatLine>;
-  readonly names: Readonly<Record<string, string>>;
-}
-
-/** A player of a table in the lobby. ``score``: the points so far; in Hollywood of each game. */
-export interface LobbyPlayer {
-  readonly name: string;
-  readonly initials: string;
-  readonly tone: number;
-  readonly score: string;
-  readonly computer: boolean;
-}
-
-/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. */
-export interface LobbyTable {
-  readonly match: string;
-  readonly title: string;
-  readonly line: string;
-  readonly mine: boolean;
-  readonly players: ReadonlyArray<LobbyPlayer>;
-  readonly deadline: number | null;
-  readonly private: boolean;
-  readonly seat: number | null;
-  readonly hand: ReadonlyArray<string>;
-  readonly upcard: string | null;
-  readonly stock: number | null;
-}
-
-/** A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own. */
-export interface DailyLine {
-  readonly rank: number;
-  readonly name: string;
-  readonly points: string;
-  readonly mine: boolean;
-}
-
-/** Today's deals: how many, the reader's own result, and the first lines of the server's board. ``points``: ``None`` until the reader has finished. ``begun``: the reader has started them. */
-export interface DailyState {
-  readonly deals: number;
-  readonly points: string | null;
-  readonly begun: boolean;
-  readonly lines: ReadonlyArray<DailyLine>;
-}
-
-/** The next event of the server, or one that is running. ``state``: in words. */
-export interface EventTeaser {
-  readonly title: string;
-  readonly starts: number;
-  readonly running: boolean;
-  readonly entrants: number;
-  readonly entered: boolean;
-}
-
-/** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
-export interface LobbyInvitation {
-  readonly lobby: string;
-  readonly panel: string;
-  readonly markdown: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly buttons: ReadonlyArray<PressButton>;
-  readonly to_me: boolean;
-}
-
-/** A choice and its name in the reader's language. */
-export interface Named {
-  readonly name: string;
-  readonly title: string;
-}
-
-/** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
-export interface PageLink {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-  readonly name: string;
-}
-
-/** A ruleset. ``players``: how many may sit. */
-export interface PresetChoice {
-  readonly name: string;
-  readonly title: string;
-  readonly players: ReadonlyArray<number>;
-}
-
-/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
-export interface LobbyState {
-  readonly type: "lobby";
-  readonly place: string;
-  readonly tables: ReadonlyArray<LobbyTable>;
-  readonly invitations: ReadonlyArray<LobbyInvitation>;
-  readonly watch: ReadonlyArray<LobbyTable>;
-  readonly levels: ReadonlyArray<Named>;
-  readonly presets: ReadonlyArray<PresetChoice>;
-  readonly clocks: ReadonlyArray<Named>;
-  readonly people: ReadonlyArray<PersonPart>;
-  readonly panel: string;
-  readonly menu: ReadonlyArray<PageLink>;
-  readonly can_start: boolean;
-  readonly daily: DailyState | null;
-  readonly event: EventTeaser | null;
-}
-
-/** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
-export interface OwnTables {
-  readonly type: "own_tables";
-  readonly tables: ReadonlyArray<LobbyTable>;
-}
-
-/** The people whose names begin with the text that was asked for. */
-export interface PeopleState {
-  readonly type: "people";
-  readonly text: string;
-  readonly people: ReadonlyArray<PersonPart>;
-}
-
-/** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
-export interface PressButton {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-}
-
-/** Text in Discord's markdown; docs/WEB.md names what may occur. */
-export interface TextPart {
-  readonly type: "text";
-  readonly markdown: string;
-}
-
-/** A picture. ``data``: base64. */
-export interface ImagePart {
-  readonly type: "image";
-  readonly mime: string;
-  readonly data: string;
-  readonly width: number;
-  readonly height: number;
-  readonly alt: string;
-}
-
-/** Expected points over the steps of a replay; a step is the press with its number. ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is shown. ``poor``: the steps of bad moves. */
-export interface GraphPart {
-  readonly type: "graph";
-  readonly press: string;
-  readonly values: ReadonlyArray<number>;
-  readonly at: number;
-  readonly top: string;
-  readonly bottom: string;
-  readonly poor: ReadonlyArray<number>;
-  readonly alt: string;
-}
-
-/** One hand at a step; ``cards``: melds first, ``None`` if they are not seen. */
-export interface PlayedSideState {
-  readonly cards: ReadonlyArray<string> | null;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly deadwood: number | null;
-  readonly count: number;
-}
-
-/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at the end. */
-export interface PlayedStepState {
-  readonly move: string;
-  readonly mover: number | null;
-  readonly sides: readonly [PlayedSideState, PlayedSideState];
-  readonly acts: number | null;
-  readonly stock: number;
-  readonly discards: ReadonlyArray<string>;
-  readonly moved: string | null;
-  readonly verdict: string;
-  readonly cost: number | null;
-  readonly better: string;
-  readonly better_card: string | null;
-  readonly result: ReadonlyArray<string>;
-}
-
-/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``scores``: before the round. */
-export interface PlaybackPart {
-  readonly type: "playback";
-  readonly match: string | null;
-  readonly number: number;
-  readonly at: number;
-  readonly press: string;
-  readonly names: readonly [string, string];
-  readonly initials: readonly [string, string];
-  readonly tones: readonly [number, number];
-  readonly scores: readonly [number, number];
-  readonly steps: ReadonlyArray<PlayedStepState>;
-}
-
-/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
-export interface DealPart {
-  readonly type: "deal";
-  readonly match: string;
-  readonly round: number;
-  readonly commitment: string;
-  readonly secret: string;
-  readonly labels: ReadonlyArray<string>;
-  readonly contributions: ReadonlyArray<string>;
-}
-
-/** Buttons side by side. */
-export interface RowPart {
-  readonly type: "row";
-  readonly buttons: ReadonlyArray<PressButton>;
-}
-
-/** A line of a menu. */
-export interface ChoicePart {
-  readonly label: string;
-  readonly value: string;
-  readonly description: string;
-  readonly chosen: boolean;
-}
-
-/** A drop-down list; a choice is the press with its value. */
-export interface MenuPart {
-  readonly type: "menu";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly choices: ReadonlyArray<ChoicePart>;
-}
-
-/** A person that may be chosen. ``value``: sent as the value of the press. */
-export interface PersonPart {
-  readonly value: string;
-  readonly name: string;
-}
-
-/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
-export interface PeoplePart {
-  readonly type: "people";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly people: ReadonlyArray<PersonPart>;
-}
-
-/** A file to save. ``data``: base64. */
-export interface DownloadPart {
-  readonly type: "download";
-  readonly name: string;
-  readonly data: string;
-}
-
-/** A thin line. */
-export interface DividerPart {
-  readonly type: "divider";
-}
-
-/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
-export interface PanelState {
-  readonly type: "panel";
-  readonly panel: string;
-  readonly accent: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
-  readonly match: string | null;
-  readonly again: boolean;
-}
-
-/** The panel is out of date and closes. */
-export interface PanelClosed {
-  readonly type: "panel_closed";
-  readonly panel: string;
-}
-
-/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
-export interface FormPanel {
-  readonly type: "form";
-  readonly panel: string;
-  readonly press: string;
-  readonly title: string;
-  readonly label: string;
-  readonly length: number;
-  readonly placeholder: string;
-  readonly written: string | null;
-  readonly is_long: boolean;
-}
-
-/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
-export interface ChatLine {
-  readonly id: string;
-  readonly author: string;
-  readonly name: string;
-  readonly gin: boolean;
-  readonly at: number;
-  readonly text: string;
-}
-
-/** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
-export interface Chat {
-  readonly type: "chat";
-  readonly lines: ReadonlyArray<ChatLine>;
-  readonly names: Readonly<Record<string, string>>;
-}
-
-/** A player of a table in the lobby. ``score``: the points so far; in Hollywood of each game. */
-export interface LobbyPlayer {
-  readonly name: string;
-  readonly initials: string;
-  readonly tone: number;
-  readonly score: string;
-  readonly computer: boolean;
-}
-
-/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. */
-export interface LobbyTable {
-  readonly match: string;
-  readonly title: string;
-  readonly line: string;
-  readonly mine: boolean;
-  readonly players: ReadonlyArray<LobbyPlayer>;
-  readonly deadline: number | null;
-  readonly private: boolean;
-  readonly seat: number | null;
-  readonly hand: ReadonlyArray<string>;
-  readonly upcard: string | null;
-  readonly stock: number | null;
-}
-
-/** A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own. */
-export interface DailyLine {
-  readonly rank: number;
-  readonly name: string;
-  readonly points: string;
-  readonly mine: boolean;
-}
-
-/** Today's deals: how many, the reader's own result, and the first lines of the server's board. ``points``: ``None`` until the reader has finished. ``begun``: the reader has started them. */
-export interface DailyState {
-  readonly deals: number;
-  readonly points: string | null;
-  readonly begun: boolean;
-  readonly lines: ReadonlyArray<DailyLine>;
-}
-
-/** The next event of the server, or one that is running. ``state``: in words. */
-export interface EventTeaser {
-  readonly title: string;
-  readonly starts: number;
-  readonly running: boolean;
-  readonly entrants: number;
-  readonly entered: boolean;
-}
-
-/** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
-export interface LobbyInvitation {
-  readonly lobby: string;
-  readonly panel: string;
-  readonly markdown: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly buttons: ReadonlyArray<PressButton>;
-  readonly to_me: boolean;
-}
-
-/** A choice and its name in the reader's language. */
-export interface Named {
-  readonly name: string;
-  readonly title: string;
-}
-
-/** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
-export interface PageLink {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-  readonly name: string;
-}
-
-/** A ruleset. ``players``: how many may sit. */
-export interface PresetChoice {
-  readonly name: string;
-  readonly title: string;
-  readonly players: ReadonlyArray<number>;
-}
-
-/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
-export interface LobbyState {
-  readonly type: "lobby";
-  readonly place: string;
-  readonly tables: ReadonlyArray<LobbyTable>;
-  readonly invitations: ReadonlyArray<LobbyInvitation>;
-  readonly watch: ReadonlyArray<LobbyTable>;
-  readonly levels: ReadonlyArray<Named>;
-  readonly presets: ReadonlyArray<PresetChoice>;
-  readonly clocks: ReadonlyArray<Named>;
-  readonly people: ReadonlyArray<PersonPart>;
-  readonly panel: string;
-  readonly menu: ReadonlyArray<PageLink>;
-  readonly can_start: boolean;
-  readonly daily: DailyState | null;
-  readonly event: EventTeaser | null;
-}
-
-/** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
-export interface OwnTables {
-  readonly type: "own_tables";
-  readonly tables: ReadonlyArray<LobbyTable>;
-}
-
-/** The people whose names begin with the text that was asked for. */
-export interface PeopleState {
-  readonly type: "people";
-  readonly text: string;
-  readonly people: ReadonlyArray<PersonPart>;
 }
 
 /** The first message. ``token``: from ``POST /api/session`` or the last ``token`` message. */
@@ -1752,7 +959,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
