@@ -129,11 +129,3 @@ def test_keys_scroll_a_bracket_that_is_wider_than_a_phone(window: Window) -> Non
     for _ in range(6):
         page.keyboard.press("ArrowRight")
     page.wait_for_function("document.querySelector('.bracket').scrollLeft > 0")
-
-
-def test_an_address_of_no_page_says_so(window: Window) -> None:
-    page = window.page
-    page.goto(f"{page.url}&page=nowhere")
-    page.get_by_text("This link is damaged").wait_for()
-    page.get_by_role("button", name="Back to the lobby").click()
-    page.locator("main.lobby").wait_for()
