@@ -52,6 +52,10 @@ _HIDDEN_CHANNEL: Final = mark(
     "I can't see this channel or write in it, so what I show here doesn't change by itself; play "
     "from your hand. An admin can give me View Channel and Send Messages here."
 )
+_LOCKED_THREAD: Final = mark(
+    "This thread is locked, so what I show here doesn't change by itself; play from your hand. A "
+    "moderator can unlock the thread, or an admin can give me Manage Threads."
+)
 
 
 async def lobby_pressed(
@@ -110,7 +114,7 @@ async def answer_lobby_outcome(
                     lobby.id, lobby.version, lobby.table.channel, MessageId(message_id)
                 )
             if not ctx.origin.may_post:
-                await ctx.reply.also_private(notice_screen(ctx.t(_HIDDEN_CHANNEL)))
+                await ctx.reply.also_private(notice_screen(_bar_words(ctx)))
         case LobbyChanged(lobby=lobby):
             await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
         case LobbyClosed(lobby=lobby):
@@ -122,14 +126,19 @@ async def answer_lobby_outcome(
         case Started(live=live, lobby=lobby):
             # The table for everybody, then the presser's hand at once.
             await _show_started(chat, ctx, live, fresh=fresh)
-            notice = ""
             if not ctx.origin.may_post:
-                notice = ctx.t(_HIDDEN_CHANNEL)
+                # A message of its own: a hand is drawn anew with the next move.
+                await ctx.reply.also_private(notice_screen(_bar_words(ctx)))
                 for user in {ctx.user} if lobby is None else {ctx.user, lobby.host}:
                     chat.tables.bar_explained(live, user)  # The host was told with the invitation.
-            await open_panel_after(chat, ctx, ctx.seen(live), notice)
+            await open_panel_after(chat, ctx, ctx.seen(live))
         case _:
             assert_never(outcome)
+
+
+def _bar_words(ctx: Context) -> str:
+    """Return why messages here stay as they are, and what helps."""
+    return ctx.t(_LOCKED_THREAD if ctx.origin.is_locked else _HIDDEN_CHANNEL)
 
 
 def _becomes_table(lobby: Lobby) -> bool:

@@ -212,7 +212,7 @@ def common(
         "channel_id": str(channel.id),
         "channel": {**channel.payload(), "permissions": ALL_PERMISSIONS},
         "locale": "en-US",
-        "app_permissions": ALL_PERMISSIONS if guild is not None else OF_PRIVATE_CHATS,
+        "app_permissions": guild.rights if guild is not None else OF_PRIVATE_CHATS,
         "entitlements": [],
         "authorizing_integration_owners": {"1": str(owner)} if owner else {},
         "context": 1 if channel.type == PRIVATE_CHANNEL else 2,

@@ -8,6 +8,7 @@ Payload = dict[str, Any]
 ALL_PERMISSIONS: Final = str((1 << 51) - 1)
 WITHOUT_OWN_APPS: Final = str((1 << 50) - 1)
 WITHOUT_VIEW: Final = str(((1 << 51) - 1) & ~(1 << 10))
+WITHOUT_THREADS: Final = str(((1 << 51) - 1) & ~(1 << 34 | 1 << 3))
 WITHOUT_FILES: Final = str(((1 << 51) - 1) & ~(1 << 15))
 OF_PRIVATE_CHATS: Final = str(1 << 14 | 1 << 15 | 1 << 17)
 LONG_AGO: Final = "2026-01-01T00:00:00+00:00"
@@ -92,6 +93,12 @@ class Guild:
 
     id: int
     channels: dict[int, Channel] = field(default_factory=dict)
+    rights: str = ALL_PERMISSIONS
+    """What everybody may do, the bot too."""
+
+    @property
+    def may_manage_threads(self) -> bool:
+        return bool(int(self.rights) & 1 << 34)
 
     def shard(self, count: int) -> int:
         """The shard that is told of it."""
@@ -108,7 +115,7 @@ class Guild:
             "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
             "hoist": False,
             "position": 0,
-            "permissions": ALL_PERMISSIONS,
+            "permissions": self.rights,
             "managed": False,
             "mentionable": False,
             "flags": 0,

@@ -283,16 +283,19 @@ class Rest:
         return self.private.setdefault(user, Channel(user, 0, type=PRIVATE_CHANNEL))
 
     def _in_channel(self, call: Call, channel: Channel, rest: list[str]) -> Answer:
-        if channel.archived and call.method in ("POST", "PATCH", "DELETE") and rest:
-            is_post = (call.method, rest) == ("POST", ["messages"])
-            if channel.locked or not is_post:
+        is_shut = channel.locked and not self._gateway.guilds[channel.guild].may_manage_threads
+        is_change = call.method in ("POST", "PATCH", "DELETE") and bool(rest)
+        if is_change and is_shut:
+            raise ApiError(403, ARCHIVED_THREAD, "Thread is archived")
+        if is_change and channel.archived:
+            if (call.method, rest) != ("POST", ["messages"]):
                 raise ApiError(400, ARCHIVED_THREAD, "Thread is archived")
             channel.archived = False
         match call.method, rest:
             case "GET", []:
                 return 200, channel.payload()
             case "PATCH", []:
-                if channel.archived and channel.locked:
+                if is_shut:
                     raise ApiError(403, NO_PERMISSION, "Missing Permissions")
                 channel.archived = bool(call.body.get("archived", channel.archived))
                 return 200, channel.payload()

@@ -83,15 +83,12 @@ async def open_panel(chat: MatchMessages, ctx: Context, live: LiveMatch, notice:
         await _follow(chat, ctx, live, await ctx.reply.private(screen))
 
 
-async def open_panel_after(
-    chat: MatchMessages, ctx: Context, live: LiveMatch, notice: str = ""
-) -> None:
+async def open_panel_after(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     """Show the presser's hand in a follow-up message, when the press begins a match."""
     seat = live.seat_of(ctx.user)
-    if seat is None or await ctx.reply.open_on_page(live.id, notice):
+    if seat is None or await ctx.reply.open_on_page(live.id, ""):
         return
-    board = match_context(ctx.service, live, ctx.reader)
-    screen = panel_of(ctx.reader, board, live, seat, notice=notice)
+    screen = panel_of(ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat)
     with chat.panels.coming(live.id, ctx.user):
         await _follow(chat, ctx, live, await ctx.reply.also_private(screen))
 
