@@ -155,7 +155,7 @@ def routes_of(parts: Parts) -> Routes:
     """Return the handler of every press, with the parts of the bot it needs."""
     chat, hosting, notify = parts.chat, parts.hosting, parts.notes.sent
     coach = partial(coach_pressed, parts.coaching)
-    person = partial(person_pressed, hosting, parts.messenger, notify)
+    person = partial(person_pressed, hosting, parts.admins, notify)
     return (
         # The table is searched from its beginning, and these two are most of the presses.
         Route(PlayPress.read, partial(play_pressed, chat), IN_PLACE),

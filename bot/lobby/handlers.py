@@ -17,6 +17,7 @@ from bot.match.wiring import MatchMessages
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.match import RematchPress
 from bot.ui.context import Context
+from bot.ui.failures import FAILURES
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
@@ -51,6 +52,13 @@ from engine.service import (
 _HIDDEN_CHANNEL: Final = mark(
     "I can't see this channel or write in it, so what I show here doesn't change by itself; play "
     "from your hand. An admin can give me View Channel and Send Messages here."
+)
+_NO_THREAD: Final = mark(
+    "I can't open a thread here (I need the permissions Create Public Threads, Send Messages in "
+    "Threads and Read Message History), so the table is in the channel."
+)
+_NO_THREAD_NOW: Final = mark(
+    "Discord didn't open a thread just now, so the table is in the channel."
 )
 _LOCKED_THREAD: Final = mark(
     "This thread is locked, so what I show here doesn't change by itself; play from your hand. A "
@@ -202,14 +210,13 @@ async def _show_in_thread(chat: MatchMessages, ctx: Context, live: LiveMatch) ->
     message = ctx.origin.message
     if lobby is None or lobby.room != THREAD or message is None:
         return False
-    thread = await chat.threads.open_thread(ctx.origin, live, message)
+    try:
+        thread, reason = await chat.threads.open_thread(ctx.origin, live, message), _NO_THREAD
+    except FAILURES:
+        thread, reason = None, _NO_THREAD_NOW
     if thread is None:
         await _show_table(chat, ctx, live, fresh=False)
-        text = ctx.t(
-            "I can't open a thread here (I need the permissions Create Public Threads, Send "
-            "Messages in Threads and Read Message History), so the table is in the channel."
-        )
-        await ctx.reply.also_private(notice_screen(text))
+        await ctx.reply.also_private(notice_screen(ctx.t(reason)))
         return True
     public = await ctx.preferences.public(live.table.guild)
     await ctx.reply.update(moved_screen(public, match_context(ctx.service, live, public), thread))

@@ -258,10 +258,8 @@ class PublicMessages(ABC, Generic[S]):
     async def _remove(self, channel: int, message: int) -> None:
         """Delete an old message, which may be gone already, so that there is only one."""
         old = self._messenger.client.get_partial_messageable(channel).get_partial_message(message)
-        try:
-            await old.delete()
-        except discord.HTTPException as error:
-            log.info("an old message of %s was not removed (%s)", self.name, error.code)
+        failure = f"an old message of {self.name} was not removed"
+        await self._events.attempt(("old", message), failure, old.delete)
 
     # -- answers that post ---------------------------------------------------------------------
 

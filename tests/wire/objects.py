@@ -24,11 +24,15 @@ class User:
 
     id: int
 
+    @property
+    def name(self) -> str:
+        return f"Player {self.id}"
+
     def payload(self) -> Payload:
         return {
             "id": str(self.id),
             "username": f"u{self.id}",
-            "global_name": f"Player {self.id}",
+            "global_name": self.name,
             "discriminator": "0",
             "avatar": None,
             "bot": False,
@@ -48,6 +52,20 @@ def member_of_server() -> Payload:
         "mute": False,
         "flags": 0,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that somebody attaches to a command, and where it can be fetched."""
+
+    id: int
+    name: str
+    size: int
+    url: str
+
+    def payload(self) -> Payload:
+        found = {"filename": self.name, "size": self.size, "url": self.url, "proxy_url": self.url}
+        return {"id": str(self.id), **found}
 
 
 @dataclass
@@ -93,6 +111,10 @@ class Guild:
 
     id: int
     channels: dict[int, Channel] = field(default_factory=dict)
+    roles: dict[int, set[int]] = field(default_factory=dict)
+    """Who has which roles, by the role."""
+    scheduled: dict[int, Payload] = field(default_factory=dict)
+    """The events of its calendar."""
     rights: str = ALL_PERMISSIONS
     """What everybody may do, the bot too."""
 
@@ -106,6 +128,10 @@ class Guild:
 
     def partial(self) -> Payload:
         return {"id": str(self.id), "locale": "en-US", "features": []}
+
+    def member(self, user: User) -> Payload:
+        roles = [str(role) for role, holders in self.roles.items() if user.id in holders]
+        return {**user.member(), "roles": roles}
 
     def payload(self, bot: Payload) -> Payload:
         everybody = {

@@ -5,102 +5,41 @@ people sit at a table or can begin anew.
 """
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
-from tests.wire.interactions import Interaction
 from tests.wire.messages import Message
-from tests.wire.objects import Channel, User
-from tests.wire.server import CHANNEL, GUILD, Discord, running_discord
-from tests.worlds.served import Served, served
+from tests.wire.objects import User
+from tests.wire.server import CHANNEL, GUILD
+from tests.worlds.wire_people import ANN, BOB, CLEO, ELSEWHERE, People, button, people
 
-ANN, BOB, CLEO = 21, 22, 23
-ELSEWHERE = 7002 << 22
-DRAWN_S = 60.0
 EXPIRES_S = 900.0
 OFFERS = ("Accept", "Join", "Start", "Decline", "Cancel")
-
-
-@dataclass
-class Server:
-    """Two channels and two people."""
-
-    discord: Discord
-    gin: Served
-
-    @property
-    def public(self) -> list[Message]:
-        channels = {CHANNEL, ELSEWHERE, *self.discord.guild.channels}
-        found = [one for number in channels for one in self.discord.messages.in_channel(number)]
-        return [one for one in found if not one.is_ephemeral]
-
-    def public_with(self, label: str) -> list[Message]:
-        return [one for one in self.public if button(one, label)]
-
-    async def slash(
-        self, user: int, name: str, channel: int = CHANNEL, **options: object
-    ) -> Interaction:
-        one = await self.discord.slash(user, name, channel=channel, **options)
-        return await self.discord.answered(one)
-
-    async def press(self, user: int, message: Message, label: str) -> Interaction:
-        custom_id = button(message, label)
-        assert custom_id, f"no {label} on {message.text}"
-        return await self.discord.answered(await self.discord.press(user, message, custom_id))
-
-    async def until(self, is_so: Callable[[], bool], what: str, seconds: float = DRAWN_S) -> None:
-        end = asyncio.get_running_loop().time() + seconds
-        while not is_so():
-            assert asyncio.get_running_loop().time() < end, (
-                what,
-                [one.text for one in self.public],
-            )
-            await asyncio.sleep(0.5)
-
-
-def button(message: Message, label: str) -> str:
-    """The custom id of a button; empty if there is none."""
-    for part in message.parts():
-        if str(part.get("label", "")) == label and "custom_id" in part:
-            return str(part["custom_id"])
-    return ""
-
-
-@contextlib.asynccontextmanager
-async def running(folder: Path) -> AsyncIterator[Server]:
-    async with running_discord() as discord:
-        discord.guild.channels[ELSEWHERE] = Channel(ELSEWHERE, GUILD, "elsewhere")
-        async with served(folder, GIN_DISCORD_API=discord.api) as gin:
-            await gin.until(discord.gateway.identified.is_set)
-            await asyncio.sleep(3)
-            yield Server(discord, gin)
 
 
 # -- what is offered -------------------------------------------------------------------------
 
 
-async def challenge(server: Server) -> Message:
+async def challenge(server: People) -> Message:
     one = await server.slash(ANN, "gin challenge", opponent=User(BOB))
     return one.shown[0]
 
 
-async def open_table(server: Server) -> Message:
+async def open_table(server: People) -> Message:
     one = await server.slash(ANN, "gin open")
     return one.shown[0]
 
 
-async def table_of_three(server: Server) -> Message:
+async def table_of_three(server: People) -> Message:
     """Bob has a seat, and one is free."""
     one = await server.slash(ANN, "gin open", preset="three_handed")
     await server.press(BOB, one.shown[0], "Join")
     return one.shown[0]
 
 
-async def rematch(server: Server) -> Message:
+async def rematch(server: People) -> Message:
     await server.press(BOB, await challenge(server), "Accept")
     await server.until(lambda: bool(server.public_with("My hand")), "no table")
     [table] = server.public_with("My hand")
@@ -116,11 +55,11 @@ async def rematch(server: Server) -> Message:
 # -- how it ends -----------------------------------------------------------------------------
 
 
-async def pressed(server: Server, offer: Message, user: int, label: str) -> None:
+async def pressed(server: People, offer: Message, user: int, label: str) -> None:
     await server.press(user, offer, label)
 
 
-async def refused(server: Server, user: int, label: str) -> None:
+async def refused(server: People, user: int, label: str) -> None:
     """Ask anew elsewhere; the refusal brings the offer."""
     other = User(BOB if user == ANN else ANN)
     one = await server.slash(user, "gin challenge", ELSEWHERE, opponent=other)
@@ -129,7 +68,7 @@ async def refused(server: Server, user: int, label: str) -> None:
     await server.press(user, one.shown[0], label)
 
 
-async def found(server: Server) -> None:
+async def found(server: People) -> None:
     """Bob takes the seat from the list of tables that wait."""
     finder = (await server.slash(BOB, "gin find", ELSEWHERE)).shown[0]
     menu = next(
@@ -144,7 +83,7 @@ async def found(server: Server) -> None:
     await server.discord.answered(one)
 
 
-ENDS: dict[str, Callable[[Server, Message], Awaitable[None]]] = {
+ENDS: dict[str, Callable[[People, Message], Awaitable[None]]] = {
     "accepted": lambda server, offer: pressed(server, offer, BOB, "Accept"),
     "joined": lambda server, offer: pressed(server, offer, BOB, "Join"),
     "declined": lambda server, offer: pressed(server, offer, BOB, "Decline"),
@@ -159,7 +98,7 @@ ENDS: dict[str, Callable[[Server, Message], Awaitable[None]]] = {
 }
 
 
-async def asked_at_the_table(server: Server, user: int) -> None:
+async def asked_at_the_table(server: People, user: int) -> None:
     """Press Rematch on the table that is over."""
     [table] = server.public_with("Rematch")
     await server.press(user, table, "Rematch")
@@ -171,22 +110,22 @@ ENDS["by the other button"] = lambda server, offer: asked_at_the_table(server, B
 # -- what becomes of its message -----------------------------------------------------------------
 
 
-async def stays(server: Server, offer: Message) -> None:
+async def stays(server: People, offer: Message) -> None:
     pass
 
 
-async def deleted(server: Server, offer: Message) -> None:
+async def deleted(server: People, offer: Message) -> None:
     del server.discord.messages.all[offer.id]
 
 
-async def channel_deleted(server: Server, offer: Message) -> None:
+async def channel_deleted(server: People, offer: Message) -> None:
     channel = server.discord.guild.channels.pop(CHANNEL)
     for message in server.discord.messages.in_channel(CHANNEL):
         del server.discord.messages.all[message.id]
     await server.discord.gateway.tell(GUILD, "CHANNEL_DELETE", channel.payload())
 
 
-async def hidden(server: Server, offer: Message) -> None:
+async def hidden(server: People, offer: Message) -> None:
     server.discord.guild.channels[CHANNEL].is_forbidden = True
 
 
@@ -231,9 +170,9 @@ CELLS = [
     ids=lambda value: value if isinstance(value, str) else value.__name__,
 )
 async def test_nothing_is_offered_that_is_over(
-    tmp_path: Path, offer: Callable[[Server], Awaitable[Message]], end: str, fate: str
+    tmp_path: Path, offer: Callable[[People], Awaitable[Message]], end: str, fate: str
 ) -> None:
-    async with running(tmp_path) as server:
+    async with people(tmp_path) as server:
         message = await offer(server)
         await FATES[fate](server, message)
         await ENDS[end](server, message)
@@ -255,7 +194,7 @@ async def test_nothing_is_offered_that_is_over(
 async def test_whoever_has_too_many_invitations_gets_them_with_their_buttons(
     tmp_path: Path,
 ) -> None:
-    async with running(tmp_path) as server:
+    async with people(tmp_path) as server:
         for _ in range(3):
             await deleted(server, await open_table(server))
         refused = (await server.slash(ANN, "gin open")).shown[0]
