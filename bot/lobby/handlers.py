@@ -158,18 +158,17 @@ def is_outdated(lobby: Lobby | None, ctx: Context) -> TypeGuard[Lobby]:
     """Whether the pressed message is an old invitation that only a press can change."""
     if lobby is None or ctx.interaction is None:
         return False
-    return lobby.table.place.is_outside and ctx.origin.is_public
+    is_reached = ctx.origin.may_post and not lobby.table.place.is_outside
+    return ctx.origin.is_public and not is_reached
 
 
 async def _show_as_it_is(chat: MatchMessages, ctx: Context, lobby: Lobby) -> None:
     """Replace an outdated invitation by its table, or say on it how it ended."""
     live = None if lobby.match_id is None else await ctx.load_match(lobby.match_id)
-    if live is None:
-        await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
-    elif live.table.message in (None, ctx.origin.message):
+    if live is not None and live.table.message in (None, ctx.origin.message):
         await _show_table(chat, ctx, live, fresh=False)
     else:
-        raise Refusal("The match has begun. Its table is further down in this chat.")
+        await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
 
 
 async def reader_of(ctx: Context, lobby: Lobby) -> Reader:
@@ -197,7 +196,7 @@ async def _show_table(chat: MatchMessages, ctx: Context, live: LiveMatch, *, fre
         editor, message_id = await ctx.reply.update(screen), ctx.origin.message
     if message_id is None:
         return
-    shown = live.version if ctx.reply.is_delivered else 0  # The redraw job draws it then.
+    shown = live.version if ctx.reply.is_delivered else -1  # The redraw job draws it then.
     await ctx.service.messages.rendered(live, shown, live.table.channel, MessageId(message_id))
     if live.table.place.is_outside and editor is not None:
         chat.updates.follow_table(live, editor)

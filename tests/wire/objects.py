@@ -11,6 +11,7 @@ WITHOUT_VIEW: Final = str(((1 << 51) - 1) & ~(1 << 10))
 WITHOUT_THREADS: Final = str(((1 << 51) - 1) & ~(1 << 34 | 1 << 3))
 WITHOUT_FILES: Final = str(((1 << 51) - 1) & ~(1 << 15))
 OF_PRIVATE_CHATS: Final = str(1 << 14 | 1 << 15 | 1 << 17)
+BOT: Final = 4000
 LONG_AGO: Final = "2026-01-01T00:00:00+00:00"
 TEXT_CHANNEL: Final = 0
 PRIVATE_CHANNEL: Final = 1
@@ -88,7 +89,9 @@ class Channel:
             return {**found, "recipients": [User(self.id).payload()], "last_message_id": None}
         if self.type == GROUP:
             return {**found, "recipients": [], "owner_id": str(self.id), "last_message_id": None}
-        found |= {"guild_id": str(self.guild), "position": 0, "permission_overwrites": []}
+        denied = {"id": str(BOT), "type": 1, "allow": "0", "deny": str(1 << 10)}
+        overwrites = [denied] if self.is_forbidden else []
+        found |= {"guild_id": str(self.guild), "position": 0, "permission_overwrites": overwrites}
         if self.type == THREAD:
             found |= {
                 "parent_id": str(self.parent),

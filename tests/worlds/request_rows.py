@@ -4,21 +4,17 @@ Each row begins trouble, and asserts that what was to be done is done once in th
 """
 
 import asyncio
-import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-import aiohttp
 import discord as library
 import pytest
 
 from bot.ops import emojis
 from bot.ops.exits import Exit
-from bot.web.protocol.screens import PROTOCOL
 from engine.clocks.clock import HOUR, LIVE
 from engine.events.kinds import KNOCKOUT
 from engine.events.plan import EventPlan, Repeat
@@ -47,10 +43,10 @@ from tests.wire.interactions import Interaction
 from tests.wire.messages import Message
 from tests.wire.objects import THREAD, Channel, Payload, Upload, User
 from tests.wire.server import APPLICATION, CHANNEL, GUILD, Discord
-from tests.wire.sign_in import SECRET
 from tests.worlds.served import served
 from tests.worlds.troubles import LASTS_S, RECOVERED_S, Trouble
 from tests.worlds.virtual import VirtualLoop
+from tests.worlds.wire_page import CardTable, at_card_table
 from tests.worlds.wire_people import ANN, BOB, CLEO, ELSEWHERE, People, button, meeting
 
 HOST: Final = Person(UserId(70_900), "Holly")
@@ -491,57 +487,8 @@ async def published(discord: Discord, folder: Path, trouble: Trouble) -> None:
 # -- the card table -------------------------------------------------------------------------
 
 
-@dataclass
-class CardTable:
-    """The card table of a served bot, and the people who sign in there."""
-
-    discord: Discord
-    http: aiohttp.ClientSession
-    address: str
-
-    async def sign_in(self, user: int, instance: str = "i-1") -> tuple[int, Payload]:
-        code = self.discord.rest.sign_ins.code(user)
-        body = {"kind": "activity", "code": code, "instance": instance}
-        origin = {"Origin": f"https://{APPLICATION}.discordsays.com"}
-        async with self.http.post(
-            f"{self.address}/api/session", json=body, headers=origin
-        ) as answer:
-            found: Payload = await answer.json()
-            return answer.status, found
-
-    async def people(self, token: str, text: str) -> list[str]:
-        """Who is found by the beginning of a name."""
-        origin = f"https://{APPLICATION}.discordsays.com"
-        async with self.http.ws_connect(f"{self.address}/api/socket", origin=origin) as socket:
-            await socket.send_json({"type": "hello", "protocol": PROTOCOL, "token": token})
-            await socket.send_json({"type": "ask", "what": "people", "text": text})
-            async for message in socket:
-                found = message.json()
-                if found["type"] == "people":
-                    return [one["name"] for one in found["people"]]
-        return []
-
-
-@contextlib.asynccontextmanager
-async def card_table(discord: Discord, folder: Path, **more: str) -> AsyncIterator[CardTable]:
-    port = free_port()
-    settings = {
-        "GIN_WEB_PORT": str(port),
-        "GIN_ACTIVITIES": "true",
-        "GIN_CLIENT_SECRET": SECRET,
-        **more,
-    }
-    discord.rest.sign_ins.play("i-1", GUILD, CHANNEL, ANN, BOB)
-    async with (
-        served(folder, playground=False, GIN_DISCORD_API=discord.api, **settings) as gin,
-        aiohttp.ClientSession() as http,
-    ):
-        await gin.until(lambda: hasattr(gin, "bot") and gin.bot.is_ready())
-        yield CardTable(discord, http, f"http://127.0.0.1:{port}")
-
-
 async def page_opened(discord: Discord, folder: Path, trouble: Trouble) -> None:
-    async with card_table(discord, folder) as table:
+    async with at_card_table(discord, folder) as table:
         await signed_in(table, trouble)
 
 
@@ -561,13 +508,13 @@ async def signed_in(table: CardTable, trouble: Trouble) -> None:
 async def page_opened_without_a_gateway(discord: Discord, folder: Path, trouble: Trouble) -> None:
     door = {"GIN_SHARD_IDS": "none", "GIN_WEBHOOK_PORT": str(free_port())}
     key = Door("").public_key
-    async with card_table(discord, folder, GIN_PUBLIC_KEY=key, **door) as table:
+    async with at_card_table(discord, folder, GIN_PUBLIC_KEY=key, **door) as table:
         await signed_in(table, trouble)
 
 
 async def people_searched(discord: Discord, folder: Path, trouble: Trouble) -> None:
     discord.rest.known = [User(CLEO)]
-    async with card_table(discord, folder) as table:
+    async with at_card_table(discord, folder) as table:
         _, session = await table.sign_in(ANN)
         with trouble.lasting():
             await table.people(session["token"], "Player")

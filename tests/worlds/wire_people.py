@@ -14,7 +14,7 @@ from tests.keys import fresh
 from tests.service.world import sensible
 from tests.wire.interactions import Interaction
 from tests.wire.messages import Message
-from tests.wire.objects import Channel, User
+from tests.wire.objects import WITHOUT_THREADS, Channel, User
 from tests.wire.server import CHANNEL, GUILD, Discord, running_discord
 from tests.worlds.served import Served, served
 
@@ -29,6 +29,9 @@ class People:
 
     discord: Discord
     gin: Served
+    room: int = CHANNEL
+    """Where they usually are: a channel, or a thread of it."""
+    page_port: int = 0
 
     @property
     def bot(self) -> GinBot:
@@ -47,10 +50,8 @@ class People:
     def public_with(self, label: str) -> list[Message]:
         return [one for one in self.public if button(one, label)]
 
-    async def slash(
-        self, user: int, name: str, channel: int = CHANNEL, **options: object
-    ) -> Interaction:
-        one = await self.discord.slash(user, name, channel=channel, **options)
+    async def slash(self, user: int, name: str, channel: int = 0, **options: object) -> Interaction:
+        one = await self.discord.slash(user, name, channel=channel or self.room, **options)
         return await self.discord.answered(one)
 
     async def press(self, user: int, message: Message, label: str) -> Interaction:
@@ -76,7 +77,7 @@ class People:
 
     # -- matches -----------------------------------------------------------------------------
 
-    async def table(self, channel: int = CHANNEL, **options: object) -> tuple[MatchId, Message]:
+    async def table(self, channel: int = 0, **options: object) -> tuple[MatchId, Message]:
         """A match of Ann and Bob, with its message."""
         asked = await self.slash(ANN, "gin challenge", channel, opponent=User(BOB), **options)
         await self.press(BOB, asked.shown[0], "Accept")
@@ -136,6 +137,7 @@ async def meeting(discord: Discord, folder: Path, **settings: str) -> AsyncItera
 @contextlib.asynccontextmanager
 async def people(folder: Path, **settings: str) -> AsyncIterator[People]:
     async with running_discord() as discord:
+        discord.guild.rights = WITHOUT_THREADS
         discord.guild.channels[ELSEWHERE] = Channel(ELSEWHERE, GUILD, "elsewhere")
         async with meeting(discord, folder, **settings) as here:
             yield here
