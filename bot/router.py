@@ -168,7 +168,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(ConfigPress.read, config_pressed, IN_PLACE),
         Route(DailyPress.read, partial(daily_pressed, chat, day_puzzle_screen), daily_answers),
         Route(FindPress.read, partial(find_pressed, hosting), find_answers),
-        Route(EventPress.read, event_pressed, event_answers),
+        Route(EventPress.read, partial(event_pressed, parts.events), event_answers),
         Route(FriendsPress.read, partial(friends_pressed, hosting, notify), friends_answers),
         Route(MenuPress.read, partial(go_pressed, hosting), go_answers),
         Route(HintPress.read, partial(hint_pressed, parts.coaching, chat), IN_PLACE),

@@ -15,25 +15,20 @@ import pytest
 
 from bot.ops import emojis
 from bot.ops.exits import Exit
-from engine.clocks.clock import HOUR, LIVE
-from engine.events.kinds import KNOCKOUT
-from engine.events.plan import EventPlan, Repeat
+from engine.clocks.clock import HOUR
+from engine.events.plan import Repeat
 from engine.events.times import check_in_ms
-from engine.game.presets import PRESETS
 from engine.game.record import to_json
 from engine.service import (
-    ChannelId,
     GuildConfig,
-    GuildId,
     LobbyOutcome,
     OpenLobby,
     Person,
     Prefs,
     UserId,
 )
-from engine.service.events.organizer_actions import AwardPairing, Postpone
-from engine.service.events.outcomes import EventChanged, EventOutcome
-from engine.service.events.types import Announce, Event, EventId, EventState
+from engine.service.events.organizer_actions import Postpone
+from engine.service.events.types import EventState
 from engine.service.preferences import NoteWay
 from engine.service.social.notes import NoteSent
 from tests.bot.webhook.door import Door
@@ -43,18 +38,27 @@ from tests.wire.interactions import Interaction
 from tests.wire.messages import Message
 from tests.wire.objects import THREAD, Channel, Payload, Upload, User
 from tests.wire.server import APPLICATION, CHANNEL, GUILD, Discord
+from tests.worlds.events_on_wire import (
+    HOST,
+    SERVER,
+    announced,
+    awarded,
+    changed,
+    entered,
+    event_of,
+    posted,
+    started,
+)
 from tests.worlds.served import served
 from tests.worlds.troubles import LASTS_S, RECOVERED_S, Trouble
 from tests.worlds.virtual import VirtualLoop
 from tests.worlds.wire_page import CardTable, at_card_table
 from tests.worlds.wire_people import ANN, BOB, CLEO, ELSEWHERE, People, button, meeting
 
-HOST: Final = Person(UserId(70_900), "Holly")
 ROLE: Final = 80_001
 STAFF: Final = 7004 << 22
 STRANGER: Final = 70_050
 MONTH_S: Final = 31 * 24 * 3600.0
-SERVER = GuildId(GUILD)
 
 
 # -- threads ---------------------------------------------------------------------------------
@@ -144,55 +148,6 @@ async def opened_again(here: People, trouble: Trouble) -> None:
 
 
 # -- events ----------------------------------------------------------------------------------
-
-
-def changed(outcome: EventOutcome) -> Event:
-    assert isinstance(outcome, EventChanged), outcome
-    return outcome.event
-
-
-async def announced(here: People, **more: Any) -> EventId:
-    plan = EventPlan(
-        name="Friday",
-        kind=KNOCKOUT,
-        preset="standard",
-        rules=PRESETS["standard"],
-        starts_ms=here.service.now_ms() + HOUR,
-        clock=LIVE,
-        **more,
-    )
-    ask = Announce(fresh(), SERVER, ChannelId(CHANNEL), HOST, plan)
-    return changed(await here.service.events.announce(ask)).id
-
-
-async def event_of(here: People, number: EventId) -> Event:
-    event = await here.service.events.event(number)
-    assert event is not None
-    return event
-
-
-async def posted(here: People) -> None:
-    await here.until(lambda: bool(here.public_with("Enter")), "no event")
-
-
-async def entered(here: People, number: EventId) -> None:
-    for user in (ANN, BOB):
-        person = Person(UserId(user), f"Player {user}")
-        changed(await here.service.events.enter(fresh(), number, person))
-
-
-async def started(here: People, number: EventId) -> Event:
-    await entered(here, number)
-    await asyncio.sleep(50 * 60)
-    for user in (ANN, BOB):
-        changed(await here.service.events.check_in(fresh(), number, UserId(user)))
-    await asyncio.sleep(11 * 60)
-    return await event_of(here, number)
-
-
-async def awarded(here: People, event: Event, winner: int) -> None:
-    award = AwardPairing(event.pairings[0].number, UserId(winner))
-    changed(await here.service.events.organize(fresh(), event.id, HOST.user_id, award))
 
 
 async def thread_of_an_event(here: People, trouble: Trouble) -> None:
