@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import discord
@@ -15,7 +16,7 @@ from bot.ui.context import Context, ask_for_text, is_submitted, text_of
 from bot.ui.edits import FollowUps
 from bot.ui.failures import FAILURES, described
 from bot.ui.i18n import mark
-from bot.ui.listener import InboxListener, Messenger
+from bot.ui.listener import EventListener, InboxListener, Messenger
 from bot.ui.markup import plain_name, safe_name, safe_words
 from bot.ui.paging import paged
 from bot.ui.reader import Reader
@@ -145,7 +146,16 @@ class NoteDelivery:
         self._messenger = messenger
         self._then = then
         self._clock = clock
+        self._events = EventListener()
         self._here: TTLCache[int, _Present] = TTLCache(MAX_READERS, TOKEN_SECONDS, clock)
+
+    async def start(self) -> None:
+        """Use this context for later attempts."""
+        self._events.start()
+
+    async def stop(self) -> None:
+        """Attempt nothing more; what was not sent waits in the inbox."""
+        self._events.stop()
 
     async def seen(self, interaction: discord.Interaction) -> None:
         """Register an answered interaction of a person."""
@@ -171,7 +181,8 @@ class NoteDelivery:
         """Show a note that has just been written."""
         prefs = await self._messenger.preferences.prefs(receiver)
         if prefs.notes is NoteWay.DIRECT:
-            await self._write_directly(receiver)
+            failure = "a note waits in the inbox, and was not sent directly"
+            await self._events.attempt(receiver, failure, partial(self._write_directly, receiver))
             return
         follow_ups = self.here(receiver)
         if follow_ups is not None:
@@ -202,14 +213,14 @@ class NoteDelivery:
             return  # It waits in the inbox.
         unread = await self._messenger.service.notes.inbox(receiver, unread=True)
         reader = await self._messenger.preferences.private(receiver, "en-US")
-        try:
-            channel = await self._messenger.client.create_dm(discord.Object(receiver))
-            for note in reversed(unread[:MOST_AT_ONCE]):
-                message = await self._messenger.compose(note_screen(reader, line_of(note)))
-                await channel.send(view=message.view, allowed_mentions=message.mentions)
-        except FAILURES as error:
-            log.info("a note cannot be sent directly (%s); it waits in the inbox", described(error))
+        if not unread:
             return
+        channel = await self._messenger.client.create_dm(discord.Object(receiver))
+        for note in reversed(unread[:MOST_AT_ONCE]):
+            message = await self._messenger.compose(note_screen(reader, line_of(note)))
+            await channel.send(
+                view=message.view, nonce=f"n{note.id}", allowed_mentions=message.mentions
+            )
         await self._messenger.service.notes.read(receiver, unread[:MOST_AT_ONCE])
 
 

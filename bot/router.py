@@ -157,7 +157,7 @@ def routes_of(parts: Parts) -> Routes:
     """Return the handler of every press, with the parts of the bot it needs."""
     chat, hosting, notify = parts.chat, parts.hosting, parts.notes.sent
     coach = partial(coach_pressed, parts.coaching)
-    person = partial(person_pressed, hosting, parts.messenger, notify)
+    person = partial(person_pressed, hosting, parts.admins, notify)
     return (
         # The table is searched from its beginning, and these two are most of the presses.
         Route(PlayPress.read, partial(play_pressed, chat), IN_PLACE),
@@ -170,7 +170,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(ConfigPress.read, config_pressed, IN_PLACE),
         Route(DailyPress.read, partial(daily_pressed, chat, day_puzzle_screen), daily_answers),
         Route(FindPress.read, partial(find_pressed, hosting), find_answers),
-        Route(EventPress.read, event_pressed, event_answers),
+        Route(EventPress.read, partial(event_pressed, parts.events), event_answers),
         Route(FriendsPress.read, partial(friends_pressed, hosting, notify), friends_answers),
         Route(MenuPress.read, partial(go_pressed, hosting), go_answers),
         Route(HintPress.read, partial(hint_pressed, parts.coaching, chat), IN_PLACE),

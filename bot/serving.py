@@ -22,6 +22,7 @@ from bot.ops.http import watched
 from bot.ops.listening import raise_file_limit
 from bot.ops.logs import set_up_logs
 from bot.settings import LogLevel, Settings, SettingsError, load_settings
+from bot.ui.failures import OF_DISCORD, described, may_pass
 from bot.ui.i18n import load_all
 from bot.ui.requests import repeat_token_requests
 from bot.web_serving import open_discord_web
@@ -141,8 +142,11 @@ async def _connected(bot: GinBot, token: str, stop: asyncio.Event) -> int:
     except (discord.PrivilegedIntentsRequired, discord.ConnectionClosed) as error:
         _say(f"Discord closed the connection for good: {error}")
         return Exit.DISCORD
-    except (aiohttp.ClientError, discord.GatewayNotFound, discord.DiscordServerError) as error:
-        _say(f"Discord does not answer at {Route.BASE} ({error}). Start again when it does.")
+    except (*OF_DISCORD, discord.GatewayNotFound) as error:
+        if not (isinstance(error, discord.GatewayNotFound) or may_pass(error)):
+            raise
+        why = described(error)
+        _say(f"Discord does not answer at {Route.BASE} ({why}). Start again when it does.")
         return Exit.UNREACHABLE
     finally:
         await bot.close()

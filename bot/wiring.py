@@ -16,6 +16,7 @@ from bot.match.threads import Threads
 from bot.match.turn_pings import TurnPings
 from bot.match.tv import TvMessages
 from bot.match.wiring import MatchMessages
+from bot.moderation.admin_channel import AdminChannel
 from bot.moderation.handlers import count_help
 from bot.notes import NoteDelivery
 from bot.ops.breaker import CircuitBreaker
@@ -47,6 +48,7 @@ class Parts:
     events: EventMessages
     coaching: Coaching
     seasons: SeasonRoles
+    admins: AdminChannel
     tv: TvMessages
     notes: NoteDelivery
     guilds: GuildWatch
@@ -122,7 +124,7 @@ def compose_parts(
     greetings = Greetings(messenger)
     notes = NoteDelivery(messenger, greetings.seen)
     announcer = AchievementAnnouncer(messenger, notes.here)
-    seasons = SeasonRoles(messenger)
+    seasons, admins = SeasonRoles(messenger), AdminChannel(messenger)
     guilds = GuildWatch(messenger, greetings.joined, looks=poll_seconds is not None)
     duplicates = DuplicateProcesses(messenger)
 
@@ -133,10 +135,11 @@ def compose_parts(
         Job("boards-behind", poll_seconds, partial(redraw, messenger, tables, invitations)),
         Job("events-behind", poll_seconds, partial(redraw_events, messenger, events)),
         Job("luck", poll_seconds, partial(enter_all_luck, service, coaching)),
-        Job("fair-play", poll_seconds, partial(count_help, messenger, coaching.help_given)),
+        Job("fair-play", poll_seconds, partial(count_help, messenger, admins, coaching.help_given)),
         Job("daily", poll_seconds, service.daily.run),
         Job("trainer", poll_seconds, service.trainer.run),
         Job("seasons", poll_seconds and LOOK_S, seasons.once),
+        Job("season-roles", poll_seconds, seasons.again),
         Job("duplicates", poll_seconds and HEARTBEAT_INTERVAL_S, duplicates.beat),
         failures=service.failures,
         ready=client.wait_until_ready,
@@ -149,6 +152,7 @@ def compose_parts(
         events=events,
         coaching=coaching,
         seasons=seasons,
+        admins=admins,
         tv=tv,
         notes=notes,
         guilds=guilds,
@@ -164,6 +168,9 @@ def compose_parts(
             events,
             threads,
             announcer,
+            admins,
+            notes,
+            greetings,
             tv,
             pings,
             duplicates,

@@ -6,12 +6,13 @@ from discord import app_commands
 from bot.friends import add_friend
 from bot.lobby.handlers import challenge_to_standard, member_of, opponent_of
 from bot.lobby.messages import LobbyContext
+from bot.moderation.admin_channel import AdminChannel
 from bot.moderation.handlers import report
 from bot.notes import send_note
 from bot.presses.account import PersonPress, PersonVerb
 from bot.profile.handlers import hidden_screen, screen_of
 from bot.ui.context import Context, ask_for_text, context_of, is_submitted, text_of
-from bot.ui.listener import InboxListener, Messenger
+from bot.ui.listener import InboxListener
 from bot.ui.markup import safe_name
 from bot.ui.publishing import ANYWHERE, TO_ANYONE
 from bot.ui.reader import Reader
@@ -87,7 +88,7 @@ async def open_person(ctx: Context, user: int) -> None:
 
 async def person_pressed(
     hosting: LobbyContext,
-    messenger: Messenger,
+    admins: AdminChannel,
     notify: InboxListener,
     ctx: Context,
     press: PersonPress,
@@ -101,7 +102,7 @@ async def person_pressed(
         case PersonVerb.WRITE:
             await _ask(ctx, press, ctx.t("Write a note"), ctx.t("Your note"), NOTE_LENGTH)
         case PersonVerb.REPORT if is_submitted(ctx):
-            await _report(messenger, ctx, user)
+            await _report(admins, ctx, user)
         case PersonVerb.REPORT:
             title = ctx.t("Report to the admins")
             await _ask(ctx, press, title, ctx.t("What happened"), REASON_LENGTH)
@@ -155,11 +156,11 @@ async def _challenge(hosting: LobbyContext, ctx: Context, user: UserId) -> None:
     await challenge_to_standard(hosting, ctx, await opponent_of(ctx, user))
 
 
-async def _report(messenger: Messenger, ctx: Context, user: UserId) -> None:
+async def _report(admins: AdminChannel, ctx: Context, user: UserId) -> None:
     reason = text_of(ctx).strip()
     if len(reason) < SHORTEST_REASON:
         raise Refusal("Describe what happened in a few words.")
-    await report(messenger, ctx, await _found(ctx, user), reason)
+    await report(admins, ctx, await _found(ctx, user), reason)
 
 
 async def _ask(ctx: Context, press: PersonPress, title: str, label: str, length: int) -> None:

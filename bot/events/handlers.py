@@ -17,6 +17,7 @@ from bot.events.event_renderer import (
     require_organizer,
 )
 from bot.events.list_screens import entries_screen
+from bot.events.messages import EventMessages
 from bot.events.organizer_screens import (
     award_screen,
     cancel_screen,
@@ -92,7 +93,7 @@ def event_answers(press: EventPress, submitted: bool) -> AnswerKind:
     return AnswerKind.FORM if asks else AnswerKind.IN_PLACE
 
 
-async def event_pressed(ctx: Context, press: EventPress) -> None:
+async def event_pressed(messages: EventMessages, ctx: Context, press: EventPress) -> None:
     """Show a part of an event, or do what the person asks for."""
     if press.verb is EventVerb.LIST:
         await answer(ctx, await list_of(ctx, press.number))
@@ -107,10 +108,17 @@ async def event_pressed(ctx: Context, press: EventPress) -> None:
         await organizer_pressed(ctx, press)
         return
     event = await event_of(ctx, press.id)
+    if _is_out_of_reach(ctx, event):
+        await ctx.reply.refresh(await messages.screen(event))
     screen = await _view(ctx, press, event)
     if screen is None:
         screen = await _change(ctx, press, event)
     await answer(ctx, screen)
+
+
+def _is_out_of_reach(ctx: Context, event: Event) -> bool:
+    """Whether a press is on the event's message, which nothing but presses can change now."""
+    return ctx.origin.is_public and not ctx.origin.may_post and event.message == ctx.origin.message
 
 
 def _chosen(ctx: Context) -> int:

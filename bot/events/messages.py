@@ -28,7 +28,7 @@ from bot.events.standings_screen import standings_parts
 from bot.match.turn_pings import TurnPings
 from bot.ops.metrics import Drawing
 from bot.ui.custom_id import base36
-from bot.ui.failures import CUT
+from bot.ui.failures import FAILURES, MISSING, described, may_pass
 from bot.ui.graphemes import cut
 from bot.ui.listener import Messenger
 from bot.ui.public_message import NONCE_LENGTH, PublicMessages
@@ -56,8 +56,6 @@ CALENDAR_HOURS: Final = 3
 CALENDAR_DAYS: Final = 28
 """How long a league is shown."""
 CALENDAR_NAME_LENGTH: Final = 100
-MISSING: Final = (10007, 10011, 10013)
-"""Discord's codes for a member, role or user that does not exist (any more)."""
 log = logging.getLogger(__name__)
 CalendarState = tuple[EventState, int]
 
@@ -138,8 +136,8 @@ class EventMessages(PublicMessages[Event]):
                 return
             try:
                 await self._news.announce(event, claimed)
-            except (discord.HTTPException, *CUT) as error:
-                log.warning("news of an event wait for another attempt (%s)", error)
+            except FAILURES as error:
+                log.warning("news of an event wait for another attempt (%s)", described(error))
                 return
             await self._messenger.service.events.mark_announced(event_id, claimed.number)
 
@@ -179,10 +177,11 @@ class EventMessages(PublicMessages[Event]):
     async def _record(
         self, shown: Event, channel: ChannelId, message: MessageId, *, is_new: bool
     ) -> None:
-        await self._calendar.sync(shown, message)
-        await self._roles.sync_role(shown)
+        done = await self._calendar.sync(shown, message), await self._roles.sync_role(shown)
         place = channel if channel != shown.channel else None
-        await self._messenger.service.events.shown(shown.id, shown.version, message, channel=place)
+        # What Discord did not take now is tried again when the message is drawn again.
+        version = shown.version if all(done) else shown.version - 1
+        await self._messenger.service.events.shown(shown.id, version, message, channel=place)
         self._succeeded(shown.id)
 
     async def screen(self, shown: Event) -> Screen:
@@ -225,28 +224,33 @@ class EventCalendar:
         self._messenger = messenger
         self._seen: dict[tuple[int, int], CalendarState] = {}
 
-    async def sync(self, event: Event, message: MessageId | None) -> None:
-        """Create, move, start or end the scheduled event, once for each state and start."""
+    async def sync(self, event: Event, message: MessageId | None) -> bool:
+        """Create, move, start or end the scheduled event, once for each state and start.
+
+        Return whether nothing is left to do.
+        """
         seen = (event.state, event.plan.starts_ms)
         key = (event.id, event.guild)
         if self._seen.get(key) == seen:
-            return
+            return True
         guild = self._messenger.client.get_guild(event.guild)
         if guild is None or not guild.me.guild_permissions.manage_events:
-            return
+            return True
         try:
             await self._settle(guild, event, message)
-        except (discord.HTTPException, *CUT, ValueError) as error:
-            log.info("a scheduled event was not changed (%s)", error)
-            return
+        except (*FAILURES, ValueError) as error:
+            log.info("a scheduled event was not changed (%s)", described(error))
+            return isinstance(error, ValueError) or not may_pass(error)
         self._seen[key] = seen
         if event.state not in (*BEFORE, EventState.RUNNING):
             self._seen.pop(key, None)
+        return True
 
     async def _settle(self, guild: discord.Guild, event: Event, message: MessageId | None) -> None:
-        found = await self._found(guild, event)
+        own = await self._found(guild, event)
+        found = own[0] if own else None
         if event.state in BEFORE:
-            await self._planned(guild, event, message, found)
+            own = await self._planned(guild, event, message, own)
         elif found is None:
             return
         elif event.state is EventState.RUNNING:
@@ -256,33 +260,36 @@ class EventCalendar:
             await found.edit(status=EventStatus.completed)
         elif found.status is EventStatus.scheduled:
             await found.edit(status=EventStatus.canceled)
+        for double in own[1:]:
+            await double.delete()  # Another process has created one at the same time.
 
-    async def _found(self, guild: discord.Guild, event: Event) -> discord.ScheduledEvent | None:
-        """Return the first scheduled event of ours, whichever process created it."""
+    async def _found(self, guild: discord.Guild, event: Event) -> list[discord.ScheduledEvent]:
+        """Return the scheduled events of ours, the first one first, whoever created them."""
         me, mark = self._messenger.client.user, _mark(event)
         found = [
             one
             for one in await guild.fetch_scheduled_events(with_counts=False)
             if me is not None and one.creator_id == me.id and (one.description or "").endswith(mark)
         ]
-        return min(found, key=lambda one: one.id, default=None)
+        return sorted(found, key=lambda one: one.id)
 
     async def _planned(
         self,
         guild: discord.Guild,
         event: Event,
         message: MessageId | None,
-        found: discord.ScheduledEvent | None,
-    ) -> None:
+        own: list[discord.ScheduledEvent],
+    ) -> list[discord.ScheduledEvent]:
+        """Create or move the scheduled event; return those that there are then."""
         start = datetime.fromtimestamp(event.plan.starts_ms / 1000, UTC)
         if event.plan.starts_ms <= self._messenger.service.now_ms():
-            return
-        if found is not None:
-            if found.start_time != start:
-                await found.edit(start_time=start, end_time=start + _length(event))
-            return
+            return own
+        if own:
+            if own[0].start_time != start:
+                await own[0].edit(start_time=start, end_time=start + _length(event))
+            return own
         reader = await self._messenger.preferences.public(event.guild, event.locale)
-        created = await guild.create_scheduled_event(
+        await guild.create_scheduled_event(
             name=cut(event.plan.name, CALENDAR_NAME_LENGTH),
             start_time=start,
             end_time=start + _length(event),
@@ -291,9 +298,7 @@ class EventCalendar:
             location=f"https://discord.com/channels/{event.guild}/{event.channel}/{message}",
             description=f"{plan_words(reader, event.plan)}\n{_mark(event)}",
         )
-        first = await self._found(guild, event)
-        if first is not None and first.id != created.id:
-            await created.delete()  # Another process has created one at the same time.
+        return await self._found(guild, event)
 
 
 def _mark(event: Event) -> str:
@@ -319,24 +324,19 @@ class WinnerRoles:
     def __init__(self, messenger: Messenger) -> None:
         self._messenger = messenger
 
-    async def sync_role(self, event: Event) -> None:
-        """Give the role of a finished event; what Discord refuses is left."""
+    async def sync_role(self, event: Event) -> bool:
+        """Give the role of a finished event; what Discord refuses is left.
+
+        Return whether nothing is left to do.
+        """
         role, guild = event.plan.winner_role, self._messenger.client.get_guild(event.guild)
         if event.state is not EventState.FINISHED or role is None or guild is None:
-            return
+            return True
         winners = winners_of(event)
-        try:
-            for user in await self._earlier(event, role) - winners:
-                member = await guild.fetch_member(user)
-                await member.remove_roles(discord.Object(role), reason="Gin: event")
-        except (discord.HTTPException, *CUT) as error:
-            _log_refusal(error)
-        try:
-            for user in winners:
-                member = await guild.fetch_member(user)
-                await member.add_roles(discord.Object(role), reason="Gin: event")
-        except (discord.HTTPException, *CUT) as error:
-            _log_refusal(error)
+        earlier = await self._earlier(event, role) - winners
+        done = [await _has_role(guild, user, role, wanted=False) for user in earlier]
+        done += [await _has_role(guild, user, role, wanted=True) for user in winners]
+        return all(done)
 
     async def _earlier(self, event: Event, role: int) -> set[UserId]:
         """Return the winners of the event before this one in its series."""
@@ -360,6 +360,14 @@ def winners_of(event: Event) -> set[UserId]:
     return {one.user_id for one in event.top if one.place == 1}
 
 
-def _log_refusal(error: Exception) -> None:
-    if not isinstance(error, discord.HTTPException) or error.code not in MISSING:
-        log.warning("a winner's role was not changed (%s)", error)
+async def _has_role(guild: discord.Guild, user: UserId, role: int, *, wanted: bool) -> bool:
+    """Give a role or take it; return false if Discord may do it later."""
+    try:
+        member = await guild.fetch_member(user)
+        change = member.add_roles if wanted else member.remove_roles
+        await change(discord.Object(role), reason="Gin: event")
+    except FAILURES as error:
+        if getattr(error, "code", 0) not in MISSING:
+            log.warning("a winner's role was not changed (%s)", described(error))
+        return not may_pass(error)
+    return True

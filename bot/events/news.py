@@ -33,7 +33,7 @@ from bot.events.screen_parts import (
 from bot.match.threads import QUIET_MINUTES, THREAD_NAME
 from bot.match.turn_pings import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
 from bot.presses.event import EventVerb
-from bot.ui.failures import may_pass
+from bot.ui.failures import CLOSED_MESSAGES, HAS_THREAD, described, may_pass
 from bot.ui.graphemes import cut
 from bot.ui.listener import Messenger
 from bot.ui.reader import Reader
@@ -54,11 +54,6 @@ LETTERS: Final = 1900
 """The most characters of one message, so that its mentions stay below Discord's hundred."""
 PER_LINE: Final = 20
 """The most people called on one line."""
-HAS_THREAD: Final = 160004
-"""Discord's code for a message that has a thread already."""
-CLOSED_MESSAGES: Final = 50007
-TOO_MANY: Final = 429
-SERVER_ERRORS: Final = 500
 IN_CHANNEL: Final = (
     *(NewsKind.CHECK_IN_OPEN, NewsKind.ROUND_PAIRED, NewsKind.PAIRED),
     *(NewsKind.BOARDS_OPEN, NewsKind.PLACE, NewsKind.CANCELLED),
@@ -127,7 +122,7 @@ class EventThreads:
         except discord.HTTPException as error:
             if may_pass(error):
                 raise
-            log.info("news of an event were not posted (%s)", error)
+            log.info("news of an event were not posted (%s)", described(error))
 
     async def _ways(
         self, event: Event, users: Collection[UserId]
@@ -162,7 +157,7 @@ class EventThreads:
             if may_pass(error):
                 raise
             level = logging.INFO if error.code == CLOSED_MESSAGES else logging.WARNING
-            log.log(level, "a player was not called: %s", error)
+            log.log(level, "a player was not called (%s)", described(error))
 
     async def _send(self, room: discord.abc.Messageable, screen: Screen, nonce: str) -> None:
         message = await self._messenger.compose(screen)
@@ -184,7 +179,7 @@ class EventThreads:
             if may_pass(error):
                 raise
             if error.code != HAS_THREAD:
-                log.info("no thread was opened for an event (%s)", error)
+                log.info("no thread was opened for an event (%s)", described(error))
                 return None
         except ValueError as error:
             log.info("no thread was opened for an event (%s)", error)

@@ -1,5 +1,6 @@
 """Handlers of a person's match list: pages, one match, its record."""
 
+import logging
 from typing import Any, Final
 
 import discord
@@ -25,7 +26,7 @@ from bot.presses.match import ReplaySource, Watching
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.context import Context, context_of
 from bot.ui.custom_id import base36, read_id
-from bot.ui.failures import FAILURES
+from bot.ui.failures import FAILURES, described
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import MAX_CHOICE, MAX_CHOICES, Screen, clipped
@@ -35,6 +36,7 @@ from engine.game.record import to_json, to_text
 from engine.service import Finished, LiveMatch, MatchId, Service, UserId
 
 MOST_RECORDS: Final = 1000
+log = logging.getLogger(__name__)
 """The most matches in one archive: some megabytes, within Discord's limit."""
 
 
@@ -224,6 +226,7 @@ async def _brought(
     except RecordError as error:
         raise Refusal.in_words(record_refusal(ctx.reader, error)) from error
     except FAILURES as error:
+        log.info("an attached record was not delivered (%s)", described(error))
         raise Refusal("Discord didn't deliver the file. Try again.") from error
 
 

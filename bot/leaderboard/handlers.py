@@ -20,6 +20,7 @@ from bot.presses.pages import (
 )
 from bot.ui.context import Context, context_of, require_assignable
 from bot.ui.custom_id import base36
+from bot.ui.failures import FAILURES, MISSING, described, may_pass
 from bot.ui.i18n import Translator, mark
 from bot.ui.listener import Messenger
 from bot.ui.markup import safe_name
@@ -31,8 +32,6 @@ from engine.service.standings.seasons import SEASON_BOARDS, Champion, season_boa
 from engine.standings.pools import ANY, POOLS, Family, Pace, Pool
 
 LOOK_S: Final = 600.0
-GONE: Final = (10007, 10011, 10013)
-"""Discord's codes for a member, role or user that does not exist (any more)."""
 log = logging.getLogger(__name__)
 
 
@@ -43,6 +42,7 @@ class SeasonRoles:
         self._messenger = messenger
         self.refused: dict[int, str] = {}
         """The reasons, in Discord's words, why a server's role could not be assigned."""
+        self._waiting: set[int] = set()
 
     async def once(self) -> None:
         """Close the month if it is over, then update the roles on this process's servers."""
@@ -55,10 +55,19 @@ class SeasonRoles:
             for guild in self._messenger.client.guilds:
                 await self.sync(guild, season)
 
+    async def again(self) -> None:
+        """Update the roles of servers that could not be updated because of an outage."""
+        season = await self._messenger.service.seasons.closed() if self._waiting else None
+        if season and not self._messenger.breaker.is_open:
+            for guild in map(self._messenger.client.get_guild, tuple(self._waiting)):
+                if guild is not None:
+                    await self.sync(guild, season)
+
     async def sync(self, guild: discord.Guild, season: str) -> None:
         """Assign a server's role to the best of a closed month; remove it from earlier holders."""
         config = await self._messenger.service.guild_config(GuildId(guild.id))
         self.refused.pop(guild.id, None)
+        self._waiting.discard(guild.id)
         wanted = await self._wanted(guild, config, season)
         held = await self._messenger.service.seasons.champions(GuildId(guild.id))
         try:
@@ -68,9 +77,12 @@ class SeasonRoles:
             for champion in wanted:
                 if champion not in held:
                     await self._give(guild, champion)
-        except discord.HTTPException as error:
-            self.refused[guild.id] = f"{error.code}"
-            log.warning("a season role was refused (%s %s)", error.status, error.code)
+        except FAILURES as error:
+            log.warning("a season role was not changed (%s)", described(error))
+            if may_pass(error):
+                self._waiting.add(guild.id)
+            else:
+                self.refused[guild.id] = f"{getattr(error, 'code', 0)}"
 
     async def _wanted(
         self, guild: discord.Guild, config: GuildConfig, season: str
@@ -90,7 +102,7 @@ class SeasonRoles:
             member = await guild.fetch_member(champion.user_id)
             await member.add_roles(discord.Object(champion.role_id), reason="Gin: season")
         except discord.NotFound as error:
-            if error.code not in GONE:
+            if error.code not in MISSING:
                 raise
             return
         await self._messenger.service.seasons.crown(GuildId(guild.id), champion)
@@ -100,7 +112,7 @@ class SeasonRoles:
             member = await guild.fetch_member(champion.user_id)
             await member.remove_roles(discord.Object(champion.role_id), reason="Gin: season")
         except discord.NotFound as error:
-            if error.code not in GONE:
+            if error.code not in MISSING:
                 raise
         await self._messenger.service.seasons.dethrone(GuildId(guild.id), champion.user_id)
 

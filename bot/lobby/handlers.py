@@ -17,6 +17,7 @@ from bot.match.wiring import MatchMessages
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.match import RematchPress
 from bot.ui.context import Context
+from bot.ui.failures import FAILURES
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
@@ -51,6 +52,17 @@ from engine.service import (
 _HIDDEN_CHANNEL: Final = mark(
     "I can't see this channel or write in it, so my messages here won't update. Play "
     "from your hand. An admin can grant me View Channel and Send Messages."
+)
+_NO_THREAD: Final = mark(
+    "I can't open a thread here (I need the permissions Create Public Threads, Send Messages in "
+    "Threads and Read Message History), so the table is in the channel."
+)
+_NO_THREAD_NOW: Final = mark(
+    "Discord didn't open a thread just now, so the table is in the channel."
+)
+_LOCKED_THREAD: Final = mark(
+    "This thread is locked, so my messages here won't update. Play from your hand. A "
+    "moderator can unlock the thread, or an admin can grant me Manage Threads."
 )
 
 
@@ -110,7 +122,7 @@ async def answer_lobby_outcome(
                     lobby.id, lobby.version, lobby.table.channel, MessageId(message_id)
                 )
             if not ctx.origin.may_post:
-                await ctx.reply.also_private(notice_screen(ctx.t(_HIDDEN_CHANNEL)))
+                await ctx.reply.also_private(notice_screen(_bar_words(ctx)))
         case LobbyChanged(lobby=lobby):
             await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
         case LobbyClosed(lobby=lobby):
@@ -122,14 +134,19 @@ async def answer_lobby_outcome(
         case Started(live=live, lobby=lobby):
             # The table for everybody, then the presser's hand at once.
             await _show_started(chat, ctx, live, fresh=fresh)
-            notice = ""
             if not ctx.origin.may_post:
-                notice = ctx.t(_HIDDEN_CHANNEL)
+                # A message of its own: a hand is drawn anew with the next move.
+                await ctx.reply.also_private(notice_screen(_bar_words(ctx)))
                 for user in {ctx.user} if lobby is None else {ctx.user, lobby.host}:
                     chat.tables.bar_explained(live, user)  # The host was told with the invitation.
-            await open_panel_after(chat, ctx, ctx.seen(live), notice)
+            await open_panel_after(chat, ctx, ctx.seen(live))
         case _:
             assert_never(outcome)
+
+
+def _bar_words(ctx: Context) -> str:
+    """Return why messages here stay as they are, and what helps."""
+    return ctx.t(_LOCKED_THREAD if ctx.origin.is_locked else _HIDDEN_CHANNEL)
 
 
 def _becomes_table(lobby: Lobby) -> bool:
@@ -141,18 +158,17 @@ def is_outdated(lobby: Lobby | None, ctx: Context) -> TypeGuard[Lobby]:
     """Whether the pressed message is an old invitation that only a press can change."""
     if lobby is None or ctx.interaction is None:
         return False
-    return lobby.table.place.is_outside and ctx.origin.is_public
+    is_reached = ctx.origin.may_post and not lobby.table.place.is_outside
+    return ctx.origin.is_public and not is_reached
 
 
 async def _show_as_it_is(chat: MatchMessages, ctx: Context, lobby: Lobby) -> None:
     """Replace an outdated invitation by its table, or say on it how it ended."""
     live = None if lobby.match_id is None else await ctx.load_match(lobby.match_id)
-    if live is None:
-        await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
-    elif live.table.message in (None, ctx.origin.message):
+    if live is not None and live.table.message in (None, ctx.origin.message):
         await _show_table(chat, ctx, live, fresh=False)
     else:
-        raise Refusal("The match has started. Its table is further down in this chat.")
+        await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
 
 
 async def reader_of(ctx: Context, lobby: Lobby) -> Reader:
@@ -180,7 +196,7 @@ async def _show_table(chat: MatchMessages, ctx: Context, live: LiveMatch, *, fre
         editor, message_id = await ctx.reply.update(screen), ctx.origin.message
     if message_id is None:
         return
-    shown = live.version if ctx.reply.is_delivered else 0  # The redraw job draws it then.
+    shown = live.version if ctx.reply.is_delivered else -1  # The redraw job draws it then.
     await ctx.service.messages.rendered(live, shown, live.table.channel, MessageId(message_id))
     if live.table.place.is_outside and editor is not None:
         chat.updates.follow_table(live, editor)
@@ -193,14 +209,13 @@ async def _show_in_thread(chat: MatchMessages, ctx: Context, live: LiveMatch) ->
     message = ctx.origin.message
     if lobby is None or lobby.room != THREAD or message is None:
         return False
-    thread = await chat.threads.open_thread(ctx.origin, live, message)
+    try:
+        thread, reason = await chat.threads.open_thread(ctx.origin, live, message), _NO_THREAD
+    except FAILURES:
+        thread, reason = None, _NO_THREAD_NOW
     if thread is None:
         await _show_table(chat, ctx, live, fresh=False)
-        text = ctx.t(
-            "I can't open a thread here (I need the permissions Create Public Threads, Send "
-            "Messages in Threads and Read Message History), so the table is in the channel."
-        )
-        await ctx.reply.also_private(notice_screen(text))
+        await ctx.reply.also_private(notice_screen(ctx.t(reason)))
         return True
     public = await ctx.preferences.public(live.table.guild)
     await ctx.reply.update(moved_screen(public, match_context(ctx.service, live, public), thread))

@@ -15,6 +15,7 @@ from bot.ui.replying import Refusal
 from bot.ui.screen import Screen
 from engine.service import (
     ChannelId,
+    LiveMatch,
     Lobby,
     LobbyEvent,
     LobbyStatus,
@@ -89,8 +90,14 @@ class Invitations(PublicMessages[Lobby]):
 
     async def _edit_or_post(self, shown: Lobby) -> Drawing:
         found = await self._found_across(shown)
-        # After the start, the message belongs to the table.
         is_own = found is not None or shown.status is not LobbyStatus.STARTED
+        if not is_own and (live := await self._live(shown)) is not None:
+            if live.table.message is None:
+                return Drawing.EDITED  # Where the table is, is known later.
+            # After the start, the message is that of the table, or names its thread; if the match
+            # began while the invitation was posted, the table is another message.
+            is_here = live.table.channel == shown.table.channel
+            is_own = is_here and live.table.message != shown.table.message
         if not is_own or (shown.table.message is None and self._is_over(shown)):
             messages = self._messenger.service.messages
             await messages.lobby_rendered(
@@ -111,10 +118,14 @@ class Invitations(PublicMessages[Lobby]):
 
     async def _found_across(self, lobby: Lobby) -> MatchId | None:
         """Return the match of an invitation that was found across servers."""
-        if lobby.status is not LobbyStatus.STARTED or lobby.match_id is None:
-            return None
-        live = await self._messenger.service.load(lobby.match_id)
+        live = await self._live(lobby) if lobby.status is LobbyStatus.STARTED else None
         return live.id if live is not None and live.table.is_apart else None
+
+    async def _live(self, lobby: Lobby) -> LiveMatch | None:
+        """Return the match of an invitation that was taken."""
+        return (
+            None if lobby.match_id is None else await self._messenger.service.load(lobby.match_id)
+        )
 
     def _is_over(self, shown: Lobby) -> bool:
         return shown.status is not LobbyStatus.OPEN

@@ -4,6 +4,7 @@ The message in the channel may have been deleted, or may be in a channel that th
 see, so whoever is refused because of an invitation gets the invitation itself.
 """
 
+import contextlib
 from collections.abc import Iterable
 from typing import Final, assert_never
 
@@ -17,6 +18,7 @@ from bot.match.wiring import MatchMessages
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.ui.context import Context
 from bot.ui.custom_id import parse_custom_id
+from bot.ui.failures import FAILURES
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
@@ -134,7 +136,9 @@ async def room_of_table(chat: MatchMessages, ctx: Context, live: LiveMatch, lobb
     It moves to a thread of its own if its lobby wants one.
     """
     if lobby.room == THREAD and lobby.table.message is not None:
-        thread = await chat.threads.open_thread(ctx.origin, live, lobby.table.message)
+        thread = None
+        with contextlib.suppress(*FAILURES):  # The table is in the channel then.
+            thread = await chat.threads.open_thread(ctx.origin, live, lobby.table.message)
         if thread is not None:
             public = await ctx.public_reader()
             moved = moved_screen(public, match_context(ctx.service, live, public), thread)

@@ -179,7 +179,7 @@ async def table_pressed(chat: MatchMessages, ctx: Context, press: Pressed) -> No
         raise Refusal(NO_MATCH)
     if live.table.is_apart and not _has_panel(ctx, press, live):
         raise Refusal(NO_TABLE_APART)
-    if press.verb not in _IN_PLACE:
+    if press.verb not in _IN_PLACE or not ctx.origin.may_post:
         await refresh_table(chat, ctx, live)
     if isinstance(press, AgreementPress):
         await agreement_pressed(chat, ctx, press, live)

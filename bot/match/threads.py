@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.ui.failures import described, may_pass
+from bot.ui.failures import FAILURES, HAS_THREAD, described, may_pass
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.markup import plain_name
 from bot.ui.origin import Origin
@@ -45,7 +45,10 @@ class Threads:
     # -- threads --------------------------------------------------------------------------
 
     async def open_thread(self, origin: Origin, live: LiveMatch, message_id: int) -> int | None:
-        """Open a thread at a table's invitation; ``None`` where none can be created."""
+        """Open a thread at a table's invitation; ``None`` where none can be created.
+
+        Raises what Discord raises if it may create one later.
+        """
         if not origin.may_open_threads:
             return None
         place = self._messenger.client.get_partial_messageable(
@@ -55,7 +58,14 @@ class Threads:
             thread = await place.get_partial_message(message_id).create_thread(
                 name=thread_name(live), auto_archive_duration=QUIET_MINUTES
             )
-        except (discord.HTTPException, ValueError) as error:
+        except FAILURES as error:
+            if getattr(error, "code", 0) == HAS_THREAD:
+                return message_id  # A thread started from a message has the message's id.
+            log.info("no thread was opened (%s)", described(error))
+            if may_pass(error):
+                raise
+            return None
+        except ValueError as error:
             log.info("no thread was opened (%s)", error)
             return None
         return thread.id

@@ -15,8 +15,8 @@ from bot.match.link import match_link
 from bot.match.panels import TOKEN_SECONDS, Panels, PanelUpdates
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.custom_id import base36
-from bot.ui.failures import CLOSED_MESSAGES, FAILURES, Failure, described, failure_of, may_pass
-from bot.ui.listener import EventListener, Messenger
+from bot.ui.failures import CLOSED_MESSAGES, FAILURES, described, may_pass
+from bot.ui.listener import RETRY_SECONDS, EventListener, Messenger
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from engine.game.match import MatchPhase
@@ -95,8 +95,6 @@ DELAY_SECONDS: Final = 3.0
 WAIT_SECONDS: Final = 60.0
 """The delay before a ping is retried while the breaker is open."""
 MINUTES_OF_A_DAY: Final = 24 * 60
-RETRY_SECONDS: Final = (5.0, 15.0, 30.0)
-"""The delays before a request is made again that Discord did not take; the last one recurs."""
 log = logging.getLogger(__name__)
 
 
@@ -345,21 +343,9 @@ class TurnPings:
         """Delete the message of a turn that is over."""
         mention = await self._messenger.service.mentions.remove(match, user)
         if mention is not None and mention.channel is not None and mention.message is not None:
-            await self._delete(mention.channel, mention.message)
-
-    async def _delete(self, channel: ChannelId, message: MessageId, failures: int = 0) -> None:
-        """Delete a message; what Discord does not take now is deleted later."""
-        room = self._messenger.client.get_partial_messageable(channel)
-        try:
-            await room.get_partial_message(message).delete()
-        except FAILURES as error:
-            if failure_of(error) is not Failure.GONE:
-                log.warning("a mention was not removed (%s)", described(error))
-            if may_pass(error):
-                delay = RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]
-                self._events.later(
-                    message, delay, lambda: self._delete(channel, message, failures + 1)
-                )
+            room = self._messenger.client.get_partial_messageable(mention.channel)
+            delete = room.get_partial_message(mention.message).delete
+            await self._events.attempt(mention.message, "a mention was not removed", delete)
 
 
 def quiet_minutes(hours: tuple[int, int], minute: int) -> int:

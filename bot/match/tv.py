@@ -163,8 +163,9 @@ class TvMessages(PublicMessages[TvState]):
             await self.keep(shown.id, InteractionId(message), UserId(0), channel, message)
 
     async def _find_room(self, shown: TvState, *, is_gone: bool) -> None:
-        """Switch the TV off: its administrators have chosen that channel."""
-        await self.keep(shown.id, InteractionId(0), UserId(0), None, None)
+        """Switch the TV off if its channel is gone: its administrators have chosen that one."""
+        if is_gone:
+            await self.keep(shown.id, InteractionId(0), UserId(0), None, None)
 
     async def keep(
         self,

@@ -34,7 +34,8 @@ async def refresh_table(chat: MatchMessages, ctx: Context, live: LiveMatch) -> N
 def is_on_table(ctx: Context, live: LiveMatch) -> bool:
     """Whether a press is on the message of a table that only presses can change."""
     here = ctx.origin.is_public and ctx.channel == live.table.channel
-    return live.table.place.is_outside and here and live.table.message in (None, ctx.origin.message)
+    only_presses = live.table.place.is_outside or not ctx.origin.may_post
+    return only_presses and here and live.table.message in (None, ctx.origin.message)
 
 
 async def post_table(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:

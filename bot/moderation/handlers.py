@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.match.board import players_of
 from bot.match.hand.handlers import outcome_of
+from bot.moderation.admin_channel import AdminChannel
 from bot.moderation.screens import (
     LOG_LINES,
     fair_play_screen,
@@ -23,6 +24,7 @@ from bot.ui.context import Context, context_of
 from bot.ui.custom_id import LARGEST, base36, read_id
 from bot.ui.listener import Messenger
 from bot.ui.markup import plain_name, safe_name
+from bot.ui.public_message import NONCE_LENGTH
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.screen import Accent, Screen, notice_screen
@@ -30,12 +32,11 @@ from engine.coach.helping import Help
 from engine.game.errors import GinError, RecordError
 from engine.game.record import to_json
 from engine.service import GuildId, LiveMatch, MatchId, Person, Service, UserId
-from engine.service.moderation.helping import HelpfulPair
 from engine.service.moderation.reports import Report
 
 
 async def report(
-    messenger: Messenger, ctx: Context, about: discord.User | discord.Member, reason: str
+    admins: AdminChannel, ctx: Context, about: discord.User | discord.Member, reason: str
 ) -> None:
     """Report a person to the administrators of this server."""
     t, service = ctx.t, ctx.service
@@ -50,7 +51,7 @@ async def report(
         raise Refusal("You've made five reports today. Try again tomorrow.")
     made = next((one for one in await service.reports.of(guild) if one.id == key), None)
     if made is not None:
-        await _tell_administrators(messenger, made)
+        await _tell_administrators(admins, ctx, made)
     text = t(
         "The admins of this server can now read your report about **{name}**. The last match "
         "you played together here is attached. Block them to keep them away from your tables.",
@@ -67,21 +68,11 @@ async def _frozen(service: Service, match: MatchId) -> str:
     return "" if record is None else to_json(record)
 
 
-async def _tell_administrators(messenger: Messenger, made: Report) -> None:
+async def _tell_administrators(admins: AdminChannel, ctx: Context, made: Report) -> None:
     """Post the report in the administrators' channel; the list contains it in any case."""
-    config = await messenger.service.guild_config(made.guild)
-    if config.reports_channel is None:
-        return
-    reader = await messenger.preferences.public(made.guild)
-    record = await messenger.service.reports.record_of(made.id)
-    message = await messenger.compose(report_screen(reader, made, record))
-    channel = messenger.client.get_partial_messageable(config.reports_channel)
-    try:
-        await channel.send(
-            view=message.view, files=message.files, allowed_mentions=message.mentions
-        )
-    except discord.HTTPException:
-        return
+    reader = await ctx.preferences.public(made.guild)
+    screen = report_screen(reader, made, await ctx.service.reports.record_of(made.id))
+    await admins.post(made.guild, screen, f"r{made.id}")
 
 
 async def reports_pressed(ctx: Context, press: ReportsPress) -> None:
@@ -275,8 +266,11 @@ Judge: TypeAlias = Callable[[MatchId], Awaitable[Mapping[UserId, Help]]]
 log = logging.getLogger(__name__)
 
 
-async def count_help(messenger: Messenger, judge: Judge) -> int:
-    """Count the ended matches, of which ``judge`` computes one; return their number."""
+async def count_help(messenger: Messenger, admins: AdminChannel, judge: Judge) -> int:
+    """Count the ended matches, of which ``judge`` computes one; return their number.
+
+    The administrators are told of the pairs that stand out; their page shows them in any case.
+    """
     helping = messenger.service.helping
     due = await helping.pending(LIMIT)
     for match in due:
@@ -286,22 +280,10 @@ async def count_help(messenger: Messenger, judge: Judge) -> int:
             log.warning("match %d cannot be looked into (%s)", match, error.code)
             found = {}
         for pair in await helping.enter(match, found):
-            await _tell(messenger, pair)
+            reader = await messenger.preferences.public(pair.guild)
+            nonce = f"p{base36(match)}g{base36(pair.giver)}"[-NONCE_LENGTH:]
+            await admins.post(pair.guild, noticed_screen(reader, pair), nonce)
     return len(due)
-
-
-async def _tell(messenger: Messenger, pair: HelpfulPair) -> None:
-    """Post a pair in the administrators' channel; their page shows it in any case."""
-    config = await messenger.service.guild_config(pair.guild)
-    if config.reports_channel is None:
-        return
-    reader = await messenger.preferences.public(pair.guild)
-    message = await messenger.compose(noticed_screen(reader, pair))
-    channel = messenger.client.get_partial_messageable(config.reports_channel)
-    try:
-        await channel.send(view=message.view, allowed_mentions=message.mentions)
-    except discord.HTTPException as error:
-        log.info("a pair was not announced (%s)", error.code)
 
 
 async def fair_play_of(ctx: Context) -> Screen:

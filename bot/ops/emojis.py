@@ -4,16 +4,18 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Final
 
 import discord
 
 from bot.render import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.models import Back, Picture
-from bot.ui.failures import described
+from bot.ui.failures import described, may_pass
 from bot.ui.markup import SUIT_EMOJIS, Markup, card_emoji_name
 from bot.wording.cards import SIGNS, short
 from engine.game.cards import FULL_DECK, Suit, cards_of
 
+RETRY_SECONDS: Final = 60.0
 log = logging.getLogger(__name__)
 
 
@@ -31,24 +33,24 @@ async def sync_emojis(client: discord.Client, dressing: Markup) -> int:
     """Upload the missing emojis and return their number.
 
     Texts and buttons use emojis only when all of them exist, so that no message mixes them with
-    plain signs. An upload that Discord refuses is retried at the next start.
+    plain signs. What Discord does not take now is tried again in a minute; what it refuses, at the
+    next start.
     """
-    try:
-        present = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
-    except discord.HTTPException as error:
-        log.warning("the emojis were not read: %s", described(error))
-        return 0
     uploaded = 0
-    for name, draw in pictures():
-        if name in present:
-            continue
-        picture = await asyncio.to_thread(draw)
+    while True:
         try:
-            emoji = await client.create_application_emoji(name=name, image=picture.data)
+            present = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
+            for name, draw in pictures():
+                if name not in present:
+                    picture = await asyncio.to_thread(draw)
+                    emoji = await client.create_application_emoji(name=name, image=picture.data)
+                    present[name] = str(emoji)
+                    uploaded += 1
         except discord.HTTPException as error:
-            log.warning("the emoji %s was not taken: %s", name, described(error))
+            log.warning("the emojis are not complete (%s)", described(error))
+            if not may_pass(error):
+                return uploaded
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            dressing.emojis = present
             return uploaded
-        present[name] = str(emoji)
-        uploaded += 1
-    dressing.emojis = present
-    return uploaded

@@ -2,14 +2,17 @@
 
 import logging
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 import discord
 
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import context_of
-from bot.ui.failures import CUT
-from bot.ui.listener import Messenger
+from bot.ui.custom_id import base36
+from bot.ui.failures import FAILURES, described
+from bot.ui.listener import EventListener, Messenger
+from bot.ui.public_message import NONCE_LENGTH
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from engine.service import GuildId
@@ -41,6 +44,15 @@ class Greetings:
 
     def __init__(self, messenger: Messenger) -> None:
         self._messenger = messenger
+        self._events = EventListener()
+
+    async def start(self) -> None:
+        """Use this context for later attempts."""
+        self._events.start()
+
+    async def stop(self) -> None:
+        """Attempt nothing more; the first person is welcomed instead."""
+        self._events.stop()
 
     async def joined(self, guild: discord.Guild) -> None:
         """Welcome a server that the bot has just joined; any other stays as it is."""
@@ -54,8 +66,9 @@ class Greetings:
         channel = guild.system_channel
         if channel is None or not _may_post(channel, guild.me):
             return
-        if await self._sent(channel, await self._messenger.preferences.public(number)):
-            await self._take(number)
+        nonce = f"j{base36(number)}a{base36(at_ms)}"[-NONCE_LENGTH:]
+        post = partial(self._post, number, channel, nonce)
+        await self._events.attempt(number, "a welcome was not posted", post)
 
     async def seen(self, interaction: discord.Interaction) -> None:
         """Show the welcome to the first person who uses the bot where nobody could read it."""
@@ -76,14 +89,14 @@ class Greetings:
         self._messenger.preferences.forget_server(guild)
         return taken
 
-    async def _sent(self, channel: discord.TextChannel, reader: Reader) -> bool:
+    async def _post(self, guild: GuildId, channel: discord.TextChannel, nonce: str) -> None:
+        """Post the welcome, unless somebody has been shown it meanwhile."""
+        if not (await self._messenger.preferences.config(guild)).welcome_due:
+            return
+        reader = await self._messenger.preferences.public(guild)
         message = await self._messenger.compose(greeting_screen(reader))
-        try:
-            await channel.send(view=message.view, allowed_mentions=message.mentions)
-        except (discord.HTTPException, *CUT) as error:
-            log.info("a welcome was not posted (%s)", type(error).__name__)
-            return False
-        return True
+        await channel.send(view=message.view, nonce=nonce, allowed_mentions=message.mentions)
+        await self._take(guild)
 
     async def _sent_privately(self, interaction: discord.Interaction, reader: Reader) -> bool:
         message = await self._messenger.compose(greeting_screen(reader))
@@ -91,8 +104,8 @@ class Greetings:
             await interaction.followup.send(
                 view=message.view, ephemeral=True, allowed_mentions=message.mentions
             )
-        except (discord.HTTPException, *CUT) as error:
-            log.info("a welcome was not shown (%s)", type(error).__name__)
+        except FAILURES as error:
+            log.info("a welcome was not shown (%s)", described(error))
             return False
         return True
 

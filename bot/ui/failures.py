@@ -24,6 +24,10 @@ NO_ACCESS: Final = 50001
 CLOSED_MESSAGES: Final = 50007
 NO_PERMISSION: Final = 50013
 ARCHIVED_THREAD: Final = 50083
+HAS_THREAD: Final = 160004
+LOCKED_THREAD: Final = 160005
+MISSING: Final = frozenset((10007, 10011, 10013))
+"""The codes for a member, role or user that does not exist (any more)."""
 
 
 class Failure(Enum):

@@ -5,13 +5,15 @@ import contextvars
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, TypeVar
+from functools import partial
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import discord
 
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.metrics import Metrics
 from bot.ui.compose import ComposedMessage, compose
+from bot.ui.failures import FAILURES, described, may_pass
 from bot.ui.markup import Markup
 from bot.ui.members import Members
 from bot.ui.pacing import Backlog
@@ -52,6 +54,10 @@ class Running(Protocol):
         """Stop the work; harmless if it has not started."""
 
 
+RETRY_SECONDS: Final = (5.0, 15.0, 30.0)
+"""The delays before an attempt is made again; the last one recurs."""
+MOST_ATTEMPTS: Final = 120
+"""About an hour."""
 N = TypeVar("N", bound=Announced)
 Work = Coroutine[Any, Any, None]
 log = logging.getLogger(__name__)
@@ -92,6 +98,23 @@ class EventListener:
         loop = asyncio.get_running_loop()
         wait = self._outside.copy()
         self._timers[key] = wait.run(loop.call_later, seconds, self._due, key, work)
+
+    async def attempt(
+        self, key: Hashable, failure: str, work: Callable[[], Awaitable[object]], before: int = 0
+    ) -> None:
+        """Do ``work``, and what Discord does not take now later, until it is too late.
+
+        Doing it twice must do no more than once. ``failure``: what the log says of one;
+        ``before``: the attempts that failed.
+        """
+        try:
+            await work()
+        except FAILURES as error:
+            may = may_pass(error)
+            log.log(logging.WARNING if may else logging.INFO, "%s (%s)", failure, described(error))
+            if may and before < MOST_ATTEMPTS:
+                delay = RETRY_SECONDS[min(before, len(RETRY_SECONDS) - 1)]
+                self.later(key, delay, partial(self.attempt, key, failure, work, before + 1))
 
     def is_due(self, key: Hashable) -> bool:
         """Whether work is scheduled for this key."""

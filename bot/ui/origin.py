@@ -10,7 +10,7 @@ from structlog.contextvars import bound_contextvars
 
 from bot.ui.custom_id import CustomId
 from bot.ui.discord_private import owners_of
-from bot.ui.visibility import Sees, sees_in_chat, sees_nothing
+from bot.ui.visibility import Sees, is_locked_for, sees_in_chat, sees_nothing
 from engine.service import (
     DIRECT_MESSAGES,
     ChannelId,
@@ -33,7 +33,8 @@ class Origin:
     ``key``: the idempotency key of its commands. ``guild`` and ``channel``: 0 where there is none;
     a server that the bot is no member of counts as none. ``is_heard``: whether others can see an
     answer to it.
-    ``may_post``: whether the bot sees the channel and may write there beside its answers.
+    ``may_post``: whether the bot sees the channel and may write there beside its answers;
+    ``is_locked``: it may not because the thread is locked.
     ``parent``: the channel of a thread. ``message``: the message whose control was used, and
     whether everyone in the channel sees it. ``fields``: the texts of a submitted form. ``account``:
     the person's name outside of any server; empty where it is unknown. ``sees``: which channels of
@@ -54,6 +55,7 @@ class Origin:
     may_manage_events: bool = False
     may_open_threads: bool = True
     may_post: bool = True
+    is_locked: bool = False
     roles: frozenset[int] = frozenset()
     fields: Mapping[str, str] | None = None
     place: Place = Place.SERVER
@@ -72,6 +74,7 @@ def origin_of(interaction: discord.Interaction) -> Origin:
     place = _place_of(interaction)
     is_member = place is Place.SERVER
     parent = getattr(interaction.channel, "parent_id", None)
+    is_locked = is_member and is_locked_for(interaction.channel, own)
     locale = interaction.guild_locale
     return Origin(
         key=InteractionId(interaction.id),
@@ -94,7 +97,9 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         or (
             own.view_channel
             and (own.send_messages if parent is None else own.send_messages_in_threads)
+            and not is_locked
         ),
+        is_locked=is_locked,
         # By id: at a door without a gateway nobody knows the roles of a server.
         roles=frozenset(getattr(interaction.user, "_roles", ())),
         fields=_fields(interaction),

@@ -21,6 +21,7 @@ from bot.ui.edits import ChannelMessage, ShownMessages, edited
 from bot.ui.failures import (
     ARCHIVED_THREAD,
     CUT,
+    LOCKED_THREAD,
     NO_ACCESS,
     NO_PERMISSION,
     UNKNOWN_CHANNEL,
@@ -31,10 +32,12 @@ from bot.ui.failures import (
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.message_queue import MessageQueue, RetryBackoff
 from bot.ui.screen import Screen
+from bot.ui.visibility import is_locked_for
 from engine.service import ChannelId, MessageId, TableMessage
 from engine.store import StoreError
 
 OLD_MESSAGE_EDITS: Final = 30046
+SHUT_THREAD: Final = frozenset((ARCHIVED_THREAD, LOCKED_THREAD))
 BARRED: Final = frozenset((NO_ACCESS, NO_PERMISSION))
 ROOM_IS_GONE: Final = frozenset((UNKNOWN_CHANNEL, NO_ACCESS))
 """The codes for a channel that was deleted or is no longer visible to the bot."""
@@ -137,8 +140,11 @@ class PublicMessages(ABC, Generic[S]):
 
     async def _draw_newest(self, key: int) -> None:
         shown = self._latest.pop(key, None)
-        if shown is None or self._messenger.breaker.is_open or self._is_shut(shown):
+        if shown is None or self._messenger.breaker.is_open:
             return  # the redraw job draws it later
+        if self._is_shut(shown):
+            self._wait(shown)
+            return
         try:
             self._count(await self._edit_or_reopen(shown))
             self._succeeded(key)
@@ -155,7 +161,7 @@ class PublicMessages(ABC, Generic[S]):
         try:
             return await self._edit_or_post(shown)
         except discord.HTTPException as error:
-            if error.code != ARCHIVED_THREAD or not await self._is_reopened(shown):
+            if error.code not in SHUT_THREAD or not await self._is_reopened(shown):
                 raise
         return await self._edit_or_post(shown)
 
@@ -252,10 +258,8 @@ class PublicMessages(ABC, Generic[S]):
     async def _remove(self, channel: int, message: int) -> None:
         """Delete an old message, which may be gone already, so that there is only one."""
         old = self._messenger.client.get_partial_messageable(channel).get_partial_message(message)
-        try:
-            await old.delete()
-        except discord.HTTPException as error:
-            log.info("an old message of %s was not removed (%s)", self.name, error.code)
+        failure = f"an old message of {self.name} was not removed"
+        await self._events.attempt(("old", message), failure, old.delete)
 
     # -- answers that post ---------------------------------------------------------------------
 
@@ -303,6 +307,12 @@ class PublicMessages(ABC, Generic[S]):
                 if newest is not None:
                     await self.draw(newest)
 
+    def _wait(self, shown: S) -> None:
+        """Draw a message as soon as its channel changes, if not before."""
+        self._waiting[shown.id] = shown
+        while len(self._waiting) > MOST_WAITING:
+            del self._waiting[next(iter(self._waiting))]
+
     def _succeeded(self, key: int) -> None:
         self._waiting.pop(key, None)
         self.backoff.succeeded(key)
@@ -313,10 +323,9 @@ class PublicMessages(ABC, Generic[S]):
     async def _failed(self, shown: S, error: discord.HTTPException) -> None:
         """Back off after a failure; a lost permission may return at any moment."""
         self._count(Drawing.FAILED)
-        self._waiting[shown.id] = shown
-        while len(self._waiting) > MOST_WAITING:
-            del self._waiting[next(iter(self._waiting))]
-        may_return = may_pass(error) or error.status == 403
+        self._wait(shown)
+        is_barred = error.status == 403 and shown.id not in self._locked
+        may_return = may_pass(error) or is_barred
         self.backoff.failed(shown.id, outage=may_return)
         if error.code in BARRED:
             self._barred.setdefault(shown.id, set())
@@ -358,7 +367,8 @@ class PublicMessages(ABC, Generic[S]):
             return True
         may = room.permissions_for(room.guild.me)
         if isinstance(room, discord.Thread):
-            return may.view_channel and may.send_messages_in_threads
+            is_open = may.send_messages_in_threads and not is_locked_for(room, may)
+            return may.view_channel and is_open
         return may.view_channel and may.send_messages
 
     def is_due(self, shown: S) -> bool:

@@ -14,7 +14,7 @@ import discord
 from bot.ops.metrics import Metrics
 from bot.ui.compose import ComposedMessage, Composer
 from bot.ui.edits import ALREADY_ANSWERED, ShownPictures, TokenMessage, answer_in_place, edited
-from bot.ui.failures import CUT, Failure, described, failure_of
+from bot.ui.failures import CUT, FAILURES, Failure, described, failure_of
 from bot.ui.pacing import Backlog
 from bot.ui.replying import FIELD, Editor, FormRequest
 from bot.ui.routes import AnswerKind
@@ -323,8 +323,8 @@ class DiscordReply:
         try:
             await self.interaction.edit_original_response(content="…")
             await self.interaction.delete_original_response()
-        except discord.HTTPException as error:
-            log.info("an announced answer was not removed (%s)", error.code)
+        except FAILURES as error:
+            log.info("an announced answer was not removed (%s)", described(error))
         self._deferred = AnswerKind.IN_PLACE
 
     async def _follow_up(self, message: ComposedMessage, *, ephemeral: bool) -> Sent:

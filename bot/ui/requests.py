@@ -18,6 +18,10 @@ from bot.ui.failures import CUT, NotReachedError
 PAUSES_S: Final = (0.25, 1.0, 3.0)
 """The delays before a request is repeated."""
 IDEMPOTENT: Final = frozenset(("GET", "PUT", "PATCH", "DELETE"))
+IDEMPOTENT_POSTS: Final = frozenset(
+    ("/users/@me/channels", "/channels/{channel_id}/messages/{message_id}/threads")
+)
+"""A person has one channel with the bot, and a message one thread."""
 UNREADABLE: Final = (ValueError, KeyError)
 """What the library raises for an answer that is not what its head says."""
 log = logging.getLogger(__name__)
@@ -60,7 +64,7 @@ async def _repeated(send: Callable[[], Awaitable[Any]], route: Route, more: dict
 
 def _may_repeat(route: Route, more: dict[str, Any]) -> bool:
     """Whether a second request does no more than the first: Discord knows a nonce for minutes."""
-    if route.method in IDEMPOTENT or route.path == "/users/@me/channels":
+    if route.method in IDEMPOTENT or route.path in IDEMPOTENT_POSTS:
         return True
     form = more.get("form") or ()
     texts = [str(one["value"]) for one in form if one["name"] == "payload_json"]

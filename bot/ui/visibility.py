@@ -65,6 +65,11 @@ def may_join(user: UserId, guild: GuildId, sees: Sees, lobby: Lobby) -> bool:
     return bool(guild) and guild == lobby.table.guild and sees(lobby.table.channel)
 
 
+def is_locked_for(room: object, rights: discord.Permissions) -> bool:
+    """Whether a room is a locked thread, in which only moderators write."""
+    return isinstance(room, discord.Thread) and room.locked and not rights.manage_threads
+
+
 def all_see(place: object, room: object) -> bool:
     """Whether everybody who sees one channel of a server sees another one.
 

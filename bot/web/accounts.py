@@ -142,7 +142,8 @@ class OAuth:
             limit = aiohttp.ClientTimeout(total=ANSWER_SECONDS)
             address = f"{self._api}{path}"
             async with self._http.request(method, address, timeout=limit, **more) as answer:
-                if answer.status >= 500 or answer.status == 429:
+                # Only a server before Discord answers with 403 here.
+                if answer.status >= 500 or answer.status in (403, 408, 429):
                     raise NotSignedInError(SILENT, 503)
                 if answer.status != 200:
                     raise NotSignedInError(mark("Discord rejected this sign-in. Try again."))

@@ -204,7 +204,7 @@ COMMANDS: Final = {
     "replay": "/gin replay",
     "rules": "/gin rules",
     "daily": "/gin daily",
-    "about": ("/gin help", "About"),
+    "leaderboard": "/gin leaderboard",
     "config": "/gin-admin settings",
     "events": "/gin events",
 }
@@ -212,7 +212,7 @@ REACHED: Final = {
     "friends": ("/gin help", "Friends"),
     "notes": ("/gin help", "Friends", "Inbox"),
     "records": ("/gin help", "Records"),
-    "leaderboard": "/gin leaderboard",
+    "about": ("/gin help", "About"),
     "rewards": ("/gin help", "Records", "Coins and shop"),
     "turns": ("/gin help", "My tables"),
     "find": ("/gin help", "Find a table"),

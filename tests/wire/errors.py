@@ -15,6 +15,7 @@ INVALID_TOKEN: Final = 50027
 BAD_FORM: Final = 50035
 NO_PERMISSION: Final = 50013
 ARCHIVED_THREAD: Final = 50083
+HAS_THREAD: Final = 160004
 
 
 class ApiError(Exception):

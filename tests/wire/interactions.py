@@ -24,6 +24,7 @@ from tests.wire.objects import (
     Channel,
     Guild,
     Payload,
+    Upload,
     User,
 )
 from tests.wire.records import now
@@ -212,7 +213,7 @@ def common(
         "channel_id": str(channel.id),
         "channel": {**channel.payload(), "permissions": ALL_PERMISSIONS},
         "locale": "en-US",
-        "app_permissions": ALL_PERMISSIONS if guild is not None else OF_PRIVATE_CHATS,
+        "app_permissions": guild.rights if guild is not None else OF_PRIVATE_CHATS,
         "entitlements": [],
         "authorizing_integration_owners": {"1": str(owner)} if owner else {},
         "context": 1 if channel.type == PRIVATE_CHANNEL else 2,
@@ -243,7 +244,9 @@ def command_data(name: str, options: Mapping[str, Any], focused: str = "") -> Pa
     for depth, word in enumerate(reversed(below)):
         inner = [{"type": 1 if depth == 0 else 2, "name": word, "options": inner}]
     found: Payload = {"id": "1", "name": top, "type": 1, "options": inner}
-    return {**found, "resolved": _resolved(people)} if people else found
+    uploads = {str(one.id): one.payload() for one in options.values() if isinstance(one, Upload)}
+    resolved = (_resolved(people) if people else {}) | ({"attachments": uploads} if uploads else {})
+    return {**found, "resolved": resolved} if resolved else found
 
 
 def _resolved(people: Sequence[User]) -> Payload:
@@ -256,9 +259,10 @@ def _resolved(people: Sequence[User]) -> Payload:
 
 
 def _option(name: str, value: Any, focused: str) -> Payload:
-    kinds = {bool: 5, int: 4, float: 10, User: 6}
+    kinds = {bool: 5, int: 4, float: 10, User: 6, Upload: 11}
     kind = kinds.get(type(value), 3)
-    found = {"type": kind, "name": name, "value": str(value.id) if kind == 6 else value}
+    named = isinstance(value, User | Upload)
+    found = {"type": kind, "name": name, "value": str(value.id) if named else value}
     return found | ({"focused": True} if name == focused else {})
 
 

@@ -8,8 +8,10 @@ Payload = dict[str, Any]
 ALL_PERMISSIONS: Final = str((1 << 51) - 1)
 WITHOUT_OWN_APPS: Final = str((1 << 50) - 1)
 WITHOUT_VIEW: Final = str(((1 << 51) - 1) & ~(1 << 10))
+WITHOUT_THREADS: Final = str(((1 << 51) - 1) & ~(1 << 34 | 1 << 3))
 WITHOUT_FILES: Final = str(((1 << 51) - 1) & ~(1 << 15))
 OF_PRIVATE_CHATS: Final = str(1 << 14 | 1 << 15 | 1 << 17)
+BOT: Final = 4000
 LONG_AGO: Final = "2026-01-01T00:00:00+00:00"
 TEXT_CHANNEL: Final = 0
 PRIVATE_CHANNEL: Final = 1
@@ -23,11 +25,15 @@ class User:
 
     id: int
 
+    @property
+    def name(self) -> str:
+        return f"Player {self.id}"
+
     def payload(self) -> Payload:
         return {
             "id": str(self.id),
             "username": f"u{self.id}",
-            "global_name": f"Player {self.id}",
+            "global_name": self.name,
             "discriminator": "0",
             "avatar": None,
             "bot": False,
@@ -47,6 +53,20 @@ def member_of_server() -> Payload:
         "mute": False,
         "flags": 0,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that somebody attaches to a command, and where it can be fetched."""
+
+    id: int
+    name: str
+    size: int
+    url: str
+
+    def payload(self) -> Payload:
+        found = {"filename": self.name, "size": self.size, "url": self.url, "proxy_url": self.url}
+        return {"id": str(self.id), **found}
 
 
 @dataclass
@@ -69,7 +89,9 @@ class Channel:
             return {**found, "recipients": [User(self.id).payload()], "last_message_id": None}
         if self.type == GROUP:
             return {**found, "recipients": [], "owner_id": str(self.id), "last_message_id": None}
-        found |= {"guild_id": str(self.guild), "position": 0, "permission_overwrites": []}
+        denied = {"id": str(BOT), "type": 1, "allow": "0", "deny": str(1 << 10)}
+        overwrites = [denied] if self.is_forbidden else []
+        found |= {"guild_id": str(self.guild), "position": 0, "permission_overwrites": overwrites}
         if self.type == THREAD:
             found |= {
                 "parent_id": str(self.parent),
@@ -92,6 +114,16 @@ class Guild:
 
     id: int
     channels: dict[int, Channel] = field(default_factory=dict)
+    roles: dict[int, set[int]] = field(default_factory=dict)
+    """Who has which roles, by the role."""
+    scheduled: dict[int, Payload] = field(default_factory=dict)
+    """The events of its calendar."""
+    rights: str = ALL_PERMISSIONS
+    """What everybody may do, the bot too."""
+
+    @property
+    def may_manage_threads(self) -> bool:
+        return bool(int(self.rights) & 1 << 34)
 
     def shard(self, count: int) -> int:
         """The shard that is told of it."""
@@ -99,6 +131,10 @@ class Guild:
 
     def partial(self) -> Payload:
         return {"id": str(self.id), "locale": "en-US", "features": []}
+
+    def member(self, user: User) -> Payload:
+        roles = [str(role) for role, holders in self.roles.items() if user.id in holders]
+        return {**user.member(), "roles": roles}
 
     def payload(self, bot: Payload) -> Payload:
         everybody = {
@@ -108,7 +144,7 @@ class Guild:
             "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
             "hoist": False,
             "position": 0,
-            "permissions": ALL_PERMISSIONS,
+            "permissions": self.rights,
             "managed": False,
             "mentionable": False,
             "flags": 0,

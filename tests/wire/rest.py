@@ -14,6 +14,7 @@ from aiohttp import BodyPartReader, web
 from tests.wire.errors import (
     ARCHIVED_THREAD,
     BAD_FORM,
+    HAS_THREAD,
     NO_ACCESS,
     NO_PERMISSION,
     UNKNOWN_CHANNEL,
@@ -27,7 +28,7 @@ from tests.wire.ids import Ids
 from tests.wire.interactions import DEFER, SEND, UPDATE, Interactions
 from tests.wire.limits import Limits
 from tests.wire.messages import Message, Messages
-from tests.wire.objects import PRIVATE_CHANNEL, THREAD, Channel, Payload, User
+from tests.wire.objects import PRIVATE_CHANNEL, THREAD, Channel, Guild, Payload, User
 from tests.wire.records import Records, Request, now
 from tests.wire.sign_in import SignIns
 
@@ -93,6 +94,10 @@ class Rest:
         self.commands: list[Payload] = []
         self.emojis: dict[int, Payload] = {}
         self.takes_emojis = False
+        self.uploads: dict[int, Payload] = {}
+        """Files of JSON that people have attached."""
+        self.known: list[User] = []
+        """Members who are found by their names."""
         self.strangers: set[int] = set()
         """Users who are not members of any server."""
         self.private: dict[int, Channel] = {}
@@ -179,6 +184,8 @@ class Rest:
                 return 200, self.sign_ins.token(call.body)
             case ["applications", _, "activity-instances", name]:
                 return 200, self.sign_ins.instance(name)
+            case ["attachments", number, _] if int(number) in self.uploads:
+                return 200, self.uploads[int(number)]
             case ["users", number] if number.isdecimal():
                 return 200, User(int(number)).payload()
             case ["users", "@me", "channels"]:
@@ -260,6 +267,8 @@ class Rest:
             return (204, None) if self.emojis.pop(int(rest[0]), None) else (404, {"code": 10014})
         if not self.takes_emojis:
             raise ApiError(400, BAD_FORM, "no emojis are taken here")
+        if call.body["name"] in {one["name"] for one in self.emojis.values()}:
+            raise ApiError(400, BAD_FORM, "an emoji has this name already")
         number = self._ids.new()
         found = {"id": str(number), "name": call.body["name"], "roles": [], "available": True}
         self.emojis[number] = found
@@ -283,16 +292,19 @@ class Rest:
         return self.private.setdefault(user, Channel(user, 0, type=PRIVATE_CHANNEL))
 
     def _in_channel(self, call: Call, channel: Channel, rest: list[str]) -> Answer:
-        if channel.archived and call.method in ("POST", "PATCH", "DELETE") and rest:
-            is_post = (call.method, rest) == ("POST", ["messages"])
-            if channel.locked or not is_post:
+        is_shut = channel.locked and not self._gateway.guilds[channel.guild].may_manage_threads
+        is_change = call.method in ("POST", "PATCH", "DELETE") and bool(rest)
+        if is_change and is_shut:
+            raise ApiError(403, ARCHIVED_THREAD, "Thread is archived")
+        if is_change and channel.archived:
+            if (call.method, rest) != ("POST", ["messages"]):
                 raise ApiError(400, ARCHIVED_THREAD, "Thread is archived")
             channel.archived = False
         match call.method, rest:
             case "GET", []:
                 return 200, channel.payload()
             case "PATCH", []:
-                if channel.archived and channel.locked:
+                if is_shut:
                     raise ApiError(403, NO_PERMISSION, "Missing Permissions")
                 channel.archived = bool(call.body.get("archived", channel.archived))
                 return 200, channel.payload()
@@ -303,6 +315,8 @@ class Rest:
                 return 200, self._shown(self._posted(call, channel))
             case "POST", ["messages", number, "threads"]:
                 message = self._message(channel, int(number))
+                if message.id in self._gateway.guilds[channel.guild].channels:
+                    raise ApiError(400, HAS_THREAD, "A thread has already been created")
                 return 201, self._thread(channel, message.id, call.body["name"]).payload()
             case "POST", ["threads"]:
                 return 201, self._thread(channel, self._ids.new(), call.body["name"]).payload()
@@ -361,11 +375,37 @@ class Rest:
                 return 200, guild.payload(self._gateway.bot)
             case "GET", ["channels"]:
                 return 200, guild.payload(self._gateway.bot)["channels"]
-            case _, ["members", user, *more]:
-                if int(user) in self.strangers:
-                    raise ApiError(404, UNKNOWN_MEMBER, "Unknown Member")
-                return (204, None) if more else (200, User(int(user)).member())
+            case "GET", ["members", "search"]:
+                wanted = call.query["query"].casefold()
+                return 200, [one.member() for one in self.known if wanted in one.name.casefold()]
+            case _, ["members", user, *_] if int(user) in self.strangers:
+                raise ApiError(404, UNKNOWN_MEMBER, "Unknown Member")
+            case "GET", ["members", user]:
+                return 200, guild.member(User(int(user)))
+            case method, ["members", user, "roles", role]:
+                holders = guild.roles.setdefault(int(role), set())
+                (holders.add if method == "PUT" else holders.discard)(int(user))
+                return 204, None
+            case _, ["scheduled-events", *more]:
+                return self._scheduled(call, guild, *map(int, more))
         return 404, {"code": 0, "message": "404: Not Found"}
+
+    def _scheduled(self, call: Call, guild: Guild, number: int = 0) -> Answer:
+        """The calendar of a server."""
+        match call.method:
+            case "GET":
+                return 200, list(guild.scheduled.values())
+            case "POST":
+                number = self._ids.new()
+                creator = str(self._gateway.bot["id"])
+                own = {"id": str(number), "guild_id": str(guild.id), "creator_id": creator}
+                guild.scheduled[number] = {**own, "status": 1, **call.body}
+            case "DELETE":
+                return (204, None) if guild.scheduled.pop(number, None) else (404, {"code": 10070})
+        if number not in guild.scheduled:
+            raise ApiError(404, 10070, "Unknown Guild Scheduled Event")
+        guild.scheduled[number] |= call.body
+        return 200, guild.scheduled[number]
 
     # -- answers to interactions --------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from tests.wire.interactions import (
 )
 from tests.wire.messages import Message, Messages
 from tests.wire.objects import (
+    BOT,
     GROUP,
     TEXT_CHANNEL,
     WITHOUT_FILES,
@@ -35,7 +36,7 @@ from tests.wire.objects import (
 )
 from tests.wire.rest import Rest
 
-APPLICATION: Final = 4000
+APPLICATION: Final = BOT
 GUILD: Final = 7000 << 22
 CHANNEL: Final = 7001 << 22
 MOST_BYTES: Final = 1 << 25
@@ -131,7 +132,7 @@ class Discord:
         payload |= {"application_id": self.bot["id"], "data": data}
         if channel in self.takes_no_files:
             payload["app_permissions"] = WITHOUT_FILES
-        if channel in self.hidden:
+        if channel in self.hidden or place.is_forbidden:
             payload["app_permissions"] = WITHOUT_VIEW
         if channel in self.hides_answers:
             payload["member"]["permissions"] = WITHOUT_OWN_APPS

@@ -5,8 +5,8 @@ import contextlib
 import os
 import signal
 from collections.abc import AsyncIterator, Callable, Mapping
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -24,12 +24,17 @@ TOKEN = "x" * 30
 
 
 class Served:
-    """The program that runs. ``code``: what it ends with."""
+    """The program that runs. ``code``: what it ends with; ``bot``: its client."""
 
     def __init__(self, handlers: Mapping[int, Callable[[], object]]) -> None:
         self._handlers = handlers
         self.ends_by_force = asyncio.Event()
         self.code: asyncio.Task[int]
+        self.bot: GinBot
+
+    def new_bot(self, *given: Any, **more: Any) -> GinBot:
+        self.bot = GinBot(*given, warm=False, **more)
+        return self.bot
 
     def signal(self, number: signal.Signals) -> None:
         """Let a signal arrive."""
@@ -101,7 +106,7 @@ async def served(folder: Path, *, playground: bool = False, **more: str) -> Asyn
         patch.setattr(Route, "BASE", Route.BASE)
         patch.setattr(Trainer, "run", _nothing)  # these take seconds
         patch.setattr(Daily, "run", _nothing)
-        patch.setattr(serving, "GinBot", partial(GinBot, warm=False))
+        patch.setattr(serving, "GinBot", running.new_bot)
         settings = load_settings()
         running.code = asyncio.create_task(
             serving._serve_playground(settings, 0, browser=False)

@@ -77,6 +77,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             self._waiting.wall = None
             travel.stop()
 
+    def pass_wall_time(self, seconds: float) -> None:
+        """Move the clock of the wall on, and no other one."""
+        assert self._waiting.wall is not None
+        self._waiting.wall.shift(seconds)
+
     def run_in_executor(  # type: ignore[override]
         self, executor: Executor | None, func: Callable[..., T], *args: Any
     ) -> asyncio.Future[T]:

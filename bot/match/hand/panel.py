@@ -41,16 +41,7 @@ async def show_panel(
         mode = Resting()
     if isinstance(mode, ChoosingLayout) and mode.card not in dict(live.view(seat).legal.knocks):
         mode = Resting()
-    if chat.tables.is_without_channel(live):
-        notice = notice or ctx.t(
-            "This table's channel is gone. Type `/gin repost` in the channel where you want the "
-            "table."
-        )
-    if not notice and chat.tables.explains_bar(live, user):
-        notice = ctx.t(
-            "I can't post in this table's channel any more, so the table message isn't "
-            "updated. You can keep playing from your hand. An admin can restore my access."
-        )
+    notice = notice or _room_words(chat, ctx, live)
     board = match_context(ctx.service, live, ctx.reader)
     warning = f"⚠️ {notice}" if notice else ""
     screen = panel_of(ctx.reader, board, live, seat, mode, warning)
@@ -70,6 +61,21 @@ async def show_panel(
     await chat.updates.catch_up(live)
 
 
+def _room_words(chat: MatchMessages, ctx: Context, live: LiveMatch) -> str:
+    """Return why the table's message is not what it was; empty if it is, or the person knows."""
+    if chat.tables.is_without_channel(live):
+        return ctx.t(
+            "This table's channel is gone. Type `/gin repost` in the channel where you want the "
+            "table."
+        )
+    if chat.tables.explains_bar(live, ctx.user):
+        return ctx.t(
+            "I can't post in this table's channel any more, so the table message isn't "
+            "updated. You can keep playing from your hand. An admin can restore my access."
+        )
+    return ""
+
+
 async def open_panel(chat: MatchMessages, ctx: Context, live: LiveMatch, notice: str = "") -> None:
     """Answer with a new private panel."""
     seat = live.seat_of(ctx.user)
@@ -77,21 +83,20 @@ async def open_panel(chat: MatchMessages, ctx: Context, live: LiveMatch, notice:
         raise Refusal("You aren't at this table. Press Watch to follow it.")
     if await ctx.reply.open_on_page(live.id, notice):
         return
+    if not notice and (words := _room_words(chat, ctx, live)):
+        notice = f"⚠️ {words}"
     board = match_context(ctx.service, live, ctx.reader)
     screen = panel_of(ctx.reader, board, live, seat, notice=notice)
     with chat.panels.coming(live.id, ctx.user):
         await _follow(chat, ctx, live, await ctx.reply.private(screen))
 
 
-async def open_panel_after(
-    chat: MatchMessages, ctx: Context, live: LiveMatch, notice: str = ""
-) -> None:
+async def open_panel_after(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
     """Show the presser's hand in a follow-up message, when the press begins a match."""
     seat = live.seat_of(ctx.user)
-    if seat is None or await ctx.reply.open_on_page(live.id, notice):
+    if seat is None or await ctx.reply.open_on_page(live.id, ""):
         return
-    board = match_context(ctx.service, live, ctx.reader)
-    screen = panel_of(ctx.reader, board, live, seat, notice=notice)
+    screen = panel_of(ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat)
     with chat.panels.coming(live.id, ctx.user):
         await _follow(chat, ctx, live, await ctx.reply.also_private(screen))
 

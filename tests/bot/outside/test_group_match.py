@@ -243,5 +243,7 @@ async def test_two_who_look_for_an_opponent_in_a_group_meet_there_and_nowhere_el
         assert {player.user_id for player in live.players} == {ANN, BOB}
         assert live.table.message == found.shown[0].id
         first = next(one for one in world.public(GROUP) if one.id != live.table.message)
-        [said] = (await world.press(ANN, first, "Join")).shown
-        assert "further down" in said.text
+        pressed = await world.press(ANN, first, "Join")
+        assert (pressed.callback, pressed.shown) == (UPDATE, [])
+        assert "The table is open below." in first.text
+        assert not any(one.get("label") == "Join" for one in first.parts())

@@ -49,9 +49,9 @@ async def test_a_pair_that_stands_out_is_told_once_and_can_be_cleared(tmp_path: 
             assert asked == match
             return {UserId(alice.id): TOO_MUCH}
 
-        messenger = world.bot.parts.messenger
-        assert await count_help(messenger, judged) == 1
-        assert await count_help(messenger, judged) == 0
+        parts = world.bot.parts
+        assert await count_help(parts.messenger, parts.admins, judged) == 1
+        assert await count_help(parts.messenger, parts.admins, judged) == 0
         await world.settle()
         [told] = world.env.backend.messages[room.id].values()
         said = shown(told, told.components).text
@@ -67,5 +67,5 @@ async def test_an_ended_match_is_counted_by_the_bot_itself(tmp_path: Path) -> No
     async with running_world(tmp_path, people=2) as world:
         await rated_match(world)
         parts = world.bot.parts
-        assert await count_help(parts.messenger, parts.coaching.help_given) == 1
-        assert await count_help(parts.messenger, parts.coaching.help_given) == 0
+        assert await count_help(parts.messenger, parts.admins, parts.coaching.help_given) == 1
+        assert await count_help(parts.messenger, parts.admins, parts.coaching.help_given) == 0

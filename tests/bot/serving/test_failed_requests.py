@@ -8,54 +8,28 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-import ssl
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import aiohttp
 import pytest
 
 from benchmarks.wire.tables import choose
 from tests.seeds import lots
 from tests.wire.interactions import Interaction
 from tests.wire.messages import Message
-from tests.wire.objects import Payload, User
-from tests.wire.rest import ROOT, Broken, route_of
+from tests.wire.objects import User
 from tests.wire.server import CHANNEL, Discord, running_discord
 from tests.worlds.served import Served, served
+from tests.worlds.troubles import EVERY, FAULTS, OF_A_TURN, RECOVERED_S, Trouble, troubled
 
 ANN, BOB = 21, 22
-LASTS_S: Final = 30.0
-"""How long the requests fail."""
 LOOK_S: Final = 30.0
 """What was drawn is stored at the next look, on a database of one process."""
-RECOVERED_S: Final = 60.0
-"""How long it takes afterwards at most until everything is as it should be."""
-PAGE = "<html><body><h1>Sorry, you have been blocked</h1></body></html>"
-ROUTES = (
-    "POST /interactions/I/callback",
-    "PATCH /webhooks/W/messages/M",
-    "POST /webhooks/W",
-    "POST /channels/C/messages",
-    "PATCH /channels/C/messages/M",
-    "DELETE /channels/C/messages/M",
-    "POST /users/@me/channels",
-    "every",
-)
-FAULTS: dict[str, Callable[[bool], tuple[int, Payload | str, dict[str, str]] | Broken | None]] = {
-    "reset": lambda is_done: None if is_done else Broken.RESET,
-    "reset after it was done": lambda is_done: Broken.RESET if is_done else None,
-    "half a body": lambda is_done: Broken.HALF if is_done else None,
-    "a page with 429": lambda is_done: None if is_done else (429, PAGE, {}),
-    "a page with 403": lambda is_done: None if is_done else (403, PAGE, {}),
-    "a page with 502": lambda is_done: None if is_done else (502, PAGE, {}),
-    "certificate": lambda is_done: None,
-}
-
+ROUTES = (*OF_A_TURN, EVERY)
 LOGS = ("bot.ui.requests", "bot.ui.reply", "bot.match", "bot.ui.public_message")
-NEVER_LEARNT = (("every", "reset after it was done"), ("every", "half a body"))
+NEVER_LEARNT = ((EVERY, "reset after it was done"), (EVERY, "half a body"))
 """Nothing is answered for a whole turn: the id of its call is never learnt, so the call stays."""
 CELLS = [
     pytest.param(route, fault, marks=() if fault == "reset" else pytest.mark.slow)
@@ -136,59 +110,14 @@ class Room:
         return match is not None and match["rendered_version"] == match["version"]
 
 
-@dataclass
-class Trouble:
-    """What befalls the requests of a route while it lasts."""
-
-    room: Room
-    route: str
-    fault: str
-    until: float = 0.0
-    strikes: int = 0
-
-    @contextlib.contextmanager
-    def lasting(self) -> Iterator[None]:
-        loop = asyncio.get_running_loop()
-        self.until = loop.time() + LASTS_S
-        yield
-        self.until = 0.0
-
-    def __call__(
-        self, route: str, is_done: bool
-    ) -> tuple[int, Payload | str, dict[str, str]] | Broken | None:
-        if asyncio.get_running_loop().time() >= self.until or self.route not in (route, "every"):
-            return None
-        found = FAULTS[self.fault](is_done)
-        self.strikes += found is not None
-        return found
-
-    def fails_to_connect(self, method: str, path: str) -> bool:
-        route, _ = route_of(method, path.removeprefix(ROOT))
-        is_due = asyncio.get_running_loop().time() < self.until and self.fault == "certificate"
-        struck = is_due and self.route in (route, "every")
-        self.strikes += struck
-        return struck
-
-
 @contextlib.asynccontextmanager
-async def troubled(folder: Path, route: str, fault: str) -> AsyncIterator[tuple[Room, Trouble]]:
-    honest = aiohttp.ClientSession._request
+async def troubled_room(
+    folder: Path, route: str, fault: str
+) -> AsyncIterator[tuple[Room, Trouble]]:
     async with running_discord() as discord, served(folder, GIN_DISCORD_API=discord.api) as gin:
         await gin.until(discord.gateway.identified.is_set)
-        room = Room(discord, gin, folder)
-        trouble = Trouble(room, route, fault)
-        discord.rest.trouble = trouble
-
-        async def request(self: aiohttp.ClientSession, method: str, url: Any, **more: Any) -> Any:
-            path = str(url).removeprefix(discord.address)
-            if path.startswith("/api") and trouble.fails_to_connect(method, path.partition("?")[0]):
-                key: Any = type("Key", (), {"host": "discord", "port": 443, "ssl": True})()
-                raise aiohttp.ClientConnectorCertificateError(key, ssl.CertificateError("expired"))
-            return await honest(self, method, url, **more)
-
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(aiohttp.ClientSession, "_request", request)
-            yield room, trouble
+        with troubled(discord, route, fault) as trouble:
+            yield Room(discord, gin, folder), trouble
 
 
 async def wants_direct_messages(room: Room, user: int) -> None:
@@ -235,7 +164,7 @@ async def test_a_turn_survives(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, route: str, fault: str
 ) -> None:
     caplog.set_level(logging.INFO, "bot")
-    async with troubled(tmp_path, route, fault) as (room, trouble):
+    async with troubled_room(tmp_path, route, fault) as (room, trouble):
         if route == "POST /users/@me/channels":
             await wants_direct_messages(room, ANN)
         with trouble.lasting():

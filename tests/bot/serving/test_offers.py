@@ -5,102 +5,57 @@ people sit at a table or can begin anew.
 """
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Final, TypeAlias
 
 import pytest
 
-from tests.wire.interactions import Interaction
+from engine.service import UserId
+from tests.ports import free_port
 from tests.wire.messages import Message
-from tests.wire.objects import Channel, User
-from tests.wire.server import CHANNEL, GUILD, Discord, running_discord
-from tests.worlds.served import Served, served
+from tests.wire.objects import User
+from tests.worlds.fates import (
+    FATES,
+    GONE,
+    SHUT,
+    Fate,
+    deleted,
+    gather,
+    hidden,
+    stays,
+    thread_archived,
+    thread_closed,
+    thread_locked,
+)
+from tests.worlds.wire_page import settings_of, visited
+from tests.worlds.wire_people import ANN, BOB, CLEO, DRAWN_S, ELSEWHERE, People, button, people
 
-ANN, BOB, CLEO = 21, 22, 23
-ELSEWHERE = 7002 << 22
-DRAWN_S = 60.0
 EXPIRES_S = 900.0
 OFFERS = ("Accept", "Join", "Start", "Decline", "Cancel")
-
-
-@dataclass
-class Server:
-    """Two channels and two people."""
-
-    discord: Discord
-    gin: Served
-
-    @property
-    def public(self) -> list[Message]:
-        channels = {CHANNEL, ELSEWHERE, *self.discord.guild.channels}
-        found = [one for number in channels for one in self.discord.messages.in_channel(number)]
-        return [one for one in found if not one.is_ephemeral]
-
-    def public_with(self, label: str) -> list[Message]:
-        return [one for one in self.public if button(one, label)]
-
-    async def slash(
-        self, user: int, name: str, channel: int = CHANNEL, **options: object
-    ) -> Interaction:
-        one = await self.discord.slash(user, name, channel=channel, **options)
-        return await self.discord.answered(one)
-
-    async def press(self, user: int, message: Message, label: str) -> Interaction:
-        custom_id = button(message, label)
-        assert custom_id, f"no {label} on {message.text}"
-        return await self.discord.answered(await self.discord.press(user, message, custom_id))
-
-    async def until(self, is_so: Callable[[], bool], what: str, seconds: float = DRAWN_S) -> None:
-        end = asyncio.get_running_loop().time() + seconds
-        while not is_so():
-            assert asyncio.get_running_loop().time() < end, (
-                what,
-                [one.text for one in self.public],
-            )
-            await asyncio.sleep(0.5)
-
-
-def button(message: Message, label: str) -> str:
-    """The custom id of a button; empty if there is none."""
-    for part in message.parts():
-        if str(part.get("label", "")) == label and "custom_id" in part:
-            return str(part["custom_id"])
-    return ""
-
-
-@contextlib.asynccontextmanager
-async def running(folder: Path) -> AsyncIterator[Server]:
-    async with running_discord() as discord:
-        discord.guild.channels[ELSEWHERE] = Channel(ELSEWHERE, GUILD, "elsewhere")
-        async with served(folder, GIN_DISCORD_API=discord.api) as gin:
-            await gin.until(discord.gateway.identified.is_set)
-            await asyncio.sleep(3)
-            yield Server(discord, gin)
 
 
 # -- what is offered -------------------------------------------------------------------------
 
 
-async def challenge(server: Server) -> Message:
+async def challenge(server: People) -> Message:
     one = await server.slash(ANN, "gin challenge", opponent=User(BOB))
     return one.shown[0]
 
 
-async def open_table(server: Server) -> Message:
+async def open_table(server: People) -> Message:
     one = await server.slash(ANN, "gin open")
     return one.shown[0]
 
 
-async def table_of_three(server: Server) -> Message:
+async def table_of_three(server: People) -> Message:
     """Bob has a seat, and one is free."""
     one = await server.slash(ANN, "gin open", rules="three_handed")
     await server.press(BOB, one.shown[0], "Join")
     return one.shown[0]
 
 
-async def rematch(server: Server) -> Message:
+async def table_that_is_over(server: People) -> Message:
     await server.press(BOB, await challenge(server), "Accept")
     await server.until(lambda: bool(server.public_with("My hand")), "no table")
     [table] = server.public_with("My hand")
@@ -109,18 +64,22 @@ async def rematch(server: Server) -> Message:
         hand = [hand, *(await server.press(BOB, hand, label)).shown][-1]
     await server.press(BOB, hand, "Yes, resign")
     await server.until(lambda: bool(button(table, "Rematch")), "not over")
-    asked = await server.press(ANN, table, "Rematch")
+    return table
+
+
+async def rematch(server: People) -> Message:
+    asked = await server.press(ANN, await table_that_is_over(server), "Rematch")
     return asked.shown[0]
 
 
 # -- how it ends -----------------------------------------------------------------------------
 
 
-async def pressed(server: Server, offer: Message, user: int, label: str) -> None:
+async def pressed(server: People, offer: Message, user: int, label: str) -> None:
     await server.press(user, offer, label)
 
 
-async def refused(server: Server, user: int, label: str) -> None:
+async def refused(server: People, user: int, label: str) -> None:
     """Ask anew elsewhere; the refusal brings the offer."""
     other = User(BOB if user == ANN else ANN)
     one = await server.slash(user, "gin challenge", ELSEWHERE, opponent=other)
@@ -129,7 +88,7 @@ async def refused(server: Server, user: int, label: str) -> None:
     await server.press(user, one.shown[0], label)
 
 
-async def found(server: Server) -> None:
+async def found(server: People) -> None:
     """Bob takes the seat from the list of tables that wait."""
     finder = (await server.slash(BOB, "gin find", ELSEWHERE)).shown[0]
     menu = next(
@@ -144,7 +103,7 @@ async def found(server: Server) -> None:
     await server.discord.answered(one)
 
 
-ENDS: dict[str, Callable[[Server, Message], Awaitable[None]]] = {
+ENDS: dict[str, Callable[[People, Message], Awaitable[None]]] = {
     "accepted": lambda server, offer: pressed(server, offer, BOB, "Accept"),
     "joined": lambda server, offer: pressed(server, offer, BOB, "Join"),
     "declined": lambda server, offer: pressed(server, offer, BOB, "Decline"),
@@ -159,103 +118,146 @@ ENDS: dict[str, Callable[[Server, Message], Awaitable[None]]] = {
 }
 
 
-async def asked_at_the_table(server: Server, user: int) -> None:
+async def asked_at_the_table(server: People, user: int) -> None:
     """Press Rematch on the table that is over."""
     [table] = server.public_with("Rematch")
     await server.press(user, table, "Rematch")
 
 
+async def on_the_page(server: People) -> None:
+    """Bob takes the offer at the card table."""
+    async with visited(server.discord, server.page_port) as table:
+        page = await table.page(BOB)
+        lobby = await page.show_lobby()
+        [offer] = [one for one in lobby["invitations"] if one["buttons"]]
+        answer = await page.press(offer["panel"], offer["buttons"][0]["press"])
+        assert answer["outcome"] == "applied", answer
+
+
+async def at_once(server: People, offer: Message) -> None:
+    """Bob takes it while Ann takes it back."""
+    take = "Accept" if button(offer, "Accept") else "Join"
+    presses = [(BOB, button(offer, take)), (ANN, button(offer, "Cancel"))]
+    sent = [await server.discord.press(user, offer, custom_id) for user, custom_id in presses]
+    await asyncio.gather(*map(server.discord.answered, sent))
+
+
+async def asked_at_once(server: People, table: Message) -> None:
+    """Both press Rematch."""
+    custom_id = button(table, "Rematch")
+    sent = [await server.discord.press(user, table, custom_id) for user in (ANN, BOB)]
+    await asyncio.gather(*map(server.discord.answered, sent))
+
+
+ENDS["on the page"] = lambda server, offer: on_the_page(server)
+ENDS["at once"] = at_once
+ENDS["both ask at once"] = asked_at_once
 ENDS["by the other button"] = lambda server, offer: asked_at_the_table(server, BOB)
 
 
-# -- what becomes of its message -----------------------------------------------------------------
+# -- the table -------------------------------------------------------------------------------
 
-
-async def stays(server: Server, offer: Message) -> None:
-    pass
-
-
-async def deleted(server: Server, offer: Message) -> None:
-    del server.discord.messages.all[offer.id]
-
-
-async def channel_deleted(server: Server, offer: Message) -> None:
-    channel = server.discord.guild.channels.pop(CHANNEL)
-    for message in server.discord.messages.in_channel(CHANNEL):
-        del server.discord.messages.all[message.id]
-    await server.discord.gateway.tell(GUILD, "CHANNEL_DELETE", channel.payload())
-
-
-async def hidden(server: Server, offer: Message) -> None:
-    server.discord.guild.channels[CHANNEL].is_forbidden = True
-
-
-FATES = {one.__name__: one for one in (stays, deleted, channel_deleted, hidden)}
-BY_BUTTON = {
-    challenge: ("accepted", "declined", "cancelled"),
-    open_table: ("joined", "cancelled"),
+UNSEEN: Final = (*GONE, thread_archived, thread_closed)
+"""Nobody finds a table there: what became of the room, Discord does not tell."""
+Offer: TypeAlias = Callable[[People], Awaitable[Message]]
+BY_BUTTON: Final[dict[Offer, tuple[str, ...]]] = {
+    challenge: ("accepted", "declined", "cancelled", "at once"),
+    open_table: ("joined", "cancelled", "at once"),
     table_of_three: ("filled", "left", "cancelled"),
-    rematch: ("accepted", "declined", "cancelled"),
+    rematch: ("accepted", "declined", "cancelled", "at once"),
+    table_that_is_over: ("both ask at once",),
 }
-WITHOUT = {
-    challenge: ("expired", "asked back", "asked back, declined", "asked again, cancelled"),
-    open_table: ("expired", "found"),
+WITHOUT: Final[dict[Offer, tuple[str, ...]]] = {
+    challenge: (
+        *("expired", "asked back", "asked back, declined", "asked again, cancelled"),
+        "on the page",
+    ),
+    open_table: ("expired", "found", "on the page"),
     table_of_three: ("expired",),
-    rematch: ("expired", "by the other button", "asked back", "asked again, cancelled"),
+    rematch: (
+        *("expired", "by the other button", "asked back", "asked again, cancelled"),
+        "on the page",
+    ),
+    table_that_is_over: (),
 }
-PLAYED = ("accepted", "joined", "filled", "found", "asked back", "by the other button")
-QUICK = {
+PLAYED: Final = (
+    *("accepted", "joined", "filled", "found", "asked back", "by the other button"),
+    *("on the page", "both ask at once"),
+)
+PRESSABLE: Final = (stays, hidden, thread_locked)
+"""People see the message and may press what is on it, in a locked thread only moderators."""
+QUICK: Final = {
     ("challenge", "asked back", "deleted"),
     ("challenge", "asked again, cancelled", "deleted"),
     ("rematch", "by the other button", "stays"),
 }
-CELLS = [
-    (offer, end, fate)
-    for offer in BY_BUTTON
-    for fate in FATES
-    for end in (*(BY_BUTTON[offer] if fate == "stays" else ()), *WITHOUT[offer])
-    # Nobody sees the other button, or finds the table, where its channel is gone.
-    if not (end == "by the other button" and fate in ("channel_deleted", "hidden"))
-    and not (end == "found" and fate == "channel_deleted")
-]
+
+
+def cells() -> Iterator[tuple[Offer, str, Fate]]:
+    for offer, by_button in BY_BUTTON.items():
+        for fate in FATES:
+            for end in (*(by_button if fate in PRESSABLE else ()), *WITHOUT[offer]):
+                # Nobody sees the other button, or finds the table, where the room is gone.
+                is_found = end == "found" or (offer, end) == (open_table, "on the page")
+                if end == "by the other button" and fate not in (*PRESSABLE, deleted):
+                    continue
+                if not (is_found and fate in UNSEEN):
+                    yield offer, end, fate
 
 
 @pytest.mark.parametrize(
     ("offer", "end", "fate"),
     [
         pytest.param(
-            *cell, marks=() if (cell[0].__name__, *cell[1:]) in QUICK else pytest.mark.slow
+            *(offer, end, fate),
+            marks=() if (offer.__name__, end, fate.__name__) in QUICK else pytest.mark.slow,
+            id=f"{offer.__name__}-{end}-{fate.__name__}",
         )
-        for cell in CELLS
+        for offer, end, fate in cells()
     ],
-    ids=lambda value: value if isinstance(value, str) else value.__name__,
 )
 async def test_nothing_is_offered_that_is_over(
-    tmp_path: Path, offer: Callable[[Server], Awaitable[Message]], end: str, fate: str
+    tmp_path: Path, offer: Offer, end: str, fate: Fate
 ) -> None:
-    async with running(tmp_path) as server:
+    port = free_port()
+    settings = settings_of(port) if end == "on the page" else {}
+    async with people(tmp_path, **settings) as server:
+        server.page_port = port
+        await gather(server, fate)
         message = await offer(server)
-        await FATES[fate](server, message)
+        await fate(server, message)
         await ENDS[end](server, message)
-        is_hidden = fate == "hidden"  # what the bot cannot reach stays as it is
+        if fate in SHUT:
+            await pressed_away(server)
         await server.until(
-            lambda: is_hidden or not any(server.public_with(label) for label in OFFERS),
+            lambda: not any(server.public_with(label) for label in OFFERS),
             "an offer that is over",
         )
-        plays = end in PLAYED
-        if plays:
+        running = await server.service.live_matches_of(UserId(ANN))
+        assert len(running) == (end in PLAYED) or end == "at once"
+        if running:
             hands = [await server.slash(user, "gin hand", ELSEWHERE) for user in (ANN, BOB)]
             assert all(any("hand" in name for name in one.shown[0].files.values()) for one in hands)
-            if fate in ("stays", "deleted"):
-                await server.until(lambda: len(server.public_with("My hand")) == 1, "no table")
+            if fate not in (*SHUT, *GONE):
+                await server.until(lambda: len(server.public_with("Watch")) == 1, "no table")
         anew = await server.slash(ANN, "gin challenge", ELSEWHERE, opponent=User(BOB))
         assert button(anew.shown[0], "Accept"), anew.shown[0].text
+
+
+async def pressed_away(server: People) -> None:
+    """What the bot cannot edit says how it ended as soon as somebody presses it."""
+    await asyncio.sleep(DRAWN_S)
+    for label in OFFERS:
+        for message in server.public_with(label):
+            if button(message, label):
+                await server.press(CLEO, message, label)
+                assert not any(button(message, one) for one in OFFERS), message.text
 
 
 async def test_whoever_has_too_many_invitations_gets_them_with_their_buttons(
     tmp_path: Path,
 ) -> None:
-    async with running(tmp_path) as server:
+    async with people(tmp_path) as server:
         for _ in range(3):
             await deleted(server, await open_table(server))
         refused = (await server.slash(ANN, "gin open")).shown[0]

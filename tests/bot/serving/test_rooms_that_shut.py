@@ -6,11 +6,13 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 from benchmarks.wire.tables import button, choose
 from tests.seeds import lots
 from tests.wire.interactions import Interaction
 from tests.wire.messages import Message
-from tests.wire.objects import THREAD, Channel, User
+from tests.wire.objects import ALL_PERMISSIONS, THREAD, WITHOUT_THREADS, Channel, User
 from tests.wire.server import CHANNEL, GUILD, Discord, running_discord
 from tests.worlds.served import Served, served
 
@@ -41,9 +43,9 @@ class Table:
         )
 
     async def begin(self) -> None:
-        asked = await self._slash(ANN, "gin challenge", opponent=User(BOB))
+        asked = await self.command(ANN, "gin challenge", opponent=User(BOB))
         await self._press(BOB, asked.shown[0], button(asked.shown[0], "Accept"))
-        await self._slash(ANN, "gin hand")
+        await self.command(ANN, "gin hand")
 
     async def turn(self) -> None:
         """Let whoever is to move press until the other one is."""
@@ -72,7 +74,7 @@ class Table:
     def _texts(self, user: int) -> str:
         return "\n".join(one for who, one in self.seen if who == user)
 
-    async def _slash(self, user: int, name: str, **options: object) -> Interaction:
+    async def command(self, user: int, name: str, **options: object) -> Interaction:
         one = await self.discord.slash(user, name, channel=self.channel, **options)
         return await self._answered(one)
 
@@ -111,6 +113,7 @@ class Table:
 async def table(folder: Path, *, in_thread: bool = True) -> AsyncIterator[Table]:
     async with running_discord() as discord:
         discord.guild.channels[ROOM] = Channel(ROOM, GUILD, "a thread", THREAD, CHANNEL)
+        discord.guild.rights = WITHOUT_THREADS
         async with served(folder, GIN_DISCORD_API=discord.api) as gin:
             await gin.until(discord.gateway.identified.is_set)
             await asyncio.sleep(3)
@@ -147,6 +150,51 @@ async def test_a_locked_thread_is_told_of_once_and_drawn_when_it_is_open_again(
         assert len(requests) < 30
         await game.changes(archived=False, locked=False)
         assert await game.drawn(before)
+
+
+LOCKED = "This thread is locked"
+
+
+async def test_a_thread_that_is_locked_but_active_is_told_of_with_the_command(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path) as game:
+        await game.changes(archived=False, locked=True)
+        await game.begin()
+        assert {user: game.told(user, LOCKED) for user in (ANN, BOB)} == {ANN: 1, BOB: 1}
+        before = game.board.version
+        for _ in range(4):
+            await game.turn()
+        assert game.board.version == before
+        for user in (ANN, BOB):
+            assert game.told(user, LOCKED) == 1
+            assert game.told(user, "Manage Threads") == 1
+            assert game.told(user, "I can't post in this table's channel any more") == 0
+        await asyncio.sleep(1200)
+        requests = [one for one in game.discord.rest.records.all if one.status >= 400]
+        assert len(requests) < 5
+        await game.changes(archived=False, locked=False)
+        assert await game.drawn(before, 5.0), "the wait is over"
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("gin challenge", {"opponent": User(BOB)}),
+        ("gin open", {}),
+        ("gin practice", {}),
+    ],
+)
+@pytest.mark.parametrize("may_manage", [False, True])
+async def test_each_first_command_tells_of_a_locked_thread(
+    tmp_path: Path, command: str, options: dict[str, object], may_manage: bool
+) -> None:
+    async with table(tmp_path) as game:
+        if may_manage:
+            game.discord.guild.rights = ALL_PERMISSIONS
+        await game.changes(archived=False, locked=True)
+        await game.command(ANN, command, **options)
+        assert game.told(ANN, LOCKED) == (not may_manage)
 
 
 async def test_a_channel_out_of_sight_is_told_of_with_the_command(tmp_path: Path) -> None:
