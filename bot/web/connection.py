@@ -16,6 +16,7 @@ from bot.ui.pacing import TokenBucket
 from bot.ui.reader import CardTable, MatchContext, Reader
 from bot.ui.replying import FormRequest
 from bot.ui.screen import PersonMenu, Screen
+from bot.web.downloads import Downloads
 from bot.web.panels import OpenPanels, panel_from
 from bot.web.people import PeopleLookup
 from bot.web.protocol.messages import BesideMatch, Bye, Welcome
@@ -171,6 +172,7 @@ class Connection:
         outbox: Outbox,
         frames: MatchStateCache,
         people: PeopleLookup,
+        downloads: Downloads,
         clock: Callable[[], float],
     ) -> None:
         self.session = session
@@ -181,6 +183,7 @@ class Connection:
         self._outbox = outbox
         self._frames = frames
         self._people = people
+        self._downloads = downloads
         self._clock = clock
         self._followed: OrderedDict[int, ShownVersion] = OrderedDict()
         self._messages = TokenBucket(MESSAGE_BURST, MESSAGES_PER_SECOND, clock)
@@ -333,6 +336,8 @@ class Connection:
         asks_for_people = any(isinstance(part, PersonMenu) for part in screen.parts)
         people = await self._people.of(self.session) if asks_for_people else ()
         made = await panel_from(panel, screen, self.reader.words, people, self._names)
+        if self.session.instance:
+            made = self._downloads.instead(made)
         if again:
             made = made.model_copy(update={"again": True})
         self._outbox.put(encoded(made), key=("panel", panel))

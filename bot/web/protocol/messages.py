@@ -40,11 +40,15 @@ OneCardText: TypeAlias = Annotated[str, StringConstraints(pattern="^[A2-9TJQK][C
 
 
 class Hello(Message):
-    """The first message. ``token``: from ``POST /api/session`` or the last ``token`` message."""
+    """The first message. ``token``: from ``POST /api/session`` or the last ``token`` message.
+
+    ``locale``: the language of Discord's client, for who has chosen none in the settings.
+    """
 
     type: Literal["hello"]
     protocol: int
     token: Annotated[str, StringConstraints(max_length=1000)]
+    locale: Annotated[str, StringConstraints(max_length=16)] = ""
 
 
 class Follow(Message):

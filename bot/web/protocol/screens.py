@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 """The version of the protocol; a page with another one reloads itself."""
 
 MatchText: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-z]{1,13}$")]
@@ -183,11 +183,12 @@ class PeoplePart(Message):
 
 
 class DownloadPart(Message):
-    """A file to save. ``data``: base64."""
+    """A file to save. ``data``: base64; inside Discord its ``address`` instead, for a browser."""
 
     type: Literal["download"] = "download"
     name: str
     data: str
+    address: str = ""
 
 
 class DividerPart(Message):
