@@ -1,7 +1,7 @@
 """Draws the icons of the installed page from the sign in ``pictures/icon.svg``.
 
-    python -m scripts.page_icons            writes them
-    python -m scripts.page_icons FOLDER     writes them elsewhere
+python -m scripts.page_icons            writes them
+python -m scripts.page_icons FOLDER     writes them elsewhere
 """
 
 import re
@@ -19,8 +19,6 @@ LARGER: Final = 4
 """Drawn that many times larger, then made smaller, for smooth edges."""
 STEPS: Final = 24
 """The points of one curve."""
-SAFE: Final = 0.8
-"""The part of a maskable icon that no shape of a system cuts off."""
 _NUMBER: Final = re.compile(r"-?\d*\.?\d+")
 _COLOUR: Final = re.compile(r'fill="(#[0-9a-f]{6})"')
 Point = tuple[float, float]
@@ -48,19 +46,14 @@ def _on_curve(curve: tuple[Point, ...], at: float) -> Point:
 
 
 def icon(svg: str, size: int, *, maskable: bool = False) -> Image.Image:
-    """Return the sign in a square; a maskable one fills it and keeps to its middle."""
+    """Return the sign in a square, which a maskable one fills; no shape cuts off the sign."""
     large = size * LARGER
     felt, paper = _COLOUR.findall(svg)
     drawn = Image.new("RGBA", (large, large), felt if maskable else (0, 0, 0, 0))
     brush = ImageDraw.Draw(drawn)
     if not maskable:
         brush.rounded_rectangle((0, 0, large - 1, large - 1), large * 0.22, felt)
-    part = SAFE if maskable else 1.0
-    points = [
-        tuple(large * (0.5 + part * (number / 100 - 0.5)) for number in point)
-        for point in outline(svg)
-    ]
-    brush.polygon(points, paper)
+    brush.polygon([(large * x / 100, large * y / 100) for x, y in outline(svg)], paper)
     return drawn.resize((size, size), Image.Resampling.LANCZOS)
 
 

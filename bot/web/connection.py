@@ -248,6 +248,7 @@ class Connection:
             back=look.back.value,
             text_mode=reader.text_mode,
             one_tap=reader.one_tap,
+            quiet_hours=prefs.quiet_hours,
         )
         if found != self._welcome:
             self._welcome = found

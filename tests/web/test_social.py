@@ -11,16 +11,20 @@ import pytest
 from aiohttp import web
 from PIL import Image
 
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.render.card import SIZE
 from bot.web.downloads import Downloads
 from bot.web.protocol.screens import PROTOCOL, DownloadPart, PanelState, TextPart
 from bot.web.social.avatars import MOST_BYTES, Avatars
 from tests.ports import free_port
 from tests.web.on_discord import ACTIVITY, ANSWER_S, Running, running
-from tests.wire.server import CHANNEL, GUILD
+from tests.wire.objects import Channel
+from tests.wire.server import CHANNEL, GUILD, Discord
 
 ANN, BOB = 21, 22
 URL = "https://gin.example.org"
+ROW = 1
+"""The type of a row of buttons or menus."""
 HASH = "0123456789abcdef" * 2
 
 
@@ -43,6 +47,26 @@ async def _begins(gin: Running, token: str) -> str:
         return str((await _told(socket, "answer"))["match"])
 
 
+async def _gets_data(gin: Running, token: str) -> str:
+    """Ask for one's own data inside Discord; return the address of the file."""
+    async with gin.http.ws_connect(f"{gin.address}api/socket", origin=ACTIVITY) as socket:
+        await socket.send_json({"type": "hello", "protocol": PROTOCOL, "token": token})
+        day = (await _told(socket, "welcome"))["day"]
+        await socket.send_json({"type": "ask", "what": "lobby"})
+        lobby = await _told(socket, "lobby")
+        press = next(one["press"] for one in lobby["menu"] if one["name"] == "settings")
+        panel, wanted = lobby["panel"], str(MenuPress(MenuVerb.EXPORT))
+        parts: list[dict[str, Any]] = []
+        for letter, pressed in (("b", press), ("c", wanted)):
+            message = {"type": "press", "id": f"{day}-{letter * 22}", "panel": panel}
+            await socket.send_json({**message, "press": pressed, "values": []})
+            shown = await _told(socket, "panel")
+            panel, parts = shown["panel"], shown["parts"]
+        [file] = [part for part in parts if part["type"] == "download"]
+        assert file["data"] == "", "a frame of Discord's cannot save it"
+        return str(file["address"])
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.real_time
@@ -58,6 +82,7 @@ async def test_a_table_is_shared_with_its_picture_by_those_who_see_it(tmp_path: 
         [made] = sign_ins.cards
         assert made["custom_id"] == f"table-{match}"
         assert f"Player {ANN}" in made["title"]
+        assert made["description"].startswith(f"Player {ANN} 0")
         kind, _, data = made["image"].partition(",")
         assert kind == "data:image/png;base64"
         with Image.open(BytesIO(base64.b64decode(data))) as picture:
@@ -77,6 +102,12 @@ async def test_a_table_is_shared_with_its_picture_by_those_who_see_it(tmp_path: 
         assert status == 400
         assert (await gin.post("api/share/card", ask, "https://evil.example"))[0] == 403
         async with gin.http.get(f"{gin.address}api/avatars/21/..%2Fpasswd") as answer:
+            assert answer.status == 404
+        address = await _gets_data(gin, ann["token"])
+        async with gin.http.get(f"{gin.address}{address}") as answer:
+            assert answer.headers["Content-Disposition"].startswith("attachment; ")
+            assert (await answer.json(content_type=None))["user_id"] == ANN
+        async with gin.http.get(f"{gin.address}{address}x") as answer:
             assert answer.status == 404
 
 
@@ -172,3 +203,30 @@ def test_a_file_has_an_address_until_it_expires() -> None:
     assert downloads.find("another") is None
     now[0] += 901
     assert downloads.find(name) is None
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.real_time
+async def test_channels_with_blanked_names_break_neither_tables_nor_menus(tmp_path: Path) -> None:
+    """Discord blanks the names of channels that the bot cannot see; tables there go on."""
+    async with running(tmp_path, before=_blank_names, GIN_ACTIVITIES="true") as gin:
+        gin.discord.rest.sign_ins.play("i-1", GUILD, CHANNEL, ANN)
+        _, ann = await gin.enter(ANN, "i-1")
+        assert await _begins(gin, ann["token"])
+        [message] = [one for one in gin.discord.messages.all.values() if one.channel == CHANNEL]
+        assert "My hand" in [str(part.get("label")) for part in message.parts()]
+        for command, channel in (("gin-admin show", CHANNEL), ("gin help", HIDDEN)):
+            typed = await gin.discord.slash(ANN, command, channel=channel)
+            answer = (await gin.discord.answered(typed, ANSWER_S)).original
+            assert answer is not None
+            kinds = {part["type"] for part in answer.parts()}
+            assert ROW in kinds, f"{command} has been answered with its menus"
+
+
+HIDDEN = CHANNEL + 1
+
+
+def _blank_names(discord: Discord) -> None:
+    discord.guild.channels[CHANNEL].name = ""
+    discord.guild.channels[HIDDEN] = Channel(HIDDEN, GUILD, "")

@@ -218,6 +218,7 @@ class Welcome(Message):
     ``day`` begins every ``id``; ``now``: the server's clock.
 
     ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once.
+    ``quiet_hours``: start and end, in minutes of the UTC day.
     """
 
     type: Literal["welcome"] = "welcome"
@@ -231,6 +232,7 @@ class Welcome(Message):
     back: str
     text_mode: bool
     one_tap: bool
+    quiet_hours: tuple[int, int] | None = None
 
 
 class Token(Message):

@@ -30,6 +30,7 @@ BURST: Final = (6.0, 30.0)
 PER_SECOND: Final = (0.2, 2.0)
 MOST_LETTERS: Final = 120
 PICTURE: Final = "gin.png"
+BOLD: Final = "**"
 
 
 class NothingToShareError(Exception):
@@ -127,6 +128,6 @@ class ShareCards:
         return _Shown(
             match=live.id,
             title=f"{title_of(reader.words, board.setup.preset)}: {names}",
-            score=plain_name(score_line(reader, board)),
+            score=plain_name(score_line(reader, board).replace(BOLD, "")),
             picture=None if picture is None else await asyncio.to_thread(card_of, picture),
         )

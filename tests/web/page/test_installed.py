@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, Route
 from bot.web.files import STATIC
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.discord_client import AUTHORIZE, Discord
+from tests.web.page.hands import Tapping, turn
 from tests.web.page.window import NARROW, WIDE, Window
 
 pytestmark = [
@@ -207,10 +208,31 @@ def test_a_person_switches_notifications_on_and_off_on_the_settings_page(
     switch.wait_for()
     assert switch.is_checked()
     page.wait_for_function("() => window.has")
+    _is_told_where_nobody_looks(window)
+    window.go_to("Me", "Settings")
     switch.click()
     page.wait_for_function("() => !document.querySelector('.device input').checked")
     assert [one["on"] for one in asked] == [True, True, False]
     window.close()
+
+
+def _is_told_where_nobody_looks(window: Window) -> None:
+    """A turn that begins at a table in a hidden window is told by the page itself."""
+    page = window.page
+    page.locator(".nav").get_by_role("button", name="Play").click()
+    window.practise("novice")
+    page.evaluate(
+        "() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })"
+    )
+    while not turn(window, Tapping()):
+        page.wait_for_timeout(25)
+    page.wait_for_function(
+        """async () => {
+          const all = await (await navigator.serviceWorker.ready).getNotifications();
+          return all.length === 1 && all[0].body === "Your turn · Standard gin";
+        }"""
+    )
+    page.get_by_role("button", name="Back to the lobby").click()
 
 
 def test_a_notification_of_a_turn_leads_to_its_table(chromium: Browser, site: Site) -> None:

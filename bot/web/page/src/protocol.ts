@@ -1582,7 +1582,7 @@ export interface Ping {
   readonly type: "ping";
 }
 
-/** The answer to ``hello``, sent again when settings change. ``day`` begins every ``id``; ``now``: the server's clock. ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once. */
+/** The answer to ``hello``, sent again when settings change. ``day`` begins every ``id``; ``now``: the server's clock. ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once. ``quiet_hours``: start and end, in minutes of the UTC day. */
 export interface Welcome {
   readonly type: "welcome";
   readonly user: string;
@@ -1595,6 +1595,7 @@ export interface Welcome {
   readonly back: string;
   readonly text_mode: boolean;
   readonly one_tap: boolean;
+  readonly quiet_hours: readonly [number, number] | null;
 }
 
 /** A new session token, in time before the old one expires. */

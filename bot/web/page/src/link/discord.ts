@@ -45,6 +45,10 @@ class EmbeddedClient implements DiscordClient {
     return this.sdk.guildId !== null;
   }
 
+  get sendsPictures(): boolean {
+    return this.sdk.platform === "desktop";
+  }
+
   accessToken(): string {
     return this.token;
   }

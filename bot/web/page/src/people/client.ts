@@ -27,6 +27,8 @@ export interface Participant {
 export interface DiscordClient {
   /** Whether the Activity runs in a channel of a server. */
   readonly isInServer: boolean;
+  /** Whether this client can send a picture: those of phones cannot. */
+  readonly sendsPictures: boolean;
   accessToken(): string;
   openLink(address: string): Promise<void>;
   invite(): Promise<void>;

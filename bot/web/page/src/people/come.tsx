@@ -35,7 +35,7 @@ function Come({ client }: { client: DiscordClient }) {
   return (
     <>
       <Participants />
-      <div class="row come">
+      <div class="come">
         {client.isInServer && (
           <Command icon="plus" label={t("come.invite")} run={() => client.invite()} />
         )}
@@ -46,7 +46,7 @@ function Come({ client }: { client: DiscordClient }) {
             run={() => shareTable(client, match)}
           />
         )}
-        {match && (
+        {match && client.sendsPictures && (
           <Command icon="film" label={t("come.picture")} run={() => sendPicture(client, match)} />
         )}
         <Command

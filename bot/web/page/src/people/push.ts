@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { post } from "../link/session.ts";
 import { browserShelf } from "../link/storage.ts";
-import type { PushAnswer } from "../protocol.ts";
+import type { MatchMessage, PushAnswer } from "../protocol.ts";
 import { sessionToken, welcome } from "../state.ts";
 import { t } from "../words.ts";
 import { worker } from "./install.ts";
@@ -36,9 +36,31 @@ export async function pushOff(): Promise<void> {
 
 /** Renew what the browser may have lost, without a question; it is where a person left it on. */
 export async function renewPush(): Promise<void> {
+  if (isOnHere()) await subscribe().catch(() => undefined);
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/** Tell of a turn at a table that is open where nobody looks; the server tells of all others. */
+export function tellTurn({ match, view }: MatchMessage): void {
+  if (document.visibilityState !== "hidden" || !isOnHere() || isQuiet()) return;
+  const body = `${t("lobby.turn")} · ${view.title}`;
+  void worker.peek()?.showNotification(t("title"), { body, tag: match, data: match });
+}
+
+/** Whether this browser tells of the turns of whoever sits here. */
+function isOnHere(): boolean {
   const isMine = toldOf.peek() !== null && toldOf.peek() === welcome.peek()?.user;
-  if (!isMine || !canPush() || Notification.permission !== "granted") return;
-  await subscribe().catch(() => undefined);
+  return isMine && canPush() && Notification.permission === "granted";
+}
+
+function isQuiet(): boolean {
+  const hours = welcome.peek()?.quiet_hours;
+  if (!hours) return false;
+  const [start, end] = hours;
+  const minute = Math.floor(Date.now() / MINUTE_MS) % DAY_MINUTES;
+  return start < end ? start <= minute && minute < end : start <= minute || minute < end;
 }
 
 async function subscribe(): Promise<void> {
