@@ -16,8 +16,8 @@ from typing import Any, Final
 import discord
 from aiohttp import web
 from cachetools import TTLCache
-from nacl.exceptions import BadSignatureError
-from nacl.signing import VerifyKey
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from bot.app import GinBot
 from bot.ops.listening import listening
@@ -36,7 +36,7 @@ class Verifier:
     """
 
     def __init__(self, public_key: str, now: Callable[[], float] = time.time) -> None:
-        self._key = VerifyKey(bytes.fromhex(public_key))
+        self._key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
         self._now = now
         # A clock that is ahead may sign for a time that is still to come.
         self._seen: TTLCache[bytes, None] = TTLCache(math.inf, 2 * WINDOW_S + 1, now)
@@ -56,8 +56,8 @@ class Verifier:
             given = bytes.fromhex(signature)
             if len(given) != SIGNATURE_BYTES:
                 return False
-            self._key.verify(signed, given)
-        except (BadSignatureError, ValueError):
+            self._key.verify(given, signed)
+        except (InvalidSignature, ValueError):
             return False
         return True
 

@@ -1,10 +1,11 @@
 """What brings people to the card table inside Discord: links, shared tables, profiles."""
 
 import json
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Route
+from playwright.sync_api import Browser, FrameLocator, Route, WebSocketRoute
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.discord_client import QUERY, Discord
@@ -95,12 +96,27 @@ def test_a_player_invites_shares_and_shows_the_game_in_discord(
     window.close()
 
 
+def _as_in_an_activity(socket: WebSocketRoute) -> None:
+    """A line on which files have addresses, as they have for who is in an Activity."""
+    server = socket.connect_to_server()
+    inline = re.compile(r'"data":"[^"]+","address":""')
+
+    def told(message: str | bytes) -> None:
+        assert isinstance(message, str)
+        socket.send(inline.sub('"data":"","address":"api/files/the-file"', message))
+
+    socket.on_message(server.send)
+    server.on_message(told)
+
+
 def test_links_and_files_leave_discords_frame_by_its_client(
     chromium: Browser, program: Program
 ) -> None:
     """Inside Discord's frame a link is opened by the client; a link of the browser's is dead."""
     window = Window(chromium, program.table, reduced_motion="reduce")
-    page, discord = window.page, Discord(window.page, program.table)
+    page = window.page
+    discord = Discord(page, program.table, url="https://gin.example.org")
+    page.route_web_socket("**/api/socket", _as_in_an_activity)
     frame = discord.open()
     frame.locator("main.lobby").wait_for()
     frame.locator("main").evaluate("""(main) => {
@@ -110,8 +126,19 @@ def test_links_and_files_leave_discords_frame_by_its_client(
     }""")
     frame.get_by_role("link", name="Far").click()
     assert discord.wait_for("OPEN_EXTERNAL_LINK") == {"url": "https://example.org/a"}
+    frame.locator(".nav").get_by_role("button", name="Me").click()
+    frame.get_by_role("button", name="Get my data").click()
+    frame.get_by_role("link", name="gin-data.json").click()
+    saved = discord.wait_for("OPEN_EXTERNAL_LINK", 2)
+    assert saved == {"url": "https://gin.example.org/api/files/the-file"}
+    frame.locator(".nav").get_by_role("button", name="Me").click()
+    frame.get_by_role("link", name="Connect with Discord").click()
+    roles = discord.wait_for("OPEN_EXTERNAL_LINK", 3)
+    assert roles == {"url": "https://gin.example.org/?connect=roles"}
     assert len(window.context.pages) == 1
     assert page.url.endswith("discord-client")
+    beside = page.frames[1].evaluate("() => navigator.serviceWorker.getRegistrations()")
+    assert beside == [], "nothing runs beside the page inside Discord"
     window.close()
 
 
@@ -166,8 +193,13 @@ def test_a_shared_link_and_a_profile_lead_to_their_table(
     )
     frame.locator("main.table").wait_for()
     assert frame.locator("main").evaluate("() => location.hash").endswith(f"match={match}")
-    frame = discord.open(f"{QUERY}&custom_id=somebody's own")
-    frame.locator("main.lobby").wait_for()
+    # Whoever has shared the link stands first among those to challenge, then who is here, too.
+    frame = discord.open(f"{QUERY}&custom_id=somebody's own&referrer_id=10")
+    frame.locator(".participants li").nth(1).wait_for()
+    frame.get_by_role("button", name="Challenge someone").click()
+    names = frame.locator("dialog .people button").all_inner_texts()
+    assert names[:3] == ["bob", "alice", "Bob"]
+    assert "Alice" not in names, "nobody challenges themselves"
     window.close()
 
 

@@ -2,8 +2,10 @@
 
 import http.server
 import json
+import re
 import shutil
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from bot.web.files import STATIC
 from tests.browser.playground_page import CHROMIUM, Program
+from tests.waiting import PATIENCE_S
 from tests.web.page.discord_client import AUTHORIZE, Discord
 from tests.web.page.hands import Tapping, turn
 from tests.web.page.window import NARROW, WIDE, Window
@@ -30,25 +33,30 @@ class Site:
     """The built page on a port of its own, as some version; Gin behind it is silent."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self._folder = folder
+        self.shown = folder
         self._server: http.server.ThreadingHTTPServer | None = None
         self.address = ""
 
     def publish(self, version: str) -> None:
-        """Let this be the newest version."""
-        shutil.copytree(STATIC, self.folder, dirs_exist_ok=True)
+        """Let this be the newest version, from one moment to the next."""
+        folder = self._folder / version
+        shutil.copytree(STATIC, folder)
         index = (STATIC / "index.html").read_text(encoding="utf-8")
         marked = index.replace("<title>", f'<meta name="version" content="{version}"><title>')
-        (self.folder / "index.html").write_text(marked, encoding="utf-8")
+        (folder / "index.html").write_text(marked, encoding="utf-8")
         worker = (STATIC / "sw.js").read_text(encoding="utf-8")
-        (self.folder / "sw.js").write_text(f"{worker}\n// {version}", encoding="utf-8")
+        renamed, count = re.subn(r'"[0-9A-F]{8}"', f'"{version}"', worker)
+        assert count == 2, "the name of the version, where files are kept and where others go"
+        (folder / "sw.js").write_text(renamed, encoding="utf-8")
+        self.shown = folder
 
     def start(self, port: int = 0) -> None:
-        folder = str(self.folder)
+        site = self
 
         class Files(http.server.SimpleHTTPRequestHandler):
             def __init__(self, *args: Any) -> None:
-                super().__init__(*args, directory=folder)
+                super().__init__(*args, directory=str(site.shown))
 
             def do_GET(self) -> None:
                 if self.path.startswith("/api/about"):
@@ -87,6 +95,14 @@ def site(tmp_path: Path) -> Iterator[Site]:
     found.stop()
 
 
+def until(page: Page, script: str) -> None:
+    """Wait until a promise of the page's is fulfilled with something that is so."""
+    end = time.monotonic() + PATIENCE_S
+    while not page.evaluate(script):
+        assert time.monotonic() < end, f"it does not come to that: {script}"
+        page.wait_for_timeout(25)
+
+
 def version(page: Page) -> str:
     """Which version of the page is shown."""
     return page.locator('meta[name="version"]').get_attribute("content") or ""
@@ -101,7 +117,7 @@ def test_the_page_opens_without_a_line_and_a_new_version_takes_over_at_once(
     page.goto(site.address)
     page.evaluate(READY)
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    [first] = page.evaluate(KEPT)
+    assert page.evaluate(KEPT) == ["gin-1"]
     kept = page.evaluate("""async () => {
       const found = [];
       for (const name of await caches.keys())
@@ -114,20 +130,14 @@ def test_the_page_opens_without_a_line_and_a_new_version_takes_over_at_once(
     page.reload()
     assert version(page) == "2", "no stale page while there is a line"
     port = int(site.address.rstrip("/").rsplit(":", 1)[1])
-    page.evaluate("() => navigator.serviceWorker.getRegistration().then((one) => one.update())")
-    page.wait_for_function(
-        """async () => {
-          const kept = await (await caches.match("./")).text();
-          return kept.includes('name="version" content="2"');
-        }"""
-    )
+    until(page, "() => caches.keys().then((found) => found.join() === 'gin-2')")
     site.stop()
     page.reload()
     assert version(page) == "2"
     page.get_by_text("The connection is lost").wait_for()
     site.start(port)
     page.locator("main.entrance button.main").wait_for()
-    assert page.evaluate(KEPT) == [first], "one version is kept"
+    assert page.evaluate(KEPT) == ["gin-2"], "one version is kept"
     context.close()
 
 
@@ -226,11 +236,12 @@ def _is_told_where_nobody_looks(window: Window) -> None:
     )
     while not turn(window, Tapping()):
         page.wait_for_timeout(25)
-    page.wait_for_function(
+    until(
+        page,
         """async () => {
           const all = await (await navigator.serviceWorker.ready).getNotifications();
           return all.length === 1 && all[0].body === "Your turn · Standard gin";
-        }"""
+        }""",
     )
     page.get_by_role("button", name="Back to the lobby").click()
 
@@ -257,11 +268,12 @@ def test_a_notification_of_a_turn_leads_to_its_table(chromium: Browser, site: Si
             "ServiceWorker.deliverPushMessage",
             {"origin": site.address.rstrip("/"), "registrationId": found[0], "data": turn},
         )
-    page.wait_for_function(
+    until(
+        page,
         """async () => {
           const all = await (await navigator.serviceWorker.ready).getNotifications();
           return all.length === 1 && all[0].body.includes("Reminder") && all[0].tag === "1abc";
-        }"""
+        }""",
     )
     page.evaluate(
         """async () => navigator.serviceWorker.dispatchEvent(

@@ -2,6 +2,7 @@ import { Common, DiscordSDK, Events } from "@discord/embedded-app-sdk";
 import {
   type DiscordClient,
   discordClient,
+  inviter,
   matchOf,
   type Participant,
   type Presence,
@@ -25,6 +26,7 @@ export async function enterActivity(clientId: string): Promise<SignedIn> {
   const client = new EmbeddedClient(sdk);
   const session = await client.signIn(["identify"]);
   discordClient.value = client;
+  inviter.value = sdk.referrerId;
   openLinksInDiscord();
   watchLayout(sdk);
   watchParticipants(sdk);

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { PeoplePart } from "../protocol.ts";
 
 /** What a player's profile on Discord shows while they play here. */
 export interface Presence {
@@ -44,6 +45,18 @@ export interface DiscordClient {
 export const discordClient = signal<DiscordClient | null>(null);
 /** Who is in the same Activity. */
 export const participants = signal<readonly Participant[]>([]);
+/** Who has shared the link that has led here. */
+export const inviter = signal<string | null>(null);
+
+type Person = PeoplePart["people"][number];
+
+/** Whom to play with: who has invited the reader, who is here with them, and the others. */
+export function withCompany(known: readonly Person[], me: string | undefined): Person[] {
+  const here = participants.value.map(({ id, name }) => ({ value: id, name }));
+  const first = here.filter((one) => one.value === inviter.value);
+  const all = new Map([...first, ...here, ...known].map((one) => [one.value, one]));
+  return [...all.values()].filter((one) => one.value !== me);
+}
 
 const TABLE = "table-";
 
