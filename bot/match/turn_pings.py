@@ -211,7 +211,11 @@ class TurnPings:
                 return False
             watched.told.add(user)
             self._events.cancel((live.id, user))
-            return await self._messenger.service.mentions.claim(live.id, user)
+            if not await self._messenger.service.mentions.claim(live.id, user):
+                return False
+            prefs = await self._messenger.preferences.prefs(user)
+            await self._alert(live, user, prefs, PingReason.TURN)
+            return True
 
     async def _on_reminder(self, news: Reminded) -> None:
         user = news.live.player(news.seat).user_id
@@ -323,8 +327,12 @@ class TurnPings:
         if posted is not None:
             channel, message = ChannelId(posted.channel.id), MessageId(posted.id)
             await mentions.sent(Mention(live.id, user, channel, message))
+        await self._alert(live, user, prefs, call)
+
+    async def _alert(self, live: LiveMatch, user: UserId, prefs: Prefs, reason: PingReason) -> None:
+        """Tell a player outside Discord as well, except in quiet hours."""
         if self._alerts is not None and not self._quiet_seconds(prefs):
-            await self._alerts.alert(live, user, call)
+            await self._alerts.alert(live, user, reason)
 
     async def _may_tell(self, user: UserId, prefs: Prefs) -> bool:
         """Whether a person wants to hear of turns in any way."""

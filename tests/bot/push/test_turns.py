@@ -90,6 +90,24 @@ async def test_a_browser_is_told_of_a_turn_once_and_of_no_card(tmp_path: Path) -
         assert len(calls(here.world)) == 1, "the chat tells of the turn as well"
 
 
+async def test_who_is_called_by_the_news_of_an_event_is_told_by_the_browser_too(
+    tmp_path: Path,
+) -> None:
+    async with push_world(tmp_path) as here:
+        pings = here.world.bot.parts.chat.pings
+        pings.delay = 1000.0
+        for member in here.world.members:
+            await here.subscribe(member, Browser(str(member.id)))
+        live, _ = await started(here.world)
+        first = here.first(live)
+        assert await pings.take_over(live, UserId(first.id))
+        assert not await pings.take_over(live, UserId(first.id))
+        await eventually(here.world, lambda: bool(here.service.sent))
+        await nothing_more(here.world)
+        assert [name for name, _, _ in here.service.sent] == [str(first.id)]
+        assert not calls(here.world)
+
+
 async def test_quiet_hours_hold_and_who_wants_no_ping_may_want_the_browser(
     tmp_path: Path,
 ) -> None:
