@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, FrameLocator, Route, WebSocketRoute
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.discord_client import QUERY, Discord
 from tests.web.page.window import NARROW, WIDE, Window
+from tests.worlds.access import check
 
 pytestmark = [
     pytest.mark.browser,
@@ -139,6 +140,21 @@ def test_links_and_files_leave_discords_frame_by_its_client(
     assert page.url.endswith("discord-client")
     beside = page.frames[1].evaluate("() => navigator.serviceWorker.getRegistrations()")
     assert beside == [], "nothing runs beside the page inside Discord"
+    window.close()
+
+
+def test_everybody_can_use_what_brings_people(
+    chromium: Browser, program: Program, axe: str
+) -> None:
+    """axe-core finds nothing in the lobby and in the window that invites, at any size."""
+    window = Window(chromium, program.table, reduced_motion="reduce")
+    frame = Discord(window.page, program.table, url="https://gin.example.org").open()
+    frame.locator(".participants img").wait_for()
+    inside = window.page.frames[1]
+    check(window, axe, "lobby inside Discord", frame=inside)
+    _practises(frame)
+    _opens(frame)
+    check(window, axe, "invite and share", frame=inside)
     window.close()
 
 

@@ -19,6 +19,7 @@ from tests.waiting import PATIENCE_S
 from tests.web.page.discord_client import AUTHORIZE, Discord
 from tests.web.page.hands import Tapping, turn
 from tests.web.page.window import NARROW, WIDE, Window
+from tests.worlds.access import check
 
 pytestmark = [
     pytest.mark.browser,
@@ -176,7 +177,7 @@ SUBSCRIBED = """() => {
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["touch", "desktop"])
 def test_a_person_switches_notifications_on_and_off_on_the_settings_page(
-    chromium: Browser, program: Program, size: tuple[int, int]
+    chromium: Browser, program: Program, axe: str, size: tuple[int, int]
 ) -> None:
     """Nothing is asked before the switch; then the browser is told of turns, and no longer."""
     window = Window(chromium, program.table, size=size, reduced_motion="reduce")
@@ -202,6 +203,8 @@ def test_a_person_switches_notifications_on_and_off_on_the_settings_page(
     switch = page.get_by_label("Notify me here when it is my turn")
     switch.wait_for()
     assert not switch.is_checked()
+    if size == WIDE:
+        check(window, axe, "settings of this device")
     switch.click()
     page.locator("#spoken", has_text="This browser doesn't let Gin notify you").wait_for()
     assert not switch.is_checked()
