@@ -222,7 +222,9 @@ class DiscordAccounts:
                 if not (self._url and self._states.accepts(ask.state, ask.verifier)):
                     raise NotSignedInError(mark("This sign-in is too old. Sign in again."))
                 if ask.issuer not in ("", ISSUER):
-                    raise NotSignedInError(mark("This answer is not from Discord. Sign in again."))
+                    raise NotSignedInError(
+                        mark("This sign-in didn't come from Discord. Sign in again.")
+                    )
                 self._count(visitor)
                 who = await self._oauth.identify(
                     ask.code, redirect_uri=self._redirect, code_verifier=ask.verifier

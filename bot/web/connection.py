@@ -21,7 +21,7 @@ from bot.web.panels import OpenPanels, panel_from
 from bot.web.people import PeopleLookup
 from bot.web.protocol.messages import BesideMatch, Bye, Welcome
 from bot.web.protocol.screens import FormPanel, Message, OwnTables, PanelClosed
-from bot.web.session import Session
+from bot.web.session import SESSION_ENDED, Session
 from bot.web.views.actions import id_number, id_text
 from bot.web.views.public import match_state
 from bot.web.views.seat import seat_state
@@ -376,7 +376,7 @@ def bye(reason: ByeReason, words: Translator) -> Bye:
     """Return the last message of a connection."""
     sentences = {
         "restart": words.t("Gin restarts. The table comes back in a moment."),
-        "session": words.t("Your session has ended. Open the table again."),
+        "session": words.t(SESSION_ENDED),
         "too_fast": words.t("Too fast. Try again in a moment."),
         "elsewhere": words.t("The table is open in too many windows. Close some of them."),
     }

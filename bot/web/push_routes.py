@@ -11,16 +11,15 @@ from bot.push import endpoints, message
 from bot.ui.i18n import mark, words_for
 from bot.web.answers import answer, problem, words_of
 from bot.web.protocol.http import PushAnswer, PushAsk
-from bot.web.session import Signer
+from bot.web.session import SESSION_ENDED, Signer
 from bot.web.visitors import VisitorLimits
 from engine.service import PushSubscription, Service
 from engine.store import StoreError
 
 BURST: Final = (10.0, 100.0)
 PER_SECOND: Final = (0.2, 5.0)
-NO_BROWSER: Final = mark("This browser can't be told of turns.")
-LATER: Final = mark("Gin can't store this now. Try again in a moment.")
-SESSION_ENDED: Final = mark("Your session has ended. Open the table again.")
+NO_BROWSER: Final = mark("Gin can't send notifications to this browser.")
+LATER: Final = mark("Gin can't save this right now. Try again in a moment.")
 
 
 class PushRoutes:

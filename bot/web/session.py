@@ -14,8 +14,10 @@ from cachetools import TTLCache
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from bot.ui.i18n import mark
 from engine.service import ChannelId, GuildId, UserId
 
+SESSION_ENDED: Final = mark("Your session has ended. Open the table again.")
 LIFE_S: Final = 3600
 RENEW_S: Final = 600
 """The age at which an open socket gets a new token, if its person is still a member."""

@@ -82,11 +82,11 @@ WORDS: Final[dict[str, str]] = {
     "device": mark("This device"),
     "device.install": mark("Install Gin"),
     "push": mark("Notify me here when it is my turn"),
-    "push.what": mark("Not during your quiet hours, and never with a card in it."),
+    "push.what": mark("Never during your quiet hours, and never showing your cards."),
     "push.denied": mark(
         "This browser doesn't let Gin notify you. Allow it in the browser's settings for this page."
     ),
-    "push.failed": mark("This browser can't get notifications now. Try again later."),
+    "push.failed": mark("This browser can't get notifications right now. Try again later."),
     "roles": mark("Linked roles"),
     "roles.what": mark(
         "Servers can give roles for your best rating, matches won, gins and events won. Discord "
@@ -94,7 +94,7 @@ WORDS: Final[dict[str, str]] = {
     ),
     "roles.connect": mark("Connect with Discord"),
     "roles.done": mark("Your linked roles are connected."),
-    "roles.failed": mark("You are signed in, but Discord has not taken your results. Try again."),
+    "roles.failed": mark("You're signed in, but Discord didn't accept your results. Try again."),
     "come": mark("Invite and share"),
     "come.here": mark("Here with you"),
     "come.invite": mark("Invite people"),
@@ -107,8 +107,8 @@ WORDS: Final[dict[str, str]] = {
     "come.shared": mark("You have shared the link."),
     "come.against": mark("Against {names}"),
     "come.over": mark("Match over"),
-    "come.refused": mark("Discord has not done this; perhaps it isn't allowed here."),
-    "come.link": mark("Discord has not opened this link: {address}"),
+    "come.refused": mark("Discord didn't do that. It may not be allowed here."),
+    "come.link": mark("Discord didn't open this link: {address}"),
     "replay.move": mark("Move in the round"),
     "replay.back": mark("One move back"),
     "replay.next": mark("Next move"),

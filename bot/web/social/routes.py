@@ -9,23 +9,22 @@ from aiohttp import web
 from pydantic import ValidationError
 
 from bot.ui.i18n import mark, words_for
+from bot.web.accounts import SILENT
 from bot.web.answers import answer, problem, words_of
 from bot.web.discord_api import RefusedError, SilentError
 from bot.web.downloads import Downloads
 from bot.web.protocol.http import ShareAsk
 from bot.web.protocol.screens import Message
-from bot.web.session import Session, Signer
+from bot.web.session import SESSION_ENDED, Session, Signer
 from bot.web.social.avatars import Avatars
 from bot.web.social.share_cards import NothingToShareError, ShareCards, SharesTooOftenError
 from engine.store import StoreError
 
 DAY: Final = "public, max-age=86400"
 NOT_YOURS: Final = mark("This table can't be shared.")
-TOO_OFTEN: Final = mark("That was often enough for now. Try again in a moment.")
-DISCORD_SILENT: Final = mark("Discord does not answer. Try again in a moment.")
-DISCORD_REFUSES: Final = mark("Discord has not taken this. The table goes on.")
-GONE: Final = mark("This file is gone. Press the button for it once more.")
-SESSION_ENDED: Final = mark("Your session has ended. Open the table again.")
+TOO_OFTEN: Final = mark("You're sharing too often. Try again in a moment.")
+DISCORD_REFUSES: Final = mark("Discord didn't accept this. Your game isn't affected.")
+GONE: Final = mark("This file is gone. Press its button again.")
 _Made = TypeVar("_Made", bound=Message)
 
 
@@ -89,7 +88,7 @@ class SocialRoutes:
         except RefusedError:
             return problem(words, DISCORD_REFUSES, 502)
         except (SilentError, StoreError):
-            return problem(words, DISCORD_SILENT, 503)
+            return problem(words, SILENT, 503)
 
     async def _avatar(self, request: web.Request) -> web.Response:
         assert self._avatars is not None

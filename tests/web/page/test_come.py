@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
-REFUSED = "Discord has not done this; perhaps it isn't allowed here."
+REFUSED = "Discord didn't do that. It may not be allowed here."
 COMMANDS = frozenset(
     (
         *("AUTHORIZE", "AUTHENTICATE", "SET_ORIENTATION_LOCK_STATE", "USER_SETTINGS_GET_LOCALE"),
