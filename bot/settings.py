@@ -147,8 +147,8 @@ class Settings(BaseSettings):
         default=0,
         ge=0,
         le=65535,
-        description="The port at which interactions are taken by HTTP, at /interactions; "
-        "0: the gateway brings them.",
+        description="The port at which Discord delivers by HTTP: interactions at /interactions, "
+        "which the gateway brings else, and webhook events at /events; 0: none.",
     )
     public_key: str = Field(
         default="",

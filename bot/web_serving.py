@@ -19,6 +19,8 @@ from bot.router import binder, routes_of
 from bot.settings import Settings
 from bot.web.accounts import Accounts, DiscordAccounts, OAuth
 from bot.web.connection import MatchStateCache
+from bot.web.discord_api import DiscordApi
+from bot.web.downloads import Downloads
 from bot.web.event_panels import EventPanels
 from bot.web.files import Guard, PageFiles
 from bot.web.followers import (
@@ -37,10 +39,15 @@ from bot.web.panels import PanelsOfPeople
 from bot.web.people import PeopleLookup, ServerPeople
 from bot.web.protocol.http import About
 from bot.web.protocol.screens import PROTOCOL, Named
+from bot.web.push_routes import PushRoutes
 from bot.web.rights import Rights
 from bot.web.server import WebServer
 from bot.web.session import ProxyProof, Signer, SignInStates
 from bot.web.shared import SharedReplays
+from bot.web.social.avatars import Avatars
+from bot.web.social.linked_roles import LinkedRoles
+from bot.web.social.routes import SocialRoutes
+from bot.web.social.share_cards import ShareCards
 from bot.web.socket import Sockets
 from bot.wording.names import LANGUAGE_NAMES
 from engine.service.jobs import Job, JobRunner
@@ -55,7 +62,7 @@ class Door:
     """How people come in. ``secret``: signs sessions. ``place``: the name of the only server.
 
     ``room``: the channel that pages show as a chat beside the table. ``is_club``: whether one
-    person is all of its members, as in the playground.
+    person is all of its members, as in the playground. ``share_cards``, ``avatars``: at Discord.
     """
 
     accounts: Accounts
@@ -66,6 +73,8 @@ class Door:
     place: str = ""
     room: Room | None = None
     is_club: bool = False
+    share_cards: ShareCards | None = None
+    avatars: Avatars | None = None
 
 
 def about(mode: Literal["playground", "discord"], chat: str | None = None) -> About:
@@ -92,6 +101,7 @@ def site_of(bot: GinBot, door: Door) -> WebApp:
         people=door.people,
         panels=PanelsOfPeople(),
         rights=door.rights,
+        downloads=Downloads(),
         signer=Signer(door.secret),
         chat=None if door.room is None else ChatPages(door.room, followers),
         card_table=parts.messenger.preferences.card_table,
@@ -125,8 +135,17 @@ async def open_web(
         return connections.authenticate(request)
 
     sockets = Sockets(site, door.accounts, authenticate, clock)
+    social = SocialRoutes(
+        site.signer, door.guard.visitors.of, site.downloads, door.share_cards, door.avatars
+    )
     server = WebServer(
-        door.accounts, site.signer, sockets, await PageFiles.read(), door.guard, _shared(bot)
+        door.accounts,
+        site.signer,
+        sockets,
+        await PageFiles.read(),
+        door.guard,
+        _shared(bot),
+        (*social.routes(), *_push(bot, site)),
     )
     service, followers = messenger.service, site.followers
     matches = partial(look_at_matches, service, followers, site.event_panels)
@@ -170,6 +189,13 @@ def _shared(bot: GinBot) -> SharedReplays | None:
     return SharedReplays(parts.messenger.service, parts.chat.replays, parts.share_url)
 
 
+def _push(bot: GinBot, site: WebApp) -> list[web.RouteDef]:
+    """Return the requests of browsers that want to be told of turns, where they can be."""
+    if bot.parts.push is None:
+        return []
+    return PushRoutes(bot.parts.messenger.service, site.signer).routes()
+
+
 @contextlib.asynccontextmanager
 async def open_discord_web(bot: GinBot, settings: Settings) -> AsyncIterator[str]:
     """Serve the card table for people of Discord, if the settings ask for it."""
@@ -190,13 +216,29 @@ async def open_discord_web(bot: GinBot, settings: Settings) -> AsyncIterator[str
     )
     messenger = bot.parts.messenger
     async with aiohttp.ClientSession() as http:
-        oauth = OAuth(http, settings.discord_api, client_id, secret)
+        api = DiscordApi(http, settings.discord_api)
+        oauth = OAuth(api, client_id, secret)
         states = SignInStates(secret.encode())
         rights = Rights(messenger.client)
         accounts = DiscordAccounts(
-            messenger, oauth, states, about("discord"), settings.web_url, rights
+            messenger,
+            oauth,
+            states,
+            about("discord"),
+            settings.web_url,
+            rights,
+            LinkedRoles(messenger, api, client_id),
+            push_key=lambda: "" if bot.parts.push is None else bot.parts.push.public_key,
         )
-        door = Door(accounts, ServerPeople(messenger), guard, rights, secret.encode())
+        door = Door(
+            accounts,
+            ServerPeople(messenger),
+            guard,
+            rights,
+            secret.encode(),
+            share_cards=ShareCards(messenger, rights, api, lambda: oauth.client_id),
+            avatars=Avatars(http),
+        )
         async with open_web(
             bot,
             door,

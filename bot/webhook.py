@@ -1,4 +1,7 @@
-"""The HTTP server at which Discord delivers interactions, each signed (interactions/overview)."""
+"""The HTTP server at which Discord delivers interactions and events, each signed.
+
+See interactions/overview and events/webhook-events.
+"""
 
 import asyncio
 import contextlib
@@ -13,12 +16,13 @@ from typing import Any, Final
 import discord
 from aiohttp import web
 from cachetools import TTLCache
-from nacl.exceptions import BadSignatureError
-from nacl.signing import VerifyKey
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from bot.app import GinBot
 from bot.ops.listening import listening
 from bot.settings import Settings
+from engine.store import StoreError
 
 WINDOW_S: Final = 60
 """The greatest difference between Discord's clock and ours; an older request is a replay."""
@@ -32,7 +36,7 @@ class Verifier:
     """
 
     def __init__(self, public_key: str, now: Callable[[], float] = time.time) -> None:
-        self._key = VerifyKey(bytes.fromhex(public_key))
+        self._key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
         self._now = now
         # A clock that is ahead may sign for a time that is still to come.
         self._seen: TTLCache[bytes, None] = TTLCache(math.inf, 2 * WINDOW_S + 1, now)
@@ -52,8 +56,8 @@ class Verifier:
             given = bytes.fromhex(signature)
             if len(given) != SIGNATURE_BYTES:
                 return False
-            self._key.verify(signed, given)
-        except (BadSignatureError, ValueError):
+            self._key.verify(given, signed)
+        except (InvalidSignature, ValueError):
             return False
         return True
 
@@ -66,8 +70,13 @@ class Verifier:
 
 
 PATH: Final = "/interactions"
+EVENTS: Final = "/events"
+EVENT: Final = 1
+"""The type of a request with an event; others only look whether somebody answers."""
 BODY_BYTES: Final = 256 * 1024
 """The most that is read of a request; the largest interactions, with long forms, have a tenth."""
+EVENT_SECONDS: Final = 2.5
+"""The time to take an event; Discord waits three seconds."""
 BODY_SECONDS: Final = 5.0
 """The time for a body to arrive; Discord waits three seconds for an answer."""
 PONG: Final = {"type": discord.InteractionResponseType.pong.value}
@@ -76,7 +85,7 @@ log = logging.getLogger(__name__)
 
 
 class Webhook:
-    """The page that takes interactions for a bot."""
+    """The page that takes interactions and events for a bot."""
 
     def __init__(self, bot: GinBot, verifier: Verifier) -> None:
         self._bot = bot
@@ -85,10 +94,30 @@ class Webhook:
     def application(self) -> web.Application:
         """Return the web application."""
         application = web.Application(client_max_size=BODY_BYTES)
-        application.add_routes([web.post(PATH, self._receive)])
+        application.add_routes(
+            [web.post(PATH, self._receive), web.post(EVENTS, self._receive_event)]
+        )
         return application
 
     async def _receive(self, request: web.Request) -> web.Response:
+        return self._taken(_object_of(await self._signed(request)))
+
+    async def _receive_event(self, request: web.Request) -> web.Response:
+        """Take an event; Discord sends it again, with growing pauses, until it is taken."""
+        found = _object_of(await self._signed(request))
+        event = found.get("event")
+        if found["type"] == EVENT and isinstance(event, dict):
+            try:
+                async with asyncio.timeout(EVENT_SECONDS):
+                    await self._bot.parts.installs.happened(event)
+            except ValueError:
+                raise web.HTTPBadRequest(text="this is no event") from None
+            except (StoreError, TimeoutError):
+                return web.Response(status=503, text="try again")
+        return web.Response(status=204, content_type="application/json")
+
+    async def _signed(self, request: web.Request) -> bytes:
+        """Return the body of a request that Discord has signed; 401 for any other."""
         try:
             async with asyncio.timeout(BODY_SECONDS):
                 body = await request.read()
@@ -97,8 +126,8 @@ class Webhook:
         timestamp = request.headers.get("X-Signature-Timestamp", "")
         signature = request.headers.get("X-Signature-Ed25519", "")
         if not self._verifier.accepts(timestamp, signature, body):
-            return web.Response(status=401, text="invalid request signature")
-        return self._taken(_interaction_of(body))
+            raise web.HTTPUnauthorized(text="invalid request signature")
+        return body
 
     def _taken(self, interaction: dict[str, Any]) -> web.Response:
         if interaction["type"] == discord.InteractionType.ping.value:
@@ -110,15 +139,15 @@ class Webhook:
         return web.Response(status=202)
 
 
-def _interaction_of(body: bytes) -> dict[str, Any]:
-    """Read an interaction; 400 for anything else, although Discord has signed it."""
+def _object_of(body: bytes) -> dict[str, Any]:
+    """Read an interaction or an event; 400 for anything else, although Discord has signed it."""
     try:
         found = json.loads(body)
         if isinstance(found, dict) and isinstance(found["type"], int):
             return found
     except (ValueError, KeyError):
         pass
-    raise web.HTTPBadRequest(text="this is no interaction")
+    raise web.HTTPBadRequest(text="this is neither an interaction nor an event")
 
 
 @contextlib.asynccontextmanager

@@ -7,6 +7,7 @@ import discord
 
 from bot.coach.handlers import Coaching, enter_all_luck
 from bot.events.messages import EventMessages, redraw_events
+from bot.installs import Installs
 from bot.leaderboard.handlers import LOOK_S, SeasonRoles
 from bot.lobby.messages import Invitations, LobbyContext, redraw
 from bot.match.messages import TableMessages
@@ -22,6 +23,8 @@ from bot.notes import NoteDelivery
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.guilds import HEARTBEAT_INTERVAL_S, DuplicateProcesses, GuildWatch
 from bot.ops.metrics import Metrics
+from bot.push.sender import PushSender
+from bot.push.turn_alerts import PushAlerts
 from bot.rewards.handlers import AchievementAnnouncer
 from bot.server.greetings import Greetings
 from bot.settings import Settings
@@ -37,8 +40,8 @@ from engine.service.jobs import Job, JobRunner
 class Parts:
     """The collaborators of every feature's handlers and commands.
 
-    ``share_url``: the card table's address, if matches may be shared. ``runs``: background work,
-    started in this order and stopped in reverse.
+    ``share_url``: the card table's address, if matches may be shared. ``push``: tells browsers, if
+    there are any. ``runs``: background work, started in this order and stopped in reverse.
     """
 
     messenger: Messenger
@@ -54,6 +57,8 @@ class Parts:
     guilds: GuildWatch
     duplicates: DuplicateProcesses
     share_url: str
+    push: PushSender | None
+    installs: Installs
     runs: tuple[Running, ...]
 
     async def start(self) -> None:
@@ -112,9 +117,11 @@ def compose_parts(
     client, service = messenger.client, messenger.service
     panels, coaching = Panels(), Coaching(service)
     tables, updates = TableMessages(messenger, edit_interval), PanelUpdates(messenger, panels)
+    push = PushSender(service, settings.web_url) if settings.web_url else None
+    alerts = None if push is None else PushAlerts(messenger, push)
     threads, pings, replays = (
         Threads(messenger),
-        TurnPings(messenger, panels, updates),
+        TurnPings(messenger, panels, updates, alerts),
         Replays(service, coaching.evaluation, coaching.what_if),
     )
     chat = MatchMessages(tables, panels, updates, threads, pings, replays, messenger.metrics)
@@ -158,7 +165,10 @@ def compose_parts(
         guilds=guilds,
         duplicates=duplicates,
         share_url=settings.web_url if settings.sharing else "",
+        push=push,
+        installs=Installs(messenger),
         runs=(
+            *(() if push is None else (push,)),
             tables,
             updates,
             JobRunner(

@@ -3,7 +3,7 @@
 from bot.presses.match import SharePress, ShareVerb
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.custom_id import base36
-from bot.ui.reader import Reader
+from bot.ui.reader import CardTable, Reader
 from bot.ui.screen import Button
 from engine.service import LiveMatch, Place
 
@@ -24,6 +24,23 @@ def match_link(live: LiveMatch) -> str:
 
 
 WINDOW = "🪟"
+
+
+def launch_address(card_table: CardTable | None, application: int | None, match: int) -> str:
+    """Return the address that opens a match on the card table; "" where there is none.
+
+    ``application``: the bot's, whose Activity opens inside Discord.
+    """
+    if card_table is None:
+        return ""
+    if card_table.is_activity and application is not None:
+        return f"https://discord.com/activities/{application}?custom_id={custom_id_of(match)}"
+    return f"{card_table.url}/#match={base36(match)}" if card_table.url else ""
+
+
+def custom_id_of(match: int) -> str:
+    """Return what a link to the Activity carries, so that its launch opens a match."""
+    return f"table-{base36(match)}"
 
 
 def shared_address(url: str, name: str) -> str:

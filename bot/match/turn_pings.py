@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import Final, Protocol
 
 import discord
 
 from bot.match.board import match_context
-from bot.match.link import match_link
+from bot.match.link import WINDOW, launch_address, match_link
 from bot.match.panels import TOKEN_SECONDS, Panels, PanelUpdates
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.custom_id import base36
@@ -51,14 +51,16 @@ def turn_screen(
     *,
     direct: bool,
     call: PingReason = PingReason.TURN,
+    page: str = "",
 ) -> Screen:
     """Return the ping for the person in ``seat``. ``link``: the table; ``direct``: by DM.
 
-    In a channel only this person is mentioned. Some tables have no link.
+    ``page``: the same match on the card table. In a channel only this person is mentioned. Some
+    tables have no link.
     """
     t = reader.words.t
     player = board.players[seat]
-    names = ", ".join(f"**{board.name(other)}**" for other in _opponents(board, seat))
+    names = ", ".join(f"**{board.name(other)}**" for other in opponents(board, seat))
     if direct:
         text = t("🃏 Your turn vs {names}.", names=names)
     else:
@@ -74,11 +76,13 @@ def turn_screen(
     buttons = [Button(t("My hand"), hand, Style.PRIMARY, "🃏")]
     if link:
         buttons.append(Button(t("Go to table"), link, link=True))
+    if page:
+        buttons.append(Button(t("Open table"), page, emoji=WINDOW, link=True))
     pings = () if direct or player.user is None else (player.user,)
     return Screen((Text(text), Row(tuple(buttons))), Accent.TURN, pings)
 
 
-def _opponents(board: MatchContext, seat: Seat) -> list[Seat]:
+def opponents(board: MatchContext, seat: Seat) -> list[Seat]:
     """Return the opponents of this seat at its table."""
     found = [
         other
@@ -98,6 +102,16 @@ MINUTES_OF_A_DAY: Final = 24 * 60
 log = logging.getLogger(__name__)
 
 
+class TurnAlerts(Protocol):
+    """Another way to tell people of their turns, beside the chat."""
+
+    async def reaches(self, user: UserId) -> bool:
+        """Whether somebody has asked for it."""
+
+    async def alert(self, live: LiveMatch, user: UserId, reason: PingReason) -> None:
+        """Tell a player that a match waits for them, without waiting for an answer."""
+
+
 @dataclass(slots=True)
 class _Watched:
     """A match with a player to move at a version, and the pings sent.
@@ -112,13 +126,18 @@ class _Watched:
 
 
 class TurnPings:
-    """The listener that sends turn pings. ``now``: seconds since the epoch, for quiet hours."""
+    """The listener that sends turn pings.
+
+    ``alerts``: tells whoever has asked for it outside Discord, at the same moment. ``now``: seconds
+    since the epoch, for quiet hours.
+    """
 
     def __init__(
         self,
         messenger: Messenger,
         panels: Panels,
         updates: PanelUpdates,
+        alerts: TurnAlerts | None = None,
         delay: float = DELAY_SECONDS,
         now: Callable[[], float] = time.time,
     ) -> None:
@@ -126,6 +145,7 @@ class TurnPings:
         self._messenger = messenger
         self._panels = panels
         self._updates = updates
+        self._alerts = alerts
         self._now = now
         self._matches: dict[MatchId, _Watched] = {}
         self._events = EventListener()
@@ -164,7 +184,7 @@ class TurnPings:
         async with watched.lock:
             prefs = await self._messenger.preferences.prefs(user)
             looking = self._panels.is_live(live.id, user)
-            if user not in _waiting(live) or prefs.notify is Notify.NONE or looking:
+            if user not in _waiting(live) or looking or not await self._may_tell(user, prefs):
                 return
             if self._quiet_seconds(prefs) > 0 and not nudged:
                 return
@@ -189,7 +209,11 @@ class TurnPings:
                 return False
             watched.told.add(user)
             self._events.cancel((live.id, user))
-            return await self._messenger.service.mentions.claim(live.id, user)
+            if not await self._messenger.service.mentions.claim(live.id, user):
+                return False
+            prefs = await self._messenger.preferences.prefs(user)
+            await self._alert(live, user, prefs, PingReason.TURN)
+            return True
 
     async def _on_reminder(self, news: Reminded) -> None:
         user = news.live.player(news.seat).user_id
@@ -246,7 +270,7 @@ class TurnPings:
             if self._matches.get(match) is not watched:
                 return
             prefs = await self._messenger.preferences.prefs(user)
-            if prefs.notify is Notify.NONE:
+            if not await self._may_tell(user, prefs):
                 return
             if self._messenger.breaker.is_open:
                 self._call_later(match, user, WAIT_SECONDS, call)
@@ -272,7 +296,7 @@ class TurnPings:
     async def _call(
         self, watched: _Watched, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
     ) -> None:
-        """Send the one message of this turn, unless another process does.
+        """Tell of this turn once, unless another process does.
 
         What Discord does not take now is sent later; its nonce lets Discord take it once. A closed
         direct message is not an error.
@@ -295,15 +319,30 @@ class TurnPings:
                 watched.told.discard(user)
                 await mentions.remove(live.id, user)
                 self._call_later(live.id, user, delay, call)
-            return
+                return
+            posted = None
         watched.failures = 0
         if posted is not None:
             channel, message = ChannelId(posted.channel.id), MessageId(posted.id)
             await mentions.sent(Mention(live.id, user, channel, message))
+        await self._alert(live, user, prefs, call)
+
+    async def _alert(self, live: LiveMatch, user: UserId, prefs: Prefs, reason: PingReason) -> None:
+        """Tell a player outside Discord as well, except in quiet hours."""
+        if self._alerts is not None and not self._quiet_seconds(prefs):
+            await self._alerts.alert(live, user, reason)
+
+    async def _may_tell(self, user: UserId, prefs: Prefs) -> bool:
+        """Whether a person wants to hear of turns in any way."""
+        if prefs.notify is not Notify.NONE:
+            return True
+        return self._alerts is not None and await self._alerts.reaches(user)
 
     async def _send(
         self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
     ) -> discord.Message | None:
+        if prefs.notify is Notify.NONE:
+            return None
         direct = prefs.notify is Notify.DIRECT or live.table.is_apart
         live = live.seen_by(user)
         if not direct:
@@ -329,6 +368,7 @@ class TurnPings:
             match_link(live),
             direct=direct,
             call=call,
+            page=launch_address(reader.card_table, self._messenger.client.application_id, live.id),
         )
         message = await self._messenger.compose(screen)
         return await where.send(

@@ -98,6 +98,12 @@ class Metrics:
             "gin_breaker_open", "1 while all that can wait waits", registry=self.registry
         )
         paused.set_function(lambda: refusals.is_open)
+        self.installs = Counter(
+            "gin_user_installs",
+            "People who have added the app to their account, or taken it away",
+            ("change",),
+            registry=self.registry,
+        )
         self.duplicates = Gauge(
             "gin_twin_processes",
             "Other processes that serve the same servers",

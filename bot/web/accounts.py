@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 from urllib.parse import urlencode
 
-import aiohttp
 import discord
 from discord.http import Route
 
 from bot.ui.failures import CUT
 from bot.ui.i18n import mark
 from bot.ui.listener import Messenger
+from bot.web.discord_api import DiscordApi, RefusedError, SilentError
 from bot.web.protocol.http import About, ActivitySession, BrowserSession, Login, PlaygroundSession
 from bot.web.rights import Rights, UnknownRightsError
 from bot.web.session import Session, SignInStates
+from bot.web.social.linked_roles import LinkedRoles
 from bot.web.visitors import VisitorLimits
 from engine.service import ChannelId, GuildId, UserId
 
@@ -32,10 +33,14 @@ class NotSignedInError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SignedInAccount:
-    """A person who was let in. ``access_token``: for the Embedded App SDK."""
+    """A person who was let in. ``access_token``: for the Embedded App SDK.
+
+    ``roles``: whether their linked roles are connected now, if they have asked for it.
+    """
 
     session: Session
     access_token: str | None = None
+    roles: bool | None = None
 
 
 class Accounts(Protocol):
@@ -44,8 +49,11 @@ class Accounts(Protocol):
     def about(self) -> About:
         """Return what a page has to know before somebody has signed in."""
 
-    def login(self) -> Login:
-        """Return where to sign in outside Discord; NotSignedInError where that is not possible."""
+    def login(self, *, roles: bool) -> Login:
+        """Return where to sign in outside Discord; NotSignedInError where that is not possible.
+
+        ``roles``: to connect linked roles as well.
+        """
 
     async def sign_in(
         self, ask: PlaygroundSession | ActivitySession | BrowserSession, visitor: str
@@ -57,8 +65,10 @@ class Accounts(Protocol):
 
 
 AUTHORIZE: Final = "https://discord.com/oauth2/authorize"
+ISSUER: Final = "https://discord.com"
+"""Who answers a sign-in (RFC 9207)."""
 SCOPE: Final = "identify"
-ANSWER_SECONDS: Final = 8.0
+ROLES_SCOPE: Final = "role_connections.write"
 BURST: Final = (20.0, 60.0)
 """The sign-ins at once that go on to Discord: of one visitor, and of all."""
 PER_SECOND: Final = (1.0, 20.0)
@@ -73,22 +83,13 @@ class Identity:
     name: str
     locale: str
     access_token: str
+    scopes: frozenset[str] = frozenset()
 
 
 class OAuth:
-    """The requests of a sign-in.
+    """The requests of a sign-in. ``client_id``: the application, once it is known."""
 
-    ``api``: Discord's REST API. ``client_id``: the application, once it is known.
-    """
-
-    def __init__(
-        self,
-        http: aiohttp.ClientSession,
-        api: str,
-        client_id: Callable[[], str | None],
-        secret: str,
-    ) -> None:
-        self._http = http
+    def __init__(self, api: DiscordApi, client_id: Callable[[], str | None], secret: str) -> None:
         self._api = api
         self._client_id = client_id
         self._secret = secret
@@ -101,13 +102,13 @@ class OAuth:
             raise NotSignedInError(SILENT, 503)
         return found
 
-    def address(self, redirect: str, state: str, challenge: str) -> str:
-        """Return where a person signs in outside Discord."""
+    def address(self, redirect: str, state: str, challenge: str, *, roles: bool) -> str:
+        """Return where a person signs in outside Discord. ``roles``: to connect linked roles."""
         query = {
             "client_id": self.client_id,
             "response_type": "code",
             "redirect_uri": redirect,
-            "scope": SCOPE,
+            "scope": f"{SCOPE} {ROLES_SCOPE}" if roles else SCOPE,
             "state": state,
             "code_challenge": challenge,
             "code_challenge_method": "S256",
@@ -126,31 +127,25 @@ class OAuth:
         }
         granted = await self._asked("POST", "/oauth2/token", data=form)
         token = str(granted.get("access_token", ""))
-        if SCOPE not in str(granted.get("scope", "")).split():
+        scopes = frozenset(str(granted.get("scope", "")).split())
+        if SCOPE not in scopes:
             raise NotSignedInError(mark("Discord didn't confirm your account. Sign in again."))
-        headers = {"Authorization": f"Bearer {token}"}
-        user = await self._asked("GET", "/users/@me", headers=headers)
+        user = await self._asked("GET", "/users/@me", bearer=token)
         return Identity(
             user=int(user["id"]),
             name=str(user.get("global_name") or user["username"]),
             locale=str(user.get("locale") or "en-US"),
             access_token=token,
+            scopes=scopes,
         )
 
     async def _asked(self, method: str, path: str, **more: Any) -> dict[str, Any]:
         try:
-            limit = aiohttp.ClientTimeout(total=ANSWER_SECONDS)
-            address = f"{self._api}{path}"
-            async with self._http.request(method, address, timeout=limit, **more) as answer:
-                # Only a server before Discord answers with 403 here.
-                if answer.status >= 500 or answer.status in (403, 408, 429):
-                    raise NotSignedInError(SILENT, 503)
-                if answer.status != 200:
-                    raise NotSignedInError(mark("Discord rejected this sign-in. Try again."))
-                found = await answer.json()
-        except (aiohttp.ClientError, TimeoutError, ValueError) as error:
+            return await self._api.ask(method, path, **more)
+        except SilentError as error:
             raise NotSignedInError(SILENT, 503) from error
-        return found if isinstance(found, dict) else {}
+        except RefusedError as error:
+            raise NotSignedInError(mark("Discord rejected this sign-in. Try again.")) from error
 
 
 log = logging.getLogger(__name__)
@@ -166,7 +161,10 @@ class AccountPlace:
 
 
 class DiscordAccounts:
-    """Lets people in who are signed in at Discord. ``url``: the public address, if there is one."""
+    """Lets people in who are signed in at Discord.
+
+    ``url``: the public address, if there is one. ``push_key``: with which browsers subscribe.
+    """
 
     def __init__(
         self,
@@ -176,9 +174,14 @@ class DiscordAccounts:
         about: About,
         url: str,
         rights: Rights,
+        roles: LinkedRoles,
+        *,
+        push_key: Callable[[], str] = str,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._messenger = messenger
+        self._roles = roles
+        self._push_key = push_key
         self._oauth = oauth
         self._states = states
         self._about = about
@@ -188,15 +191,20 @@ class DiscordAccounts:
 
     def about(self) -> About:
         """Return what a page has to know before somebody has signed in."""
-        known = {"client_id": self._oauth.client_id, "in_browsers": bool(self._url)}
+        known = {
+            "client_id": self._oauth.client_id,
+            "in_browsers": bool(self._url),
+            "url": self._url,
+            "push_key": self._push_key(),
+        }
         return self._about.model_copy(update=known)
 
-    def login(self) -> Login:
+    def login(self, *, roles: bool) -> Login:
         """Return where to sign in outside Discord."""
         if not self._url:
             raise NotSignedInError(mark("Open the card table inside Discord."), 404)
         begun = self._states.begin()
-        address = self._oauth.address(self._redirect, begun.state, begun.challenge)
+        address = self._oauth.address(self._redirect, begun.state, begun.challenge, roles=roles)
         return Login(address=address, state=begun.state, verifier=begun.verifier)
 
     async def sign_in(
@@ -211,6 +219,10 @@ class DiscordAccounts:
             case BrowserSession():
                 if not (self._url and self._states.accepts(ask.state, ask.verifier)):
                     raise NotSignedInError(mark("Your sign-in expired. Sign in again."))
+                if ask.issuer not in ("", ISSUER):
+                    raise NotSignedInError(
+                        mark("This sign-in didn't come from Discord. Sign in again.")
+                    )
                 self._count(visitor)
                 who = await self._oauth.identify(
                     ask.code, redirect_uri=self._redirect, code_verifier=ask.verifier
@@ -219,7 +231,10 @@ class DiscordAccounts:
             case _:
                 raise NotSignedInError(mark("This is not the playground."), 400)
         token = who.access_token if isinstance(ask, ActivitySession) else None
-        return SignedInAccount(await self._session(who, place), token)
+        session, roles = await self._session(who, place), None
+        if ROLES_SCOPE in who.scopes:
+            roles = await self._roles.connect(session.user, who.name, who.access_token)
+        return SignedInAccount(session, token, roles)
 
     async def renewed(self, session: Session) -> Session:
         """Return the session with the rights of now; without a server after leaving it."""

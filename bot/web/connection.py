@@ -16,12 +16,13 @@ from bot.ui.pacing import TokenBucket
 from bot.ui.reader import CardTable, MatchContext, Reader
 from bot.ui.replying import FormRequest
 from bot.ui.screen import PersonMenu, Screen
+from bot.web.downloads import Downloads
 from bot.web.panels import OpenPanels, panel_from
 from bot.web.people import PeopleLookup
 from bot.web.protocol.base import Message
 from bot.web.protocol.messages import BesideMatch, Bye, Welcome
 from bot.web.protocol.screens import FormPanel, OwnTables, PanelClosed
-from bot.web.session import Session
+from bot.web.session import SESSION_ENDED, Session
 from bot.web.views.actions import id_number, id_text
 from bot.web.views.public import match_state
 from bot.web.views.seat import seat_state
@@ -172,6 +173,7 @@ class Connection:
         outbox: Outbox,
         frames: MatchStateCache,
         people: PeopleLookup,
+        downloads: Downloads,
         clock: Callable[[], float],
     ) -> None:
         self.session = session
@@ -182,6 +184,7 @@ class Connection:
         self._outbox = outbox
         self._frames = frames
         self._people = people
+        self._downloads = downloads
         self._clock = clock
         self._followed: OrderedDict[int, ShownVersion] = OrderedDict()
         self._messages = TokenBucket(MESSAGE_BURST, MESSAGES_PER_SECOND, clock)
@@ -246,6 +249,7 @@ class Connection:
             back=look.back.value,
             text_mode=reader.text_mode,
             one_tap=reader.one_tap,
+            quiet_hours=prefs.quiet_hours,
         )
         if found != self._welcome:
             self._welcome = found
@@ -334,6 +338,8 @@ class Connection:
         asks_for_people = any(isinstance(part, PersonMenu) for part in screen.parts)
         people = await self._people.of(self.session) if asks_for_people else ()
         made = await panel_from(panel, screen, self.reader.words, people, self._names)
+        if self.session.instance:
+            made = self._downloads.instead(made)
         if again:
             made = made.model_copy(update={"again": True})
         self._outbox.put(encoded(made), key=("panel", panel))
@@ -371,7 +377,7 @@ def bye(reason: ByeReason, words: Translator) -> Bye:
     """Return the last message of a connection."""
     sentences = {
         "restart": words.t("Gin is restarting. The table will be back in a moment."),
-        "session": words.t("Your session has ended. Open the table again."),
+        "session": words.t(SESSION_ENDED),
         "too_fast": words.t("Too fast. Try again in a moment."),
         "elsewhere": words.t("The table is open in too many windows. Close one of them."),
     }

@@ -137,6 +137,7 @@ def _origin(address: str) -> str:
 
 STATIC: Final = Path(__file__).parent / "static"
 INDEX: Final = "index.html"
+WORKER: Final = "sw.js"
 ASSETS: Final = "assets"
 SENTENCES: Final = (
     mark("Gin rummy: setting up the table…"),
@@ -151,7 +152,12 @@ HEAD: Final = "<!--gin:head-->"
 """The line of the page that is replaced by what a shared match adds to its head."""
 LANGUAGE: Final = 'lang="en"'
 _PACKED: Final = frozenset((".js", ".css", ".svg", ".txt", ".json"))
-_TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2", ".webp": "image/webp"}
+_TYPES: Final = {
+    ".js": "text/javascript",
+    ".woff2": "font/woff2",
+    ".webp": "image/webp",
+    ".webmanifest": "application/manifest+json",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +171,12 @@ class Asset:
 
 
 class PageFiles:
-    """The page and its assets."""
+    """The page and its assets. ``worker``: the script that runs beside the page."""
 
-    def __init__(self, index: str, assets: dict[str, Asset]) -> None:
+    def __init__(self, index: str, assets: dict[str, Asset], worker: Asset) -> None:
         self._index = index
         self._assets = assets
+        self.worker = worker
 
     @classmethod
     async def read(cls, folder: Path = STATIC) -> "PageFiles":
@@ -180,7 +187,7 @@ class PageFiles:
     def _read(cls, folder: Path) -> "PageFiles":
         index = (folder / INDEX).read_text(encoding="utf-8")
         assets = {file.name: _asset(file) for file in (folder / ASSETS).iterdir() if file.is_file()}
-        return cls(index, assets)
+        return cls(index, assets, _asset(folder / WORKER))
 
     def index(self, words: Translator, head: str = "") -> str:
         """Return the page in a language. ``head``: further tags for its head, safe as HTML."""

@@ -17,6 +17,7 @@ from bot.ui.reader import CardTable, Reader
 from bot.ui.routes import Bound
 from bot.ui.screen import Screen
 from bot.web.connection import Connection, MatchStateCache
+from bot.web.downloads import Downloads
 from bot.web.event_panels import EventPanels
 from bot.web.followers import ChatPages, Followers
 from bot.web.members import PairSeating
@@ -41,6 +42,7 @@ class WebApp:
     ``bind``: finds the feature of a press (bot.router). ``menu``: the lobby's further features.
     ``card_table``: how the chat offers the card table. ``chat``: the chat beside the table.
     ``together``: seats two members of the playground at once; ``None`` at Discord.
+    ``downloads``: the files of panels inside Discord.
     """
 
     messenger: Messenger
@@ -58,6 +60,7 @@ class WebApp:
     together: PairSeating | None
     event_panels: EventPanels
     rights: Rights
+    downloads: Downloads
 
 
 def seen(session: Session, live: LiveMatch) -> LiveMatch:

@@ -61,7 +61,7 @@ class Club:
         members = tuple(Member(id=id_, name=one.name) for id_, one in self._members.items())
         return self._about.model_copy(update={"members": members})
 
-    def login(self) -> Login:
+    def login(self, *, roles: bool) -> Login:
         """Refuse: nobody signs in to the playground at Discord."""
         raise NotSignedInError(mark("The playground has no Discord sign-in."), 404)
 

@@ -2,17 +2,18 @@
 
 import contextlib
 import logging
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from aiohttp import web
 from pydantic import TypeAdapter, ValidationError
 
-from bot.ui.i18n import Translator, mark, words_for
+from bot.ui.i18n import mark, words_for
 from bot.web.accounts import Accounts, NotSignedInError
-from bot.web.files import Guard, PageFiles, words_asked_for
-from bot.web.protocol.base import Message
-from bot.web.protocol.http import Problem, SessionAsk, Words
+from bot.web.answers import answer, problem, words_of
+from bot.web.files import Guard, PageFiles
+from bot.web.protocol.http import LoginAsk, SessionAsk, Words
 from bot.web.protocol.http import SignedIn as SessionBody
 from bot.web.session import Signer
 from bot.web.shared import NotSharedError, SharedReplays, TooManyError
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class WebServer:
-    """The answers to every request."""
+    """The answers to every request. ``further``: those that have a module of their own."""
 
     def __init__(
         self,
@@ -40,6 +41,7 @@ class WebServer:
         files: PageFiles,
         guard: Guard,
         shared: SharedReplays | None,
+        further: Iterable[web.RouteDef] = (),
     ) -> None:
         self._accounts = accounts
         self._signer = signer
@@ -47,6 +49,7 @@ class WebServer:
         self._files = files
         self._guard = guard
         self._shared = shared
+        self._further = tuple(further)
 
     def application(self) -> web.Application:
         """Return the web application."""
@@ -59,6 +62,7 @@ class WebServer:
             [
                 web.get("/", self._page),
                 web.get("/assets/{name}", self._asset),
+                web.get("/sw.js", self._worker),
                 web.get("/api/about", self._about),
                 web.get("/api/words/{locale}", self._words),
                 web.post("/api/login", self._login),
@@ -66,6 +70,7 @@ class WebServer:
                 web.get("/api/socket", self._socket),
                 web.get("/api/shared/{name}", self._replay),
                 web.get("/api/shared/{name}/picture", self._picture),
+                *self._further,
             ]
         )
         return application
@@ -75,14 +80,14 @@ class WebServer:
         if name and self._shared is not None:
             with contextlib.suppress(NotSharedError, StoreError):
                 head = await self._shared.head(name, words_for("en-US"))
-        index = self._files.index(_words_of(request), head)
+        index = self._files.index(words_of(request), head)
         return web.Response(text=index, content_type="text/html")
 
     async def _replay(self, request: web.Request) -> web.Response:
         query = request.query
-        words = words_for(query["locale"]) if "locale" in query else _words_of(request)
+        words = words_for(query["locale"]) if "locale" in query else words_of(request)
         if self._shared is None:
-            return _problem(words, NOT_SHARED, 404)
+            return problem(words, NOT_SHARED, 404)
         try:
             found = await self._shared.replay(
                 request.match_info["name"],
@@ -93,10 +98,10 @@ class WebServer:
                 waits="wait" in query,
             )
         except NotSharedError:
-            return _problem(words, NOT_SHARED, 404)
+            return problem(words, NOT_SHARED, 404)
         except (TooManyError, StoreError):
-            return _problem(words, MANY_LOOK, 429)
-        return _answer(found)
+            return problem(words, MANY_LOOK, 429)
+        return answer(found)
 
     async def _picture(self, request: web.Request) -> web.Response:
         if self._shared is None:
@@ -121,31 +126,38 @@ class WebServer:
             body, headers["Content-Encoding"] = found.packed, "gzip"
         return web.Response(body=body, content_type=found.mime, headers=headers)
 
+    async def _worker(self, request: web.Request) -> web.Response:
+        found, headers = self._files.worker, {"Cache-Control": "no-cache"}
+        return web.Response(body=found.data, content_type=found.mime, headers=headers)
+
     async def _about(self, request: web.Request) -> web.Response:
-        return _answer(self._accounts.about())
+        return answer(self._accounts.about())
 
     async def _words(self, request: web.Request) -> web.Response:
         words = words_for(request.match_info["locale"])
-        return _answer(Words(locale=words.language, words=words_in(words)))
+        return answer(Words(locale=words.language, words=words_in(words)))
 
     async def _login(self, request: web.Request) -> web.Response:
         try:
-            return _answer(self._accounts.login())
+            ask = LoginAsk.model_validate_json(await request.read())
+            return answer(self._accounts.login(roles=ask.roles))
+        except ValidationError:
+            return problem(words_of(request), NO_REQUEST, 400)
         except NotSignedInError as error:
-            return _problem(_words_of(request), error.reason, error.status)
+            return problem(words_of(request), error.reason, error.status)
 
     async def _session(self, request: web.Request) -> web.Response:
-        words = _words_of(request)
+        words = words_of(request)
         try:
             ask = _ASK.validate_json(await request.read())
             found = await self._accounts.sign_in(ask, self._visitor(request))
         except ValidationError:
-            return _problem(words, NO_REQUEST, 400)
+            return problem(words, NO_REQUEST, 400)
         except NotSignedInError as error:
-            return _problem(words, error.reason, error.status)
+            return problem(words, error.reason, error.status)
         token, expires = self._signer.token(found.session)
         session = replace(found.session, expires=expires)
-        return _answer(
+        return answer(
             SessionBody(
                 token=token,
                 expires=expires * 1000,
@@ -153,6 +165,7 @@ class WebServer:
                 name=session.name,
                 locale=session.locale,
                 access_token=found.access_token,
+                roles=found.roles,
             )
         )
 
@@ -163,17 +176,3 @@ class WebServer:
         if not self._guard.knows(request):
             raise web.HTTPForbidden(text="this is no page of Gin's")
         return await self._sockets.serve(request)
-
-
-def _answer(message: Message) -> web.Response:
-    return web.Response(text=message.model_dump_json(), content_type="application/json")
-
-
-def _words_of(request: web.Request) -> Translator:
-    """Return the language that the browser asks for, as nobody has signed in yet."""
-    return words_asked_for(request.headers.get("Accept-Language", ""))
-
-
-def _problem(words: Translator, sentence: str, status: int) -> web.Response:
-    body = Problem(error=words.t(sentence)).model_dump_json()
-    return web.Response(text=body, content_type="application/json", status=status)

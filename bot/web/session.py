@@ -11,11 +11,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final, NamedTuple
 
 from cachetools import TTLCache
-from nacl.exceptions import BadSignatureError
-from nacl.signing import VerifyKey
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from bot.ui.i18n import mark
 from engine.service import ChannelId, GuildId, UserId
 
+SESSION_ENDED: Final = mark("Your session has ended. Open the table again.")
 LIFE_S: Final = 3600
 RENEW_S: Final = 600
 """The age at which an open socket gets a new token, if its person is still a member."""
@@ -146,7 +148,8 @@ class ProxyProof:
     """The judge of proxy headers. ``public_key``: the application's, empty if it is not known."""
 
     def __init__(self, public_key: str, now: Callable[[], float] = time.time) -> None:
-        self._key = VerifyKey(bytes.fromhex(public_key)) if public_key else None
+        known = bytes.fromhex(public_key)
+        self._key = Ed25519PublicKey.from_public_bytes(known) if known else None
         self._now = now
 
     def accepts(self, headers: Mapping[str, str]) -> bool:
@@ -155,11 +158,11 @@ class ProxyProof:
             return True
         try:
             payload = base64.b64decode(headers[PAYLOAD], validate=True)
-            self._key.verify(payload, bytes.fromhex(headers.get(SIGNATURE, "")))
+            self._key.verify(bytes.fromhex(headers.get(SIGNATURE, "")), payload)
             found = json.loads(payload)
             is_same = str(found["created_at"]) == headers.get(TIMESTAMP, "")
             return is_same and int(found["expires_at"]) >= self._now()
-        except (BadSignatureError, ValueError, KeyError, TypeError):
+        except (InvalidSignature, ValueError, KeyError, TypeError):
             return False
 
     def user(self, headers: Mapping[str, str]) -> str:

@@ -106,6 +106,8 @@ class Sockets:
                 await _say_bye(socket, "session", session.locale)
                 return
             session = replace(found, expires=session.expires)
+        if first.locale:
+            session = replace(session, locale=first.locale)
         try:
             page = await self._page(socket, session)
         except StoreError:
@@ -142,6 +144,7 @@ class Sockets:
             Outbox(send),
             site.frames,
             site.people,
+            site.downloads,
             self._clock,
         )
         prefs = await preferences.prefs(session.user)

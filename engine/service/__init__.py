@@ -26,6 +26,7 @@ from engine.service.rewards.coins import CoinAccount, GoodsKind, Purchase
 from engine.service.rewards.daily_tries import DailyAttempt, DailyStandings, DayLine
 from engine.service.server_settings import GuildConfig
 from engine.service.service import Service
+from engine.service.social.push import PushSubscription
 from engine.service.standings.leaderboards import (
     LeaderboardMetric,
     LeaderboardPage,
@@ -138,6 +139,7 @@ __all__ = [
     "ProfileFor",
     "Proof",
     "Purchase",
+    "PushSubscription",
     "Rated",
     "RatingChange",
     "Refused",

@@ -37,6 +37,7 @@ from engine.service.scheduler import Scheduler
 from engine.service.server_settings import SettingsCommands
 from engine.service.social.friends import Blocks, Friends
 from engine.service.social.notes import Notes
+from engine.service.social.push import PushSubscriptions
 from engine.service.social.shares import Shares
 from engine.service.standings.leaderboards import Leaderboards
 from engine.service.standings.luck import LuckRecords
@@ -83,6 +84,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.friends = Friends(*part)
         self.blocks = Blocks(*part)
         self.shares = Shares(*part)
+        self.push = PushSubscriptions(*part)
         self.reports = Reports(*part)
         self.bans = Bans(*part)
         self.messages = Messages(store)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,10 +46,20 @@ class Running:
 
 
 @contextlib.asynccontextmanager
-async def running(folder: Path, *, files: int = 0, **settings: str) -> AsyncIterator[Running]:
-    """``files``: how many files the process may open at most, if that is limited."""
+async def running(
+    folder: Path,
+    *,
+    files: int = 0,
+    before: Callable[[Discord], None] = lambda _: None,
+    **settings: str,
+) -> AsyncIterator[Running]:
+    """``files``: how many files the process may open at most, if that is limited.
+
+    ``before``: changes Discord before the process starts.
+    """
     port = free_port()
     async with running_discord() as discord, aiohttp.ClientSession() as http:
+        before(discord)
         discord.rest.commands = [
             {"id": "77", "type": ENTRY_POINT, "name": "launch", "handler": 2, "version": "1"}
         ]

@@ -1,7 +1,7 @@
 """What comes through Discord's proxy is signed, or was never there."""
 
 import pytest
-from nacl.signing import SigningKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from bot.web.session import PAYLOAD, SIGNATURE, TIMESTAMP, ProxyProof
 from tests.worlds.proxy import NOW, PUBLIC, headers
@@ -21,7 +21,7 @@ def test_signed_headers_and_none_at_all_are_accepted() -> None:
     "wrong",
     [
         headers(expires=NOW - 1),
-        headers(key=SigningKey(bytes(32))),
+        headers(key=Ed25519PrivateKey.from_private_bytes(bytes(32))),
         headers() | {TIMESTAMP: str(NOW)},
         headers() | {PAYLOAD: headers(created=1)[PAYLOAD]},
         headers() | {PAYLOAD: "%%%"},

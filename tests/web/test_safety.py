@@ -106,8 +106,8 @@ class Turncoats:
     def about(self) -> About:
         return self.inner.about()
 
-    def login(self) -> Login:
-        return self.inner.login()
+    def login(self, *, roles: bool) -> Login:
+        return self.inner.login(roles=roles)
 
     async def sign_in(self, ask: Any, visitor: str) -> SignedInAccount:
         return await self.inner.sign_in(ask, visitor)

@@ -186,6 +186,15 @@ class Rest:
                 return 200, self.sign_ins.instance(name)
             case ["attachments", number, _] if int(number) in self.uploads:
                 return 200, self.uploads[int(number)]
+            case ["applications", _, "quick-links"]:
+                return 201, self.sign_ins.share(call.bearer, call.body)
+            case ["applications", _, "attachment"]:
+                return 200, self.sign_ins.attach(call.bearer, call.contents["file"])
+            case ["applications", _, "role-connections", "metadata"]:
+                self.sign_ins.records = call.body
+                return 200, call.body
+            case ["users", "@me", "applications", _, "role-connection"]:
+                return 200, self.sign_ins.connect(call.bearer, call.body)
             case ["users", number] if number.isdecimal():
                 return 200, User(int(number)).payload()
             case ["users", "@me", "channels"]:

@@ -4,6 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
+from playwright.sync_api import Frame
+
 from tests.seeds import SEED, times
 from tests.web.page.window import NARROW, WIDE, Window
 
@@ -51,25 +53,33 @@ _OUT_OF_SIGHT = """() => [...document.querySelectorAll(".hand .card, .actions bu
   .map((one) => one.textContent)"""
 
 
-def check(window: Window, axe: str, screen: str, sizes: Sequence[tuple[int, int]] = SIZES) -> None:
+def check(
+    window: Window,
+    axe: str,
+    screen: str,
+    sizes: Sequence[tuple[int, int]] = SIZES,
+    frame: Frame | None = None,
+) -> None:
     """Check a screen: at every size that it fits, at one dark and at another light with axe.
 
     The next screen of the window has the next two. The night looks at every size in both lights.
+    ``frame``: that fills the window, if the screen is in one.
     """
     page = window.page
-    if not page.evaluate("typeof axe !== 'undefined'"):
-        page.evaluate(axe)
+    inside = frame or page.main_frame
+    if not inside.evaluate("typeof axe !== 'undefined'"):
+        inside.evaluate(axe)
     looks = _looks(window.screens_checked, len(sizes))
     window.screens_checked += 1
     for (width, height), lights in zip(sizes, looks, strict=True):
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(_LAID_OUT)
+        inside.evaluate(_LAID_OUT)
         window.calm_down()
-        assert page.evaluate(_SPILLS) <= 0, (screen, width)
-        assert page.evaluate(_SMALL, FINGER) == [], (screen, width)
+        assert inside.evaluate(_SPILLS) <= 0, (screen, width)
+        assert inside.evaluate(_SMALL, FINGER) == [], (screen, width)
         for light in lights:
             page.emulate_media(color_scheme=light, reduced_motion="reduce")
-            found = page.evaluate(VIOLATIONS, {})
+            found = inside.evaluate(VIOLATIONS, {})
             assert found == [], (screen, width, light, json.dumps(found, indent=1))
     page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
+const target = ["chrome111", "edge111", "firefox121", "safari16.4"];
 const out = resolve(process.argv[2] ?? join(here, "..", "static"));
 
 /** The licences of what is bundled, beside the bundle, as they demand; the SDK brings others along. */
@@ -39,7 +40,7 @@ const result = await build({
   bundle: true,
   splitting: true,
   format: "esm",
-  target: ["chrome111", "edge111", "firefox121", "safari16.4"],
+  target,
   minify: true,
   legalComments: "none",
   metafile: true,
@@ -55,17 +56,80 @@ const outputs = Object.entries(result.metafile.outputs).map(([path, about]) => (
 const script = outputs.find((one) => one.about.entryPoint === "src/main.tsx");
 const style = outputs.find((one) => one.path.endsWith(".css"));
 const font = outputs.find((one) => /Inter-SemiBold-.*\.woff2$/.test(one.path));
-const text = await licences();
-const about = `assets/licences-${hash(text)}.txt`;
-await writeFile(join(out, about), text);
-const icon = await readFile(join(here, "pictures", "icon.svg"));
-const image = `assets/icon-${hash(icon)}.svg`;
-await writeFile(join(out, image), icon);
+
+/** Writes a file under a name that says what is in it; returns its path. */
+async function write(name, ending, content) {
+  const path = `assets/${name}-${hash(content)}.${ending}`;
+  await writeFile(join(out, path), content);
+  return path;
+}
+
+const picture = (name) => readFile(join(here, "pictures", name));
+const about = await write("licences", "txt", await licences());
+const image = await write("icon", "svg", await picture("icon.svg"));
+const icons = {};
+for (const name of ["icon-192", "icon-512", "icon-maskable-512"]) {
+  icons[name] = await write(name, "png", await picture(`${name}.png`));
+}
+// Addresses are relative to the manifest, which lies among the assets.
+const sized = (name, size) => ({
+  src: relative("assets", icons[name]),
+  sizes: `${size}x${size}`,
+  type: "image/png",
+});
+const manifest = await write(
+  "manifest",
+  "webmanifest",
+  JSON.stringify({
+    id: "../",
+    name: "Gin rummy",
+    short_name: "Gin",
+    start_url: "../",
+    scope: "../",
+    display: "standalone",
+    orientation: "any",
+    background_color: "#0f1512",
+    theme_color: "#0e4a34",
+    categories: ["games", "cards"],
+    icons: [
+      sized("icon-192", 192),
+      sized("icon-512", 512),
+      { ...sized("icon-maskable-512", 512), purpose: "maskable" },
+    ],
+  }),
+);
 const page = await readFile(join(here, "index.html"), "utf8");
 const filled = page
   .replaceAll("{{script}}", script.path)
   .replaceAll("{{style}}", style.path)
   .replaceAll("{{font}}", font.path)
   .replaceAll("{{icon}}", image)
+  .replaceAll("{{touch}}", icons["icon-192"])
+  .replaceAll("{{manifest}}", manifest)
   .replaceAll("{{licences}}", about);
 await writeFile(join(out, "index.html"), filled);
+
+// What runs beside the page: the files of the first load, as far as the page loads them itself.
+const shell = [
+  script.path,
+  ...script.about.imports.filter((one) => one.kind === "import-statement").map(pathOf),
+  style.path,
+  ...outputs.filter((one) => /\.woff2$/.test(one.path)).map((one) => one.path),
+  image,
+  icons["icon-192"],
+  manifest,
+];
+function pathOf(one) {
+  return relative(out, resolve(here, one.path));
+}
+await build({
+  absWorkingDir: here,
+  entryPoints: ["src/worker/worker.ts"],
+  outfile: join(out, "sw.js"),
+  bundle: true,
+  format: "iife",
+  target,
+  minify: true,
+  legalComments: "none",
+  define: { SHELL: JSON.stringify(shell), VERSION: JSON.stringify(hash(filled)) },
+});

@@ -21,7 +21,8 @@ class About(Message):
     """``GET /api/about``.
 
     ``members``: in the playground. ``chat``: the address of its simulated chat. ``in_browsers``:
-    whether people of Discord can sign in outside it.
+    whether people of Discord can sign in outside it. ``url``: the public address of the page, if it
+    has one. ``push_key``: the key with which browsers ask for notifications.
     """
 
     mode: Literal["playground", "discord"]
@@ -30,6 +31,8 @@ class About(Message):
     languages: tuple[Named, ...]
     client_id: str | None = None
     in_browsers: bool = False
+    url: str = ""
+    push_key: str = ""
     members: tuple[Member, ...] = ()
     chat: str | None = None
 
@@ -60,13 +63,14 @@ class ActivitySession(Message):
 class BrowserSession(Message):
     """Sign in outside Discord.
 
-    ``code`` and ``state`` stand in the address that Discord returned to.
+    ``code``, ``state`` and ``issuer`` (``iss``) stand in the address that Discord returned to.
     """
 
     kind: Literal["browser"]
     code: Short
     state: Short
     verifier: Short
+    issuer: Short = ""
 
 
 SessionAsk: TypeAlias = Annotated[
@@ -77,7 +81,8 @@ SessionAsk: TypeAlias = Annotated[
 class SignedIn(Message):
     """``POST /api/session``.
 
-    ``access_token``: for ``authenticate`` of the Embedded App SDK only.
+    ``access_token``: for the Embedded App SDK only. ``roles``: whether linked roles are connected
+    now, if that was asked for.
     """
 
     token: str
@@ -86,6 +91,13 @@ class SignedIn(Message):
     name: str
     locale: str
     access_token: str | None = None
+    roles: bool | None = None
+
+
+class LoginAsk(Message):
+    """The body of ``POST /api/login``. ``roles``: to connect linked roles as well."""
+
+    roles: bool = False
 
 
 class Login(Message):
@@ -111,6 +123,45 @@ class SharedReplay(Message):
     thinking: bool
 
 
+class ShareAsk(Message):
+    """Share a table. ``token``: of the session; ``access_token``: of the person, for Discord."""
+
+    token: Annotated[str, StringConstraints(max_length=1000)]
+    access_token: Short
+    match: Short
+
+
+class ShareCard(Message):
+    """``POST /api/share/card``: the ``link`` of a card at Discord, for ``shareLink``."""
+
+    link: str
+
+
+class SharePicture(Message):
+    """``POST /api/share/picture``: the ``address`` of a picture, for ``openShareMomentDialog``."""
+
+    address: str
+
+
+class PushAsk(Message):
+    """``POST /api/push``: tell this browser of turns, or with ``on`` false no longer.
+
+    ``endpoint``, ``p256dh`` and ``auth`` are those of the browser's subscription.
+    """
+
+    token: Annotated[str, StringConstraints(max_length=1000)]
+    on: bool
+    endpoint: Annotated[str, StringConstraints(max_length=1000)]
+    p256dh: Short = ""
+    auth: Short = ""
+
+
+class PushAnswer(Message):
+    """Whether this browser is told of turns now."""
+
+    on: bool
+
+
 class Problem(Message):
     """The body of every HTTP error, in the language that the browser asks for."""
 
@@ -124,7 +175,13 @@ BODIES = (
     ActivitySession,
     BrowserSession,
     SignedIn,
+    LoginAsk,
     Login,
     SharedReplay,
+    ShareAsk,
+    ShareCard,
+    SharePicture,
+    PushAsk,
+    PushAnswer,
     Problem,
 )

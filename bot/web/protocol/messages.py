@@ -40,11 +40,15 @@ OneCardText: TypeAlias = Annotated[str, StringConstraints(pattern="^[A2-9TJQK][C
 
 
 class Hello(Message):
-    """The first message. ``token``: from ``POST /api/session`` or the last ``token`` message."""
+    """The first message. ``token``: from ``POST /api/session`` or the last ``token`` message.
+
+    ``locale``: the language of Discord's client, for who has chosen none in the settings.
+    """
 
     type: Literal["hello"]
     protocol: int
     token: Annotated[str, StringConstraints(max_length=1000)]
+    locale: Annotated[str, StringConstraints(max_length=16)] = ""
 
 
 class Follow(Message):
@@ -214,6 +218,7 @@ class Welcome(Message):
     ``day`` begins every ``id``; ``now``: the server's clock.
 
     ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once.
+    ``quiet_hours``: start and end, in minutes of the UTC day.
     """
 
     type: Literal["welcome"] = "welcome"
@@ -227,6 +232,7 @@ class Welcome(Message):
     back: str
     text_mode: bool
     one_tap: bool
+    quiet_hours: tuple[int, int] | None = None
 
 
 class Token(Message):

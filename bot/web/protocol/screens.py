@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 from bot.web.protocol.base import Message
 from bot.web.protocol.drawn import BracketPart, CrossPart, ProfilePart, RankingPart
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 """The version of the protocol; a page with another one reloads itself."""
 
 MatchText: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-z]{1,13}$")]
@@ -180,11 +180,12 @@ class PeoplePart(Message):
 
 
 class DownloadPart(Message):
-    """A file to save. ``data``: base64."""
+    """A file to save. ``data``: base64; inside Discord its ``address`` instead, for a browser."""
 
     type: Literal["download"] = "download"
     name: str
     data: str
+    address: str = ""
 
 
 class DividerPart(Message):

@@ -7,6 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.match.panels import TOKEN_SECONDS
+from bot.ui.custom_id import base36
 from engine.game.actions import Draw, Pass, Resign
 from engine.game.legal import Verb
 from engine.service import (
@@ -94,6 +95,22 @@ async def test_nobody_is_called_whose_hand_is_on_its_way(
         await nothing_more(world)
         assert held == [0], done
         assert not calls(world)
+
+
+@pytest.mark.parametrize("is_activity", [False, True])
+async def test_a_call_opens_its_table_on_the_card_table(tmp_path: Path, is_activity: bool) -> None:
+    settings = {"activities": is_activity, "web_url": "https://gin.example.org"}
+    async with running_world(tmp_path, people=3, settings=settings) as world:
+        world.bot.parts.chat.pings.delay = SOON
+        live, _ = await started(world)
+        await eventually(world, lambda: len(calls(world)) == 1)
+        link = shown(calls(world)[0], calls(world)[0].components).button("Open table")["url"]
+        match = base36(live.id)
+        assert link == (
+            f"https://discord.com/activities/{world.bot.application_id}?custom_id=table-{match}"
+            if is_activity
+            else f"https://gin.example.org/#match={match}"
+        )
 
 
 async def test_one_call_a_turn_gone_after_the_move(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import aiohttp
-from nacl.signing import SigningKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 PING = {"id": "1", "application_id": "4000", "type": 1, "token": "ping", "version": 1}
 
@@ -16,16 +16,16 @@ class Door:
     """A door at an address, and the key whose public half the bot knows."""
 
     address: str
-    key: SigningKey = field(default_factory=SigningKey.generate)
+    key: Ed25519PrivateKey = field(default_factory=Ed25519PrivateKey.generate)
 
     @property
     def public_key(self) -> str:
-        return self.key.verify_key.encode().hex()
+        return self.key.public_key().public_bytes_raw().hex()
 
     def signed(self, body: bytes, *, at: float | None = None) -> dict[str, str]:
         """The headers of a request, signed at a moment, which is now if none is given."""
         moment = str(int(time.time() if at is None else at))
-        signature = self.key.sign(moment.encode() + body).signature.hex()
+        signature = self.key.sign(moment.encode() + body).hex()
         return {"X-Signature-Ed25519": signature, "X-Signature-Timestamp": moment}
 
     async def post(

@@ -1,14 +1,14 @@
 """The page inside Discord: the real Embedded App SDK, in a frame whose parent plays the client."""
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Route
 
 from tests.browser.playground_page import CHROMIUM, Program
+from tests.web.page.discord_client import AUTHORIZE, CLIENT, INSTANCE, PARENT, QUERY, Discord
 from tests.web.page.hands import Tapping, turn
 from tests.web.page.window import Window
 
@@ -16,47 +16,6 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
-CLIENT = "1456074443980800001"
-INSTANCE = "i-1-gc-2-3"
-QUERY = f"?frame_id=frame-1&instance_id={INSTANCE}&platform=desktop&guild_id=2&channel_id=3"
-PARENT = """<!doctype html><title>Discord</title><body></body>"""
-# Opcodes: HANDSHAKE 0, FRAME 1, CLOSE 2.
-CLIENT_SCRIPT = """([query, client, refused = [], silent = false]) => {
-  const frame = document.createElement("iframe");
-  frame.style = "border: 0; width: 1200px; height: 700px";
-  window.heard = [];
-  const say = (body) => frame.contentWindow.postMessage([1, body], location.origin);
-  window.dispatch = (evt, data) => say({ cmd: "DISPATCH", evt, data, nonce: null });
-  const user = { id: "9", username: "alice", discriminator: "0", public_flags: 0 };
-  const application = { id: client, name: "Gin", description: "", rpc_origins: [] };
-  const answers = {
-    AUTHORIZE: (args) => ({ code: "the-code", state: args.state }),
-    AUTHENTICATE: (args) => ({
-      access_token: args.access_token, user, scopes: ["identify"],
-      expires: "2099-01-01T00:00:00.000Z", application,
-    }),
-    SUBSCRIBE: (_, evt) => ({ evt }),
-    SET_ORIENTATION_LOCK_STATE: () => null,
-  };
-  window.addEventListener("message", ({ data, source }) => {
-    if (source !== frame.contentWindow) return;
-    const [opcode, body] = data;
-    window.heard.push([opcode, body]);
-    const config = { api_endpoint: "", environment: "" };
-    if (opcode === 0 && !silent) dispatch("READY", { v: 1, config });
-    const answer = opcode === 1 && answers[body.cmd];
-    if (refused.includes(body.cmd)) {
-      const data = { code: 5000, message: "OAuth2 Error: access_denied" };
-      say({ cmd: body.cmd, data, evt: "ERROR", nonce: body.nonce });
-    } else if (answer) {
-      const found = answer(body.args ?? {}, body.evt);
-      say({ cmd: body.cmd, data: found, evt: null, nonce: body.nonce });
-    }
-  });
-  frame.src = "/" + query;
-  document.body.append(frame);
-}"""
-
 _RESIZE = """([width, height]) => {
   const { style } = document.querySelector("iframe");
   style.width = `${width}px`;
@@ -70,33 +29,6 @@ REFUSED = "Sign-in was cancelled. Try again and allow access."
 SILENT = "Discord isn't responding. Try again in a moment."
 
 
-class Discord:
-    """What Discord and the bot's exchange of codes are to the page."""
-
-    def __init__(self, page: Page, address: str, *, in_browsers: bool = True) -> None:
-        self.base, key = address.split("#key=")
-        self.asked: list[dict[str, Any]] = []
-        self.begun = 0
-        self._known = {"mode": "discord", "client_id": CLIENT, "in_browsers": in_browsers}
-        self._key = key
-        self._page = page
-        page.route("**/discord-client", lambda route: route.fulfill(body=PARENT))
-        page.route("**/api/about", self._about)
-        page.route("**/api/session", self._session)
-
-    def _about(self, route: Route) -> None:
-        about = route.fetch().json()
-        route.fulfill(json={**about, **self._known, "members": []})
-        self.begun += 1
-
-    def _session(self, route: Route) -> None:
-        self.asked.append(json.loads(route.request.post_data or ""))
-        alice = self._page.request.get(self.base + "api/about").json()["members"][0]["id"]
-        body = {"kind": "playground", "key": self._key, "member": alice}
-        session = route.fetch(post_data=json.dumps(body)).json()
-        route.fulfill(json={**session, "access_token": "the-access-token"})
-
-
 def test_an_activity_signs_in_with_the_real_sdk_and_plays(
     chromium: Browser, program: Program
 ) -> None:
@@ -104,17 +36,16 @@ def test_an_activity_signs_in_with_the_real_sdk_and_plays(
     window = Window(chromium, program.table)
     outer = window.page
     discord = Discord(outer, program.table)
-    outer.goto(discord.base + "discord-client")
-    outer.evaluate(CLIENT_SCRIPT, [QUERY, CLIENT])
-    frame = outer.frame_locator("iframe")
+    frame = discord.open()
     frame.locator("main.lobby").wait_for()
     heard = outer.evaluate("heard")
     assert heard[0][0] == 0
     assert heard[0][1]["client_id"] == CLIENT
-    asked = {body["cmd"]: body["args"] for opcode, body in heard if opcode == 1}
-    assert asked["AUTHORIZE"]["client_id"] == CLIENT
-    assert asked["AUTHORIZE"]["scope"] == ["identify"]
-    assert asked["AUTHENTICATE"]["access_token"] == "the-access-token"
+    [asked] = discord.heard("AUTHORIZE")
+    assert asked["client_id"] == CLIENT
+    assert asked["scope"] == ["identify"], "more is asked for when its button is pressed"
+    [known] = discord.heard("AUTHENTICATE")
+    assert known["access_token"] == "the-access-token"
     assert discord.asked == [{"kind": "activity", "code": "the-code", "instance": INSTANCE}]
     frame.locator('[data-level="novice"]').click()
     frame.locator("main.table").wait_for()
@@ -147,7 +78,7 @@ def test_signing_in_outside_discord_goes_there_and_comes_back(
     window = Window(chromium, program.table)
     page = window.page
     discord = Discord(page, program.table)
-    login = {"address": f"{discord.base}authorize", "state": "the-state", "verifier": "v" * 43}
+    login = {"address": AUTHORIZE, "state": "the-state", "verifier": "v" * 43}
     page.route("**/api/login", lambda route: route.fulfill(json=login))
     page.route("**/authorize", lambda route: route.fulfill(body=PARENT))
     page.goto(discord.base)
@@ -158,12 +89,12 @@ def test_signing_in_outside_discord_goes_there_and_comes_back(
     page.get_by_role("button", name="Sign in with Discord").click()
     page.wait_for_url("**/authorize")
     assert discord.asked == []
-    page.goto(discord.base + "?code=the-code&state=the-state")
+    issuer = "https://discord.com"
+    page.goto(f"{discord.base}?code=the-code&state=the-state&iss={issuer}")
     page.locator("main.lobby").wait_for()
     assert "code" not in page.url
-    assert discord.asked == [
-        {"kind": "browser", "code": "the-code", "state": "the-state", "verifier": "v" * 43}
-    ]
+    returned = {"code": "the-code", "state": "the-state", "verifier": "v" * 43, "issuer": issuer}
+    assert discord.asked == [{"kind": "browser", **returned}]
     page.locator('[data-level="novice"]').click()
     page.locator("main.table").wait_for()
     match = re.search(r"match=(\w+)", page.url)
@@ -226,9 +157,7 @@ def test_an_activity_that_does_not_begin_says_why_and_can_be_tried_again(
     discord = Discord(outer, program.table)
     if silent:
         outer.clock.install()
-    outer.goto(discord.base + "discord-client")
-    outer.evaluate(CLIENT_SCRIPT, [query, CLIENT, refused, silent])
-    frame = outer.frame_locator("iframe")
+    frame = discord.open(query, tuple(refused), silent=silent)
     alert = frame.get_by_role("alert")
     while not alert.count():
         if silent and outer.evaluate("heard.length"):
@@ -275,9 +204,7 @@ def test_what_the_server_refuses_is_said_in_its_words(
     outer = window.page
     discord = Discord(outer, program.table)
     outer.route("**/api/session", answer)
-    outer.goto(discord.base + "discord-client")
-    outer.evaluate(CLIENT_SCRIPT, [QUERY, CLIENT])
-    frame = outer.frame_locator("iframe")
+    frame = discord.open()
     frame.get_by_role("alert").filter(has_text=re.compile(sentence)).wait_for()
     frame.get_by_role("button", name="Try again").wait_for()
     window.troubles = [one for one in window.troubles if "Failed to load" not in one]
@@ -313,7 +240,7 @@ def test_a_sign_in_that_fails_says_why_and_keeps_the_way_to_the_table(
     discord = Discord(page, program.table)
     if answer:
         page.route("**/api/session", answer)
-    login = {"address": f"{discord.base}authorize", "state": "the-state", "verifier": "v" * 43}
+    login = {"address": AUTHORIZE, "state": "the-state", "verifier": "v" * 43}
     page.route("**/api/login", lambda route: route.fulfill(json=login))
     page.route("**/authorize", lambda route: route.fulfill(body=PARENT))
     page.goto(discord.base + "#match=1abc")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.web.files import SENTENCES
+from scripts import page_icons
 from scripts.page_faces import PALETTE, SUITS, palette_css, suits_ts
 from tests.browser.playground_page import ROOT
 
@@ -75,3 +76,21 @@ def test_cards_have_the_colours_and_suits_of_the_pictures_in_chat() -> None:
     note = "write them with `python -m scripts.page_faces`"
     assert PALETTE.read_text(encoding="utf-8") == palette_css(), note
     assert SUITS.read_text(encoding="utf-8") == suits_ts(), note
+
+
+def test_the_icons_are_the_sign_of_the_page(tmp_path: Path) -> None:
+    page_icons.main(tmp_path)
+    drawn = contents(tmp_path)
+    assert sorted(drawn) == ["icon-192.png", "icon-512.png", "icon-maskable-512.png"]
+    for name, data in drawn.items():
+        assert data == (PAGE / "pictures" / name).read_bytes(), "run python -m scripts.page_icons"
+
+
+def test_the_worker_keeps_the_files_of_the_first_load() -> None:
+    worker = (STATIC / "sw.js").read_text(encoding="utf-8")
+    shell = re.findall(r'"(assets/[^"]+)"', worker)
+    assert all((STATIC / name).is_file() for name in shell)
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    first = set(re.findall(r'(?:src|href)="(assets/[^"]*[.](?:js|css|woff2))"', page))
+    assert first <= set(shell)
+    assert not any("discord" in name for name in shell), "the SDK is loaded in Discord only"

@@ -5,6 +5,8 @@ import { type Door, knock, signIn, sitDown } from "./link/session.ts";
 import { openShared } from "./link/shared.ts";
 import { Lobby } from "./lobby/lobby.tsx";
 import { Form, Panel, PanelBody } from "./panel/panel.tsx";
+import { keepPage } from "./people/install.ts";
+import { pushKey } from "./people/push.ts";
 import type { About } from "./protocol.ts";
 import { WATCH } from "./room/pages.ts";
 import { Mark } from "./room/room.tsx";
@@ -26,6 +28,9 @@ export async function begin(): Promise<void> {
   try {
     about.value = await insist(() => answerTo<About>("api/about"));
     const { mode, members, chat } = about.value;
+    if (about.value.url) state.outside.value = `${about.value.url}/`;
+    pushKey.value = about.value.push_key;
+    if (mode === "discord") void keepPage();
     if (mode === "playground") state.club.value = { members, chat };
     const { value } = about;
     await insist(() => speak(preferred(value)));
@@ -35,6 +40,8 @@ export async function begin(): Promise<void> {
       door.value = null;
     } else if (found.kind === "open") {
       enter(found.session, about.value.mode === "discord");
+      const { roles } = found.session;
+      if (roles !== null) state.tell(t(roles ? "roles.done" : "roles.failed"));
     } else if (found.kind === "shared") {
       state.shared.value = found.id;
       await openShared(found.id);
@@ -211,17 +218,18 @@ function Entrance({ door: found }: { door: Door }) {
         <p>{t("session.elsewhere", { button: t("session.open_table") })}</p>
       )}
       {found.kind === "sign_in" && found.why && <p role="alert">{found.why}</p>}
+      {found.kind === "sign_in" && found.roles && <p>{t("roles.what")}</p>}
       {found.kind === "sign_in" && (
         <button
           type="button"
           class="main"
           onClick={() => {
-            insist(signIn).catch((error: Error) => {
+            insist(() => signIn(found.roles)).catch((error: Error) => {
               trouble.value = error.message;
             });
           }}
         >
-          {t("session.sign_in")}
+          {t(found.roles ? "roles.connect" : "session.sign_in")}
         </button>
       )}
       {found.kind === "members" && (

@@ -6,6 +6,7 @@ import { forget, keep, renew } from "./link/session.ts";
 import { pressShared } from "./link/shared.ts";
 import { Link, type Named, type Unnamed } from "./link/socket.ts";
 import { tabShelf } from "./link/storage.ts";
+import { renewPush } from "./people/push.ts";
 import type {
   ActionState,
   AnswerMessage,
@@ -47,7 +48,8 @@ export function enter(session: SignedIn, kept: boolean): void {
   if (kept) keep(session);
   void speak(session.locale);
   link?.close();
-  link = new Link(session.token, { heard, lineChanged, waitingChanged });
+  state.sessionToken.value = session.token;
+  link = new Link(session.token, session.locale, { heard, lineChanged, waitingChanged });
   const place = placeInAddress();
   wished = new URLSearchParams(location.hash.slice(1)).get("with");
   go(place);
@@ -115,6 +117,7 @@ function heard(message: Outgoing): void {
         state.welcome.value = message;
         state.clockOffset.value = message.now - Date.now();
         void speak(message.locale);
+        void renewPush();
         if (wished) void playWith(wished);
         wished = null;
         break;
@@ -155,6 +158,7 @@ function heard(message: Outgoing): void {
         reacted(message.match, message.seat, message.reaction);
         break;
       case "token":
+        state.sessionToken.value = message.token;
         renew(message.token, message.expires);
         break;
       case "bye":

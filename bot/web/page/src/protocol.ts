@@ -1,6 +1,6 @@
 // Written by `python -m scripts.web_types`; change bot/web/protocol/ instead.
 
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
 export interface PressButton {
@@ -126,11 +126,12 @@ export interface PeoplePart {
   readonly people: ReadonlyArray<PersonPart>;
 }
 
-/** A file to save. ``data``: base64. */
+/** A file to save. ``data``: base64; inside Discord its ``address`` instead, for a browser. */
 export interface DownloadPart {
   readonly type: "download";
   readonly name: string;
   readonly data: string;
+  readonly address: string;
 }
 
 /** A thin line. */
@@ -667,11 +668,12 @@ export interface SeatState {
   readonly buttons: ReadonlyArray<PressButton>;
 }
 
-/** The first message. ``token``: from ``POST /api/session`` or the last ``token`` message. */
+/** The first message. ``token``: from ``POST /api/session`` or the last ``token`` message. ``locale``: the language of Discord's client, for who has chosen none in the settings. */
 export interface Hello {
   readonly type: "hello";
   readonly protocol: number;
   readonly token: string;
+  readonly locale?: string;
 }
 
 /** Follow a match from now on, on one's own seat or as a spectator; at most eight at once. ``have``: the version that the page shows; it is sent again only if there is a newer one. */
@@ -784,7 +786,7 @@ export interface Ping {
   readonly type: "ping";
 }
 
-/** The answer to ``hello``, sent again when settings change. ``day`` begins every ``id``; ``now``: the server's clock. ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once. */
+/** The answer to ``hello``, sent again when settings change. ``day`` begins every ``id``; ``now``: the server's clock. ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once. ``quiet_hours``: start and end, in minutes of the UTC day. */
 export interface Welcome {
   readonly type: "welcome";
   readonly user: string;
@@ -797,6 +799,7 @@ export interface Welcome {
   readonly back: string;
   readonly text_mode: boolean;
   readonly one_tap: boolean;
+  readonly quiet_hours: readonly [number, number] | null;
 }
 
 /** A new session token, in time before the old one expires. */
@@ -891,7 +894,7 @@ export interface Member {
   readonly name: string;
 }
 
-/** ``GET /api/about``. ``members``: in the playground. ``chat``: the address of its simulated chat. ``in_browsers``: whether people of Discord can sign in outside it. */
+/** ``GET /api/about``. ``members``: in the playground. ``chat``: the address of its simulated chat. ``in_browsers``: whether people of Discord can sign in outside it. ``url``: the public address of the page, if it has one. ``push_key``: the key with which browsers ask for notifications. */
 export interface About {
   readonly mode: "playground" | "discord";
   readonly version: string;
@@ -899,6 +902,8 @@ export interface About {
   readonly languages: ReadonlyArray<Named>;
   readonly client_id: string | null;
   readonly in_browsers: boolean;
+  readonly url: string;
+  readonly push_key: string;
   readonly members: ReadonlyArray<Member>;
   readonly chat: string | null;
 }
@@ -923,15 +928,16 @@ export interface ActivitySession {
   readonly instance: string;
 }
 
-/** Sign in outside Discord. ``code`` and ``state`` stand in the address that Discord returned to. */
+/** Sign in outside Discord. ``code``, ``state`` and ``issuer`` (``iss``) stand in the address that Discord returned to. */
 export interface BrowserSession {
   readonly kind: "browser";
   readonly code: string;
   readonly state: string;
   readonly verifier: string;
+  readonly issuer: string;
 }
 
-/** ``POST /api/session``. ``access_token``: for ``authenticate`` of the Embedded App SDK only. */
+/** ``POST /api/session``. ``access_token``: for the Embedded App SDK only. ``roles``: whether linked roles are connected now, if that was asked for. */
 export interface SignedIn {
   readonly token: string;
   readonly expires: number;
@@ -939,6 +945,12 @@ export interface SignedIn {
   readonly name: string;
   readonly locale: string;
   readonly access_token: string | null;
+  readonly roles: boolean | null;
+}
+
+/** The body of ``POST /api/login``. ``roles``: to connect linked roles as well. */
+export interface LoginAsk {
+  readonly roles: boolean;
 }
 
 /** ``POST /api/login``: where to sign in outside Discord. The page keeps ``state`` and ``verifier``. */
@@ -952,6 +964,37 @@ export interface Login {
 export interface SharedReplay {
   readonly panel: PanelState;
   readonly thinking: boolean;
+}
+
+/** Share a table. ``token``: of the session; ``access_token``: of the person, for Discord. */
+export interface ShareAsk {
+  readonly token: string;
+  readonly access_token: string;
+  readonly match: string;
+}
+
+/** ``POST /api/share/card``: the ``link`` of a card at Discord, for ``shareLink``. */
+export interface ShareCard {
+  readonly link: string;
+}
+
+/** ``POST /api/share/picture``: the ``address`` of a picture, for ``openShareMomentDialog``. */
+export interface SharePicture {
+  readonly address: string;
+}
+
+/** ``POST /api/push``: tell this browser of turns, or with ``on`` false no longer. ``endpoint``, ``p256dh`` and ``auth`` are those of the browser's subscription. */
+export interface PushAsk {
+  readonly token: string;
+  readonly on: boolean;
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** Whether this browser is told of turns now. */
+export interface PushAnswer {
+  readonly on: boolean;
 }
 
 /** The body of every HTTP error, in the language that the browser asks for. */
@@ -1029,6 +1072,31 @@ export type WordKey =
   | "lobby.begun"
   | "lobby.leads"
   | "lobby.go"
+  | "device"
+  | "device.install"
+  | "push"
+  | "push.what"
+  | "push.denied"
+  | "push.failed"
+  | "roles"
+  | "roles.what"
+  | "roles.connect"
+  | "roles.done"
+  | "roles.failed"
+  | "come"
+  | "come.here"
+  | "come.invite"
+  | "come.share"
+  | "come.share_lobby"
+  | "come.picture"
+  | "come.presence"
+  | "come.consent"
+  | "come.message"
+  | "come.shared"
+  | "come.against"
+  | "come.over"
+  | "come.refused"
+  | "come.link"
   | "replay.move"
   | "replay.back"
   | "replay.next"

@@ -56,7 +56,17 @@ export function writeAddress(place: Place, replaces = false): void {
   else history.pushState(null, "", address);
 }
 
-/** Go where the address says whenever Back, Forward or the reader has changed it. */
-export function onAddress(go: (place: Place | null) => void): void {
+type Go = (place: Place | null) => void;
+let follow: Go = () => undefined;
+
+/** Go where the address says whenever Back, Forward, the reader or another program changes it. */
+export function onAddress(go: Go): void {
+  follow = go;
   window.addEventListener("popstate", () => go(placeInAddress()));
+}
+
+/** Go to a place that another program names. */
+export function goTo(place: Place): void {
+  writeAddress(place);
+  follow(placeInAddress());
 }

@@ -21,6 +21,10 @@ export type Line = "connecting" | "up" | "lost" | "ended";
 /** The whole of what the server has said, as signals; views only read it. */
 export const line = signal<Line>("connecting");
 export const lineSentence = signal("");
+/** Where browsers outside Discord reach this page, if not at its own address. */
+export const outside = signal("");
+/** Proves who sits here, in requests beside the line. */
+export const sessionToken = signal("");
 export const welcome = signal<Welcome | null>(null);
 export const tables = signal<ReadonlyMap<string, MatchMessage>>(new Map());
 /** The match on the screen; without one the lobby is. */

@@ -63,7 +63,7 @@ function link(): { line: Link; heard: string[]; ups: boolean[]; waiting: number[
   clock.clear();
   listeners.clear();
   Line.all = [];
-  const line = new Link("token", {
+  const line = new Link("token", "en-US", {
     heard: (message) => heard.push(message.type),
     lineChanged: (up) => ups.push(up),
     waitingChanged: (all) => waiting.push(all.length),
@@ -136,7 +136,12 @@ test("a new token is used for the next line, and a session that has ended stays 
   Line.last.onclose?.();
   await pass(MOMENT_MS);
   Line.last.onopen?.();
-  assert.deepEqual(Line.last.sent[0], { type: "hello", protocol: PROTOCOL, token: "newer" });
+  assert.deepEqual(Line.last.sent[0], {
+    type: "hello",
+    protocol: PROTOCOL,
+    token: "newer",
+    locale: "en-US",
+  });
   Line.last.says({ type: "bye", reason: "session", sentence: "", retry: false });
   const last = Line.last;
   last.onclose?.();

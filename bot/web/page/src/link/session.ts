@@ -10,7 +10,7 @@ export type Door =
   | { kind: "no_key" }
   | { kind: "shared"; id: string }
   | { kind: "elsewhere" }
-  | { kind: "sign_in"; why?: string }
+  | { kind: "sign_in"; why?: string; roles?: boolean }
   | { kind: "open"; session: SignedIn };
 
 const LOGIN = "gin.login";
@@ -29,7 +29,9 @@ export async function knock(about: About): Promise<Door> {
   if (about.mode === "playground") return inPlayground(about);
   if (!about.in_browsers) return { kind: "elsewhere" };
   const state = query.get("state");
-  if (state) return fromDiscord(query.get("code"), state);
+  if (state) return fromDiscord(query, state);
+  // Discord sends people here who want a role of a server that asks for what they have reached.
+  if (query.get("connect") === "roles") return { kind: "sign_in", roles: true };
   const kept = keptSession();
   return kept ? { kind: "open", session: kept } : { kind: "sign_in" };
 }
@@ -63,16 +65,17 @@ export function otherMember(member: string, me: string): string {
   return `${location.pathname}${location.search}#${fragment}`;
 }
 
-/** Go to Discord to sign in; it returns here with a code. */
-export async function signIn(): Promise<void> {
-  const login = await post<Login>("api/login", {});
+/** Go to Discord to sign in; it returns here with a code. `roles`: connect linked roles as well. */
+export async function signIn(roles = false): Promise<void> {
+  const login = await post<Login>("api/login", { roles });
   tabShelf.set(LOGIN, JSON.stringify(login));
   tabShelf.set(WANTED, location.hash);
   location.assign(login.address);
 }
 
 /** The answer of Discord stands in the address; without a code the person has refused. */
-async function fromDiscord(code: string | null, state: string): Promise<Door> {
+async function fromDiscord(query: URLSearchParams, state: string): Promise<Door> {
+  const code = query.get("code");
   const login = JSON.parse(tabShelf.get(LOGIN) ?? "null") as Login | null;
   tabShelf.remove(LOGIN);
   const wanted = tabShelf.get(WANTED) ?? "";
@@ -80,7 +83,8 @@ async function fromDiscord(code: string | null, state: string): Promise<Door> {
   history.replaceState(null, "", location.pathname + wanted);
   if (!code) return { kind: "sign_in", why: t("session.refused") };
   if (!login || login.state !== state) return { kind: "sign_in", why: t("session.unknown") };
-  const body = { kind: "browser", code, state, verifier: login.verifier };
+  const issuer = query.get("iss") ?? "";
+  const body = { kind: "browser", code, state, verifier: login.verifier, issuer };
   try {
     const session = await insist(() => post<SignedIn>("api/session", body));
     keep(session);

@@ -79,6 +79,7 @@ export class Link {
 
   constructor(
     private token: string,
+    private readonly locale: string,
     private readonly listener: Listener,
   ) {
     const look = () => this.look();
@@ -161,7 +162,8 @@ export class Link {
     socket.onopen = () => {
       if (socket !== this.socket) return;
       this.sentAt = Date.now();
-      socket.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, token: this.token }));
+      const { token, locale } = this;
+      socket.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, token, locale }));
       this.watchFor(WELCOME_MS, () => this.lost());
     };
     socket.onmessage = (event) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Chat, ClubLinks } from "../chat/chat.tsx";
 import { PressButtonView } from "../panel/press_button.tsx";
+import { Company } from "../people/come.tsx";
 import type { LobbyInvitation, LobbyState } from "../protocol.ts";
 import { Room, Top } from "../room/room.tsx";
 import { chat, club, lobby, waiting, welcome } from "../state.ts";
@@ -40,6 +41,7 @@ export function Lobby() {
         <div class="room-side">
           {here.daily && <TodaysDeals daily={here.daily} />}
           {here.event && <NextEvent event={here.event} />}
+          <Company />
           {club.value && (
             <section class="box">
               <ClubLinks members={club.value.members} />

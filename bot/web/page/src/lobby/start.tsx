@@ -2,8 +2,9 @@ import { useState } from "preact/hooks";
 import { send } from "../control.ts";
 import { browserShelf } from "../link/storage.ts";
 import { PersonField } from "../panel/panel.tsx";
+import { withCompany } from "../people/client.ts";
 import type { LobbyState, Named, PresetChoice } from "../protocol.ts";
-import { waiting } from "../state.ts";
+import { waiting, welcome } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { t } from "../words.ts";
 
@@ -176,7 +177,11 @@ export function StartForm({
         </label>
       )}
       {wish === "challenge" ? (
-        <PersonField label={t("lobby.opponent")} known={here.people} choose={start} />
+        <PersonField
+          label={t("lobby.opponent")}
+          known={withCompany(here.people, welcome.value?.user)}
+          choose={start}
+        />
       ) : (
         <div class="row end">
           <button type="button" class="main" onClick={() => start("")}>

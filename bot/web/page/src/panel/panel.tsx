@@ -14,7 +14,7 @@ import type {
   PeoplePart,
 } from "../protocol.ts";
 import { playbackOf, Replay } from "../replay/replay.tsx";
-import { form, panel, people, waiting } from "../state.ts";
+import { form, outside, panel, people, waiting } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Markdown } from "../ui/text.tsx";
@@ -159,7 +159,8 @@ function Picture({ part }: { part: ImagePart }) {
 }
 
 function Download({ part }: { part: DownloadPart }) {
-  const url = useBlob(part.data, "application/octet-stream");
+  const bytes = useBlob(part.data, "application/octet-stream");
+  const url = part.address ? new URL(part.address, outside.value || location.href).href : bytes;
   return (
     <a class="button" href={url} download={part.name}>
       {t("save_file", { name: part.name })}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { openPage } from "../control.ts";
 import { LiveTables } from "../lobby/live_tables.tsx";
 import { PanelBody } from "../panel/panel.tsx";
+import { ThisDevice } from "../people/device.tsx";
 import { playbackOf } from "../replay/replay.tsx";
 import { replayOn } from "../route.ts";
 import { lobby, panel } from "../state.ts";
@@ -39,6 +40,7 @@ export function RoomPage({ name }: { name: string }) {
           </nav>
         )}
         {name === WATCH ? <LiveTables all /> : <Shown />}
+        {name === "settings" && <ThisDevice />}
       </div>
     </Room>
   );

@@ -1,5 +1,6 @@
 import { unread } from "../chat/unread.ts";
 import { showLobby } from "../control.ts";
+import { discordClient } from "../people/client.ts";
 import type { MatchState } from "../protocol.ts";
 import { beside, chat, panel } from "../state.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
@@ -35,6 +36,7 @@ export function Bar({ view }: { view: MatchState }) {
       </button>
       <Opens icon="tuner" label={t("table.settings")} kind="settings" wide />
       <Opens icon="sheet" label={t("table.sheet")} kind="sheet" narrow />
+      {discordClient.value && <Opens icon="users" label={t("come")} kind="come" wide />}
       {chat.value && <ChatButton />}
       <Opens icon="more" label={t("menu")} kind="menu" />
     </header>

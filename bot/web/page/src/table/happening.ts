@@ -1,3 +1,4 @@
+import { tellTurn } from "../people/push.ts";
 import type { HappenedState, MatchMessage, TableState } from "../protocol.ts";
 import { heardAll } from "../speech.ts";
 import { say } from "../state.ts";
@@ -32,7 +33,10 @@ export function tableArrived(before: MatchMessage | null, after: MatchMessage): 
   if (before) {
     ownCards(plan, before, after);
     if (before.view.round !== after.view.round) play("shuffle");
-    if (after.seat?.my_turn && !before.seat?.my_turn) play("turn");
+    if (after.seat?.my_turn && !before.seat?.my_turn) {
+      play("turn");
+      tellTurn(after);
+    }
   }
   sentences.push(...news(before, after));
   capture(plan);

@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact";
 import { Chat } from "../chat/chat.tsx";
 import { openPage, send } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
+import { discordClient } from "../people/client.ts";
+import { ComeDialog } from "../people/come.tsx";
 import type { ActionState, LayoutState, MatchState, SeatState, TableState } from "../protocol.ts";
 import { beside } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -32,6 +34,8 @@ export function Questions({ view, table }: { view: MatchState; table: TableState
       return <Choose all={asked.actions} title={asked.title} />;
     case "settings":
       return <TableSettingsDialog close={close} />;
+    case "come":
+      return <ComeDialog close={close} />;
     case "help":
       return <Help />;
     case "sheet":
@@ -186,6 +190,7 @@ function Menu({ view }: { view: MatchState }) {
         <Opens icon="records" label={t("table.moves")} kind="moves" />
         <Opens icon="tuner" label={t("table.settings")} kind="settings" />
         <Opens icon="keys" label={t("keys")} kind="help" />
+        {discordClient.value && <Opens icon="users" label={t("come")} kind="come" />}
         {view.buttons
           .filter((one) => one.role !== "sheet")
           .map((button) => (

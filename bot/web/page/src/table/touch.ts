@@ -29,7 +29,7 @@ export type Question =
   | Plain;
 /** What is only shown. */
 export interface Plain {
-  kind: "help" | "sheet" | "moves" | "chat" | "menu" | "settings";
+  kind: "help" | "sheet" | "moves" | "chat" | "come" | "menu" | "settings";
 }
 export const question = signal<Question | null>(null);
 

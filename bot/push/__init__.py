@@ -1,0 +1,1 @@
+"""Notifications of browsers by web push: keys, encryption, sending, and what a turn says."""
