@@ -454,7 +454,7 @@ async def signed_in(table: CardTable, trouble: Trouble) -> None:
     if status != 200:
         assert (status, found["error"]) == (
             503,
-            "Discord does not answer. Try again in a moment.",
+            "Discord isn't responding. Try again in a moment.",
         )
         status, found = await table.sign_in(ANN)
     assert status == 200, found

@@ -178,11 +178,11 @@ CALLS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "self.interaction.response.send_modal": (CALLBACK,),
     },
     "web.accounts": {
-        "self._http.request": ("POST /oauth2/token", "GET /users/@me"),
         "self._messenger.client.http.request": (
             f"GET /applications/{APPLICATION}/activity-instances/i-1",
         ),
     },
+    "web.discord_api": {"self.http.request": ("POST /oauth2/token", "GET /users/@me")},
     "web.people": {"self._messenger.client.http.request": ("GET /guilds/N/members/search",)},
     "web.reply": {"room.send": (POST,)},
     "web.rights": {
@@ -198,11 +198,14 @@ NO_REQUESTS: Final = frozenset(
         *("panel.editor.edit", "self._reading.read", "request.read", "PageFiles.read"),
         *("self.http.close", "super().close", "bot.close", "store.close", "self._page.close"),
         *("self.reception.accepted.close", "socket.close", "sockets.close"),
+        *("self._inner.close", "self._http.close", "answer.content.read"),
     )
 )
 """Calls of the bot's own, and ends of connections, that are named like some of discord.py's."""
-BENEATH: Final = ("playground", "ui.requests")
-"""Modules with a Discord of their own, or through which all requests pass."""
+BENEATH: Final = ("playground", "ui.requests", "web.social.linked_roles")
+"""Modules with a Discord of their own, or through which all requests pass; and what a press on the
+page asks of Discord once, and answers with a sentence if Discord does not (tests/web/test_social.py).
+"""
 
 
 def requesting() -> set[str]:
