@@ -46,6 +46,10 @@ async def back_up(database: Path, folder: Path, now: datetime) -> Path:
             await source.run(lambda c: c.exec_driver_sql("VACUUM INTO ?", (str(partial),)).close())
             await check(partial)
             await source.run(lambda _: put(partial, target))  # a flush takes long
+    except StoreCorruptError as error:
+        # The copy is as the database is, and is deleted.
+        error.data["file"] = str(database)
+        raise
     except (DBAPIError, OSError) as error:
         raise StoreFailedError(reason=_reason(error), file=str(target)) from error
     finally:

@@ -239,7 +239,11 @@ def _steps(reader: Reader, shown: Projector) -> Row:
                 t("Back"), press(ReplayVerb.BACK, max(0, step - 1)), emoji="◀️", disabled=step == 0
             ),
             Button(
-                t("Play the round"), press(ReplayVerb.PLAY, step), Style.SUCCESS, "🎞️", disabled=shown.moving
+                t("Play the round"),
+                press(ReplayVerb.PLAY, step),
+                Style.SUCCESS,
+                "🎞️",
+                disabled=shown.moving,
             ),
             Button(
                 t("Next"),
