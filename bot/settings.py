@@ -290,7 +290,7 @@ class Settings(BaseSettings):
     @classmethod
     def _origin(cls, value: str) -> str:
         if not re.fullmatch(
-            r"(https://[^\s/?#@{}]+|http://(localhost|127\.0\.0\.1)(:\d+)?)?/?", value
+            r"(https://[^\s/?#@{}]+|http://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)?/?", value
         ):
             raise ValueError(
                 "an address without a path, such as https://gin.example.org, is needed"
@@ -300,6 +300,7 @@ class Settings(BaseSettings):
     @field_validator("ops_host", "webhook_host", "web_host")
     @classmethod
     def _address(cls, value: str) -> str:
+        value = re.sub(r"^\[(.*)\]$", r"\1", value)
         if value != "localhost":
             ip_address(value)
         return value

@@ -70,6 +70,7 @@ BODY_BYTES: Final = 256 * 1024
 """The most that is read of a request; the largest interactions, with long forms, have a tenth."""
 BODY_SECONDS: Final = 5.0
 """The time for a body to arrive; Discord waits three seconds for an answer."""
+_KINDS: Final = frozenset(kind.value for kind in discord.InteractionType)
 PONG: Final = {"type": discord.InteractionResponseType.pong.value}
 
 log = logging.getLogger(__name__)
@@ -114,9 +115,9 @@ def _interaction_of(body: bytes) -> dict[str, Any]:
     """Read an interaction; 400 for anything else, although Discord has signed it."""
     try:
         found = json.loads(body)
-        if isinstance(found, dict) and isinstance(found["type"], int):
+        if isinstance(found, dict) and found["type"] in _KINDS:
             return found
-    except (ValueError, KeyError):
+    except (ValueError, KeyError, TypeError):
         pass
     raise web.HTTPBadRequest(text="this is no interaction")
 

@@ -149,6 +149,14 @@ def test_an_at_sign_in_a_password_is_not_taken_for_the_host(tmp_path: Path) -> N
         assert "pa@" not in str(refused.value)
 
 
+def test_ipv6_addresses_with_and_without_brackets(tmp_path: Path) -> None:
+    settings = from_text(
+        tmp_path, "GIN_OPS_HOST=[::1]\nGIN_WEB_HOST=fd00::4\nGIN_WEB_URL=http://[::1]:8500\n"
+    )
+    assert (settings.ops_host, settings.web_host) == ("::1", "fd00::4")
+    assert settings.web_url == "http://[::1]:8500"
+
+
 @pytest.mark.parametrize("level", ["debug", "Debug", "DEBUG"])
 def test_levels_of_the_log_in_any_case(tmp_path: Path, level: str) -> None:
     assert from_text(tmp_path, f"GIN_LOG_LEVEL={level}").log_level == "DEBUG"
