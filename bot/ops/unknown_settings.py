@@ -11,7 +11,15 @@ from dotenv import dotenv_values
 from bot.settings import PREFIX, known_variables
 
 _OF_OTHERS: Final = frozenset(
-    ("GIN_PYTHON", "GIN_WEB_DOMAIN", "GIN_CI", "GIN_SEED", "GIN_THOROUGH", "GIN_WRITE_SNAPSHOTS")
+    (
+        "GIN_IMAGE",
+        "GIN_PYTHON",
+        "GIN_WEB_DOMAIN",
+        "GIN_CI",
+        "GIN_SEED",
+        "GIN_THOROUGH",
+        "GIN_WRITE_SNAPSHOTS",
+    )
 )
 """What the scripts, compose.yaml and the tests read."""
 _DISCORD: Final = "DISCORD_TOKEN"

@@ -35,7 +35,7 @@ PARTIAL_S: Final = 3600
 class Progress(Protocol):
     """Hears several times a second how far a long command has come."""
 
-    def __call__(self, step: str, what: str, done: int, total: int) -> None: ...
+    def __call__(self, step: str, what: str, done: int, total: int, /) -> None: ...
 
 
 class _Steps:
