@@ -23,13 +23,6 @@ RUN /opt/venv/bin/python /build/deploy/slim.py \
     && /opt/venv/bin/python -m compileall -q -j 0 /opt/venv
 
 FROM ${PYTHON_IMAGE}
-ARG VERSION=
-ARG REVISION=
-LABEL org.opencontainers.image.title="Gin" \
-    org.opencontainers.image.description="A Discord bot with which people play gin rummy" \
-    org.opencontainers.image.licenses="MIT" \
-    org.opencontainers.image.version="${VERSION}" \
-    org.opencontainers.image.revision="${REVISION}"
 # FriBidi joins and orders the letters of names such as Devanagari ones. Where Debian's packages are
 # out of reach, pictures show them letter by letter, and the bot says so when it starts.
 RUN (apt-get update -q && apt-get install -q -y --no-install-recommends libfribidi0) \
@@ -53,6 +46,13 @@ COPY LICENSE README.md ./
 COPY engine engine
 COPY bot bot
 RUN python -m compileall -q engine bot
+ARG VERSION=
+ARG REVISION=
+LABEL org.opencontainers.image.title="Gin" \
+    org.opencontainers.image.description="A Discord bot with which people play gin rummy" \
+    org.opencontainers.image.licenses="MIT" \
+    org.opencontainers.image.version="${VERSION}" \
+    org.opencontainers.image.revision="${REVISION}"
 USER 10001:10001
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \

@@ -10,7 +10,7 @@ import sys
 from collections.abc import AsyncIterator, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, OperationalError
@@ -19,6 +19,7 @@ from engine.store import migrate, sqlite
 from engine.store.committer import Work
 from engine.store.errors import StoreCorruptError, StoreFailedError
 from engine.store.lock import FileLock
+from engine.store.progress import Progress
 from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
 
 _STAMP: Final = "%Y%m%d-%H%M%S"
@@ -30,12 +31,6 @@ LOOK_S: Final = 0.2
 CHUNK_BYTES: Final = 1 << 20
 PARTIAL_S: Final = 3600
 """Time in seconds after which an incomplete copy counts as abandoned."""
-
-
-class Progress(Protocol):
-    """Hears several times a second how far a long command has come."""
-
-    def __call__(self, step: str, what: str, done: int, total: int, /) -> None: ...
 
 
 class _Steps:

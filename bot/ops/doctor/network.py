@@ -1,5 +1,6 @@
 """The ports of this machine and the public address of the card table."""
 
+import os
 import socket
 from collections.abc import Iterator
 from typing import Any, Final
@@ -44,7 +45,7 @@ def _refusal(host: str, port: int) -> str:
         with socket.create_server((host, port), family=family):
             return ""
     except OSError as error:
-        return error.strerror or str(error)
+        return os.strerror(error.errno) if error.errno else str(error)
 
 
 async def address_finding(settings: Settings, *, is_running: bool) -> Finding:

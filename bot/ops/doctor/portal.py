@@ -164,4 +164,4 @@ def server_findings(guilds: list[Payload]) -> Iterator[Finding]:
     if not guilds:
         yield skipped(what, "Gin is on no server yet. README.md has the address to invite it")
     elif not found:
-        yield right(what, f"all seven on {len(guilds)} servers, less what channels take away")
+        yield right(what, f"all seven; servers: {len(guilds)}. Channels may take some away")

@@ -20,6 +20,7 @@ from engine.service.ports import Clock, Entropy
 from engine.service.tx import Commands
 from engine.service.types import LobbyStatus
 from engine.store import Store, StoreCorruptError, backup
+from engine.store.progress import Progress
 from engine.store.schema import lobbies, matches, rounds, secrets
 
 _FIRST_MS: Final = 1_767_225_600_000
@@ -31,7 +32,7 @@ async def restore(
     database: Path,
     now: datetime,
     entropy: Entropy,
-    progress: backup.Progress | None = None,
+    progress: Progress | None = None,
 ) -> Path | None:
     """Put a checked copy in the place of ``database`` and begin an epoch in it.
 

@@ -119,7 +119,7 @@ async def test_a_right_set_up_changes_nothing_and_finds_nothing(
     assert files(tmp_path) == before
     asked = list(discord.rest.records.all)[requests:]
     assert {one.method for one in asked} == {"GET"}
-    assert "all seven on 2 servers" in found.about("permissions")
+    assert "all seven; servers: 2." in found.about("permissions")
     assert "Message Content can be switched off" in found.about("intents")
     for what in ("settings", "token", "clock", "gateway", "installation", "public key"):
         assert found.about(what).startswith("✔")
@@ -235,7 +235,7 @@ async def test_wrong_databases_backups_and_disks_are_named(
 ) -> None:
     quiet = {"GIN_PLAYGROUND_PORT": "0"}
     found = await examined(tmp_path, GIN_BACKUP_HOURS="0", **quiet)
-    assert found.about("backups").startswith("✗ backups: GIN_BACKUP_HOURS is 0")
+    assert found.about("backups").startswith("– backups: GIN_BACKUP_HOURS is 0")
     for moment, copy in backup.backups(tmp_path / "backups"):
         copy.rename(copy.with_name(f"gin-{moment - timedelta(days=1):%Y%m%d-%H%M%S}.db"))
     found = await examined(tmp_path, **quiet)
@@ -282,7 +282,9 @@ async def test_ports_and_the_public_address(tmp_path: Path, database: Path) -> N
     }
     try:
         found = await examined(tmp_path, **settings)
-        assert found.about("GIN_WEB_PORT").startswith(f"✗ GIN_WEB_PORT: 127.0.0.1 port {port}")
+        assert found.about("GIN_WEB_PORT").startswith(
+            f"✗ GIN_WEB_PORT: 127.0.0.1 port {port} cannot be used (Address already in use)."
+        )
         assert found.about("public address").startswith("– public address: Gin does not run")
         (tmp_path / "heartbeat").touch()
         found = await examined(tmp_path, **settings)
