@@ -1,9 +1,10 @@
-"""`python -m bot` and `python -m bot run`: the bot with a token, the playground without one."""
+"""`gin-bot` and `gin-bot run`: the bot with a token, the playground without one."""
 
 import asyncio
 import contextlib
 import importlib.util
 import logging
+import platform
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -12,15 +13,18 @@ import aiohttp
 import discord
 from discord.http import Route
 
+from bot import __version__
 from bot.app import GinBot
 from bot.match.panels import POLL_INTERVAL_S
 from bot.ops import backups
 from bot.ops.backups import make_folders
-from bot.ops.exits import Exit, end_in_time
+from bot.ops.exits import Exit, end_at_once, end_in_time
+from bot.ops.health import ENV_FILE
 from bot.ops.heartbeat import Heartbeat
 from bot.ops.http import watched
 from bot.ops.listening import raise_file_limit
 from bot.ops.logs import set_up_logs
+from bot.ops.unknown_settings import unknown_settings
 from bot.settings import LogLevel, Settings, SettingsError, load_settings
 from bot.ui.failures import OF_DISCORD, described, may_pass
 from bot.ui.i18n import load_all
@@ -35,6 +39,9 @@ if sys.platform != "win32":
     import uvloop
 
 POLL_SECONDS = 30.0
+_STOPPING = (
+    "Stopping: accepted presses are answered first, within 5 seconds. A second signal ends at once."
+)
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +57,10 @@ def run(*, port: int | None, browser: bool, playground: bool) -> int:
         if "log_level" not in settings.model_fields_set:
             # Whoever tries the game looks for its address.
             set_up_logs(settings.model_copy(update={"log_level": LogLevel.WARNING}))
+    python = platform.python_version()
+    log.info("Gin %s starts, with Python %s on %s", __version__, python, platform.platform())
+    for sentence in unknown_settings(ENV_FILE):
+        log.warning("%s", sentence)
     make_folders(settings)
     if token is None:
         port = settings.playground_port if port is None else port
@@ -160,10 +171,14 @@ def _say(sentence: str) -> None:
 
 
 def _asked_to_stop() -> asyncio.Event:
-    """Return an event set by SIGTERM and Ctrl-C, which also start the shutdown limit."""
+    """Return an event set by SIGTERM and Ctrl-C; a second one of them ends the process at once."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
 
     def asked() -> None:
+        if stop.is_set():
+            end_at_once()
+            return
+        _say(_STOPPING)
         end_in_time()
         stop.set()
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
-from typing import Annotated, Final, Self
+from typing import Annotated, Any, Final, Self
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic import model_validator as check_together
@@ -18,7 +18,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.ops.health import DATA_DIR, ENV_FILE, heartbeat_file
+from bot.ops.health import DATA_DIR, ENV_FILE, IS_FOLDER, heartbeat_file
 
 PREFIX: Final = "GIN_"
 DISCORD_API: Final = "https://discord.com/api/v10"
@@ -78,6 +78,15 @@ class Settings(BaseSettings):
     database_url: SecretStr = Field(
         default=SecretStr("sqlite:///data/gin.db"),
         description=f"Where everything is kept: {_DATABASE_FORMS}.",
+    )
+    database_url_file: Path | None = Field(
+        default=None,
+        description="A file that holds the address, instead of GIN_DATABASE_URL.",
+    )
+    database_password_file: Path | None = Field(
+        default=None,
+        description="A file that holds the password for GIN_DATABASE_URL as it is, in which a URL "
+        "would need %40 for @.",
     )
     backup_dir: Path = Field(
         default=Path("data/backups"),
@@ -182,6 +191,10 @@ class Settings(BaseSettings):
         description="The application's client secret (OAuth2 in Discord's developer portal), with "
         "which people sign in to the card table.",
     )
+    client_secret_file: Path | None = Field(
+        default=None,
+        description="A file that holds the client secret, instead of GIN_CLIENT_SECRET.",
+    )
     activities: bool = Field(
         default=False,
         description="Whether Activities are switched on for the application in the developer "
@@ -214,6 +227,24 @@ class Settings(BaseSettings):
         le=86_400,
         description="How long a challenge stays open.",
     )
+
+    @check_together(mode="before")
+    @classmethod
+    def _mounted_secrets(cls, values: dict[str, Any]) -> dict[str, Any]:
+        for name in _IN_FILES:
+            place = _named(values, f"{name}_file")
+            if not place:
+                continue
+            variable = _variable(name)
+            if _named(values, name):
+                raise ValueError(f"set {variable} or {variable}_FILE, not both")
+            values = {**values, name: SecretStr(_secret_in(f"{variable}_FILE", Path(place)))}
+        return values
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _any_case(cls, value: object) -> object:
+        return value.strip().upper() if isinstance(value, str) else value
 
     @field_validator("database_url")
     @classmethod
@@ -259,7 +290,7 @@ class Settings(BaseSettings):
     @classmethod
     def _origin(cls, value: str) -> str:
         if not re.fullmatch(
-            r"(https://[^\s/?#@{}]+|http://(localhost|127\.0\.0\.1)(:\d+)?)?/?", value
+            r"(https://[^\s/?#@{}]+|http://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)?/?", value
         ):
             raise ValueError(
                 "an address without a path, such as https://gin.example.org, is needed"
@@ -269,6 +300,7 @@ class Settings(BaseSettings):
     @field_validator("ops_host", "webhook_host", "web_host")
     @classmethod
     def _address(cls, value: str) -> str:
+        value = re.sub(r"^\[(.*)\]$", r"\1", value)
         if value != "localhost":
             ip_address(value)
         return value
@@ -297,8 +329,20 @@ class Settings(BaseSettings):
             raise ValueError("GIN_PROCESSES needs GIN_SHARD_IDS as well")
         if self.processes > 1 and self.database_url.get_secret_value().startswith("sqlite"):
             raise ValueError("GIN_PROCESSES needs PostgreSQL: set GIN_DATABASE_URL")
-        if self.discord_token is not None and self.discord_token_file is not None:
-            raise ValueError("set DISCORD_TOKEN or DISCORD_TOKEN_FILE, not both")
+        return self
+
+    @check_together(mode="after")
+    def _with_password(self) -> Self:
+        """Put the password of the file into the address; the settings are frozen."""
+        if self.database_password_file is None:
+            return self
+        variable = "GIN_DATABASE_PASSWORD_FILE"
+        url = make_url(self.database_url.get_secret_value())
+        if not url.drivername.startswith("postgresql"):
+            raise ValueError(f"{variable} needs a PostgreSQL address in GIN_DATABASE_URL")
+        password = _secret_in(variable, self.database_password_file)
+        full = url.set(password=password).render_as_string(hide_password=False)
+        object.__setattr__(self, "database_url", SecretStr(full))
         return self
 
     @property
@@ -317,31 +361,39 @@ class Settings(BaseSettings):
         return heartbeat_file(self.data_dir)
 
     def token(self) -> str | None:
-        """The bot's token, from the setting or its file; none selects the playground.
+        """The bot's token; none selects the playground.
 
-        Raises SettingsError if the file cannot be read or is empty.
+        Raises SettingsError if it cannot be one.
         """
-        if self.discord_token is not None:
-            return _usable("DISCORD_TOKEN", self.discord_token.get_secret_value()) or None
-        if self.discord_token_file is None:
+        if self.discord_token is None:
             return None
-        try:
-            token = self.discord_token_file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+        token = self.discord_token.get_secret_value().strip()
+        if not re.fullmatch(r"[!-~]*", token):
+            variable = "DISCORD_TOKEN" if self.discord_token_file is None else "DISCORD_TOKEN_FILE"
             raise SettingsError(
-                f"DISCORD_TOKEN_FILE: {self.discord_token_file} cannot be read."
-            ) from error
-        if not token.strip():
-            raise SettingsError(f"DISCORD_TOKEN_FILE: {self.discord_token_file} is empty.")
-        return _usable("DISCORD_TOKEN_FILE", token)
+                f"{variable}: a token is one word of plain letters, digits and signs."
+            )
+        return token or None
 
 
-def _usable(variable: str, token: str) -> str:
-    """Return the token without surrounding space. Raises SettingsError if it cannot be one."""
-    token = token.strip()
-    if not re.fullmatch(r"[!-~]*", token):
-        raise SettingsError(f"{variable}: a token is one word of plain letters, digits and signs.")
-    return token
+_IN_FILES: Final = ("discord_token", "database_url", "client_secret")
+"""The secrets that may lie in files, as mounted secrets do."""
+
+
+def _named(values: Mapping[str, Any], field: str) -> Any:
+    """Return a value that stands by the name of its field or by that of its variable."""
+    return values.get(field) or values.get(field.upper())
+
+
+def _secret_in(variable: str, file: Path) -> str:
+    """Return the text of a secret's file without the space around it."""
+    try:
+        text = file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        raise ValueError(f"{variable}: {file} cannot be read") from None
+    if not text:
+        raise ValueError(f"{variable}: {file} is empty")
+    return text
 
 
 def async_database_url(url: str) -> str:
@@ -354,6 +406,12 @@ def async_database_url(url: str) -> str:
         case "sqlite" if _names_file(rest):
             return f"sqlite://{rest}"
         case "postgresql" | "postgres" | "postgresql+asyncpg" if rest:
+            if rest.partition("?")[0].count("@") > 1:
+                # What follows the first one would count as the host, and errors name the host.
+                raise ValueError(
+                    "an @ in the user's name or password is written %40 in an address; "
+                    "GIN_DATABASE_PASSWORD_FILE takes a password as it is"
+                )
             return f"postgresql+asyncpg://{rest}"
         case _:
             kind = f"{scheme!r} " if separator and re.fullmatch(r"[a-z0-9+]{1,40}", scheme) else ""
@@ -387,6 +445,8 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
 
     Raises SettingsError with one sentence, free of secrets, for an invalid value.
     """
+    if env_file is not None and env_file.is_dir():
+        raise SettingsError(IS_FOLDER.format(file=env_file))
     try:
         return Settings(_env_file=env_file)
     except ValidationError as error:
@@ -401,7 +461,8 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
 def _sentence(error: ValidationError) -> str:
     first = error.errors(include_input=False, include_url=False)[0]
     reason = first["msg"].removeprefix("Value error, ")
-    reason = reason[:1].lower() + reason[1:] if not reason.startswith("GIN_") else reason
+    if not reason.startswith((PREFIX, "DISCORD_")):
+        reason = reason[:1].lower() + reason[1:]
     if not first["loc"]:
         return f"{reason}."
     return f"{_variable(str(first['loc'][0]))}: {reason}."
@@ -419,6 +480,11 @@ def _variables(fields: Mapping[str, FieldInfo]) -> dict[str, str]:
         else f"{PREFIX}{name.upper()}"
         for name, field in fields.items()
     }
+
+
+def known_variables() -> frozenset[str]:
+    """Return the names of all settings in the environment."""
+    return frozenset(_variables(Settings.model_fields).values())
 
 
 def env_example() -> str:

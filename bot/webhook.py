@@ -79,6 +79,7 @@ EVENT_SECONDS: Final = 2.5
 """The time to take an event; Discord waits three seconds."""
 BODY_SECONDS: Final = 5.0
 """The time for a body to arrive; Discord waits three seconds for an answer."""
+_KINDS: Final = frozenset(kind.value for kind in discord.InteractionType)
 PONG: Final = {"type": discord.InteractionResponseType.pong.value}
 
 log = logging.getLogger(__name__)
@@ -143,9 +144,9 @@ def _object_of(body: bytes) -> dict[str, Any]:
     """Read an interaction or an event; 400 for anything else, although Discord has signed it."""
     try:
         found = json.loads(body)
-        if isinstance(found, dict) and isinstance(found["type"], int):
+        if isinstance(found, dict) and found["type"] in _KINDS:
             return found
-    except (ValueError, KeyError):
+    except (ValueError, KeyError, TypeError):
         pass
     raise web.HTTPBadRequest(text="this is neither an interaction nor an event")
 

@@ -65,23 +65,35 @@ def _user() -> str:
 _WIDTH: Final = 30
 _TERMINAL_S: Final = 0.2
 _LINES_S: Final = 5.0
+_AFTER_S: Final = 1.0
 
 
 class ProgressBar:
-    """Writes to ``stream``, at most every few tenths of a second, or seconds where it is a log."""
+    """Writes to ``stream``, at most every few tenths of a second, or seconds where it is a log.
 
-    def __init__(self, stream: TextIO, now: Callable[[], float] = time.monotonic) -> None:
+    ``after_s``: what is over within this time is not shown at all.
+    """
+
+    def __init__(
+        self,
+        stream: TextIO,
+        now: Callable[[], float] = time.monotonic,
+        *,
+        after_s: float = 0.0,
+    ) -> None:
         self._stream = stream
         self._now = now
         self._is_terminal = stream.isatty()
         self._began = now()
-        self._next = self._began
+        self._next = self._began + after_s
+        self._is_shown = not after_s
         self._width = 0
 
     def __call__(self, step: str, table: str, done: int, total: int) -> None:
         """Show that ``done`` of ``total`` rows are dealt with."""
-        if self._now() < self._next and done < total:
+        if self._now() < self._next and (done < total or not self._is_shown):
             return
+        self._is_shown = True
         self._next = self._now() + (_TERMINAL_S if self._is_terminal else _LINES_S)
         text = f"{100 * done // max(total, 1):3} %  {step} {table}{self._left(done, total)}"
         if self._is_terminal:
@@ -107,6 +119,16 @@ class ProgressBar:
         return f", {(self._now() - self._began) * (total - done) / max(done, 1):.0f} s left"
 
 
+@contextmanager
+def _bar() -> Iterator[ProgressBar]:
+    """Show the progress of a command that takes longer than people wait for without a word."""
+    bar = ProgressBar(sys.stderr, after_s=_AFTER_S)
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
 class NoBackupError(Exception):
     """A backup or restore that is impossible here; the text states the alternative."""
 
@@ -119,7 +141,8 @@ async def back_up(settings: Settings) -> str:
     database = database_file(settings)
     if not database.exists():
         raise NoBackupError(f"There is no database at {database} yet.")
-    copy = await backup.back_up(database, settings.backup_dir, datetime.now(UTC))
+    with _bar() as bar:
+        copy = await backup.back_up(database, settings.backup_dir, datetime.now(UTC), bar)
     return f"Backup made and checked: {copy} ({copy.stat().st_size:,} bytes)."
 
 
@@ -131,7 +154,9 @@ async def restore(settings: Settings, copy: Path) -> str:
     """
     database = _to_replace(settings, copy)
     try:
-        aside = await maintenance.restore(copy, database, datetime.now(UTC), SystemEntropy())
+        with _bar() as bar:
+            now, entropy = datetime.now(UTC), SystemEntropy()
+            aside = await maintenance.restore(copy, database, now, entropy, bar)
     except (StoreCorruptError, SchemaTooNewError, SchemaTooOldError) as error:
         reason = error.data.get("found", "?")
         if isinstance(error, SchemaTooNewError):

@@ -18,6 +18,7 @@ from bot.settings import SettingsError
 from engine.store import (
     AccessError,
     AddressError,
+    ForeignDatabaseError,
     InUseError,
     LinkedFileError,
     MoveFailedError,
@@ -53,6 +54,8 @@ class Exit(IntEnum):
     """Discord closed the connection permanently (token, intents): a restart does not help."""
     UNREACHABLE = 5
     """Discord does not respond now."""
+    UNSOUND = 6
+    """`gin-bot doctor` has found something wrong."""
 
 
 class ProcessEnding(NamedTuple):
@@ -97,6 +100,11 @@ STORE_ENDINGS: Final[dict[type[StoreError], ProcessEnding]] = {
         "The database {file} has {names} names (hard links), and SQLite would lose moves. "
         "Copy it to a file of its own, or remove the other names.",
     ),
+    ForeignDatabaseError: ProcessEnding(
+        Exit.SETTINGS,
+        "The database {file} belongs to another program (it has a table {found} and none of "
+        "Gin's); nothing was changed. Set {setting} to a file that Gin may make.",
+    ),
     SchemaTooNewError: ProcessEnding(
         Exit.STORE,
         "The database {file} belongs to a newer release of Gin (schema {found}; this one knows up "
@@ -130,12 +138,12 @@ STORE_ENDINGS: Final[dict[type[StoreError], ProcessEnding]] = {
     StoreCorruptError: ProcessEnding(
         Exit.STORE,
         "The database {file} is damaged: {found}. "
-        "Restore a backup (python -m bot restore FILE); the damaged one is kept beside it.",
+        "Restore a backup (gin-bot restore FILE); the damaged one is kept beside it.",
     ),
     NotSqliteError: ProcessEnding(
         Exit.STORE,
         "{file} is not an SQLite database. "
-        "Correct GIN_DATABASE_URL, or restore a backup (python -m bot restore FILE).",
+        "Correct GIN_DATABASE_URL, or restore a backup (gin-bot restore FILE).",
     ),
 }
 
@@ -218,6 +226,11 @@ def end_in_time() -> None:
     timer.start()
 
 
+def end_at_once() -> None:
+    """End the process now; its workers end by themselves, as after a crash."""
+    os._exit(Exit.STOPPED)
+
+
 def _end() -> None:
     log.warning("something does not end within %.1f s: Gin ends by force", LIMIT_SECONDS)
-    os._exit(0)
+    end_at_once()

@@ -15,6 +15,10 @@ from dotenv import dotenv_values
 ENV_FILE: Final = Path(".env")
 DATA_DIR: Final = Path("data")
 DATA_DIR_VARIABLE: Final = "GIN_DATA_DIR"
+IS_FOLDER: Final = (
+    "{file} is a folder, and no settings can be read from it. Remove it, then copy .env.example to "
+    "{file}; Docker makes such a folder where a file to mount is missing."
+)
 LATE_SECONDS: Final = 30.0
 """The age at which a heartbeat, updated every five seconds, means a stuck process."""
 
@@ -50,7 +54,10 @@ def trouble(file: Path, now: float | None = None) -> str:
 def report() -> int:
     """Print the problem; return 0 if there is none, else 1, the only codes a container may use."""
     try:
-        found = trouble(heartbeat_file(data_dir()))
+        if ENV_FILE.is_dir():
+            found = IS_FOLDER.format(file=ENV_FILE)
+        else:
+            found = trouble(heartbeat_file(data_dir()))
     except UnicodeDecodeError:
         found = f"{ENV_FILE} is not a text file in UTF-8."
     except OSError as error:

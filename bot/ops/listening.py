@@ -179,7 +179,7 @@ class _Site(web.BaseSite):
 
     @property
     def name(self) -> str:
-        return f"http://{self._host}:{self._port}"
+        return f"http://{in_url(self._host)}:{self._port}"
 
     async def start(self) -> None:
         await super().start()
@@ -188,6 +188,11 @@ class _Site(web.BaseSite):
         self._server = await asyncio.get_running_loop().create_server(
             lambda: _Counted(server(), self._connections), self._host, self._port, backlog=128
         )
+
+
+def in_url(host: str) -> str:
+    """Return a host as it stands in URLs: an IPv6 address in brackets."""
+    return f"[{host}]" if ":" in host else host
 
 
 @contextlib.asynccontextmanager
@@ -214,9 +219,10 @@ async def listening(
             await _Site(runner, host, port, connections).start()
         except OSError as error:
             raise SettingsError(
-                f"{variable}: {host}:{port} cannot be used ({os.strerror(error.errno or 0)}). "
+                f"{variable}: {in_url(host)}:{port} cannot be used "
+                f"({os.strerror(error.errno or 0)}). "
                 "Choose another port, or stop what uses it."
             ) from None
-        yield f"http://{host}:{runner.addresses[0][1]}"
+        yield f"http://{in_url(host)}:{runner.addresses[0][1]}"
     finally:
         await runner.cleanup()

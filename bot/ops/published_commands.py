@@ -84,6 +84,13 @@ def differences(own: Sequence[Definition], stored: Sequence[Definition]) -> str:
     )
 
 
+async def definitions(tree: app_commands.CommandTree[Any]) -> list[Definition]:
+    """Return the commands of a tree with all their languages, as they are published."""
+    translator = CommandTranslator()
+    await tree.set_translator(translator)
+    return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
+
+
 class PublishedCommands:
     """The commands of the bot at Discord.
 
@@ -125,12 +132,7 @@ class PublishedCommands:
 
     async def _brought_up_to_date(self, known: Definition) -> Definition:
         """Return what is known from now on."""
-        translator = CommandTranslator()
-        await self._tree.set_translator(translator)
-        own: list[Definition] = [
-            await one.get_translated_payload(self._tree, translator)
-            for one in self._tree.get_commands()
-        ]
+        own = await definitions(self._tree)
         text = json.dumps(own, sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()
         every = await self._stored()

@@ -105,7 +105,11 @@ def where(address: URL) -> str:
     """Return the hosts and ports of a URL."""
     given = address.query.get("host", address.host or "localhost")
     hosts = [given] if isinstance(given, str) else given
-    return ", ".join(host if ":" in host else f"{host}:{address.port or 5432}" for host in hosts)
+    port = address.port or 5432
+    return ", ".join(
+        f"[{host}]:{port}" if host.count(":") > 1 else host if ":" in host else f"{host}:{port}"
+        for host in hosts
+    )
 
 
 def _set_timeouts(connection: Connection) -> None:

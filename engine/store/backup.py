@@ -3,11 +3,11 @@
 PostgreSQL is backed up with its own tools; see the operator's documentation.
 """
 
+import asyncio
 import contextlib
 import os
-import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -19,6 +19,7 @@ from engine.store import migrate, sqlite
 from engine.store.committer import Work
 from engine.store.errors import StoreCorruptError, StoreFailedError
 from engine.store.lock import FileLock
+from engine.store.progress import Progress
 from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
 
 _STAMP: Final = "%Y%m%d-%H%M%S"
@@ -26,11 +27,46 @@ _PREFIX: Final = "gin-"
 KEPT_NEWEST: Final = 4
 KEPT_DAYS: Final = 7
 KEPT_WEEKS: Final = 4
+LOOK_S: Final = 0.2
+CHUNK_BYTES: Final = 1 << 20
 PARTIAL_S: Final = 3600
 """Time in seconds after which an incomplete copy counts as abandoned."""
 
 
-async def back_up(database: Path, folder: Path, now: datetime) -> Path:
+class _Steps:
+    """The steps of a command, each counted as one pass over ``size`` bytes."""
+
+    def __init__(self, progress: Progress | None, steps: int, size: int) -> None:
+        self._progress = progress
+        self._size = max(size, 1)
+        self._total = steps * self._size
+        self._before = 0
+
+    @contextlib.asynccontextmanager
+    async def step(self, name: str, file: Path, written: Path | None = None) -> AsyncIterator[None]:
+        """Report a step while the block runs. ``written``: the file that grows meanwhile."""
+        if self._progress is None:
+            yield
+            return
+        looking = asyncio.create_task(self._look(self._progress, name, file, written))
+        try:
+            yield
+        finally:
+            looking.cancel()
+        self._before += self._size
+        if self._before == self._total:
+            self._progress(name, file.name, self._total, self._total)
+
+    async def _look(self, progress: Progress, name: str, file: Path, written: Path | None) -> None:
+        while True:
+            size = 0 if written is None else _size_of(written)
+            progress(name, file.name, self._before + min(size, self._size), self._total)
+            await asyncio.sleep(LOOK_S)
+
+
+async def back_up(
+    database: Path, folder: Path, now: datetime, progress: Progress | None = None
+) -> Path:
     """Copy a database that may be in use into ``folder``, check the copy, and return it.
 
     The copy appears under its name only when it is complete and sound. The database itself is
@@ -41,17 +77,30 @@ async def back_up(database: Path, folder: Path, now: datetime) -> Path:
     partial = target.with_suffix(".partial")
     try:
         _place(partial).unlink(missing_ok=True)
-        await check_pages(database)
+        steps = _Steps(progress, 3, _size_of(database))
+        async with steps.step("checking", database):
+            await check_pages(database)
         async with _reading(database) as source:
-            await source.run(lambda c: c.exec_driver_sql("VACUUM INTO ?", (str(partial),)).close())
-            await check(partial)
+            async with steps.step("copying", database, partial):
+                copying = "VACUUM INTO ?", (str(partial),)
+                await source.run(lambda c: c.exec_driver_sql(*copying).close())
+            async with steps.step("checking", target):
+                await check(partial)
             await source.run(lambda _: put(partial, target))  # a flush takes long
+    except StoreCorruptError as error:
+        # The copy is as the database is, and is deleted.
+        error.data["file"] = str(database)
+        raise
     except (DBAPIError, OSError) as error:
         raise StoreFailedError(reason=_reason(error), file=str(target)) from error
     finally:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
     return target
+
+
+def _size_of(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
 
 
 async def check_pages(database: Path) -> None:
@@ -135,7 +184,13 @@ def _is_older(partial: Path, now: datetime) -> bool:
     return now.timestamp() - partial.stat().st_mtime > PARTIAL_S
 
 
-async def restore(copy: Path, database: Path, now: datetime, renew: Work[object]) -> Path | None:
+async def restore(
+    copy: Path,
+    database: Path,
+    now: datetime,
+    renew: Work[object],
+    progress: Progress | None = None,
+) -> Path | None:
     """Replace ``database`` with a checked copy; return where the old file was moved.
 
     ``renew`` changes the copy's content before it takes the place, in this release's schema.
@@ -143,20 +198,31 @@ async def restore(copy: Path, database: Path, now: datetime, renew: Work[object]
     not sound, SchemaTooNewError or SchemaTooOldError if this release cannot open it,
     StoreFailedError if it cannot be written; the old file is then untouched.
     """
-    await check(copy)
+    steps = _Steps(progress, 3, _size_of(copy))
+    async with steps.step("checking", copy):
+        await check(copy)
     async with _reading(copy) as file:
         await file.run(migrate.is_current)
     try:
         place = _place(database)
         with FileLock(place).take():
             fresh = place.with_name(place.name + ".restoring")
-            shutil.copyfile(copy, fresh)
-            await _renewed(fresh, renew)
+            async with steps.step("copying", copy, fresh):
+                await _copy(copy, fresh)
+            async with steps.step("preparing", database):
+                await _renewed(fresh, renew)
             aside = _move_aside(place, now)
             put(fresh, place)
     except OSError as error:
         raise StoreFailedError(reason=error.strerror, file=str(database)) from error
     return aside
+
+
+async def _copy(source: Path, target: Path) -> None:
+    with source.open("rb") as read, target.open("wb") as written:
+        while part := read.read(CHUNK_BYTES):
+            written.write(part)
+            await asyncio.sleep(0)
 
 
 async def _renewed(fresh: Path, renew: Work[object]) -> None:

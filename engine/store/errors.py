@@ -8,6 +8,7 @@ StoreError
 ├── StoreUnsureError      it was begun, and may or may not have been applied
 ├── StoreLockedError      another process holds this SQLite file
 ├── LinkedFileError       the SQLite file has a second name, which the lock does not protect
+├── ForeignDatabaseError  the SQLite file belongs to another program
 ├── SchemaTooNewError     the database was made by a newer release
 ├── SchemaTooOldError     it was made before the first migration, by an unsupported version
 ├── AddressError          the database's URL is invalid, or has unknown options
@@ -73,6 +74,12 @@ class LinkedFileError(StoreError):
     """The file has several names (hard links), and its log would lie beside only one of them."""
 
     code_name = "store_linked"
+
+
+class ForeignDatabaseError(StoreError):
+    """The file holds tables of another program, such as ``found``, and none of ours."""
+
+    code_name = "store_foreign"
 
 
 class SchemaTooNewError(StoreError):

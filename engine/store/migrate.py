@@ -10,10 +10,16 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, inspect
 
-from engine.store.errors import SchemaTooNewError, SchemaTooOldError, StoreCorruptError
+from engine.store.errors import (
+    ForeignDatabaseError,
+    SchemaTooNewError,
+    SchemaTooOldError,
+    StoreCorruptError,
+)
 from engine.store.schema import metadata
 
 _FOLDER: Final = Path(__file__).parent / "migrations"
+_VERSIONS: Final = "alembic_version"
 LAST_COMMITS: Final = {
     **dict.fromkeys((f"{number:04}" for number in range(1, 14)), "ef9cf02"),
     **dict.fromkeys((f"{number:04}" for number in range(14, 27)), "8808ef48"),
@@ -41,15 +47,27 @@ def head() -> str:
 def current(connection: Connection) -> str | None:
     """Return the revision of a database; ``None`` for an empty one.
 
-    Raises StoreCorruptError if our tables exist without a revision, or with an ambiguous one.
+    Raises StoreCorruptError if our tables exist without a revision, or with an ambiguous one, and
+    ForeignDatabaseError for an SQLite file with tables of another program.
     """
     found = _revision(connection)
+    if connection.dialect.name == "sqlite":
+        _refuse_foreign(connection)
     if found is None and _ours(connection):
         # Another process may have made the tables since, and their revision with them.
         found = _revision(connection)
         if found is None:
             raise StoreCorruptError(found="tables without a schema version")
     return found
+
+
+def _refuse_foreign(connection: Connection) -> None:
+    """Raise ForeignDatabaseError if no table of a file is ours. A schema of PostgreSQL may hold
+    those of others.
+    """
+    tables = set(inspect(connection).get_table_names()) - {_VERSIONS}
+    if tables and not _ours(connection):
+        raise ForeignDatabaseError(found=sorted(tables)[0])
 
 
 def _revision(connection: Connection) -> str | None:

@@ -60,6 +60,8 @@ _CROSSED: Final = ("40001", "40P01", "55P03", "23505")
 _NO_ACCESS: Final = ("28", "3D000", "42501")
 """User or password refused, no such database, insufficient rights."""
 _STARTING: Final = "57P03"
+_NO_ENCRYPTION: Final = "rejected SSL upgrade"
+"""What asyncpg says, as an error of the connection."""
 _MIGRATING: Final = "SELECT pg_advisory_xact_lock(6777198)"
 """The lock of whoever migrates the database, until its transaction ends; any number will do."""
 
@@ -125,6 +127,8 @@ async def prepare(engine: AsyncEngine) -> None:
 def unopened(url: URL, error: Exception) -> StoreError:
     """Return the reason why a database server cannot be used, without the password."""
     state, said = _state(error), message_of(error)
+    if _NO_ENCRYPTION in said:
+        return AddressError(reason="the server offers no encryption, which ssl or sslmode demands")
     if state.startswith(_NO_ACCESS):
         return AccessError(reason=said)
     if isinstance(error, TargetServerAttributeNotMatched):

@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from engine.store import migrate
 from engine.store.committer import Work
 from engine.store.errors import (
+    ForeignDatabaseError,
     NotSqliteError,
     SchemaTooNewError,
     SchemaTooOldError,
@@ -102,25 +103,35 @@ def _answer(query: Work[T], connection: Connection) -> T:
 async def prepare(path: Path, before_change: Callable[[], Awaitable[None]] | None = None) -> None:
     """Check the file and migrate it. ``before_change`` runs before an existing schema changes.
 
-    Raises StoreCorruptError, SchemaTooNewError, SchemaTooOldError, or StoreFailedError if the file
-    cannot be opened.
+    Raises StoreCorruptError, ForeignDatabaseError, SchemaTooNewError, SchemaTooOldError, or
+    StoreFailedError if the file cannot be opened; the file is then unchanged.
     """
     try:
+        # Without a setting, because the mode of the log is written into the file.
+        async with SqliteConnection(sqlite_engine(path, timeout_s=BUSY_TIMEOUT_S)) as connection:
+            is_fresh, is_current = await connection.run(examine)
+        if is_current:
+            return
+        if before_change is not None and not is_fresh:
+            await before_change()
         async with SqliteConnection(writer_engine(path, foreign_keys=False)) as connection:
-            is_fresh, is_current = await connection.run(_examine)
-            if is_current:
-                return
-            if before_change is not None and not is_fresh:
-                await before_change()
             await connection.run(_migrate)
     except DBAPIError as error:
-        raise _unopened(path, error.orig) from error
-    except (StoreCorruptError, SchemaTooNewError, SchemaTooOldError) as error:
+        raise unopened(path, error.orig) from error
+    except _UNUSABLE as error:
         error.data.setdefault("file", str(path))
         raise
 
 
-def _examine(connection: Connection) -> tuple[bool, bool]:
+_UNUSABLE: Final = (
+    StoreCorruptError,
+    ForeignDatabaseError,
+    SchemaTooNewError,
+    SchemaTooOldError,
+)
+
+
+def examine(connection: Connection) -> tuple[bool, bool]:
     """Return whether a sound file is empty, and whether it has this release's schema."""
     with connection.begin():
         found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
@@ -138,7 +149,8 @@ def _migrate(connection: Connection) -> None:
         migrate.check(connection)
 
 
-def _unopened(path: Path, error: BaseException | None) -> Exception:
+def unopened(path: Path, error: BaseException | None) -> Exception:
+    """Return the reason why a file cannot be used."""
     if _name_of(error) == "SQLITE_NOTADB":
         return NotSqliteError(file=str(path), found=str(error))
     if isinstance(error, aiosqlite.DatabaseError) and not isinstance(

@@ -25,10 +25,19 @@ whether anybody waits for it."""
 
 
 def sqlite_engine(
-    path: Path, *settings: str, timeout_s: float, is_read_only: bool = False
+    path: Path,
+    *settings: str,
+    timeout_s: float,
+    is_read_only: bool = False,
+    is_immutable: bool = False,
 ) -> Engine:
-    """Return an engine without a pool, whose connections have the settings, which are PRAGMAs."""
+    """Return an engine without a pool, whose connections have the settings, which are PRAGMAs.
+
+    ``is_immutable``: nobody writes meanwhile, and not even a log is made beside the file.
+    """
     address = f"{path.absolute().as_uri()}?mode={'ro' if is_read_only else 'rwc'}"
+    if is_immutable:
+        address += "&immutable=1"
 
     def connect() -> sqlite3.Connection:
         driver = sqlite3.connect(address, uri=True, timeout=timeout_s, isolation_level=None)

@@ -12,11 +12,20 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from benchmarks.crowd import Crowd
+from benchmarks.populate import populate
 from engine.service import BackupPlan, SystemEntropy
 from engine.service.jobs import Job, JobRunner
 from engine.service.operations import maintenance
 from engine.service.operations.maintenance import Maintenance
-from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, backup
+from engine.store import (
+    ForeignDatabaseError,
+    Store,
+    StoreCorruptError,
+    StoreFailedError,
+    StoreLockedError,
+    backup,
+)
 from tests.service.world import NOW, Hands, open_world, sqlite_url
 from tests.waiting import until
 from tests.worlds.sqlite_jobs import FOR_EVER
@@ -277,3 +286,63 @@ async def test_a_backup_that_is_cancelled_ends_at_once_and_leaves_nothing(
         await making
     assert list((tmp_path / "backups").iterdir()) == []
     await world.service.close()
+
+
+async def test_a_backup_of_an_unsound_database_names_the_database_and_leaves_nothing(
+    tmp_path: Path,
+) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    await world.match()
+    await world.service.close()
+    database, folder = tmp_path / "gin.db", tmp_path / "copies"
+    with contextlib.closing(sqlite3.connect(database)) as file:
+        file.execute("UPDATE matches SET version = version + 7")
+        file.commit()
+    with pytest.raises(StoreCorruptError) as refused:
+        await backup.back_up(database, folder, datetime.now(UTC))
+    assert refused.value.data["file"] == str(database)
+    assert [*folder.iterdir()] == []
+
+
+@pytest.mark.slow
+async def test_a_database_that_is_filled_for_measurements_can_be_backed_up(tmp_path: Path) -> None:
+    await populate(sqlite_url(tmp_path), Crowd(people=60, matches=20, moves=200))
+    await backup.back_up(tmp_path / "gin.db", tmp_path / "copies", datetime.now(UTC))
+
+
+async def test_the_file_of_another_program_is_named_and_unchanged(tmp_path: Path) -> None:
+    database = tmp_path / "gin.db"
+    for statements in (
+        ("CREATE TABLE recipes (name)", "INSERT INTO recipes VALUES ('soup')"),
+        ("CREATE TABLE alembic_version (version_num)", "INSERT INTO alembic_version VALUES ('1')"),
+    ):
+        with contextlib.closing(sqlite3.connect(database)) as file:
+            for statement in statements:
+                file.execute(statement)
+            file.commit()
+        before = database.read_bytes()
+        with pytest.raises(ForeignDatabaseError) as refused:
+            await Store.open(sqlite_url(tmp_path))
+        assert refused.value.data == {"file": str(database), "found": "recipes"}
+        assert database.read_bytes() == before
+
+
+async def test_backups_and_restores_report_their_steps_in_order(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    await world.match()
+    await world.service.close()
+    heard: list[tuple[str, str, int]] = []
+
+    def hear(step: str, what: str, done: int, total: int) -> None:
+        heard.append((step, what, 100 * done // total))
+
+    copy = await backup.back_up(tmp_path / "gin.db", tmp_path / "copies", MOMENT, hear)
+    names = {"checking": 0, "copying": 33}
+    assert [one[:2] for one in heard if one[2] < 34][:1] == [("checking", "gin.db")]
+    assert all(percent >= names[step] for step, _, percent in heard)
+    assert [one[2] for one in heard] == sorted(one[2] for one in heard)
+    assert heard[-1] == ("checking", copy.name, 100)
+    heard.clear()
+    await maintenance.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy(), hear)
+    assert list(dict.fromkeys(step for step, *_ in heard)) == ["checking", "copying", "preparing"]
+    assert heard[-1] == ("preparing", "gin.db", 100)

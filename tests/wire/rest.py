@@ -34,6 +34,8 @@ from tests.wire.sign_in import SignIns
 
 ROOT: Final = "/api/v10"
 ENTRY_POINT: Final = 4
+INVITED: Final = 309237763072
+"""The permissions of the invitation in README.md."""
 KEEPS_ENTRY_POINT: Final = 50240
 _ID: Final = re.compile(r"\d{5,}")
 NONCE_S: Final = 120.0
@@ -108,6 +110,10 @@ class Rest:
         """Called with the method, path, JSON and files of each request."""
         self.open = 0
         """The requests that are being answered."""
+        self.portal: Payload = {}
+        """What the developer portal has set for the application."""
+        self.permissions: dict[int, int] = {}
+        """The bot's permissions on servers, where they are not those of the invitation."""
         self.sign_ins = SignIns(int(gateway.bot["id"]))
         self.trouble: Trouble | None = None
         """Asked before and after each request is done; what it returns is answered instead."""
@@ -180,6 +186,8 @@ class Rest:
                 return 200, self.sign_ins.me(call.bearer)
             case ["users", "@me"]:
                 return 200, self._gateway.bot
+            case ["users", "@me", "guilds"]:
+                return 200, self._own_guilds(call)
             case ["oauth2", "token"]:
                 return 200, self.sign_ins.token(call.body)
             case ["applications", _, "activity-instances", name]:
@@ -237,7 +245,21 @@ class Rest:
             "flags": 0,
             "owner": self._gateway.bot,
             "team": None,
+            **self.portal,
         }
+
+    def _own_guilds(self, call: Call) -> list[Payload]:
+        """Servers in the order of their ids, a page at a time."""
+        after, limit = int(call.query.get("after", 0)), int(call.query.get("limit", 200))
+        found = sorted(one for one in self._gateway.guilds if one > after)
+        return [
+            {
+                "id": str(one),
+                "name": f"server {one}",
+                "permissions": str(self.permissions.get(one, INVITED)),
+            }
+            for one in found[:limit]
+        ]
 
     def _publish(self, call: Call) -> Answer:
         if call.method == "PUT":

@@ -103,6 +103,7 @@ async def served(folder: Path, *, playground: bool = False, **more: str) -> Asyn
         set_environment(patch, folder, **more)
         patch.setattr(loop, "add_signal_handler", handlers.__setitem__)
         patch.setattr(serving, "end_in_time", running.limit)
+        patch.setattr(serving, "end_at_once", running.ends_by_force.set)
         patch.setattr(Route, "BASE", Route.BASE)
         patch.setattr(Trainer, "run", _nothing)  # these take seconds
         patch.setattr(Daily, "run", _nothing)

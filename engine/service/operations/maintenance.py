@@ -20,19 +20,26 @@ from engine.service.ports import Clock, Entropy
 from engine.service.tx import Commands
 from engine.service.types import LobbyStatus
 from engine.store import Store, StoreCorruptError, backup
+from engine.store.progress import Progress
 from engine.store.schema import lobbies, matches, rounds, secrets
 
 _FIRST_MS: Final = 1_767_225_600_000
 """2026-01-01: epochs are counted in seconds from here, so that no two restores share one."""
 
 
-async def restore(copy: Path, database: Path, now: datetime, entropy: Entropy) -> Path | None:
+async def restore(
+    copy: Path,
+    database: Path,
+    now: datetime,
+    entropy: Entropy,
+    progress: Progress | None = None,
+) -> Path | None:
     """Put a checked copy in the place of ``database`` and begin an epoch in it.
 
     See :func:`engine.store.backup.restore` for the errors and the result.
     """
     moment = int(now.astimezone(UTC).timestamp() * 1000)
-    return await backup.restore(copy, database, now, lambda c: begin(c, moment, entropy))
+    return await backup.restore(copy, database, now, lambda c: begin(c, moment, entropy), progress)
 
 
 def begin(connection: Connection, now: int, entropy: Entropy) -> int:

@@ -9,7 +9,7 @@ an empty target.
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 import aiosqlite
 from sqlalchemy import Table
@@ -20,6 +20,7 @@ from engine.store.move.ends import Content, MoveSource, Target
 from engine.store.move.postgres_ends import PostgresSource, PostgresTarget
 from engine.store.move.sqlite_ends import SqliteSource, SqliteTarget
 from engine.store.postgres import UNREACHABLE, message_of
+from engine.store.progress import Progress
 from engine.store.schema import metadata
 
 __all__ = [
@@ -27,7 +28,6 @@ __all__ = [
     "Moved",
     "PostgresSource",
     "PostgresTarget",
-    "Progress",
     "SqliteSource",
     "SqliteTarget",
     "Target",
@@ -44,12 +44,6 @@ class Moved(NamedTuple):
     table: str
     rows: int
     digest: str
-
-
-class Progress(Protocol):
-    """Hears how far a move has come, after each batch of rows."""
-
-    def __call__(self, step: str, table: str, done: int, total: int) -> None: ...
 
 
 async def transfer(source: MoveSource, target: Target, progress: Progress) -> list[Moved]:

@@ -13,7 +13,9 @@ from bot.settings import load_settings
 from tests.bot.process.running import ROOT
 
 PROBE = """
-import runpy, sys
+import os, runpy, sys
+if os.environ.get("hidden"):
+    sys.modules[os.environ["hidden"]] = None
 sys.argv = ["bot", "health"]
 try:
     runpy.run_module("bot", run_name="__main__", alter_sys=True)
@@ -101,3 +103,18 @@ def test_it_looks_where_the_bot_writes(
     beat(settings.data_dir)
     code, _, said = asked(tmp_path, **environment)
     assert (code, said) == (0, "")
+
+
+def test_a_folder_in_place_of_the_settings_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").mkdir()
+    beat(tmp_path / "data")
+    code, _, said = asked(tmp_path)
+    assert code == 1
+    assert ".env is a folder" in said
+
+
+def test_an_installation_of_the_engine_alone_says_so_with_the_same_code(tmp_path: Path) -> None:
+    code, _, said = asked(tmp_path, hidden="dotenv")
+    assert code == 1
+    assert "The bot is not part of this installation (dotenv is missing)" in said
+    assert "Traceback" not in said

@@ -47,3 +47,17 @@ def test_an_empty_database_is_done_at_once() -> None:
     bar("indexing", "all tables", 0, 0)
     bar.close()
     assert "%" in stream.getvalue()
+
+
+def test_what_is_over_soon_is_not_shown() -> None:
+    now, stream = [0.0], io.StringIO()
+    bar = ProgressBar(stream, lambda: now[0], after_s=1.0)
+    for done in (0, 50, 100):
+        bar("copying", "gin.db", done, 100)
+        now[0] += 0.2
+    bar.close()
+    assert stream.getvalue() == ""
+    now[0] = 2.0
+    bar("copying", "gin.db", 50, 100)
+    bar("copying", "gin.db", 100, 100)
+    assert [line[:5] for line in stream.getvalue().splitlines()] == [" 50 %", "100 %"]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import _arguments
+from bot.__main__ import parsed
 from bot.ops import backups
 from bot.ops.backups import NoBackupError
 from bot.settings import Settings
@@ -47,7 +47,7 @@ async def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
         await backups.restore(settings, tmp_path / "nothing.db")
     for wrong in (["restore"], ["backup", "more.db"]):
         with pytest.raises(SystemExit):
-            _arguments(wrong)
+            parsed(wrong)
 
 
 async def test_other_databases_have_tools_of_their_own(tmp_path: Path) -> None:

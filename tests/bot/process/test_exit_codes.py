@@ -246,6 +246,7 @@ def test_a_token_that_cannot_be_one_is_not_sent(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_file_of_settings_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / ".env").mkdir()
+    assert ".env is a folder" in sentence_of(ended(tmp_path), 2)
     (tmp_path / ".env").rmdir()
     (tmp_path / ".env").write_bytes(b"GIN_DATA_DIR=\xff")
     assert ".env" in sentence_of(ended(tmp_path), 2)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
+from sqlalchemy import make_url
 
+from bot.ops.unknown_settings import unknown_settings
 from bot.settings import Settings, SettingsError, async_database_url, env_example, load_settings
 from tests.worlds.project import ROOT
 
@@ -108,16 +110,84 @@ def test_secrets_do_not_show_when_printed(tmp_path: Path) -> None:
     assert "hunter2" not in f"{settings!r} {settings}"
 
 
-def test_token_from_a_file(tmp_path: Path) -> None:
-    secret = tmp_path / "token"
-    settings = from_text(tmp_path, f"DISCORD_TOKEN_FILE={secret}")
-    with pytest.raises(SettingsError, match="cannot be read"):
-        settings.token()
-    secret.write_text("\n")
-    with pytest.raises(SettingsError, match="is empty"):
-        settings.token()
-    secret.write_text("hunter2\n")
-    assert settings.token() == "hunter2"
+@pytest.mark.parametrize("variable", ["DISCORD_TOKEN", "GIN_DATABASE_URL", "GIN_CLIENT_SECRET"])
+def test_every_secret_may_lie_in_a_file(tmp_path: Path, variable: str) -> None:
+    secret, text = tmp_path / "secret", "postgresql://gin:hunter2@host/gin"
+    for content, reason in ((None, "cannot be read"), ("\n", "is empty")):
+        if content is not None:
+            secret.write_text(content)
+        with pytest.raises(SettingsError, match=f"^{variable}_FILE: .*secret {reason}"):
+            from_text(tmp_path, f"{variable}_FILE={secret}")
+    secret.write_text(f"{text}\n")
+    settings = from_text(tmp_path, f"{variable}_FILE={secret}")
+    assert text.replace("sql:", "sql+asyncpg:") in {
+        str(settings.token()).replace("sql:", "sql+asyncpg:"),
+        settings.database_url.get_secret_value(),
+        settings.client_secret.get_secret_value().replace("sql:", "sql+asyncpg:"),
+    }
+    assert "hunter2" not in f"{settings!r} {settings}"
+    with pytest.raises(SettingsError, match="not both"):
+        from_text(tmp_path, f"{variable}_FILE={secret}\n{variable}={text}")
+
+
+def test_a_password_in_a_file_needs_no_escapes(tmp_path: Path) -> None:
+    secret = tmp_path / "password"
+    secret.write_text("p@ss:w/rd?#%\n")
+    line = f"GIN_DATABASE_PASSWORD_FILE={secret}\n"
+    settings = from_text(tmp_path, f"GIN_DATABASE_URL=postgresql://gin@db:5433/gin\n{line}")
+    url = make_url(settings.database_url.get_secret_value())
+    assert (url.username, url.password, url.host, url.port) == ("gin", "p@ss:w/rd?#%", "db", 5433)
+    with pytest.raises(SettingsError, match="needs a PostgreSQL address"):
+        from_text(tmp_path, line)
+
+
+def test_an_at_sign_in_a_password_is_not_taken_for_the_host(tmp_path: Path) -> None:
+    for url in ("postgresql://gin:pa@ss@host/gin", "postgres://gin:pa@s/s@host/gin"):
+        with pytest.raises(SettingsError, match="%40") as refused:
+            from_text(tmp_path, f"GIN_DATABASE_URL={url}")
+        assert "ss" not in str(refused.value).replace("password", "").replace("address", "")
+        assert "pa@" not in str(refused.value)
+
+
+def test_ipv6_addresses_with_and_without_brackets(tmp_path: Path) -> None:
+    settings = from_text(
+        tmp_path, "GIN_OPS_HOST=[::1]\nGIN_WEB_HOST=fd00::4\nGIN_WEB_URL=http://[::1]:8500\n"
+    )
+    assert (settings.ops_host, settings.web_host) == ("::1", "fd00::4")
+    assert settings.web_url == "http://[::1]:8500"
+
+
+@pytest.mark.parametrize("level", ["debug", "Debug", "DEBUG"])
+def test_levels_of_the_log_in_any_case(tmp_path: Path, level: str) -> None:
+    assert from_text(tmp_path, f"GIN_LOG_LEVEL={level}").log_level == "DEBUG"
+
+
+def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").mkdir()
+    with pytest.raises(SettingsError, match=r"\.env is a folder"):
+        load_settings(tmp_path / ".env")
+
+
+def test_unknown_settings_are_named_with_the_one_that_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIN_BACKUP_DIRECTORY", "hunter2")
+    monkeypatch.setenv("GIN_PYTHON", "python3.13")
+    file = tmp_path / "settings.env"
+    file.write_text(
+        "GIN_WEB_PROT=8500\ngin_ops_port=9100\nGIN_NONSENSE_AT_ALL=hunter2\nDISCORD_TOKENS=hunter2\n"
+        "GIN_WEB_DOMAIN=gin.example.org\nPOSTGRES_PASSWORD=hunter2\n"
+    )
+    found = [*unknown_settings(file)]
+    end = "is no setting of Gin and has no effect;"
+    begin = f"in {file} {end}"
+    assert found == [
+        f"GIN_BACKUP_DIRECTORY in the environment {end} is GIN_BACKUP_DIR meant?",
+        f"DISCORD_TOKENS {begin} is DISCORD_TOKEN meant?",
+        f"GIN_NONSENSE_AT_ALL {begin} .env.example lists all settings.",
+        f"GIN_WEB_PROT {begin} is GIN_WEB_PORT meant?",
+    ]
+    assert [*unknown_settings(tmp_path / "none.env")] == found[:1]
 
 
 def test_shards_are_numbers_and_ranges(tmp_path: Path) -> None:

@@ -56,3 +56,25 @@ async def test_a_discord_that_hangs_does_not_hold_the_process(
         took = asyncio.get_running_loop().time() - began
         assert exits.ANSWER_SECONDS <= took < exits.LIMIT_SECONDS
         discord.rest.hold.set()
+
+
+async def test_a_stop_is_said_once_and_a_second_signal_ends_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = free_port()
+    async with (
+        running_discord() as discord,
+        served(tmp_path, GIN_DISCORD_API=discord.api, GIN_OPS_PORT=str(port)) as gin,
+    ):
+        await gin.until_ready(f"http://127.0.0.1:{port}")
+        discord.rest.hold.clear()
+        await discord.slash(100, "gin help")
+        await gin.until(lambda: bool(discord.rest.arrived))
+        gin.signal(signal.SIGTERM)
+        [said] = capsys.readouterr().err.splitlines()
+        assert said.startswith("Stopping: accepted presses are answered first, within 5 seconds.")
+        assert not gin.ends_by_force.is_set()
+        gin.signal(signal.SIGINT)
+        assert gin.ends_by_force.is_set()
+        discord.rest.hold.set()
+        await gin.code
