@@ -203,8 +203,8 @@ NO_REQUESTS: Final = frozenset(
 )
 """Calls of the bot's own, and ends of connections, that are named like some of discord.py's."""
 BENEATH: Final = ("playground", "ui.requests", "web.social.linked_roles")
-"""Modules with a Discord of their own, or through which all requests pass; and what a press on the
-page asks of Discord once, and answers with a sentence if Discord does not (tests/web/test_social.py).
+"""Modules with a Discord of their own, or through which all requests pass; and one whose requests a
+press on the page asks for, which says so if Discord refuses (tests/web/test_social.py).
 """
 
 
