@@ -18,8 +18,9 @@ from bot.ui.replying import FormRequest
 from bot.ui.screen import PersonMenu, Screen
 from bot.web.panels import OpenPanels, panel_from
 from bot.web.people import PeopleLookup
+from bot.web.protocol.base import Message
 from bot.web.protocol.messages import BesideMatch, Bye, Welcome
-from bot.web.protocol.screens import FormPanel, Message, OwnTables, PanelClosed
+from bot.web.protocol.screens import FormPanel, OwnTables, PanelClosed
 from bot.web.session import Session
 from bot.web.views.actions import id_number, id_text
 from bot.web.views.public import match_state

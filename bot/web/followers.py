@@ -13,7 +13,8 @@ from bot.web.beside import BesideView
 from bot.web.connection import Connection
 from bot.web.event_panels import EventPanels
 from bot.web.lobby import LobbyView
-from bot.web.protocol.screens import Chat, Message
+from bot.web.protocol.base import Message
+from bot.web.protocol.screens import Chat
 from bot.web.rights import Rights
 from engine.service import (
     Committed,

@@ -11,9 +11,9 @@ from pydantic import TypeAdapter, ValidationError
 from bot.ui.i18n import Translator, mark, words_for
 from bot.web.accounts import Accounts, NotSignedInError
 from bot.web.files import Guard, PageFiles, words_asked_for
+from bot.web.protocol.base import Message
 from bot.web.protocol.http import Problem, SessionAsk, Words
 from bot.web.protocol.http import SignedIn as SessionBody
-from bot.web.protocol.screens import Message
 from bot.web.session import Signer
 from bot.web.shared import NotSharedError, SharedReplays, TooManyError
 from bot.web.socket import Sockets

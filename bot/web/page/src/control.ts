@@ -394,6 +394,8 @@ export async function send(message: Unnamed): Promise<AnswerMessage | null> {
 
 /** Play an action of the seat. */
 export function act(action: Pick<ActionState, "action">): Promise<AnswerMessage | null> {
+  const taught = state.lesson.value;
+  if (taught) return press(taught.panel, taught.part.press, [action.action]);
   const shown = state.table.value;
   if (!shown?.seat) return Promise.resolve(null);
   return send({

@@ -90,302 +90,65 @@ export interface DealPart {
   readonly contributions: ReadonlyArray<string>;
 }
 
-/** Buttons side by side. */
-export interface RowPart {
-  readonly type: "row";
-  readonly buttons: ReadonlyArray<PressButton>;
-}
-
-/** A line of a menu. */
-export interface ChoicePart {
-  readonly label: string;
-  readonly value: string;
-  readonly description: string;
-  readonly chosen: boolean;
-}
-
-/** A drop-down list; a choice is the press with its value. */
-export interface MenuPart {
-  readonly type: "menu";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly choices: ReadonlyArray<ChoicePart>;
-}
-
-/** A person that may be chosen. ``value``: sent as the value of the press. */
-export interface PersonPart {
-  readonly value: string;
-  readonly name: string;
-}
-
-/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
-export interface PeoplePart {
-  readonly type: "people";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly people: ReadonlyArray<PersonPart>;
-}
-
-/** A file to save. ``data``: base64. */
-export interface DownloadPart {
-  readonly type: "download";
-  readonly name: string;
-  readonly data: string;
-}
-
-/** A thin line. */
-export interface DividerPart {
-  readonly type: "divider";
-}
-
-/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
-export interface PanelState {
-  readonly type: "panel";
-  readonly panel: string;
-  readonly accent: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
-  readonly match: string | null;
-  readonly again: boolean;
-}
-
-/** The panel is out of date and closes. */
-export interface PanelClosed {
-  readonly type: "panel_closed";
-  readonly panel: string;
-}
-
-/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
-export interface FormPanel {
-  readonly type: "form";
-  readonly panel: string;
-  readonly press: string;
-  readonly title: string;
-  readonly label: string;
-  readonly length: number;
-  readonly placeholder: string;
-  readonly written: string | null;
-  readonly is_long: boolean;
-}
-
-/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
-export interface ChatLine {
-  readonly id: string;
-  readonly author: string;
-  readonly name: string;
-  readonly gin: boolean;
-  readonly at: number;
-  readonly text: string;
-}
-
-/** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
-export interface Chat {
-  readonly type: "chat";
-  readonly lines: ReadonlyArray<ChatLine>;
-  readonly names: Readonly<Record<string, string>>;
-}
-
-/** A player of a table in the lobby. ``score``: the points so far; in Hollywood of each game. */
-export interface LobbyPlayer {
-  readonly name: string;
-  readonly initials: string;
-  readonly tone: number;
-  readonly score: string;
-  readonly computer: boolean;
-}
-
-/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. */
-export interface LobbyTable {
-  readonly match: string;
-  readonly title: string;
-  readonly line: string;
-  readonly mine: boolean;
-  readonly players: ReadonlyArray<LobbyPlayer>;
-  readonly deadline: number | null;
-  readonly private: boolean;
-  readonly seat: number | null;
-  readonly hand: ReadonlyArray<string>;
-  readonly upcard: string | null;
-  readonly stock: number | null;
-}
-
-/** A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own. */
-export interface DailyLine {
-  readonly rank: number;
-  readonly name: string;
-  readonly points: string;
-  readonly mine: boolean;
-}
-
-/** Today's deals: how many, the reader's own result, and the first lines of the server's board. ``points``: ``None`` until the reader has finished. ``begun``: the reader has started them. */
-export interface DailyState {
-  readonly deals: number;
-  readonly points: string | null;
-  readonly begun: boolean;
-  readonly lines: ReadonlyArray<DailyLine>;
-}
-
-/** The next event of the server, or one that is running. ``state``: in words. */
-export interface EventTeaser {
-  readonly title: string;
-  readonly starts: number;
-  readonly running: boolean;
-  readonly entrants: number;
-  readonly entered: boolean;
-}
-
-/** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
-export interface LobbyInvitation {
-  readonly lobby: string;
-  readonly panel: string;
-  readonly markdown: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly buttons: ReadonlyArray<PressButton>;
-  readonly to_me: boolean;
-}
-
-/** A choice and its name in the reader's language. */
-export interface Named {
-  readonly name: string;
-  readonly title: string;
-}
-
-/** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
-export interface PageLink {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-  readonly name: string;
-}
-
-/** A ruleset. ``players``: how many may sit. */
-export interface PresetChoice {
-  readonly name: string;
-  readonly title: string;
-  readonly players: ReadonlyArray<number>;
-}
-
-/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
-export interface LobbyState {
-  readonly type: "lobby";
-  readonly place: string;
-  readonly tables: ReadonlyArray<LobbyTable>;
-  readonly invitations: ReadonlyArray<LobbyInvitation>;
-  readonly watch: ReadonlyArray<LobbyTable>;
-  readonly levels: ReadonlyArray<Named>;
-  readonly presets: ReadonlyArray<PresetChoice>;
-  readonly clocks: ReadonlyArray<Named>;
-  readonly people: ReadonlyArray<PersonPart>;
-  readonly panel: string;
-  readonly menu: ReadonlyArray<PageLink>;
-  readonly can_start: boolean;
-  readonly daily: DailyState | null;
-  readonly event: EventTeaser | null;
-}
-
-/** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
-export interface OwnTables {
-  readonly type: "own_tables";
-  readonly tables: ReadonlyArray<LobbyTable>;
-}
-
-/** The people whose names begin with the text that was asked for. */
-export interface PeopleState {
-  readonly type: "people";
-  readonly text: string;
-  readonly people: ReadonlyArray<PersonPart>;
-}
-
-/** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
-export interface PressButton {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-}
-
-/** Text in Discord's markdown; docs/WEB.md names what may occur. */
-export interface TextPart {
-  readonly type: "text";
-  readonly markdown: string;
-}
-
-/** A picture. ``data``: base64. */
-export interface ImagePart {
-  readonly type: "image";
-  readonly mime: string;
-  readonly data: string;
-  readonly width: number;
-  readonly height: number;
-  readonly alt: string;
-}
-
-/** Expected points over the steps of a replay; a step is the press with its number. ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is shown. ``poor``: the steps of bad moves. */
-export interface GraphPart {
-  readonly type: "graph";
-  readonly press: string;
-  readonly values: ReadonlyArray<number>;
-  readonly at: number;
-  readonly top: string;
-  readonly bottom: string;
-  readonly poor: ReadonlyArray<number>;
-  readonly alt: string;
-}
-
-/** One hand at a step; ``cards``: melds first, ``None`` if they are not seen. */
-export interface PlayedSideState {
-  readonly cards: ReadonlyArray<string> | null;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly deadwood: number | null;
-  readonly count: number;
-}
-
-/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at the end. */
-export interface PlayedStepState {
-  readonly move: string;
-  readonly mover: number | null;
-  readonly sides: readonly [PlayedSideState, PlayedSideState];
-  readonly acts: number | null;
-  readonly stock: number;
-  readonly discards: ReadonlyArray<string>;
-  readonly moved: string | null;
-  readonly verdict: string;
-  readonly cost: number | null;
-  readonly better: string;
-  readonly better_card: string | null;
-  readonly result: ReadonlyArray<string>;
-}
-
-/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``scores``: before the round. */
-export interface PlaybackPart {
-  readonly type: "playback";
-  readonly match: string | null;
+/** A lesson on the map of the course. ``card``: its picture, ``press``: opens it. */
+export interface MappedLessonState {
   readonly number: number;
-  readonly at: number;
+  readonly title: string;
+  readonly stars: number;
+  readonly card: string;
   readonly press: string;
-  readonly names: readonly [string, string];
-  readonly initials: readonly [string, string];
-  readonly tones: readonly [number, number];
-  readonly scores: readonly [number, number];
-  readonly steps: ReadonlyArray<PlayedStepState>;
+  readonly next: boolean;
 }
 
-/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
-export interface DealPart {
-  readonly type: "deal";
-  readonly match: string;
-  readonly round: number;
-  readonly commitment: string;
-  readonly secret: string;
-  readonly labels: ReadonlyArray<string>;
-  readonly contributions: ReadonlyArray<string>;
+/** Lessons that belong together, with their stars in words. */
+export interface LessonGroupState {
+  readonly title: string;
+  readonly stars: string;
+  readonly lessons: ReadonlyArray<MappedLessonState>;
+}
+
+/** The map of the course. ``stars``: of ``most``. ``title``, ``subtitle``, ``idea``, ``hand``: of the next lesson, which ``press`` opens. ``notes``: what has been learned, the last of it. */
+export interface CoursePart {
+  readonly type: "course";
+  readonly stars: number;
+  readonly most: number;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly idea: string;
+  readonly hand: ReadonlyArray<string>;
+  readonly press: string;
+  readonly go_on: string;
+  readonly groups: ReadonlyArray<LessonGroupState>;
+  readonly notes_title: string;
+  readonly notes: ReadonlyArray<string>;
+}
+
+/** What an answer is worth in points, also in words; the best one, and the reader's own. */
+export interface WorthState {
+  readonly label: string;
+  readonly worth: string;
+  readonly points: number;
+  readonly best: boolean;
+  readonly own: boolean;
+}
+
+/** A step of a lesson, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``, ``back``: further, and to the map. */
+export interface LessonPart {
+  readonly type: "lesson";
+  readonly title: string;
+  readonly subtitle: string;
+  readonly idea: string;
+  readonly view: MatchState;
+  readonly seat: SeatState;
+  readonly press: string;
+  readonly steps: ReadonlyArray<boolean | null>;
+  readonly at: number;
+  readonly hint: string | null;
+  readonly verdict: string;
+  readonly worth_title: string;
+  readonly worths: ReadonlyArray<WorthState>;
+  readonly next: PressButton | null;
+  readonly back: PressButton;
 }
 
 /** Buttons side by side. */
@@ -442,7 +205,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -864,602 +627,6 @@ export interface SeatState {
   readonly buttons: ReadonlyArray<PressButton>;
 }
 
-/** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
-export interface PressButton {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-}
-
-/** Text in Discord's markdown; docs/WEB.md names what may occur. */
-export interface TextPart {
-  readonly type: "text";
-  readonly markdown: string;
-}
-
-/** A picture. ``data``: base64. */
-export interface ImagePart {
-  readonly type: "image";
-  readonly mime: string;
-  readonly data: string;
-  readonly width: number;
-  readonly height: number;
-  readonly alt: string;
-}
-
-/** Expected points over the steps of a replay; a step is the press with its number. ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is shown. ``poor``: the steps of bad moves. */
-export interface GraphPart {
-  readonly type: "graph";
-  readonly press: string;
-  readonly values: ReadonlyArray<number>;
-  readonly at: number;
-  readonly top: string;
-  readonly bottom: string;
-  readonly poor: ReadonlyArray<number>;
-  readonly alt: string;
-}
-
-/** One hand at a step; ``cards``: melds first, ``None`` if they are not seen. */
-export interface PlayedSideState {
-  readonly cards: ReadonlyArray<string> | null;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly deadwood: number | null;
-  readonly count: number;
-}
-
-/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at the end. */
-export interface PlayedStepState {
-  readonly move: string;
-  readonly mover: number | null;
-  readonly sides: readonly [PlayedSideState, PlayedSideState];
-  readonly acts: number | null;
-  readonly stock: number;
-  readonly discards: ReadonlyArray<string>;
-  readonly moved: string | null;
-  readonly verdict: string;
-  readonly cost: number | null;
-  readonly better: string;
-  readonly better_card: string | null;
-  readonly result: ReadonlyArray<string>;
-}
-
-/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``scores``: before the round. */
-export interface PlaybackPart {
-  readonly type: "playback";
-  readonly match: string | null;
-  readonly number: number;
-  readonly at: number;
-  readonly press: string;
-  readonly names: readonly [string, string];
-  readonly initials: readonly [string, string];
-  readonly tones: readonly [number, number];
-  readonly scores: readonly [number, number];
-  readonly steps: ReadonlyArray<PlayedStepState>;
-}
-
-/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
-export interface DealPart {
-  readonly type: "deal";
-  readonly match: string;
-  readonly round: number;
-  readonly commitment: string;
-  readonly secret: string;
-  readonly labels: ReadonlyArray<string>;
-  readonly contributions: ReadonlyArray<string>;
-}
-
-/** Buttons side by side. */
-export interface RowPart {
-  readonly type: "row";
-  readonly buttons: ReadonlyArray<PressButton>;
-}
-
-/** A line of a menu. */
-export interface ChoicePart {
-  readonly label: string;
-  readonly value: string;
-  readonly description: string;
-  readonly chosen: boolean;
-}
-
-/** A drop-down list; a choice is the press with its value. */
-export interface MenuPart {
-  readonly type: "menu";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly choices: ReadonlyArray<ChoicePart>;
-}
-
-/** A person that may be chosen. ``value``: sent as the value of the press. */
-export interface PersonPart {
-  readonly value: string;
-  readonly name: string;
-}
-
-/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
-export interface PeoplePart {
-  readonly type: "people";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly people: ReadonlyArray<PersonPart>;
-}
-
-/** A file to save. ``data``: base64. */
-export interface DownloadPart {
-  readonly type: "download";
-  readonly name: string;
-  readonly data: string;
-}
-
-/** A thin line. */
-export interface DividerPart {
-  readonly type: "divider";
-}
-
-/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
-export interface PanelState {
-  readonly type: "panel";
-  readonly panel: string;
-  readonly accent: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
-  readonly match: string | null;
-  readonly again: boolean;
-}
-
-/** The panel is out of date and closes. */
-export interface PanelClosed {
-  readonly type: "panel_closed";
-  readonly panel: string;
-}
-
-/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
-export interface FormPanel {
-  readonly type: "form";
-  readonly panel: string;
-  readonly press: string;
-  readonly title: string;
-  readonly label: string;
-  readonly length: number;
-  readonly placeholder: string;
-  readonly written: string | null;
-  readonly is_long: boolean;
-}
-
-/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
-export interface ChatLine {
-  readonly id: string;
-  readonly author: string;
-  readonly name: string;
-  readonly gin: boolean;
-  readonly at: number;
-  readonly text: string;
-}
-
-/** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
-export interface Chat {
-  readonly type: "chat";
-  readonly lines: ReadonlyArray<ChatLine>;
-  readonly names: Readonly<Record<string, string>>;
-}
-
-/** A player of a table in the lobby. ``score``: the points so far; in Hollywood of each game. */
-export interface LobbyPlayer {
-  readonly name: string;
-  readonly initials: string;
-  readonly tone: number;
-  readonly score: string;
-  readonly computer: boolean;
-}
-
-/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. */
-export interface LobbyTable {
-  readonly match: string;
-  readonly title: string;
-  readonly line: string;
-  readonly mine: boolean;
-  readonly players: ReadonlyArray<LobbyPlayer>;
-  readonly deadline: number | null;
-  readonly private: boolean;
-  readonly seat: number | null;
-  readonly hand: ReadonlyArray<string>;
-  readonly upcard: string | null;
-  readonly stock: number | null;
-}
-
-/** A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own. */
-export interface DailyLine {
-  readonly rank: number;
-  readonly name: string;
-  readonly points: string;
-  readonly mine: boolean;
-}
-
-/** Today's deals: how many, the reader's own result, and the first lines of the server's board. ``points``: ``None`` until the reader has finished. ``begun``: the reader has started them. */
-export interface DailyState {
-  readonly deals: number;
-  readonly points: string | null;
-  readonly begun: boolean;
-  readonly lines: ReadonlyArray<DailyLine>;
-}
-
-/** The next event of the server, or one that is running. ``state``: in words. */
-export interface EventTeaser {
-  readonly title: string;
-  readonly starts: number;
-  readonly running: boolean;
-  readonly entrants: number;
-  readonly entered: boolean;
-}
-
-/** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
-export interface LobbyInvitation {
-  readonly lobby: string;
-  readonly panel: string;
-  readonly markdown: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly buttons: ReadonlyArray<PressButton>;
-  readonly to_me: boolean;
-}
-
-/** A choice and its name in the reader's language. */
-export interface Named {
-  readonly name: string;
-  readonly title: string;
-}
-
-/** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
-export interface PageLink {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-  readonly name: string;
-}
-
-/** A ruleset. ``players``: how many may sit. */
-export interface PresetChoice {
-  readonly name: string;
-  readonly title: string;
-  readonly players: ReadonlyArray<number>;
-}
-
-/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
-export interface LobbyState {
-  readonly type: "lobby";
-  readonly place: string;
-  readonly tables: ReadonlyArray<LobbyTable>;
-  readonly invitations: ReadonlyArray<LobbyInvitation>;
-  readonly watch: ReadonlyArray<LobbyTable>;
-  readonly levels: ReadonlyArray<Named>;
-  readonly presets: ReadonlyArray<PresetChoice>;
-  readonly clocks: ReadonlyArray<Named>;
-  readonly people: ReadonlyArray<PersonPart>;
-  readonly panel: string;
-  readonly menu: ReadonlyArray<PageLink>;
-  readonly can_start: boolean;
-  readonly daily: DailyState | null;
-  readonly event: EventTeaser | null;
-}
-
-/** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
-export interface OwnTables {
-  readonly type: "own_tables";
-  readonly tables: ReadonlyArray<LobbyTable>;
-}
-
-/** The people whose names begin with the text that was asked for. */
-export interface PeopleState {
-  readonly type: "people";
-  readonly text: string;
-  readonly people: ReadonlyArray<PersonPart>;
-}
-
-/** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
-export interface PressButton {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-}
-
-/** Text in Discord's markdown; docs/WEB.md names what may occur. */
-export interface TextPart {
-  readonly type: "text";
-  readonly markdown: string;
-}
-
-/** A picture. ``data``: base64. */
-export interface ImagePart {
-  readonly type: "image";
-  readonly mime: string;
-  readonly data: string;
-  readonly width: number;
-  readonly height: number;
-  readonly alt: string;
-}
-
-/** Expected points over the steps of a replay; a step is the press with its number. ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is shown. ``poor``: the steps of bad moves. */
-export interface GraphPart {
-  readonly type: "graph";
-  readonly press: string;
-  readonly values: ReadonlyArray<number>;
-  readonly at: number;
-  readonly top: string;
-  readonly bottom: string;
-  readonly poor: ReadonlyArray<number>;
-  readonly alt: string;
-}
-
-/** One hand at a step; ``cards``: melds first, ``None`` if they are not seen. */
-export interface PlayedSideState {
-  readonly cards: ReadonlyArray<string> | null;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly deadwood: number | null;
-  readonly count: number;
-}
-
-/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at the end. */
-export interface PlayedStepState {
-  readonly move: string;
-  readonly mover: number | null;
-  readonly sides: readonly [PlayedSideState, PlayedSideState];
-  readonly acts: number | null;
-  readonly stock: number;
-  readonly discards: ReadonlyArray<string>;
-  readonly moved: string | null;
-  readonly verdict: string;
-  readonly cost: number | null;
-  readonly better: string;
-  readonly better_card: string | null;
-  readonly result: ReadonlyArray<string>;
-}
-
-/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``scores``: before the round. */
-export interface PlaybackPart {
-  readonly type: "playback";
-  readonly match: string | null;
-  readonly number: number;
-  readonly at: number;
-  readonly press: string;
-  readonly names: readonly [string, string];
-  readonly initials: readonly [string, string];
-  readonly tones: readonly [number, number];
-  readonly scores: readonly [number, number];
-  readonly steps: ReadonlyArray<PlayedStepState>;
-}
-
-/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
-export interface DealPart {
-  readonly type: "deal";
-  readonly match: string;
-  readonly round: number;
-  readonly commitment: string;
-  readonly secret: string;
-  readonly labels: ReadonlyArray<string>;
-  readonly contributions: ReadonlyArray<string>;
-}
-
-/** Buttons side by side. */
-export interface RowPart {
-  readonly type: "row";
-  readonly buttons: ReadonlyArray<PressButton>;
-}
-
-/** A line of a menu. */
-export interface ChoicePart {
-  readonly label: string;
-  readonly value: string;
-  readonly description: string;
-  readonly chosen: boolean;
-}
-
-/** A drop-down list; a choice is the press with its value. */
-export interface MenuPart {
-  readonly type: "menu";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly choices: ReadonlyArray<ChoicePart>;
-}
-
-/** A person that may be chosen. ``value``: sent as the value of the press. */
-export interface PersonPart {
-  readonly value: string;
-  readonly name: string;
-}
-
-/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
-export interface PeoplePart {
-  readonly type: "people";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly people: ReadonlyArray<PersonPart>;
-}
-
-/** A file to save. ``data``: base64. */
-export interface DownloadPart {
-  readonly type: "download";
-  readonly name: string;
-  readonly data: string;
-}
-
-/** A thin line. */
-export interface DividerPart {
-  readonly type: "divider";
-}
-
-/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
-export interface PanelState {
-  readonly type: "panel";
-  readonly panel: string;
-  readonly accent: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
-  readonly match: string | null;
-  readonly again: boolean;
-}
-
-/** The panel is out of date and closes. */
-export interface PanelClosed {
-  readonly type: "panel_closed";
-  readonly panel: string;
-}
-
-/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
-export interface FormPanel {
-  readonly type: "form";
-  readonly panel: string;
-  readonly press: string;
-  readonly title: string;
-  readonly label: string;
-  readonly length: number;
-  readonly placeholder: string;
-  readonly written: string | null;
-  readonly is_long: boolean;
-}
-
-/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
-export interface ChatLine {
-  readonly id: string;
-  readonly author: string;
-  readonly name: string;
-  readonly gin: boolean;
-  readonly at: number;
-  readonly text: string;
-}
-
-/** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
-export interface Chat {
-  readonly type: "chat";
-  readonly lines: ReadonlyArray<ChatLine>;
-  readonly names: Readonly<Record<string, string>>;
-}
-
-/** A player of a table in the lobby. ``score``: the points so far; in Hollywood of each game. */
-export interface LobbyPlayer {
-  readonly name: string;
-  readonly initials: string;
-  readonly tone: number;
-  readonly score: string;
-  readonly computer: boolean;
-}
-
-/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. */
-export interface LobbyTable {
-  readonly match: string;
-  readonly title: string;
-  readonly line: string;
-  readonly mine: boolean;
-  readonly players: ReadonlyArray<LobbyPlayer>;
-  readonly deadline: number | null;
-  readonly private: boolean;
-  readonly seat: number | null;
-  readonly hand: ReadonlyArray<string>;
-  readonly upcard: string | null;
-  readonly stock: number | null;
-}
-
-/** A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own. */
-export interface DailyLine {
-  readonly rank: number;
-  readonly name: string;
-  readonly points: string;
-  readonly mine: boolean;
-}
-
-/** Today's deals: how many, the reader's own result, and the first lines of the server's board. ``points``: ``None`` until the reader has finished. ``begun``: the reader has started them. */
-export interface DailyState {
-  readonly deals: number;
-  readonly points: string | null;
-  readonly begun: boolean;
-  readonly lines: ReadonlyArray<DailyLine>;
-}
-
-/** The next event of the server, or one that is running. ``state``: in words. */
-export interface EventTeaser {
-  readonly title: string;
-  readonly starts: number;
-  readonly running: boolean;
-  readonly entrants: number;
-  readonly entered: boolean;
-}
-
-/** A challenge or an open table. ``markdown``: as in panels, with the ``names`` of those it mentions. ``buttons``: what this person may do with it; they go with ``panel``. */
-export interface LobbyInvitation {
-  readonly lobby: string;
-  readonly panel: string;
-  readonly markdown: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly buttons: ReadonlyArray<PressButton>;
-  readonly to_me: boolean;
-}
-
-/** A choice and its name in the reader's language. */
-export interface Named {
-  readonly name: string;
-  readonly title: string;
-}
-
-/** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
-export interface PageLink {
-  readonly label: string;
-  readonly press: string;
-  readonly style: "primary" | "secondary" | "success" | "danger";
-  readonly emoji: string | null;
-  readonly disabled: boolean;
-  readonly link: boolean;
-  readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
-  readonly name: string;
-}
-
-/** A ruleset. ``players``: how many may sit. */
-export interface PresetChoice {
-  readonly name: string;
-  readonly title: string;
-  readonly players: ReadonlyArray<number>;
-}
-
-/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
-export interface LobbyState {
-  readonly type: "lobby";
-  readonly place: string;
-  readonly tables: ReadonlyArray<LobbyTable>;
-  readonly invitations: ReadonlyArray<LobbyInvitation>;
-  readonly watch: ReadonlyArray<LobbyTable>;
-  readonly levels: ReadonlyArray<Named>;
-  readonly presets: ReadonlyArray<PresetChoice>;
-  readonly clocks: ReadonlyArray<Named>;
-  readonly people: ReadonlyArray<PersonPart>;
-  readonly panel: string;
-  readonly menu: ReadonlyArray<PageLink>;
-  readonly can_start: boolean;
-  readonly daily: DailyState | null;
-  readonly event: EventTeaser | null;
-}
-
-/** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
-export interface OwnTables {
-  readonly type: "own_tables";
-  readonly tables: ReadonlyArray<LobbyTable>;
-}
-
-/** The people whose names begin with the text that was asked for. */
-export interface PeopleState {
-  readonly type: "people";
-  readonly text: string;
-  readonly people: ReadonlyArray<PersonPart>;
-}
-
 /** The first message. ``token``: from ``POST /api/session`` or the last ``token`` message. */
 export interface Hello {
   readonly type: "hello";
@@ -1752,7 +919,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1782,6 +949,12 @@ export type WordKey =
   | "nav.events"
   | "nav.records"
   | "nav.me"
+  | "learn.why"
+  | "learn.steps"
+  | "learn.right"
+  | "learn.wrong"
+  | "learn.yours"
+  | "learn.stars"
   | "lobby"
   | "lobby.hello"
   | "lobby.play"

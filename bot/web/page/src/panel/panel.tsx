@@ -110,6 +110,10 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
     case "graph":
     case "playback":
       return null;
+    // They have a page of their own.
+    case "course":
+    case "lesson":
+      return null;
     case "deal":
       return <DealCheck part={part} />;
     case "row":
