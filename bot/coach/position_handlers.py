@@ -80,7 +80,10 @@ def _cards(ctx: Context, text: str) -> tuple[Card, ...]:
 
 
 async def _require_no_match(ctx: Context, asked: AskedPosition) -> None:
-    """Refuse a hand that the person plays with against people right now."""
+    """Refuse a hand that the person plays with against people right now, or that others may.
+
+    The deals of a day and of a duplicate event are others' as long as they are not revealed.
+    """
     hand = card_set(asked.hand)
     for live in await ctx.service.live_matches_of(ctx.user):
         seat = live.seat_of(ctx.user)
@@ -91,6 +94,11 @@ async def _require_no_match(ctx: Context, asked: AskedPosition) -> None:
                 "You hold these cards in a match that is still being played. Ask again when it is "
                 "over."
             )
+    held = await ctx.service.hidden_hands_of(ctx.user)
+    if any((one & hand).bit_count() >= ALIKE for one in held):
+        raise Refusal(
+            "Others still play this deal. Ask again when its boards, or the day, are over."
+        )
 
 
 def ask_command(coaching: Coaching) -> SlashCommand:
