@@ -17,13 +17,14 @@ from engine.coach import Why
 from engine.coach.facts import own_turn
 from engine.course.grading import LEAST_MARGIN, graded, graded_at, question_at
 from engine.course.lessons import FILE, IN_A_LESSON
-from engine.course.position import CoursePosition, begun, move_text
+from engine.course.position import CoursePosition, move_text
 from engine.game.actions import Discard, Draw, Knock, Pass, Take
 from engine.game.cards import Card, cards_of, cards_text, suit
 from engine.game.events import RoundEventKind
-from engine.game.match import Match, MatchPhase, act
+from engine.game.match import Match, MatchPhase, act, start_after
 from engine.game.melds import STANDARD, solver
 from engine.game.notation import action_text
+from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
@@ -314,7 +315,7 @@ def decisions(wanted: Wanted, seed: int) -> Iterator[tuple[CoursePosition, Found
     """Play a round between computers, and return the decisions that may fit."""
     decks, scores = SeededDecks(seed), wanted.scores[seed % len(wanted.scores)]
     players = 4 if wanted.preset == TEAM else 2
-    now = begun(wanted.preset, seed % 2, scores, decks, players)
+    now = start_after(PRESETS[wanted.preset], players, seed % 2, decks, scores)
     moves: list[str] = []
     for number in range(MOST_MOVES):
         if now.phase is not MatchPhase.PLAYING:

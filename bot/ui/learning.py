@@ -1,4 +1,4 @@
-"""The course on a page: its map, and a lesson at a table. Chat shows other parts of the screen."""
+"""The course and the coach on a page; chat shows other parts of the screen."""
 
 from dataclasses import dataclass
 
@@ -102,3 +102,49 @@ class LessonTable:
         """The buttons; an answer is not one of them."""
         buttons = (self.back,) if self.following is None else (self.following, self.back)
         return tuple(press for _, press in buttons)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedChoice:
+    """A choice that the coach values. ``card``: the one that it discards or takes.
+
+    ``knocks``: it ends the round. ``points`` with the ``margin`` on each side, also as ``worth``.
+    """
+
+    label: str
+    card: Card | None
+    knocks: bool
+    points: float
+    margin: float
+    worth: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAnswer:
+    """The coach's answer: ``best`` and ``reason`` in words, ``chances`` of the opponent's cards."""
+
+    best: str
+    reason: str
+    choices: tuple[AskedChoice, ...]
+    chances: tuple[tuple[Card, float], ...]
+    chances_title: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskBoard:
+    """A position to put up, and the answer to it.
+
+    ``press``: of the text that is sent, up to ``length`` letters; ``example``: such a text.
+    ``presets``: the rules by name, with their titles. ``score`` as text.
+    """
+
+    press: str
+    length: int
+    example: str
+    presets: tuple[tuple[str, str], ...]
+    hand: tuple[Card, ...] = ()
+    pile: tuple[Card, ...] = ()
+    taken: tuple[Card, ...] = ()
+    score: str = ""
+    preset: str = "standard"
+    answer: AskedAnswer | None = None

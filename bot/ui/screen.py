@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
 from bot.ui.graphemes import cut
-from bot.ui.learning import CourseMap, LessonTable
+from bot.ui.learning import AskBoard, CourseMap, LessonTable
 from bot.ui.playback import RoundPlayback
 
 MAX_CHARACTERS: Final = 4000
@@ -179,6 +179,7 @@ Part: TypeAlias = (
     | RevealedDeal
     | CourseMap
     | LessonTable
+    | AskBoard
     | Row
     | Menu
     | ChannelMenu
@@ -189,7 +190,7 @@ Part: TypeAlias = (
 )
 
 
-ONLY_ON_PAGES: Final = (RevealedDeal, CourseMap, LessonTable)
+ONLY_ON_PAGES: Final = (RevealedDeal, CourseMap, LessonTable, AskBoard)
 """The parts that chat leaves out."""
 
 

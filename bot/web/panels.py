@@ -12,7 +12,7 @@ from cachetools import FIFOCache, LRUCache
 
 from bot.ui.compose import drawn
 from bot.ui.i18n import Translator, mark
-from bot.ui.learning import CourseMap, LessonTable
+from bot.ui.learning import AskBoard, CourseMap, LessonTable
 from bot.ui.markup import plain_name
 from bot.ui.screen import (
     ChannelMenu,
@@ -48,7 +48,7 @@ from bot.web.protocol.screens import (
     TextPart,
 )
 from bot.web.views.actions import id_text
-from bot.web.views.lesson import course_part, lesson_part
+from bot.web.views.lesson import ask_part, course_part, lesson_part
 from engine.service import UserId
 
 MOST: Final = 48
@@ -157,6 +157,8 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
             return course_part(part)
         case LessonTable():
             return lesson_part(part, words)
+        case AskBoard():
+            return ask_part(part)
         case Row(buttons):
             return RowPart(buttons=tuple(press_button(one) for one in buttons))
         case Menu():

@@ -1,19 +1,17 @@
 """A position of the course: a match that has been played up to a decision, kept as text."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Self
 
+from engine.game.actions import Action
 from engine.game.cards import DECK_SIZE, Card, cards_from
-from engine.game.match import Match, PlayedRound, act, start
+from engine.game.match import Match, act, start_after
 from engine.game.notation import action_text, parse_action
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
-from engine.game.sheet import ScoreEntry
 from engine.game.view import SeatView, seat_view
 from engine.players.memory import Chance
-
-PLAYERS_IN_TEAMS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class CoursePosition:
     def match(self) -> Match:
         """Return the match at the decision."""
         decks = _StackedDecks(tuple(map(_filled, self.decks)))
-        now = begun(self.preset, self.lot, self.scores, decks, self.players)
+        now = start_after(PRESETS[self.preset], self.players, self.lot, decks, self.scores)
         for text in self.moves:
             now = act(now, Seat(int(text[0])), parse_action(text[1:]), decks).match
         return now
@@ -76,24 +74,7 @@ class CoursePosition:
         )
 
 
-def begun(
-    preset: str,
-    lot: int,
-    scores: Sequence[tuple[int, int]],
-    decks: "_StackedDecks | Any",
-    players: int = 2,
-) -> Match:
-    """Return a match at the deal after rounds with these scores."""
-    dealt = start(PRESETS[preset], players, lot, decks)
-    played = tuple(
-        PlayedRound(number, ScoreEntry(0 if own > other else 1, (own, other), (0, 0)), ())
-        for number, (own, other) in enumerate(scores, 1)
-    )
-    lineup = replace(dealt.lineup, number=len(played) + 1)
-    return replace(dealt, played=played, lineup=lineup)
-
-
-def move_text(seat: Seat, action: Any) -> str:
+def move_text(seat: Seat, action: Action) -> str:
     """Return a move as positions keep it."""
     return f"{int(seat)}{action_text(action)}"
 

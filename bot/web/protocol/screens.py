@@ -8,6 +8,13 @@ from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, PressBu
 from bot.web.protocol.table import MatchState, SeatState
 
 
+class Named(Message):
+    """A choice and its name in the reader's language."""
+
+    name: str
+    title: str
+
+
 class TextPart(Message):
     """Text in Discord's markdown; docs/WEB.md names what may occur."""
 
@@ -184,6 +191,56 @@ class LessonPart(Message):
     back: PressButton
 
 
+class AskedChoiceState(Message):
+    """A choice that the coach values: ``points`` with the ``margin`` on each side; ``worth`` says
+    both. ``card``: the one that it discards or takes; ``knocks``: it ends the round.
+    """
+
+    label: str
+    card: CardText | None
+    knocks: bool
+    points: float
+    margin: float
+    worth: str
+
+
+class ChanceState(Message):
+    """How likely a card is in the opponent's hand, from 0 to 1."""
+
+    card: CardText
+    chance: float
+
+
+class AskedAnswerState(Message):
+    """The coach's answer, the best choice first; ``best`` and ``reason`` in Discord's markdown."""
+
+    best: str
+    reason: str
+    choices: tuple[AskedChoiceState, ...]
+    chances: tuple[ChanceState, ...]
+    chances_title: str
+
+
+class AskPart(Message):
+    """A position to put up, with what was asked last and its answer.
+
+    It is sent as ``press{press, fields: {text}}``: hand, discard pile, taken cards, score and the
+    name of the rules, separated by slashes, in at most ``length`` letters.
+    """
+
+    type: Literal["ask"] = "ask"
+    press: str
+    length: int
+    example: str
+    presets: tuple[Named, ...]
+    hand: tuple[CardText, ...]
+    pile: tuple[CardText, ...]
+    taken: tuple[CardText, ...]
+    score: str
+    preset: str
+    answer: AskedAnswerState | None
+
+
 class RowPart(Message):
     """Buttons side by side."""
 
@@ -247,6 +304,7 @@ PanelPart: TypeAlias = Annotated[
     | DealPart
     | CoursePart
     | LessonPart
+    | AskPart
     | RowPart
     | MenuPart
     | PeoplePart
@@ -399,13 +457,6 @@ class LobbyInvitation(Message):
     names: dict[str, str]
     buttons: tuple[PressButton, ...]
     to_me: bool
-
-
-class Named(Message):
-    """A choice and its name in the reader's language."""
-
-    name: str
-    title: str
 
 
 class PageLink(PressButton):

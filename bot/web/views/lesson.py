@@ -1,4 +1,4 @@
-"""The course as a page gets it: its map, and a lesson with the table of a match."""
+"""The course and the coach as a page gets them: a map, the table of a match, a position."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -6,18 +6,23 @@ from typing import Final
 
 from bot.match.hand.model import HandPanel
 from bot.ui.i18n import Translator
-from bot.ui.learning import CourseMap, LessonAnswer, LessonTable
+from bot.ui.learning import AskBoard, AskedAnswer, CourseMap, LessonAnswer, LessonTable
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.web.protocol.base import PressButton
 from bot.web.protocol.screens import (
+    AskedAnswerState,
+    AskedChoiceState,
+    AskPart,
+    ChanceState,
     CoursePart,
     LessonGroupState,
     LessonPart,
     MappedLessonState,
+    Named,
     WorthState,
 )
 from bot.web.protocol.table import ActionState
-from bot.web.views.actions import cards, seat_actions
+from bot.web.views.actions import cards, maybe_card, seat_actions
 from bot.web.views.public import shown_state
 from bot.web.views.seat import own_state
 from engine.game.actions import DoneLayingOff, LayOff
@@ -80,6 +85,38 @@ def lesson_part(lesson: LessonTable, words: Translator) -> LessonPart:
         worths=tuple(_worths(lesson)),
         next=None if following is None else PressButton(label=following[0], press=following[1]),
         back=PressButton(label=lesson.back[0], press=lesson.back[1]),
+    )
+
+
+def ask_part(board: AskBoard) -> AskPart:
+    """Return a position to put up, and the answer to it."""
+    found = board.answer
+    return AskPart(
+        press=board.press,
+        length=board.length,
+        example=board.example,
+        presets=tuple(Named(name=name, title=title) for name, title in board.presets),
+        hand=cards(board.hand),
+        pile=cards(board.pile),
+        taken=cards(board.taken),
+        score=board.score,
+        preset=board.preset,
+        answer=None if found is None else _answered(found),
+    )
+
+
+def _answered(found: AskedAnswer) -> AskedAnswerState:
+    return AskedAnswerState(
+        best=found.best,
+        reason=found.reason,
+        choices=tuple(
+            AskedChoiceState(**(asdict(one) | {"card": maybe_card(one.card)}))
+            for one in found.choices
+        ),
+        chances=tuple(
+            ChanceState(card=card_text(card), chance=chance) for card, chance in found.chances
+        ),
+        chances_title=found.chances_title,
     )
 
 

@@ -41,3 +41,15 @@ async def test_a_hand_of_a_running_match_against_people_is_refused(tmp_path: Pat
         assert seat is not None
         hand = cards_text(cards_of(live.view(seat).hand))
         assert "still being played" in await answer_to(world, hand=hand, pile="")
+
+
+async def test_the_score_counts_and_is_read_as_people_write_it(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        for score in ("46 48", "46:48", "46 – 48"):
+            text = await answer_to(world, hand=HAND, pile="9C 3D KC 2H 8S", score=score)
+            assert "score 46 : 48" in text
+            assert "Best:" in text
+        assert "isn't a score" in await answer_to(world, hand=HAND, pile="9C 3D", score="46")
+        assert "the game is won" in await answer_to(world, hand=HAND, pile="9C 3D", score="100 0")
+        text = await answer_to(world, hand=HAND, pile="9C 3D KC", score="1 2", preset="hollywood")
+        assert "three scores" in text

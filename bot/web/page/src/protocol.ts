@@ -13,6 +13,12 @@ export interface PressButton {
   readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
 }
 
+/** A choice and its name in the reader's language. */
+export interface Named {
+  readonly name: string;
+  readonly title: string;
+}
+
 /** Text in Discord's markdown; docs/WEB.md names what may occur. */
 export interface TextPart {
   readonly type: "text";
@@ -151,6 +157,46 @@ export interface LessonPart {
   readonly back: PressButton;
 }
 
+/** A choice that the coach values: ``points`` with the ``margin`` on each side; ``worth`` says both. ``card``: the one that it discards or takes; ``knocks``: it ends the round. */
+export interface AskedChoiceState {
+  readonly label: string;
+  readonly card: string | null;
+  readonly knocks: boolean;
+  readonly points: number;
+  readonly margin: number;
+  readonly worth: string;
+}
+
+/** How likely a card is in the opponent's hand, from 0 to 1. */
+export interface ChanceState {
+  readonly card: string;
+  readonly chance: number;
+}
+
+/** The coach's answer, the best choice first; ``best`` and ``reason`` in Discord's markdown. */
+export interface AskedAnswerState {
+  readonly best: string;
+  readonly reason: string;
+  readonly choices: ReadonlyArray<AskedChoiceState>;
+  readonly chances: ReadonlyArray<ChanceState>;
+  readonly chances_title: string;
+}
+
+/** A position to put up, with what was asked last and its answer. It is sent as ``press{press, fields: {text}}``: hand, discard pile, taken cards, score and the name of the rules, separated by slashes, in at most ``length`` letters. */
+export interface AskPart {
+  readonly type: "ask";
+  readonly press: string;
+  readonly length: number;
+  readonly example: string;
+  readonly presets: ReadonlyArray<Named>;
+  readonly hand: ReadonlyArray<string>;
+  readonly pile: ReadonlyArray<string>;
+  readonly taken: ReadonlyArray<string>;
+  readonly score: string;
+  readonly preset: string;
+  readonly answer: AskedAnswerState | null;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -205,7 +251,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -303,12 +349,6 @@ export interface LobbyInvitation {
   readonly names: Readonly<Record<string, string>>;
   readonly buttons: ReadonlyArray<PressButton>;
   readonly to_me: boolean;
-}
-
-/** A choice and its name in the reader's language. */
-export interface Named {
-  readonly name: string;
-  readonly title: string;
 }
 
 /** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
@@ -919,7 +959,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -949,6 +989,17 @@ export type WordKey =
   | "nav.events"
   | "nav.records"
   | "nav.me"
+  | "ask.hand"
+  | "ask.pile"
+  | "ask.taken"
+  | "ask.deck"
+  | "ask.remove"
+  | "ask.write"
+  | "ask.score"
+  | "ask.rules"
+  | "ask.clear"
+  | "ask.ask"
+  | "ask.points"
   | "learn.why"
   | "learn.steps"
   | "learn.right"

@@ -113,6 +113,7 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
     // They have a page of their own.
     case "course":
     case "lesson":
+    case "ask":
       return null;
     case "deal":
       return <DealCheck part={part} />;

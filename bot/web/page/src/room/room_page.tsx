@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import { openPage } from "../control.ts";
+import { Ask } from "../learn/ask.tsx";
 import { AllStars, Course } from "../learn/course.tsx";
 import { LiveTables } from "../lobby/live_tables.tsx";
 import { PanelBody } from "../panel/panel.tsx";
-import type { CoursePart, PanelState } from "../protocol.ts";
+import type { AskPart, CoursePart, PanelState } from "../protocol.ts";
 import { playbackOf } from "../replay/replay.tsx";
 import { replayOn } from "../route.ts";
 import { lobby, panel } from "../state.ts";
@@ -63,6 +64,8 @@ function courseOf(open: PanelState | null): CoursePart | undefined {
 function Shown() {
   const open = panel.value;
   const course = courseOf(open);
+  const asked = open?.parts.find((one): one is AskPart => one.type === "ask");
+  if (open && asked) return <Ask key={open.panel} part={asked} panel={open.panel} />;
   if (open && course) return <Course part={course} panel={open.panel} />;
   return open ? (
     <div class="sheet-box">
