@@ -11,7 +11,9 @@ import random
 import time
 from collections.abc import Callable
 from importlib.metadata import version
+from itertools import count
 
+from engine import Game
 from engine.game.cards import DECK_SIZE
 from engine.game.machine import Machine, machine
 from engine.game.presets import PRESETS
@@ -36,6 +38,24 @@ def ours(engine: Machine) -> PlayRound:
         while (side := state.to_act) is not None:
             actions = list(engine.legal(state, side).actions())
             state = engine.apply(state, side, rng.choice(actions))
+            moves += 1
+        return moves
+
+    return play
+
+
+def through_game(preset: str) -> PlayRound:
+    """Return a player of rounds through the public API, a match of many rounds."""
+    seeds = count()
+    game = Game(preset, seed=next(seeds))
+
+    def play(rng: random.Random) -> int:
+        nonlocal game
+        if game.is_over:
+            game = Game(preset, seed=next(seeds))
+        moves, before = 0, len(game.match.played)
+        while len(game.match.played) == before:
+            game.play(rng.choice(list(game.legal().actions())))
             moves += 1
         return moves
 
@@ -100,6 +120,7 @@ def main() -> None:
             contestants[f"{package} {version(package)}"] = found
     rivals = list(contestants)
     contestants |= {preset: ours(machine(PRESETS[preset])) for preset in FAMILIES}
+    contestants["standard by Game"] = through_game("standard")
     best = dict.fromkeys(contestants, (0.0, 0.0))
     for number in range(PASSES):
         for name, play in contestants.items():

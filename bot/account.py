@@ -79,7 +79,7 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
     look = reader.look
     return Screen(
         (
-            Text(t("## Your settings") + "\n-# " + t("They apply on every server.")),
+            Text(t("## Your settings") + "\n-# " + t("These settings apply on every server.")),
             Row(
                 (
                     switch(t("Text mode (no pictures)"), Setting.TEXT_MODE, reader.text_mode),
@@ -104,7 +104,9 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
                         Setting.PUZZLES,
                         prefs.puzzles,
                     ),
-                    switch(t("Let players of other servers find me"), Setting.ACROSS, prefs.across),
+                    switch(
+                        t("Let players from other servers find me"), Setting.ACROSS, prefs.across
+                    ),
                 )
             ),
             _menu(press(Setting.LOCALE), languages),
@@ -178,7 +180,7 @@ async def settings_pressed(ctx: Context, press: SettingsPress) -> None:
     setting = press.setting
     owned = await ctx.service.coins.owned(ctx.user)
     if setting in _LOOKS and not may_use(_LOOKS[setting], ctx.value, owned):
-        raise Refusal("You don't own this look. You can buy it in the shop.")
+        raise Refusal("You don't own this design. You can buy it in the shop.")
     if setting in _SWITCHES:
         value: object = not getattr(await ctx.prefs(), setting)
     else:
@@ -230,10 +232,10 @@ def confirm_delete_screen(reader: Reader) -> Screen:
         (
             Text(
                 t(
-                    "Delete everything Gin knows about you? You resign every match you are "
-                    "playing, lose your places on the leaderboards and your settings, and "
-                    "appear as a former player in other people's matches. This can't be undone. "
-                    "Get a copy first with **Get my data**."
+                    "Delete everything Gin knows about you? You'll resign every match you're "
+                    "playing, lose your leaderboard places and your settings, and appear as a "
+                    "former player in other people's matches. This can't be undone. To save a copy "
+                    "first, use **Get my data**."
                 )
             ),
             Row((Button(t("No, keep it"), no, Style.SUCCESS),)),
@@ -251,7 +253,9 @@ async def privacy_pressed(ctx: Context, press: PrivacyPress) -> None:
         return
     done = await ctx.service.forget(ctx.key, user)
     ctx.preferences.forget(user)
-    text = t("Your data is deleted. Backups that still contain it are deleted within 28 days.")
+    text = t(
+        "Your data has been deleted. Backups that still contain it are deleted within 28 days."
+    )
     if not done:
         text = t("Gin is very busy, and not everything is deleted yet. Press again in a moment.")
     await ctx.reply.update(notice_screen(text, Accent.CALM))

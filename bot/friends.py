@@ -73,7 +73,7 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
         menu = Menu(press, choices, t("Challenge a friend to standard gin"))
         parts.append(paged(reader, menu))
     someone = str(MenuPress(MenuVerb.PERSON))
-    parts.append(PersonMenu(someone, t("Someone: challenge, befriend, write, block …")))
+    parts.append(PersonMenu(someone, t("Choose a player: challenge, add, message, block…")))
     parts.append(Row((Button(t("Inbox"), str(MenuPress(MenuVerb.INBOX)), emoji="✉️"),)))
     return Screen(tuple(parts), Accent.CALM)
 
@@ -120,7 +120,7 @@ def befriended(reader: Reader, outcome: FriendOutcome, name: str) -> str:
     match outcome:
         case FriendOutcome.ASKED:
             return t(
-                "**{name}** is on your list. You become friends when they add you too.", name=name
+                "**{name}** is on your list. You'll be friends when they add you too.", name=name
             )
         case FriendOutcome.FRIENDS:
             return t("You and **{name}** are now friends.", name=name)

@@ -87,9 +87,9 @@ def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
     lines = [t("## Notes")]
     lines += [note_line(reader, note) for note in notes[:MOST_SHOWN]]
     if not notes:
-        lines.append(t("No notes. Choose a friend in `/gin help` to write to them."))
+        lines.append(t("No notes. To send one, choose a player in `/gin help`."))
     elif len(notes) > MOST_SHOWN:
-        lines.append(t("… and older notes."))
+        lines.append(t("…and older notes."))
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
     if notes:
         choices = tuple(
@@ -222,12 +222,12 @@ def line_of(note: InboxItem) -> NoteLine:
 
 _SENT: Final = {
     NoteSent.SENT: mark("Your note is on its way."),
-    NoteSent.TOO_MANY: mark("You have sent a lot of notes. Wait a while before the next one."),
+    NoteSent.TOO_MANY: mark("You've sent a lot of notes. Wait a while before the next one."),
     NoteSent.STRANGER: mark(
         "You can send notes to friends and to people you are playing or have played today."
     ),
     NoteSent.UNWANTED: mark("This person doesn't accept notes from you."),
-    NoteSent.EMPTY: mark("Write something first."),
+    NoteSent.EMPTY: mark("The note is empty. Write something first."),
     NoteSent.SELF: mark("You can't send yourself a note."),
     NoteSent.FULL: mark("Their inbox is full. Try again when they have read some notes."),
 }

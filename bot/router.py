@@ -143,7 +143,9 @@ def _carried(interaction: discord.Interaction, data: Mapping[str, Any]) -> objec
 
 
 async def _is_foreign(ctx: Context) -> Ended:
-    await ctx.refuse(ctx.t("This button is from an older version. Get a new one with `/gin bump`."))
+    await ctx.refuse(
+        ctx.t("This button is from an older version. Get a new one with `/gin repost`.")
+    )
     return Ended.FOREIGN
 
 

@@ -19,12 +19,12 @@ def share_screen(reader: Reader, match: int, link: str | None) -> Screen:
 
     if link is None:
         text = t(
-            "Share this match: everybody who gets the link sees its replay with all cards and the "
-            "players' names, without an account. Any player can end it at any time."
+            "Share this match: anyone with the link can see its replay, with all cards and the "
+            "players' names, without an account. Any player can stop sharing at any time."
         )
         begin = Button(t("Share"), press(ShareVerb.BEGIN), Style.SUCCESS, "🔗")
         return Screen((Text(text), Row((begin,))), Accent.CALM)
-    text = t("This match is shared. Everybody who has the link sees its replay:")
+    text = t("This match is shared. Anyone with the link can see its replay:")
     buttons = (
         Button(t("Open the replay"), link, emoji="🎬", link=True),
         Button(t("Stop sharing"), press(ShareVerb.END), Style.DANGER),
@@ -47,7 +47,7 @@ async def share_pressed(url: str, ctx: Context, press: SharePress) -> None:
     if live.seat_of(ctx.user) is None:
         raise Refusal(NOT_SEATED)
     if not live.is_over:
-        raise Refusal("A match can be shared when it is over.")
+        raise Refusal("A match can be shared once it's over.")
     name = await _name(ctx, live, press.verb)
     link = None if name is None else shared_address(url, name)
     screen = share_screen(ctx.reader, live.id, link)

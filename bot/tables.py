@@ -242,7 +242,7 @@ async def go_on_vacation(ctx: Context) -> None:
     user = ctx.user
     slow = [live for live in await ctx.service.live_matches_of(user) if live.setup.clock.is_slow]
     if not slow:
-        raise Refusal("You have no match with hours or days per turn.")
+        raise Refusal("You have no match played by hours or days per turn.")
     lines = [await _leave(ctx, ctx.seen(live), user, days) for live in slow]
     text = "\n".join([ctx.t("🌴 Enjoy your time off."), *lines])
     await ctx.reply.private(notice_screen(text[:3900], Accent.CALM))
@@ -254,7 +254,7 @@ async def _leave(ctx: Context, live: LiveMatch, user: UserId, days: int) -> str:
     names = match_context(ctx.service, live, ctx.reader)
     others = ", ".join(names.name(p.seat) for p in live.players if p.user_id != user)
     if isinstance(outcome, Applied):
-        return _away(t("against {names}", names=others), outcome.live, user, t)
+        return _away(t("vs {names}", names=others), outcome.live, user, t)
     _, notice = outcome_of(ctx.reader, outcome)
     return f"- {t('against {names}', names=others)}: {notice}"
 
@@ -284,13 +284,13 @@ def hand_command(chat: MatchMessages) -> SlashCommand:
     return hand
 
 
-def bump_command(chat: MatchMessages) -> SlashCommand:
-    """``/gin bump``."""
+def repost_command(chat: MatchMessages) -> SlashCommand:
+    """``/gin repost``."""
 
     @app_commands.command(description="Repost your table at the bottom of the channel")
-    async def bump(interaction: discord.Interaction) -> None:
+    async def repost(interaction: discord.Interaction) -> None:
         ctx = context_of(interaction)
         live = await my_table(ctx)
         await move_down(chat, ctx, live)
 
-    return bump
+    return repost

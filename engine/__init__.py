@@ -11,6 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from engine.decks import SeededDecks
     from engine.game.actions import Action
     from engine.game.card_reader import parse_cards
     from engine.game.cards import Card, card, card_text, cards_text
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from engine.simulation import (
         Game,
         Hand,
-        SeededDecks,
         computer,
         notation,
         playout,
@@ -73,6 +73,7 @@ _HOMES: Final = {
     "MatchRecord": "game.record",
     "SeatView": "game.view",
     "Level": "players",
+    "SeededDecks": "decks",
 }
 """Modules of the names outside the simulation. They are imported on first use, so that a user of a
 part of the engine (such as the health check) loads only that part."""

@@ -15,15 +15,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.decks import ChosenHands, RecordingDecks, SeededDecks
 from engine.game.actions import Action, Ready
-from engine.game.cards import DECK_SIZE, Card, cards_of, cards_text
-from engine.game.legal import Legal
-from engine.game.match import Match, MatchPhase, act, start
+from engine.game.cards import Card, cards_of, cards_text
+from engine.game.errors import RuleError
+from engine.game.legal import NOTHING_LEGAL, Legal
+from engine.game.machine import machine
+from engine.game.match import Decks, Match, MatchPhase, act, start
 from engine.game.notation import action_text, parse_action
 from engine.game.option_types import Option
+from engine.game.options import house_rules
 from engine.game.presets import PRESET_PLAYERS, PRESETS
-from engine.game.rules import Rules, rules_from
-from engine.game.seats import Seat
+from engine.game.record import MatchRecord, RecordedMove, sealed
+from engine.game.rules import Rules
+from engine.game.seats import Seat, Side
 from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
 
@@ -34,34 +39,15 @@ ORDERS: Final = 40_320
 def preset(name: str = "standard", **options: Option) -> Rules:
     """Return the rules of a preset with some options changed (rulebook 5).
 
-    Raise ValueError for an unknown preset and OptionError for options that cannot be played.
+    Raise ValueError for an unknown preset, and OptionError for options that cannot be played or
+    have no effect.
 
     >>> preset("oklahoma", target=150).target
     150
     """
     if name not in PRESETS:
         raise ValueError(f"no preset is called {name!r}; there are {', '.join(PRESETS)}")
-    return rules_from(options, PRESETS[name])
-
-
-@dataclass(frozen=True, slots=True)
-class SeededDecks:
-    """Decks that depend only on a seed: the same seed deals the same match."""
-
-    seed: int
-
-    def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
-        """Return the shuffled deck of a round at a table."""
-        return self._shuffled("deck", number, table, attempt)
-
-    def knock_card(self, number: int, table: int, attempt: int) -> Card:
-        """Return the card of a second deck that sets the knock limit (rulebook 2.6)."""
-        return self._shuffled("knock", number, table, attempt)[0]
-
-    def _shuffled(self, *label: object) -> list[Card]:
-        cards = list(range(DECK_SIZE))
-        random.Random(f"{self.seed}/{label}").shuffle(cards)
-        return cards
+    return house_rules(options, PRESETS[name])
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +71,32 @@ class Game:
     """A match in progress. It knows every card; :meth:`view` shows what one seat may see."""
 
     def __init__(
-        self, rules: Rules | str = "standard", players: int | None = None, seed: int = 0
+        self,
+        rules: Rules | str = "standard",
+        players: int | None = None,
+        seed: int = 0,
+        *,
+        decks: Decks | None = None,
+        hands: Mapping[Seat, Sequence[Card] | str] | None = None,
     ) -> None:
         """Deal the first round. ``players``: by default the number of the preset, else two.
 
-        Raise ValueError for an unknown preset or an impossible number of players.
+        ``decks``: another source of decks than the seed. ``hands``: what seats are dealt in the
+        first round, as cards or as text in any notation. Raise ValueError for an unknown preset,
+        an impossible number of players, or impossible hands.
         """
+        if not isinstance(rules, Rules | str):
+            raise TypeError(f"rules are the name of a preset or Rules, not {rules!r}")
         self.name = rules if isinstance(rules, str) else "own rules"
         size = PRESET_PLAYERS.get(self.name, 2) if players is None else players
-        self._decks = SeededDecks(seed)
         chosen = preset(rules) if isinstance(rules, str) else rules
-        self.match: Match = start(chosen, size, random.Random(seed).randrange(ORDERS), self._decks)
+        lot = random.Random(seed).randrange(ORDERS)
+        source = SeededDecks(seed) if decks is None else decks
+        if hands:
+            source = ChosenHands(source, start(chosen, size, lot, source), hands)
+        self._decks, self._lot = RecordingDecks(source), lot
+        self._moves: list[RecordedMove] = []
+        self.match: Match = start(chosen, size, lot, self._decks)
 
     @property
     def is_over(self) -> bool:
@@ -117,8 +118,13 @@ class Game:
         return seat_view(self.match, self._acting(seat))
 
     def legal(self, seat: Seat | None = None) -> Legal:
-        """Return the legal actions of a seat."""
-        return self.view(seat).legal
+        """Return the legal actions of a seat; by default of the one that is to act."""
+        acting = self._acting(seat)
+        for table in self.match.tables:
+            if acting in table.pair and self.match.phase is MatchPhase.PLAYING:
+                side = Side(table.pair.index(acting))
+                return machine(self.match.rules).legal(table.round, side)
+        return NOTHING_LEGAL
 
     def hand(self, seat: Seat | None = None) -> Hand:
         """Return a seat's own hand."""
@@ -129,13 +135,40 @@ class Game:
     def play(self, action: Action | str, seat: Seat | None = None) -> None:
         """Apply an action, or its notation such as ``"d9S"``, for the seat that is to act.
 
-        Raise RuleError if the rules forbid it and RecordError if the notation is invalid; the
-        match is then unchanged. The next round starts automatically.
+        Raise RuleError if the rules forbid it, with the legal actions in ``data["legal"]``, and
+        RecordError if the notation is invalid; the match is then unchanged. The next round starts
+        automatically.
         """
         wanted = parse_action(action) if isinstance(action, str) else action
-        self.match = act(self.match, self._acting(seat), wanted, self._decks).match
+        if not isinstance(wanted, Action):
+            raise TypeError(f"an action is one of engine.game.actions or its notation: {wanted!r}")
+        acting = self._acting(seat)
+        try:
+            self._act(acting, wanted)
+        except RuleError as error:
+            offered = " ".join(map(action_text, self.legal(acting).actions())) or "nothing"
+            raise RuleError(error.broken, **error.data, legal=offered) from None
         while self.match.phase is MatchPhase.BETWEEN:
-            self.match = act(self.match, self.match.to_act[0], Ready(), self._decks).match
+            self._act(self.match.to_act[0], Ready())
+
+    def _act(self, seat: Seat, action: Action) -> None:
+        self.match = act(self.match, seat, action, self._decks).match
+        self._moves.append(RecordedMove(len(self._moves), seat, action))
+
+    def record(self) -> MatchRecord:
+        """Return the match so far as a sealed record; the times of its moves are their numbers."""
+        rules = self.match.rules
+        return sealed(
+            MatchRecord(
+                match_id=0,
+                rules=rules,
+                players=len(self.match.seats),
+                lot=self._lot,
+                started_ms=0,
+                deals=self._decks.deals(is_shared=rules.shared_knock_card),
+                moves=tuple(self._moves),
+            )
+        )
 
     def score_sheet(self) -> str:
         """Return the finished rounds, one per line, and the totals with boxes and bonuses."""
@@ -150,7 +183,9 @@ class Game:
         acting = self.turn if seat is None else seat
         if acting is None:
             raise ValueError("the match is over: nobody is to act")
-        return acting
+        if acting not in self.match.seats:
+            raise ValueError(f"there is no seat {acting!r}; the seats are {self.match.seats}")
+        return Seat(acting)
 
     def __str__(self) -> str:
         sheet = self.match.sheet()
@@ -167,15 +202,22 @@ class Game:
 
 
 def computer(game: Game, level: Level = Level.EXPERT, seed: int = 0) -> Action:
-    """Return a computer's action for the seat that is to act."""
+    """Return a computer's action for the seat that is to act. Raise ValueError for no level."""
+    if not isinstance(level, Level):
+        raise ValueError(f"there is no level {level!r}; the levels are {[*Level]}")
     return choose(game.view(), level, seed)
 
 
 def playout(
     rules: Rules | str, levels: Mapping[Seat, Level] | Level = Level.EXPERT, seed: int = 0
 ) -> Game:
-    """Play a whole match of computers and return it. ``levels``: one for all, or one per seat."""
+    """Play a whole match of computers and return it. ``levels``: one for all, or one per seat.
+
+    Raise ValueError for a seat without a level.
+    """
     game = Game(rules, seed=seed)
+    if isinstance(levels, Mapping) and (missing := set(game.match.seats) - levels.keys()):
+        raise ValueError(f"{min(missing)!r} has no level; the seats are {game.match.seats}")
     while (seat := game.turn) is not None:
         level = levels if isinstance(levels, Level) else levels[seat]
         game.play(computer(game, level, seed))

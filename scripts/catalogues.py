@@ -3,11 +3,17 @@
 The texts stand in the code: in ``t("…")``, ``tn("…", "…", n)``, ``mark("…")`` and
 ``Refusal("…")``, and in the slash commands themselves. Names of commands and of options have a
 context of their own ("command", "option"), because they follow Discord's rules for names.
+
+Each translation carries a hash of the English text that it translates, so that none survives a
+change of its text. Beside each catalogue, ``glossary.toml`` names the one word for each term.
 """
 
 import ast
+import re
 import string
+import tomllib
 from collections.abc import Iterable, Iterator
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +27,8 @@ from bot.ui.i18n import COMMAND, DOMAIN, LANGUAGES, LOCALES, OPTION
 KEYWORDS: Final = {"t": 1, "tn": 2, "mark": 1, "Refusal": 1}
 """The number of texts among the first arguments of these calls."""
 WIDTH: Final = 100
+_NOTE: Final = "English "
+"""Begins the comment with the hash."""
 ROOT: Final = Path(__file__).parents[1] / "bot"
 
 
@@ -119,10 +127,16 @@ def save(catalogue: Catalog, language: str) -> None:
 
 
 def update(template: Catalog) -> None:
-    """Add new texts to every language, without translations, and remove obsolete ones."""
+    """Add new texts to every language, without translations, and remove obsolete ones.
+
+    A translation that was written into the file by hand gets its hash.
+    """
     for language in languages():
         catalogue = load(language)
         catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+        for message in messages(catalogue):
+            if is_translated(message) and not _has_note(message):  # was filled in by hand
+                _stamp(message)
         catalogue.revision_date = catalogue.creation_date
         save(catalogue, language)
 
@@ -142,9 +156,54 @@ def is_translated(message: Message) -> bool:
     return all(_as_tuple(message.string))
 
 
+def hash_of(message: Message) -> str:
+    """Return the note of a translation, which names the English text that it translates."""
+    english = "\0".join(_as_tuple(message.id))
+    return f"{_NOTE}{blake2b(english.encode(), digest_size=4).hexdigest()}"
+
+
+def is_current(message: Message) -> bool:
+    """Whether a text is translated, and from the English that it has today."""
+    return is_translated(message) and hash_of(message) in message.user_comments
+
+
+def translate(message: Message, string: str | tuple[str, ...]) -> None:
+    """Enter a translation of the English text of today."""
+    message.string = string
+    _stamp(message)
+
+
+def _stamp(message: Message) -> None:
+    others = [one for one in message.user_comments if not one.startswith(_NOTE)]
+    message.user_comments = [*others, hash_of(message)]
+
+
+def _has_note(message: Message) -> bool:
+    return any(one.startswith(_NOTE) for one in message.user_comments)
+
+
 def fields_of(text: str) -> frozenset[str]:
     """Return the names of the fields in a text."""
     return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+def glossary_of(language: str) -> list[tuple[str, re.Pattern[str]]]:
+    """Return the terms of a language, each with an expression for a word that it replaces."""
+    path = path_of(language).with_name("glossary.toml")
+    terms = tomllib.loads(path.read_text(encoding="utf-8"))["term"]
+    return [(one["term"], re.compile(word, re.IGNORECASE)) for one in terms for word in one["not"]]
+
+
+def misnomers(catalogue: Catalog, glossary: Iterable[tuple[str, re.Pattern[str]]]) -> list[str]:
+    """Return a sentence for every translation with a word that the glossary replaces."""
+    rules = list(glossary)
+    return [
+        f"says {found[0]!r}, not {term!r}: {form!r}"
+        for message in messages(catalogue)
+        for form in _as_tuple(message.string)
+        for term, word in rules
+        if (found := word.search(form)) is not None
+    ]
 
 
 def faults(template: Catalog, catalogue: Catalog) -> list[str]:
@@ -162,6 +221,8 @@ def _faults_of(message: Message, plurals: int) -> Iterator[str]:
     if not is_translated(message):
         yield f"not translated: {message.id!r}"
         return
+    if not is_current(message):
+        yield f"translates an earlier English text: {message.id!r}"
     ids, forms = _as_tuple(message.id), _as_tuple(message.string)
     if len(ids) > 1 and len(forms) != plurals:
         yield f"has {len(forms)} plural forms, not {plurals}: {message.id!r}"

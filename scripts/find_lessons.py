@@ -30,7 +30,7 @@ from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
 from engine.players.position import Position
 from engine.players.score_value import ScoreValues
-from engine.simulation import SeededDecks
+from engine.decks import SeededDecks
 from engine.trainer.puzzle import Question
 from engine.trainer.questions import Studied
 

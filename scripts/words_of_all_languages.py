@@ -1,8 +1,8 @@
 """``scripts/words``: keep the catalogues in step with the code, and pass texts to translators.
 
-``missing LANGUAGE`` prints the untranslated texts as JSON: a list of
-``{"context", "id", "plural", "string"}``; ``fill LANGUAGE FILE`` takes the same list back with the
-strings (a list of forms where there is a plural).
+``missing LANGUAGE`` prints the texts that are untranslated, or were translated from an earlier
+English text, as JSON: a list of ``{"context", "id", "plural", "string"}``; ``fill LANGUAGE FILE``
+takes the same list back with the strings (a list of forms where there is a plural).
 """
 
 import argparse
@@ -39,7 +39,10 @@ def main() -> int:
 def _check(template: Catalog) -> int:
     faults = 0
     for language in catalogues.languages():
-        for fault in catalogues.faults(template, catalogues.load(language)):
+        catalogue = catalogues.load(language)
+        found = catalogues.faults(template, catalogue)
+        found += catalogues.misnomers(catalogue, catalogues.glossary_of(language))
+        for fault in found:
             print(f"{language}: {fault}", file=sys.stderr)
             faults += 1
     return 1 if faults else 0
@@ -48,7 +51,7 @@ def _check(template: Catalog) -> int:
 def _missing(language: str) -> list[dict[str, object]]:
     wanted: list[dict[str, object]] = []
     for message in catalogues.messages(catalogues.load(language)):
-        if catalogues.is_translated(message):
+        if catalogues.is_current(message):
             continue
         one, plural = message.id if isinstance(message.id, tuple) else (message.id, None)
         found = {"context": message.context, "id": one, "plural": plural, "string": message.string}
@@ -64,7 +67,7 @@ def _fill(language: str, given: list[dict[str, Any]]) -> None:
             print(f"not a text of the catalogue: {one['id']!r}", file=sys.stderr)
             continue
         string = one["string"]
-        message.string = tuple(string) if isinstance(string, list) else string
+        catalogues.translate(message, tuple(string) if isinstance(string, list) else string)
     catalogues.save(catalogue, language)
 
 

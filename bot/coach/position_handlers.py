@@ -120,8 +120,8 @@ async def _require_no_match(ctx: Context, asked: AskedPosition) -> None:
             continue
         if (live.view(seat).hand & hand).bit_count() >= ALIKE:
             raise Refusal(
-                "You hold these cards in a match that is still being played. Ask again when it is "
-                "over."
+                "You're holding these cards in a match that is still in progress. Ask again when "
+                "it's over."
             )
     held = await ctx.service.hidden_hands_of(ctx.user)
     if any((one & hand).bit_count() >= ALIKE for one in held):

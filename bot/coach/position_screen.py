@@ -34,17 +34,15 @@ LEAST_SHOWN: Final = 0.05
 
 _IMPOSSIBLE: Final[Mapping[str, str]] = {
     "hand_size": mark("A hand has {size} cards, or {more} after the draw. You entered {found}."),
-    "pile_empty": mark("The discard pile always begins with a card: write the upcard, too."),
-    "twice": mark("{card} appears twice. Each card can be in one place only."),
-    "taken": mark("The opponent can't have taken and kept {found} cards."),
+    "pile_empty": mark("The discard pile always starts with the upcard. Enter it too."),
+    "twice": mark("{card} appears twice. Each card can be in only one place."),
+    "taken": mark("Your opponent can't have taken and kept {found} cards."),
     "pile_short": mark(
-        "Whoever takes a card discards one: with {taken} taken, the pile has at least {least} "
-        "cards."
+        "A player who takes a card then discards one: with {taken} taken, the pile has at "
+        "least {least} cards."
     ),
-    "stock": mark("With so many discards the stock would be empty."),
-    "rules": mark(
-        "I can only answer about two-player gin that begins with an upcard and uses one deck."
-    ),
+    "stock": mark("With that many discards, the stock would be empty."),
+    "rules": mark("I can only analyse two-player gin with one deck and an upcard."),
     "score": mark("Each score is from 0 to {most}: at {target} points the game is won."),
     "three_scores": mark("Hollywood scoring has three scores; leave the score out."),
     "no_choice": mark("There is nothing to decide in this position."),
@@ -72,8 +70,8 @@ def ask_screen(reader: Reader) -> Screen:
     lines = (
         f"### {t('Ask the coach any hand')}",
         t(
-            "Write your hand, the discard pile from its bottom, what the opponent has taken, and "
-            "the score, yours first."
+            "Enter your hand, the discard pile from the bottom up, the cards your opponent has "
+            "taken, and the score, yours first."
         ),
         t(
             "With ten cards, it's your turn to draw, and the last card of the pile is on top. With "
@@ -117,14 +115,14 @@ def answer_screen(
     if len(found.choices) > MOST_CHOICES:
         least = min(one.points for one in found.choices[MOST_CHOICES:])
         lines.append(
-            "-# " + t("The other choices promise at least {n} points.", n=signed_tenths(least))
+            "-# " + t("The other choices are worth at least {n} points.", n=signed_tenths(least))
         )
     parts.append(Text("\n".join(lines)))
     if found.chances:
         cards = ", ".join(
             f"{named(reader, one)} {chance:.0%}" for one, chance in found.chances[:LIKELY]
         )
-        parts.append(Text("-# " + t("The opponent may hold: {cards}", cards=cards)))
+        parts.append(Text("-# " + t("Your opponent may hold: {cards}", cards=cards)))
     again = Button(t("Enter another hand"), str(AskPress(AskVerb.FORM)), emoji="🧠")
     board = AskBoard(
         press=_SUBMIT,
@@ -149,7 +147,7 @@ def _drawn(reader: Reader, asked: AskedPosition, found: Answer) -> AskedAnswer:
         reason=reason_words(reader, found.reason),
         choices=tuple(_shown(reader, asked, one) for one in found.choices),
         chances=found.chances[:LIKELY],
-        chances_title=t("The opponent may hold"),
+        chances_title=t("Your opponent may hold"),
     )
 
 
@@ -175,7 +173,7 @@ def _position(reader: Reader, asked: AskedPosition) -> str:
     t = reader.words.t
     line = t("Discard pile: {cards}", cards=listed(reader, asked.pile))
     if asked.taken:
-        line += "  ·  " + t("taken by the opponent: {cards}", cards=listed(reader, asked.taken))
+        line += "  ·  " + t("taken by your opponent: {cards}", cards=listed(reader, asked.taken))
     if any(asked.score):
         own, other = asked.score
         line += "  ·  " + t("score {own} : {other}", own=own, other=other)

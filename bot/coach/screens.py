@@ -81,7 +81,7 @@ def _summary(reader: Reader, study: Study) -> str:
             tn("{n} blunder", "{n} blunders", review.count(Grade.BLUNDER)),
         ]
         made = [text for text in counts if not text.startswith("0")]
-        accuracy = t("Accuracy **{n} %**", n=f"{review.accuracy:.0f}")
+        accuracy = t("Accuracy **{n}%**", n=f"{review.accuracy:.0f}")
         lines.append("  ·  ".join((accuracy, *made)))
         if not review.costliest:
             lines.append(t("Every decision was as good as any other. Well played!"))
@@ -92,8 +92,8 @@ def _summary(reader: Reader, study: Study) -> str:
 def luck_words(reader: Reader, luck: Luck) -> str:
     """Return the sources of the points in one line."""
     return reader.words.t(
-        "Your points {points}: deal {deal}, draws {draws}, "
-        "your decisions {own}, your opponent's {theirs}",
+        "Your points {points}: deal {deal}, draws {draws}, your play {own}, your "
+        "opponent's play {theirs}",
         points=f"**{_whole(luck.points)}**",
         deal=signed_tenths(luck.deal),
         draws=signed_tenths(luck.draws),
@@ -119,7 +119,7 @@ def luck_screen(reader: Reader, luck: MatchLuck | None) -> Screen:
         t("🃏 the deal: **{n}**", n=signed_tenths(luck.deal)),
         t("🎴 the draws: **{n}**", n=signed_tenths(luck.draws)),
         t("🧠 play (both sides): **{n}**", n=signed_tenths(luck.play)),
-        "-# " + t("Each card is valued by how it changed the expected result of the round."),
+        "-# " + t("Each card counts by how much it changed the result you could expect."),
     ]
     return Screen((Text("\n".join(lines)),), Accent.GOLD)
 
@@ -255,7 +255,7 @@ def deals_screen(reader: Reader, hands: Sequence[CardSet]) -> Screen:
     if found.deadwood is not None:
         lines.append(_chance_verdict(reader, t("starting deadwood"), found.deadwood))
     if found.hands < FEW_HANDS:
-        lines.append("-# " + t("So few hands prove nothing. Look again after more matches."))
+        lines.append("-# " + t("There are too few hands to tell. Look again after more matches."))
     lines.append("-# " + t("**Verify the deals** below a table proves each individual deal."))
     return Screen((Text("\n".join(lines)),), Accent.CALM)
 
@@ -264,8 +264,8 @@ def _chance_verdict(reader: Reader, what: str, one: Comparison) -> str:
     t = reader.words.t
     percent = f"{100 * one.p:.0f}" if one.p >= UNLIKELY else f"{100 * one.p:.2f}"
     text = t(
-        "{what}: chi-square {value} with {freedom} degrees of freedom; fair deals deviate at "
-        "least this much {percent} % of the time",
+        "{what}: chi-square {value} with {freedom} degrees of freedom; fair deals deviate "
+        "at least this much {percent}% of the time",
         what=what,
         value=f"{one.chi_square:.1f}",
         freedom=one.freedom,

@@ -1,4 +1,4 @@
-"""`/gin …`: challenge, practice, hand, table and the rest (design: commands)."""
+"""`/gin …`: challenge, practice, hand, table and the rest ."""
 
 import discord
 from discord import app_commands
@@ -6,17 +6,20 @@ from discord import app_commands
 from bot.account import settings_of
 from bot.coach.position_handlers import ask_command
 from bot.coach.screens import coach_screen
-from bot.commands.welcome_screen import about_of, help_screen
+from bot.commands.welcome_screen import help_screen
 from bot.daily.handlers import daily_command
 from bot.events.handlers import events_command
 from bot.history.handlers import coachable, coachable_choices, history_command, replay_command
+from bot.leaderboard.handlers import first_screen
+from bot.lessons.handlers import open_course
 from bot.lobby.commands import challenge_command, find_command, open_command, practice_command
 from bot.match.options import (
     choosing_rules,
     chosen_rules,
 )
+from bot.presses.pages import ShownLeaderboard
 from bot.profile.handlers import profile_command
-from bot.tables import bump_command, hand_command
+from bot.tables import hand_command, repost_command
 from bot.ui.context import context_of
 from bot.ui.publishing import ANYWHERE, TO_ANYONE
 from bot.ui.replying import Refusal
@@ -43,7 +46,7 @@ class GinCommands(app_commands.Group):
             open_command(parts.hosting),
             practice_command(parts.hosting),
             hand_command(parts.chat),
-            bump_command(parts.chat),
+            repost_command(parts.chat),
             history_command(),
             replay_command(parts.chat),
             profile_command(),
@@ -84,23 +87,28 @@ class GinCommands(app_commands.Group):
 
     @app_commands.command(description="The rules in plain words")
     @app_commands.describe(preset="Which rules (default: standard gin)")
+    @app_commands.rename(preset="rules")
     @app_commands.autocomplete(preset=choosing_rules())
     async def rules(self, interaction: Asked, preset: str = "standard") -> None:
         ctx = context_of(interaction)
         chosen = await chosen_rules(ctx, preset)
         await ctx.reply.private(rules_screen(ctx.reader, chosen.rules, chosen.name))
 
-    @app_commands.command(name="help", description="How to get started")
+    @app_commands.command(name="help", description="Menu and help")
     async def help_(self, interaction: Asked) -> None:
         ctx = context_of(interaction)
         await ctx.reply.private(help_screen(ctx.reader, manages=ctx.origin.may_manage))
 
-    @app_commands.command(description="Version, licence, privacy and support")
-    async def about(self, interaction: Asked) -> None:
-        ctx = context_of(interaction)
-        await ctx.reply.private(about_of(ctx))
+    @app_commands.command(description="Learn gin rummy step by step")
+    async def learn(self, interaction: Asked) -> None:
+        await open_course(self._coaching, context_of(interaction))
 
-    @app_commands.command(description="Text mode, notifications, cards and table")
+    @app_commands.command(description="The best players of this server, or of your friends")
+    async def leaderboard(self, interaction: Asked) -> None:
+        ctx = context_of(interaction)
+        await ctx.reply.private(await first_screen(ctx, ShownLeaderboard()))
+
+    @app_commands.command(description="Your settings: notifications, cards, language")
     async def settings(self, interaction: Asked) -> None:
         ctx = context_of(interaction)
         await ctx.reply.private(await settings_of(ctx))

@@ -79,7 +79,7 @@ async def open_person(ctx: Context, user: int) -> None:
     """Show the page about a person in a private message."""
     person = await _found(ctx, user)
     if person.bot:
-        raise Refusal("Bots have no page. You can always play one: press Practice.")
+        raise Refusal("Bots don't have profiles. To play one, press Practice.")
     if person.id == ctx.user:
         raise Refusal("That's you. Choose someone else.")
     await ctx.reply.private(await _page(ctx, person))
@@ -128,7 +128,8 @@ async def _change(notify: InboxListener, ctx: Context, verb: PersonVerb, user: U
             notice = t("**{name}** is no longer on your list.", name=name)
         case PersonVerb.BLOCK if await ctx.service.blocks.block(ctx.key, ctx.user, user):
             notice = t(
-                "**{name}** is blocked and isn't told. Matches in progress go on.", name=name
+                "You've blocked **{name}**, who won't be notified. Matches in progress continue.",
+                name=name,
             )
         case PersonVerb.BLOCK:
             notice = t("You can't block this person: it's you, or your block list is full.")
@@ -157,7 +158,7 @@ async def _challenge(hosting: LobbyContext, ctx: Context, user: UserId) -> None:
 async def _report(messenger: Messenger, ctx: Context, user: UserId) -> None:
     reason = text_of(ctx).strip()
     if len(reason) < SHORTEST_REASON:
-        raise Refusal("Say in a few words what happened.")
+        raise Refusal("Describe what happened in a few words.")
     await report(messenger, ctx, await _found(ctx, user), reason)
 
 
@@ -182,7 +183,7 @@ async def _found(ctx: Context, user: int) -> discord.Member | discord.User:
 
 
 def challenge_menu(hosting: LobbyContext) -> app_commands.ContextMenu:
-    """The user menu's "Challenge to gin"."""
+    """The user menu's "Challenge to gin rummy"."""
 
     async def challenge(
         interaction: discord.Interaction, opponent: discord.Member | discord.User
@@ -190,7 +191,7 @@ def challenge_menu(hosting: LobbyContext) -> app_commands.ContextMenu:
         await challenge_to_standard(hosting, context_of(interaction), opponent)
 
     return app_commands.ContextMenu(
-        name="Challenge to gin",
+        name="Challenge to gin rummy",
         callback=challenge,
         extras=PUBLIC,
         allowed_contexts=ANYWHERE,

@@ -28,11 +28,11 @@ def about_screen(reader: Reader, operator: str, privacy: str = "", terms: str = 
     lines = [
         t("## 🃏 Gin rummy"),
         t("Version {version}, free software under the MIT licence.", version=__version__),
-        t("What Gin stores about you is yours: get or delete it in Settings."),
+        t("You can download or delete your data in Settings."),
     ]
     if operator:
         lines.append(
-            t("Source and support: {name} runs this bot and has both for you.", name=operator)
+            t("For source code and support, contact {name}, who runs this bot.", name=operator)
         )
     links = tuple(
         Button(label, url, link=True)
@@ -89,7 +89,8 @@ def help_screen(reader: Reader, *, manages: bool = True) -> Screen:
                 )
             ),
             PersonMenu(
-                str(MenuPress(MenuVerb.PERSON)), t("Someone: challenge, befriend, write, block …")
+                str(MenuPress(MenuVerb.PERSON)),
+                t("Choose a player: challenge, add, message, block…"),
             ),
         ),
         Accent.CALM,

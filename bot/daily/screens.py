@@ -19,9 +19,9 @@ from engine.service import DailyStandings, DayCode, DayLine, Today
 BOARD_LINES: Final = 10
 SHOWN_CARDS: Final = 21
 REFUSALS: Final = {
-    DayCode.PLAYED: mark("You have already played today's challenge. New deals come tomorrow."),
-    DayCode.NOT_READY: mark("Today's deals are being prepared. Try again in a moment."),
-    DayCode.CLOSED: mark("This day is over. Today's challenge is waiting for you."),
+    DayCode.PLAYED: mark("You've already played today's challenge. New deals come tomorrow."),
+    DayCode.NOT_READY: mark("Today's deals aren't ready yet. Try again in a moment."),
+    DayCode.CLOSED: mark("That day is over. Today's challenge is waiting for you."),
     DayCode.BANNED: mark("The admins of this server have banned you from playing here."),
 }
 
@@ -89,7 +89,7 @@ def _mine(reader: Reader, shown: DayShown) -> str:
     if mine.points is None:
         if mine.ended:
             return t("Your attempt ended before the last deal, so it has no score.")
-        return t("You have started but not finished.")
+        return t("You've started but not finished.")
     score = t("Your score: **{points}**", points=signed(mine.points))
     if day.par is None:
         return score
@@ -190,10 +190,10 @@ def verify_day_screen(reader: Reader, day: Today) -> Screen:
     ]
     if day.secret is None:
         lines.append(
-            t("Everyone plays these deals, so the secrets stay hidden until the day is over.")
+            t("Everyone plays these deals, so their secrets stay hidden until the day is over.")
         )
         if day.tomorrow:
-            lines.append(t("Commitment of the next day: `{anchor}`", anchor=day.tomorrow))
+            lines.append(t("Tomorrow's commitment: `{anchor}`", anchor=day.tomorrow))
         return Screen((Text("\n".join(lines)), _back(reader, day)), Accent.WAIT)
     root = bytes.fromhex(day.secret)
     lines.append(t("Secret: `{secret}`", secret=day.secret))
@@ -204,7 +204,7 @@ def verify_day_screen(reader: Reader, day: Today) -> Screen:
     decks = fairness.CommittedDecks(root, day.day, daily.contributions_on(day.day))
     for number in range(1, daily.ROUNDS + 1):
         cards = " ".join(short(card) for card in decks.deck(number, 0, 0)[:SHOWN_CARDS])
-        lines.append(t("Deal {n}: {cards} …", n=number, cards=cards))
+        lines.append(t("Deal {n}: {cards}…", n=number, cards=cards))
     lines.append("-# " + t("See `docs/FAIRNESS.md` for how to check it without this bot."))
     return Screen((Text("\n".join(lines)), _back(reader, day)), Accent.CALM)
 

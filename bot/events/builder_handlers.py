@@ -58,8 +58,8 @@ def plan_answers(press: PlanPress, submitted: bool) -> AnswerKind:
 async def build_pressed(_: Context, __: BuildPress) -> None:
     """Refuse a button of a builder that has no stored draft."""
     raise Refusal(
-        "This button is from an older version and did nothing. Start again with **New event** in "
-        "`/gin events`."
+        "This button is from an older version and no longer works. Start again with **New "
+        "event** in `/gin events`."
     )
 
 
@@ -92,7 +92,7 @@ async def _own_draft(ctx: Context, press: PlanPress) -> EventDraft:
         raise Refusal("This draft has ended. Start again with **New event** in `/gin events`.")
     if draft.user != ctx.user:
         raise Refusal(
-            "This draft is someone else's. Start your own with **New event** in `/gin events`."
+            "This is someone else's draft. Start your own with **New event** in `/gin events`."
         )
     return draft
 
@@ -101,9 +101,11 @@ async def _redraw(ctx: Context, press: PlanPress, draft: EventDraft, config: Gui
     """Show a draft as it is now, or the event that it was announced as."""
     if draft.event is not None:
         event = await event_of(ctx, draft.event)
-        await answer(ctx, await page_of(ctx, event, "✅ " + ctx.t("The event is announced.")))
+        await answer(ctx, await page_of(ctx, event, "✅ " + ctx.t("Event announced.")))
         return
-    notice = "⚠️ " + ctx.t("The plan has changed since, so this press did nothing.")
+    notice = "⚠️ " + ctx.t(
+        "The draft has changed since then, so nothing was changed. Here it is now."
+    )
     more = press.verb in MORE
     await answer(ctx, builder_screen(ctx.reader, draft, config, more=more, notice=notice))
 
@@ -218,6 +220,6 @@ async def _announce(
             return
         event = changed_event(ctx, outcome, organizes=True)
         # The private answer is the first: where two processes got the press, Discord takes one.
-        await answer(ctx, await page_of(ctx, event, "✅ " + ctx.t("The event is announced.")))
+        await answer(ctx, await page_of(ctx, event, "✅ " + ctx.t("Event announced.")))
         if event.id == EventId(ctx.key):  # Else another press has announced it.
             await messages.announced(event, await ctx.reply.public(await messages.screen(event)))

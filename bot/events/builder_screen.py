@@ -130,7 +130,7 @@ def _rows(reader: Reader, draft: EventDraft, *, more: bool) -> tuple[Row, ...]:
         t("Announce"), _press(draft, PlanVerb.ANNOUNCE), Style.SUCCESS, "📣", disabled=not has_start
     )
     buttons = (
-        Button(t("Start…"), _press(draft, PlanVerb.WHEN), start_style, "🕒"),
+        Button(t("Date and time…"), _press(draft, PlanVerb.WHEN), start_style, "🕒"),
         Button(t("Name…"), _press(draft, PlanVerb.NAME), emoji="✏️"),
         other,
         announce,
@@ -229,11 +229,11 @@ def length_title(words: Translator, length: MatchLength) -> str:
 def _repeat_title(words: Translator, repeat: Repeat | None) -> str:
     match repeat:
         case Repeat.WEEKLY:
-            return words.t("Repeated every week")
+            return words.t("Weekly")
         case Repeat.MONTHLY:
-            return words.t("Repeated every month")
+            return words.t("Monthly")
         case None:
-            return words.t("Held once")
+            return words.t("One-off")
 
 
 _TITLES: Final[Mapping[str, Callable[[Translator, Any], str]]] = {

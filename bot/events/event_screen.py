@@ -95,7 +95,7 @@ def _head(reader: Reader, event: Event) -> list[str]:
     if event.season > 1:
         t, is_league = reader.words.t, event.plan.kind.is_seasonal
         lines[1] += " · "
-        lines[1] += t("season {n}", n=event.season) if is_league else t("no. {n}", n=event.season)
+        lines[1] += t("season {n}", n=event.season) if is_league else t("#{n}", n=event.season)
     return lines
 
 
@@ -118,7 +118,7 @@ def _before(reader: Reader, event: Event) -> list[str]:
     when = f"{moment(starts, 'F')} ({moment(starts)})"
     lines = [t("**Start:** {when}", when=when)]
     if event.state is EventState.CHECK_IN:
-        lines.append(t("✅ **Check-in is open.** Only those who check in are paired."))
+        lines.append(t("✅ **Check-in is open.** Only players who check in will be paired."))
     else:
         lines.append(t("Check-in opens {when}.", when=moment(starts - check_in_ms(event.plan))))
     if event.plan.winner_role is not None:
@@ -135,7 +135,7 @@ def _entered(reader: Reader, event: Event) -> str:
     t = reader.words.t
     playing = [one for one in event.entries if one.state not in GONE and one.queue is None]
     if not playing:
-        return t("Nobody has entered yet.")
+        return t("No entries yet.")
     counted = t("**Entries:** {n}", n=len(playing))
     if event.state is EventState.CHECK_IN:
         here = sum(one.state is EntryState.HERE for one in playing)
@@ -218,8 +218,8 @@ def match_line(reader: Reader, event: Event, pairing: EventPairing, user: UserId
     rival = f"**{rival_of(event, pairing, user)}**"
     t = reader.words.t
     if not event.plan.kind.has_rounds:
-        return t("▶️ Your match: against {rival}", rival=rival)
-    return t("▶️ Your match: round {n} against {rival}", n=pairing.round, rival=rival)
+        return t("▶️ Your match: vs {rival}", rival=rival)
+    return t("▶️ Your match: round {n} vs {rival}", n=pairing.round, rival=rival)
 
 
 def entry_words(reader: Reader, event: Event, entry: EventEntry) -> str:
@@ -229,19 +229,19 @@ def entry_words(reader: Reader, event: Event, entry: EventEntry) -> str:
         return _queue_words(reader, event, entry.queue, entry.state)
     match state_of(event, entry):
         case EntryState.ENTERED:
-            return t("You are entered.")
+            return t("You're in.")
         case EntryState.HERE:
-            return t("You are checked in.")
+            return t("You're checked in.")
         case EntryState.PAUSED:
-            return t("You are taking a break and aren't paired until you resume.")
+            return t("You're taking a break and won't be paired until you resume.")
         case EntryState.WITHDRAWN:
-            return t("You have withdrawn.")
+            return t("You've withdrawn.")
         case EntryState.REMOVED:
-            return t("An organiser has removed you.")
+            return t("An organiser removed you.")
         case EntryState.ABSENT:
-            return t("You didn't check in or missed your matches, so you are out.")
+            return t("You didn't check in or missed your matches, so you're out.")
         case EntryState.BEATEN:
-            return t("You are out.")
+            return t("You're out.")
         case EntryState.WAITING | EntryState.STANDBY:
             raise AssertionError(entry.state)
 
@@ -249,13 +249,13 @@ def entry_words(reader: Reader, event: Event, entry: EventEntry) -> str:
 def _queue_words(reader: Reader, event: Event, place: int, state: EntryState) -> str:
     t = reader.words.t
     if event.state not in BEFORE:
-        return t("No place became free for you.")
-    text = t("You are number {n} on the waiting list.", n=place)
+        return t("No spot opened up for you.")
+    text = t("You're number {n} on the waiting list.", n=place)
     if event.state is EventState.ANNOUNCED:
         return text
     if state is EntryState.STANDBY:
         return f"{text} {t('You are checked in.')}"
-    check_in = t("Check in, so that you can take the place of someone who doesn't.")
+    check_in = t("Check in so you can take the place of someone who doesn't.")
     return f"{text} {check_in}"
 
 
@@ -271,7 +271,7 @@ def hand_buttons(reader: Reader, event: Event, user: UserId, *, named: bool) -> 
         label = t("My hand")
         if named:
             rival = plain_name(rival_of(event, one, user))
-            label = clipped(t("My hand against {name}", name=rival), 80)
+            label = clipped(t("My hand vs {name}", name=rival), 80)
         match = str(TablePress(TableVerb.HAND, one.matches[-1]))
         buttons.append(Button(label, match, Style.PRIMARY, "🃏"))
     return buttons

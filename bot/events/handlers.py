@@ -181,7 +181,7 @@ async def _change(ctx: Context, press: EventPress, event: Event) -> Screen:
         raise Refusal(OLD_BUTTON)
     outcome = await ask()
     if press.verb is EventVerb.CHECK_IN and _is_here(outcome):
-        raise Refusal("You are already checked in.")
+        raise Refusal("You're already checked in.")
     after = changed_event(ctx, outcome)
     if press.verb in (EventVerb.PAUSE, EventVerb.RESUME):
         return await own_match(ctx, after)
@@ -197,18 +197,18 @@ def _confirmation(ctx: Context, verb: EventVerb, event: Event) -> str:
     waits = entry is not None and entry.queue is not None
     match verb:
         case EventVerb.ENTER | EventVerb.TEAM if waits:
-            return t("⏳ The event is full. You get a place when someone leaves.")
+            return t("⏳ The event is full. You'll get a spot when someone leaves.")
         case EventVerb.ENTER if event.state is EventState.RUNNING:
-            return t("✅ You are in. You are paired as soon as possible.")
+            return t("✅ You're in. You'll be paired as soon as possible.")
         case EventVerb.ENTER | EventVerb.TEAM if event.state is EventState.ANNOUNCED:
             opens = moment(event.plan.starts_ms - check_in_ms(event.plan), "f")
-            return t("✅ You are entered. Don't forget to check in, from {when} on.", when=opens)
+            return t("✅ You're in. Check-in opens {when}.", when=opens)
         case EventVerb.ENTER | EventVerb.TEAM:
-            return t("✅ You are entered and checked in.")
+            return t("✅ You're in and checked in.")
         case EventVerb.CHECK_IN:
-            return t("✅ You are checked in.")
+            return t("✅ You're checked in.")
         case _:
-            return t("You have withdrawn.")
+            return t("You've withdrawn.")
 
 
 # -- the organizer -----------------------------------------------------------------------
@@ -293,17 +293,17 @@ def _action_confirmation(ctx: Context, event: Event, action: OrganizerAction) ->
         case Postpone():
             return t("New start: {when}", when=moment(event.plan.starts_ms, "F"))
         case Remove(user):
-            return t("{name} is removed.", name=name_of(event, user))
+            return t("{name} has been removed.", name=name_of(event, user))
         case PutBack(user):
-            return t("{name} is back in.", name=name_of(event, user))
+            return t("{name} has been reinstated.", name=name_of(event, user))
         case Replace(_, by):
-            return t("{name} takes over.", name=safe_name(by.name))
+            return t("{name} has taken over.", name=safe_name(by.name))
         case AwardPairing():
-            return t("The pairing is decided.")
+            return t("Pairing decided.")
         case UndoResult():
-            return t("The result is undone; the pairing is played again.")
+            return t("Result undone. The pairing will be played again.")
         case CancelEvent():
-            return t("The event is cancelled.")
+            return t("Event cancelled.")
 
 
 async def _ask_for_start(ctx: Context, press: EventPress, event: Event) -> None:

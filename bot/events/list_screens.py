@@ -57,7 +57,7 @@ def events_screen(
         hand for one in events.current for hand in hand_buttons(reader, one, user, named=dealt > 1)
     ]
     if not events.current:
-        lines.append(t("No events at the moment."))
+        lines.append(t("No events yet."))
     lines += [_line(reader, one, user) for one in events.current]
     parts: list[Part] = [Text(clipped("\n".join(lines), 2600))]
     if hands:
@@ -172,7 +172,7 @@ def _keys(reader: Reader, shown: Sequence[EventEntry]) -> list[str]:
     t, keys = reader.words.t, list[str]()
     signed = (EntryState.HERE, EntryState.PAUSED, EntryState.STANDBY, *GONE)
     if any(one.state in signed for one in shown):
-        keys.append(t("✅ checked in · ⏸️ pauses · 🚪 out"))
+        keys.append(t("✅ checked in · ⏸️ taking a break · 🚪 out"))
     if any(one.queue is not None for one in shown):
         keys.append(t("⏳ on the waiting list"))
     return keys

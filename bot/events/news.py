@@ -312,7 +312,7 @@ def _cancelled(reader: Reader, event: Event) -> str:
     """Return why an event does not take place, and what becomes of its matches."""
     text = cancelled_words(reader, event)
     if any(one.state is PairingState.PLAYING for one in event.pairings):
-        text += " " + reader.words.t("Matches in progress go on outside the event.")
+        text += " " + reader.words.t("Matches in progress continue outside the event.")
     elif any(one.verdict is Verdict.ABANDONED for one in event.pairings):
         text += " " + reader.words.t("Matches in progress end without a result.")
     return text
@@ -331,17 +331,17 @@ def _boards_open(reader: Reader, event: Event, news: EventNews) -> list[str]:
     """Return that a round's boards are public, with the leaders after it."""
     t = reader.words.t
     if event.state is EventState.CANCELLED:
-        return [t("🃏 The boards of round {n} are open.", n=news.round)]
+        return [t("🃏 You can now see the boards of round {n}.", n=news.round)]
     if event.plan.kind.has_teams:
-        return [t("🃏 All tables have played: the boards are open.")]
-    head = t("🃏 All tables have played: the boards of round {n} are open.", n=news.round)
+        return [t("🃏 Every table has played, so you can now see the boards.")]
+    head = t("🃏 Every table has played, so you can now see the boards of round {n}.", n=news.round)
     leaders = [standing_line(event, one) for one in event.standings[:LEADERS]]
     return [head, *leaders]
 
 
 def _check_in(reader: Reader, event: Event, mentioned: Collection[UserId]) -> list[str]:
     text = reader.words.t(
-        "✅ Check-in is open until {when}. Only those who check in are paired.",
+        "✅ Check-in is open until {when}. Only players who check in will be paired.",
         when=moment(event.plan.starts_ms, "t"),
     )
     return [text, *_in_lines([user for user in _to_check_in(event) if user in mentioned])]
@@ -356,7 +356,7 @@ def _in_lines(users: Sequence[UserId]) -> list[str]:
 
 def _place(reader: Reader, event: Event, user: UserId, mentioned: Collection[UserId]) -> str:
     """Return that somebody has moved up from the waiting list, and what they have to do."""
-    text = reader.words.t("✋ {name} has a place now.", name=_called(event, user, mentioned))
+    text = reader.words.t("✋ {name} has got a spot.", name=_called(event, user, mentioned))
     return " ".join([text, *_must_check_in(reader, event, user)])
 
 
@@ -366,7 +366,7 @@ def _must_check_in(reader: Reader, event: Event, user: UserId) -> list[str]:
     if not is_open or entry is None or entry.state is not EntryState.ENTERED:
         return []
     when = moment(event.plan.starts_ms, "t")
-    return [reader.words.t("Check in until {when}, or you aren't paired.", when=when)]
+    return [reader.words.t("Check in by {when}, or you won't be paired.", when=when)]
 
 
 def _of_pairing(
@@ -382,13 +382,13 @@ def _of_pairing(
         return t("🚪 {names} didn't show up.", names=names)
     if news.kind is NewsKind.UNDONE:
         both = " – ".join(name_of(event, one) for one in (pairing.first, pairing.second) if one)
-        return t("↩️ An organiser has undone the result of {pairing}.", pairing=both)
+        return t("↩️ An organiser undid the result of {pairing}.", pairing=both)
     if news.kind is NewsKind.RESULT:
         return f"🏁 {pairing_line(reader, event, pairing)}"
     players = [_called(event, one, mentioned) for one in (pairing.first, pairing.second) if one]
     if len(players) == 1:
         return t("💤 {name} has a bye", name=players[0])
-    return t("▶️ {first} against {second}", first=players[0], second=players[1])
+    return t("▶️ {first} vs {second}", first=players[0], second=players[1])
 
 
 def _called(event: Event, user: UserId, mentioned: Collection[UserId]) -> str:
@@ -404,18 +404,18 @@ def direct_screen(reader: Reader, event: Event, user: UserId, kind: NewsKind) ->
     t, mine = reader.words.t, open_pairings(event, user)
     if kind is NewsKind.CHECK_IN_OPEN:
         text = t(
-            "✅ {event}: check in until {when}, or you aren't paired.",
+            "✅ {event}: check in by {when}, or you won't be paired.",
             event=title_line(event),
             when=moment(event.plan.starts_ms, "t"),
         )
     elif kind is NewsKind.PLACE:
-        text = t("✋ {event}: you have a place now.", event=title_line(event))
+        text = t("✋ {event}: you got a spot.", event=title_line(event))
         text = " ".join([text, *_must_check_in(reader, event, user)])
     elif kind is NewsKind.CANCELLED:
         text = f"**{title_line(event)}**\n{_cancelled(reader, event)}"
     else:
         rivals = ", ".join(f"**{rival_of(event, one, user)}**" for one in mine) or "–"
-        text = t("🃏 {event}: you play {rivals}.", event=title_line(event), rivals=rivals)
+        text = t("🃏 {event}: you're playing {rivals}.", event=title_line(event), rivals=rivals)
     link = f"https://discord.com/channels/{event.guild}/{event.channel}/{event.message or ''}"
     go = Button(t("Go to event"), link.rstrip("/"), link=True)
     accent = Accent.CALM if kind is NewsKind.CANCELLED else Accent.TURN

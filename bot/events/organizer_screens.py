@@ -71,11 +71,11 @@ def _people(reader: Reader, event: Event) -> list[Part]:
         return PersonMenu(press(event, verb), label)
 
     menus = [
-        menu(EventVerb.REMOVE, t("Remove someone …")),
-        menu(EventVerb.PUT_BACK, t("Put someone back …")),
+        menu(EventVerb.REMOVE, t("Remove a player…")),
+        menu(EventVerb.PUT_BACK, t("Reinstate a player…")),
     ]
     if event.state is EventState.RUNNING:
-        menus.append(menu(EventVerb.REPLACE, t("Replace someone …")))
+        menus.append(menu(EventVerb.REPLACE, t("Replace a player…")))
     return menus
 
 
@@ -135,7 +135,7 @@ def pairings_screen(reader: Reader, event: Event) -> Screen:
         choices = tuple(_pairing_choice(reader, event, one) for one in found)
         parts.append(paged(reader, Menu(press(event, EventVerb.TABLE), choices)))
     else:
-        parts.append(Text(t("There is no pairing to decide.")))
+        parts.append(Text(t("There are no pairings to decide.")))
     back = Button(t("Back"), press(event, EventVerb.ORGANIZE))
     return Screen((*parts, Row((back,))), Accent.CALM)
 
@@ -211,7 +211,7 @@ def cancel_screen(reader: Reader, event: Event) -> Screen:
         if event.plan.kind.is_duplicate:
             text += t("Matches in progress end without a result.")
         else:
-            text += t("Matches in progress go on outside the event.")
+            text += t("Matches in progress continue outside the event.")
     if event.plan.repeat is not None:
         text += " " + t("It won't be repeated.")
     return _question(reader, event, text, t("Cancel event"), yes, EventVerb.ORGANIZE)
@@ -230,7 +230,7 @@ def remove_screen(reader: Reader, event: Event, user: UserId) -> Screen:
 def replace_by_screen(reader: Reader, event: Event, user: UserId) -> Screen:
     """Return the menu of who plays on in somebody's place."""
     t = reader.words.t
-    text = t("Who takes over from **{name}**?", name=name_of(event, user))
+    text = t("Who replaces **{name}**?", name=name_of(event, user))
     menu = PersonMenu(str(EventPress(EventVerb.REPLACE_BY, user=user, id=event.id)))
     back = Button(t("Back"), press(event, EventVerb.ORGANIZE))
     return Screen((Text(text), menu, Row((back,))), Accent.CALM)
@@ -240,7 +240,7 @@ def replace_screen(reader: Reader, event: Event, user: UserId, by: UserId, name:
     """Return the question before somebody is replaced. ``name``: safe to show."""
     t = reader.words.t
     text = t(
-        "Let **{new}** take over from **{old}**, with the same score? This can't be undone.",
+        "Let **{new}** replace **{old}**, keeping the score? This can't be undone.",
         new=name,
         old=name_of(event, user),
     )

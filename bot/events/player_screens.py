@@ -106,23 +106,23 @@ def _waiting(reader: Reader, event: Event, user: UserId) -> str:
     entry = event.entry_of(user)
     if event.state is not EventState.RUNNING:
         if entry is not None and entry.state is EntryState.HERE:
-            return t("You are paired at the start.")
-        return t("You are paired at the start if you check in.")
+            return t("You'll be paired at the start.")
+        return t("You'll be paired at the start if you check in.")
     if event.plan.kind.is_continuous:
         if entry is not None and entry.state is EntryState.PAUSED:
-            return t("You are taking a break and aren't paired until you resume.")
-        return t("You are paired with the next player who is free.")
+            return t("You're taking a break and won't be paired until you resume.")
+        return t("You'll be paired with the next free player.")
     newest = event.pairing_of(user)
     if newest is not None and newest.second is None and newest.round == event.round:
         return t("You have a bye in this round.")
     if event.rounds is not None and event.round >= event.rounds:
-        return t("You have played all your matches.")
+        return t("You've played all your matches.")
     left = sum(is_open(one) for one in event.pairings)
     if not left:
         return t("The next round is about to be paired.")
     return tn(
-        "Waiting for the next round: {n} match is still being played.",
-        "Waiting for the next round: {n} matches are still being played.",
+        "Waiting for the next round: {n} match is still in progress.",
+        "Waiting for the next round: {n} matches are still in progress.",
         left,
     )
 
@@ -166,12 +166,13 @@ def withdraw_screen(reader: Reader, event: Event) -> Screen:
     title = title_line(event)
     if event.plan.kind.is_continuous:
         text = t(
-            "Leave **{event}**? You finish your current match and can come back later.", event=title
+            "Leave **{event}**? You'll finish your current match, and you can come back later.",
+            event=title,
         )
     else:
         text = t(
-            "Withdraw from **{event}**? You forfeit every match in it that isn't over, and only an "
-            "organiser can put you back.",
+            "Withdraw from **{event}**? You'll forfeit every unfinished match, and only an "
+            "organiser can reinstate you.",
             event=title,
         )
     buttons = (
@@ -202,14 +203,14 @@ def boards_screen(reader: Reader, event: Event, found: BoardsOf | None, round_: 
 def _no_boards(reader: Reader, event: Event, round_: int) -> str:
     t = reader.words.t
     if round_ > event.revealed:
-        return t("The boards are shown when every table has played them.")
+        return t("The boards are revealed when every table has played them.")
     return t("You played no boards in this round.")
 
 
 def _boards_summary(reader: Reader, event: Event, found: BoardsOf) -> list[str]:
     t = reader.words.t
     lines = [
-        t("Against **{name}**", name=name_of(event, found.opponent)),
+        t("vs **{name}**", name=name_of(event, found.opponent)),
         t(
             "The cards gave you {cards} points; your play was worth {play}.",
             cards=f"**{points_text(found.cards)}**",
@@ -218,14 +219,14 @@ def _boards_summary(reader: Reader, event: Event, found: BoardsOf) -> list[str]:
     ]
     if event.revealed > 1:
         cards, play = (f"**{points_text(points)}**" for points in found.so_far)
-        lines.append(t("In all rounds so far: cards {cards}, play {play}.", cards=cards, play=play))
+        lines.append(t("All rounds so far: cards {cards}, play {play}.", cards=cards, play=play))
     return lines
 
 
 def _boards_table(reader: Reader, event: Event, found: BoardsOf) -> list[Part]:
     t = reader.words.t
     words = "\n".join(_board_line(reader, one) for one in found.boards)
-    note = t("Cards: what this seat scored on average at all tables. Play: your result less that.")
+    note = t("Cards: this seat's average at all tables. Play: your result minus that average.")
     if reader.text_mode:
         return [Text(clipped(words, 3000)), Text(f"-# {note}")]
     alt = clipped(words.replace("*", ""), 1024)
@@ -271,8 +272,8 @@ def _boards_picture(reader: Reader, event: Event, found: BoardsOf) -> CrossPictu
             for one in found.boards
         ),
         columns=(t("Result"), t("Cards")),
-        subtitle=t("Board · results of this seat at other tables"),
-        total_label=t("Own play"),
+        subtitle=t("Board · same seat at other tables"),
+        total_label=t("Your play"),
         wide=True,
         look=reader.look,
     )
@@ -302,7 +303,7 @@ def proof_screen(reader: Reader, event: Event, proof: BoardsProof) -> Screen:
     lines = [t("## 🔏 Verify the boards"), t("Commitment: `{anchor}`", anchor=proof.anchor)]
     back = Row((Button(t("Back"), press(event, EventVerb.SHOW)),))
     if not proof.rounds:
-        lines.append(t("The secret of a round is shown when every table has played its boards."))
+        lines.append(t("A round's secret is revealed when every table has played its boards."))
         return Screen((Text("\n".join(lines)), back), Accent.WAIT)
     newest, _, secret = proof.rounds[-1]
     lines.append(t("Secret of round {n}: `{secret}`", n=newest, secret=secret))

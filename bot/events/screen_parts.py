@@ -74,7 +74,7 @@ def _limit_words(reader: Reader, plan: EventPlan) -> list[str]:
 def repeat_words(reader: Reader, repeat: Repeat) -> str:
     """Return how often an event is repeated."""
     t = reader.words.t
-    return t("every week") if repeat is Repeat.WEEKLY else t("every month")
+    return t("weekly") if repeat is Repeat.WEEKLY else t("monthly")
 
 
 def moment(at_ms: int, style: str = "R") -> str:
@@ -106,14 +106,14 @@ def cancelled_words(reader: Reader, event: Event) -> str:
     """Return by whom an event was cancelled, or why it was called off."""
     t = reader.words.t
     if event.plan.dropped:
-        return t("Gin no longer holds events of this kind, so this one ends without a result.")
+        return t("Gin no longer runs this kind of event, so this one ended without a result.")
     at_start = not event.round and (event.ended_ms or 0) >= event.plan.starts_ms
     fewest, here = event.plan.kind.fewest, _checked_in(event)
     if not at_start or here >= fewest:
-        return t("An organiser has cancelled this event.")
+        return t("An organiser cancelled this event.")
     if event.plan.kind.has_teams:
-        return t("Called off: fewer than two people of a team had checked in at the start.")
-    return t("Called off: fewer than {n} people had checked in at the start.", n=fewest)
+        return t("Cancelled: a team had fewer than two players checked in by the start.")
+    return t("Cancelled: fewer than {n} players had checked in by the start.", n=fewest)
 
 
 def _checked_in(event: Event) -> int:

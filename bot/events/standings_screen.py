@@ -70,7 +70,7 @@ def standings_parts(
     """Return a page of the standings without controls."""
     pages = standings_pages(event)
     if not pages:
-        return [Text(reader.words.t("Nobody is ranked yet."))]
+        return [Text(reader.words.t("No standings yet."))]
     lines = pages[page]
     words = _words(reader, event, lines)
     if reader.text_mode:
@@ -249,7 +249,7 @@ def _words(reader: Reader, event: Event, lines: Sequence[EventStanding]) -> str:
 def _key(reader: Reader, event: Event) -> str:
     """Return what the signs in a line mean."""
     if event.plan.kind.is_duplicate:
-        return reader.words.t("Boards above (+), at (=) and below (−) the mean · points by round")
+        return reader.words.t("Boards above (+), at (=) and below (−) average · points by round")
     return reader.words.t("+ won · = drawn · − lost · … in progress")
 
 

@@ -96,11 +96,11 @@ def read_start(text: str, zone: str, now_ms: int) -> tuple[int, str]:
     now = datetime.fromtimestamp(now_ms / 1000, tz)
     found = next((match for form in _DAYS if (match := form.fullmatch(written))), None)
     if found is None:
-        raise Refusal("Write the start like {example}.", example=f"`{EXAMPLE}`")
+        raise Refusal("Enter the start like {example}.", example=f"`{EXAMPLE}`")
     local = _moment(found, now.date())
     if local is None:
         raise Refusal(
-            "There is no such date or time. Write it like {example}.", example=f"`{EXAMPLE}`"
+            "That date or time doesn't exist. Enter it like {example}.", example=f"`{EXAMPLE}`"
         )
     if "year" not in found.groupdict() and local.replace(tzinfo=tz) <= now:
         local += timedelta(days=1)
@@ -110,7 +110,7 @@ def read_start(text: str, zone: str, now_ms: int) -> tuple[int, str]:
     if start - now > FURTHEST:
         raise Refusal("That's more than a year ahead. Choose an earlier time.")
     if start.astimezone(UTC).astimezone(tz).replace(tzinfo=None) != local:
-        raise Refusal("The clocks change then, so there is no such time. Choose another one.")
+        raise Refusal("That time doesn't exist: the clocks go forward then. Choose another one.")
     return int(start.timestamp()) * 1000, zone
 
 
@@ -122,7 +122,7 @@ def _without_zone(text: str, zone: str) -> tuple[str, str]:
     known = _zone_names().get(last.casefold())
     if known is None:
         raise Refusal(
-            "I don't know the time zone {zone}. Write it like {example}.",
+            "{zone} isn't a time zone I know. Enter one like {example}.",
             zone=f"`{last[:40].replace('`', '')}`",
             example="`Europe/Berlin`",
         )

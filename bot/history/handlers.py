@@ -157,6 +157,7 @@ def history_command() -> app_commands.Command[Any, Any, Any]:
     @app_commands.describe(
         opponent="Only matches against this person", preset="Only matches with these rules"
     )
+    @app_commands.rename(preset="rules")
     @app_commands.autocomplete(preset=choosing_rules())
     async def history(
         interaction: Asked, opponent: discord.User | None = None, preset: str | None = None

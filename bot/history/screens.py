@@ -69,7 +69,7 @@ def history_screen(reader: Reader, page: HistoryPage) -> Screen:
     t = reader.words.t
     title = t("## 🗂️ Your matches")
     if not page.lines:
-        text = t("You have no finished matches here yet. Start one with `/gin challenge`.")
+        text = t("You have no finished matches here yet.")
         return Screen((Text(f"{title}\n{text}"),), Accent.CALM)
     parts: list[Part] = [Text(title), Text("\n".join(_line(reader, one) for one in page.lines))]
     choices = tuple(
@@ -199,7 +199,7 @@ def _against(reader: Reader, past: PastMatch, *, plain: bool) -> str:
         names = ", ".join(board.party_plain(party) for party in others)
     else:
         names = ", ".join(f"**{board.party_name(party)}**" for party in others)
-    return reader.words.t("against {names}", names=names)
+    return reader.words.t("vs {names}", names=names)
 
 
 def _score(past: PastMatch) -> str:

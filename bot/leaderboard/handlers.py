@@ -203,10 +203,10 @@ def board_titles(words: Translator) -> dict[str, str]:
     return counted | rated
 
 
-def season_command(seasons: SeasonRoles) -> Command:
-    """``/gin-admin season``."""
+def month_role_command(seasons: SeasonRoles) -> Command:
+    """``/gin-admin month-role``."""
 
-    @app_commands.command(description="Role for each month's best players")
+    @app_commands.command(name="month-role", description="Role for each month's best players")
     @app_commands.describe(
         role="The role they hold until the next month ends (default: unchanged)",
         places="How many players get it",
@@ -214,7 +214,7 @@ def season_command(seasons: SeasonRoles) -> Command:
         off="Stop giving a role",
     )
     @app_commands.autocomplete(board=offering(board_titles))
-    async def season(
+    async def month_role(
         interaction: Asked,
         role: discord.Role | None = None,
         places: app_commands.Range[int, 1, 10] | None = None,
@@ -241,7 +241,7 @@ def season_command(seasons: SeasonRoles) -> Command:
         text = _said(ctx.reader, changed, seasons.refused.get(guild))
         await ctx.reply.private(notice_screen(text, Accent.TURN))
 
-    return season
+    return month_role
 
 
 def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
@@ -252,7 +252,7 @@ def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
     ]
     if config.season_role is None:
         lines.append(
-            t("The best players get no role here. Set one with `/gin-admin season role:`.")
+            t("The best players get no role here. Set one with `/gin-admin month-role role:`.")
         )
     else:
         board, pool = season_board(config.season_board)

@@ -88,9 +88,7 @@ def _nobody(reader: Reader, chosen: ShownLeaderboard) -> str:
         return t("Nobody has an established rating here yet. It takes about ten rated matches.")
     if chosen.scope is Scope.WORLD:
         return t("Nobody has joined this leaderboard yet. Join it in `/gin settings`.")
-    return t(
-        "Nobody has finished a match for this leaderboard yet. Start one with `/gin challenge`."
-    )
+    return t("Nobody has finished a match that counts for this leaderboard yet.")
 
 
 def _line(reader: Reader, chosen: ShownLeaderboard, one: Placed, me: int) -> str:

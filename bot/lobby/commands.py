@@ -33,9 +33,10 @@ def challenge_command(hosting: LobbyContext) -> SlashCommand:
         preset="The rules (default: standard gin)",
         target="Points needed to win a game",
         clock="Time limit per turn",
-        rated="Whether the match counts for ratings",
+        rated="Play for rating (default: the server's choice)",
         thread="Open the table in its own thread",
     )
+    @app_commands.rename(preset="rules")
     @app_commands.autocomplete(preset=choosing_rules(2), clock=offering(clock_titles))
     async def challenge(
         interaction: discord.Interaction,
@@ -65,10 +66,11 @@ def open_command(hosting: LobbyContext) -> SlashCommand:
         players="Number of players",
         target="Points needed to win a game",
         clock="Time limit per turn",
-        rated="Whether the match counts for ratings",
+        rated="Play for rating (default: no)",
         thread="Open the table in its own thread",
-        ratings="Who may join, such as 1400-1600 or 1500- (default: anyone)",
+        rating_range="Who may join, such as 1400-1600 or 1500- (default: anyone)",
     )
+    @app_commands.rename(preset="rules")
     @app_commands.autocomplete(preset=choosing_rules(), clock=offering(clock_titles))
     async def open_table(
         interaction: discord.Interaction,
@@ -79,10 +81,10 @@ def open_command(hosting: LobbyContext) -> SlashCommand:
         clock: str = DAILY.name,
         rated: bool = False,
         thread: bool = False,
-        ratings: str = "",
+        rating_range: str = "",
     ) -> None:
         ctx = context_of(interaction)
-        low, high = rating_window(ratings) or (0, 0)
+        low, high = rating_window(rating_range) or (0, 0)
         wanted = OpenPress(
             clock=clock_of(ctx.reader, clock),
             players=players or 0,
@@ -103,6 +105,7 @@ def find_command() -> SlashCommand:
 
     @app_commands.command(description="Find an opponent")
     @app_commands.describe(preset="The rules (default: standard gin)", clock="Time limit per turn")
+    @app_commands.rename(preset="rules")
     @app_commands.autocomplete(preset=choosing_rules(2), clock=offering(clock_titles))
     async def find(
         interaction: discord.Interaction, preset: str = "standard", clock: str = DAILY.name
@@ -122,6 +125,7 @@ def practice_command(hosting: LobbyContext) -> SlashCommand:
         preset="The rules (default: standard gin)",
         target="Points needed to win",
     )
+    @app_commands.rename(preset="rules")
     @app_commands.autocomplete(preset=choosing_rules())
     @app_commands.choices(level=LEVEL_CHOICES)
     async def practice(

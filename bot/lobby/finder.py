@@ -110,13 +110,13 @@ def finder_screen(
         menu = Menu(press(FindVerb.JOIN), choices, t("Sit down at a table"))
         parts.append(paged(reader, menu))
         how = t(
-            "Or say what you want to play. You join the table that fits and has waited longest; "
-            "if there is none, yours is posted here."
+            "Or choose what to play. You'll join the matching table that has waited longest; "
+            "if there's none, yours is posted here."
         )
     else:
         how = t(
-            "Nobody is waiting for an opponent here right now. Say what you want to play, and your "
-            "table is posted here for whoever fits."
+            "Nobody is waiting for an opponent here right now. Choose what to play, and your "
+            "table is posted here for anyone to join."
         )
     parts.append(Text("\n".join([how, *_across_lines(reader, search, across)])))
     rules = Menu(press(FindVerb.PRESET), _presets(reader, search, presets), t("Rules"))
@@ -139,17 +139,14 @@ def _across_lines(reader: Reader, search: Search, across: Across) -> list[str]:
         case Across.CLOSED:
             return []
         case Across.OFFERED:
-            text = t("You can also meet players of other servers: switch it on in `/gin settings`.")
+            text = t("You can also play people from other servers: turn it on in `/gin settings`.")
         case _ if search.preset not in PRESETS:
-            text = t("House rules are played on this server only.")
+            text = t("House rules work only on this server.")
         case Across.NAMED:
-            text = t(
-                "Other servers are searched, too. Players there see you under the name of your "
-                "Discord account."
-            )
+            text = t("We'll also search other servers. Players there see your Discord username.")
         case _:
             text = t(
-                "Other servers are searched, too. Players there see you as “{name}”.",
+                "We'll also search other servers. Players there see you as “{name}”.",
                 name=t("A player"),
             )
     return [f"-# 🌐 {text}"]
@@ -175,7 +172,7 @@ def _settings(reader: Reader, lobby: Lobby) -> str:
     found.append(t("rated") if lobby.setup.rated else t("unrated"))
     if lobby.ratings is not None:
         low, high = lobby.ratings
-        found.append(t("for ratings from {low} to {high}", low=low, high=high))
+        found.append(t("for players rated {low} to {high}", low=low, high=high))
     return " · ".join(found)
 
 
@@ -202,7 +199,7 @@ def _windows(reader: Reader, search: Search) -> tuple[MenuChoice, ...]:
     t = reader.words.t
     return tuple(
         MenuChoice(
-            t("Anyone") if one == ANY else t("Ratings at most {n} away from mine", n=one),
+            t("Anyone") if one == ANY else t("Within {n} points of my rating", n=one),
             str(one),
             chosen=one == search.window,
         )
@@ -328,27 +325,27 @@ async def _answer(chat: MatchMessages, ctx: Context, outcome: LobbyOutcome) -> N
     match outcome:
         case LobbyRefused(code=LobbyCode.ALREADY_OPEN, lobby=Lobby(table=table)):
             text = ctx.t(
-                "You are already waiting for an opponent under these rules, in {channel}.",
+                "You're already waiting for an opponent with these rules, in {channel}.",
                 channel=f"<#{table.channel}>",
             )
             await refuse_with_offers(ctx, outcome, text)
         case LobbyChanged(lobby=lobby):
             text = ctx.t(
-                "You have a seat in {channel}. The match begins when the host starts it.",
+                "You have a seat in {channel}. The match starts when the host starts it.",
                 channel=f"<#{lobby.table.channel}>",
             )
             await ctx.reply.private(notice_screen(text, Accent.CALM))
         case Started(live=live) if live.table.is_apart:
             text = ctx.t(
-                "You have found an opponent on another server. Come back to your hand at any time "
-                "with `/gin hand`."
+                "You've found an opponent on another server. Open your hand any time with `/gin "
+                "hand`."
             )
             await open_panel(chat, ctx, ctx.seen(live), text)
         case Started(live=live, lobby=lobby) if (
             lobby is not None and not live.table.place.is_outside
         ):
             room = await room_of_table(chat, ctx, live, lobby)
-            text = ctx.t("You have found an opponent. The table is in {channel}.", channel=room)
+            text = ctx.t("You've found an opponent. The table is in {channel}.", channel=room)
             await open_panel(chat, ctx, live, text)
         case _:
             await answer_lobby_outcome(chat, ctx, outcome, fresh=True)

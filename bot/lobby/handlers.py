@@ -49,8 +49,8 @@ from engine.service import (
 )
 
 _HIDDEN_CHANNEL: Final = mark(
-    "I can't see this channel or write in it, so what I show here doesn't change by itself; play "
-    "from your hand. An admin can give me View Channel and Send Messages here."
+    "I can't see this channel or write in it, so my messages here won't update. Play "
+    "from your hand. An admin can grant me View Channel and Send Messages."
 )
 
 
@@ -152,7 +152,7 @@ async def _show_as_it_is(chat: MatchMessages, ctx: Context, lobby: Lobby) -> Non
     elif live.table.message in (None, ctx.origin.message):
         await _show_table(chat, ctx, live, fresh=False)
     else:
-        raise Refusal("The match has begun. Its table is further down in this chat.")
+        raise Refusal("The match has started. Its table is further down in this chat.")
 
 
 async def reader_of(ctx: Context, lobby: Lobby) -> Reader:
@@ -216,7 +216,7 @@ async def rematch_pressed(hosting: LobbyContext, ctx: Context, press: RematchPre
     if not live.table.is_apart:
         ctx.require_chat_of(live)
         if ctx.place is not live.table.place:
-            raise Refusal("This works only in the chat where the table is. Do it there.")
+            raise Refusal("This only works in the chat where the table is. Do it there.")
     ask = Rematch(
         interaction=ctx.key,
         match_id=live.id,

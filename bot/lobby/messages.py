@@ -51,8 +51,8 @@ def require_company(ctx: Context) -> None:
         )
     if not ctx.origin.is_heard:
         raise Refusal(
-            "This server hides the answers of apps that people bring themselves, so nobody else "
-            "would see your table. Type the command in a group or in direct messages with a friend."
+            "This server hides replies from user-installed apps, so nobody else would see your "
+            "table. Type the command in a group or in direct messages with a friend."
         )
 
 

@@ -61,7 +61,7 @@ def rulesets_screen(
         named = title_of(reader.words, wanted.preset)
         numbers = ", ".join(map(str, sizes))
         lines.append(t("**{rules}** is for {players} players.", rules=named, players=numbers))
-    lines.append(t("Press the rules you want to play; your table opens for everybody here."))
+    lines.append(t("Choose the rules; your table opens for everybody here."))
     titles = {name: title_of(reader.words, name) for name in found}
     if len(titles) > MOST_BUTTONS:
         choices = tuple(MenuChoice(clipped(title, 100), name) for name, title in titles.items())

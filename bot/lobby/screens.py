@@ -30,9 +30,9 @@ def lobby_screen(
     extras.append(t("rated") if lobby.setup.rated else t("unrated"))
     if lobby.ratings is not None:
         low, high = lobby.ratings
-        extras.append(t("for ratings from {low} to {high}", low=low, high=high))
+        extras.append(t("for players rated {low} to {high}", low=low, high=high))
     if lobby.across is not None:
-        extras.append(t("also for players of other servers"))
+        extras.append(t("also open to other servers"))
     if lobby.room == THREAD:
         extras.append(t("in its own thread"))
     lines.append("-# " + " · ".join(extras))
@@ -74,7 +74,7 @@ def _title(reader: Reader, lobby: Lobby) -> str:
     if lobby.invited:
         opponent = f"<@{lobby.invited[0].user_id}>"
         return t("{host} challenges {opponent} to gin rummy", host=host, opponent=opponent)
-    return t("{host} opens a gin rummy table", host=host)
+    return t("{host} opened a gin rummy table", host=host)
 
 
 def _seated(reader: Reader, lobby: Lobby) -> str:
@@ -84,7 +84,9 @@ def _seated(reader: Reader, lobby: Lobby) -> str:
     if lobby.max_seats > lobby.seats:
         wanted = f"{lobby.seats}–{lobby.max_seats}"
     t = reader.words.t
-    return t("Seated {n} of {wanted}: {names}", n=len(lobby.people), wanted=wanted, names=names)
+    return t(
+        "{n} of {wanted} seats taken: {names}", n=len(lobby.people), wanted=wanted, names=names
+    )
 
 
 def _has_sides(rules: Rules) -> bool:
@@ -105,7 +107,7 @@ def clock_words(reader: Reader, clock: ClockRules) -> str:
         return tn("{n} hour per turn", "{n} hours per turn", clock.turn_ms // HOUR)
     seconds = tn("{n} second per turn", "{n} seconds per turn", clock.turn_ms // SECOND)
     if clock.bank_ms:
-        return t("{turn} and {n} seconds in reserve", turn=seconds, n=clock.bank_ms // SECOND)
+        return t("{turn}, plus a time bank of {n} seconds", turn=seconds, n=clock.bank_ms // SECOND)
     return seconds
 
 
@@ -154,6 +156,6 @@ def _ending(reader: Reader, status: LobbyStatus, closed_by: str) -> str:
         case LobbyStatus.CANCELLED:
             return t("{name} cancelled the invitation.", name=closed_by)
         case LobbyStatus.EXPIRED:
-            return t("Nobody answered in time.")
+            return t("Nobody accepted in time.")
         case _:
             return t("The table is open below.")

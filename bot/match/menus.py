@@ -57,14 +57,14 @@ def _pause_parts(reader: Reader, board: MatchContext, pause: str, resume: str) -
         Button(t("Agree to pause"), pause, Style.SUCCESS, "⏸️"),
         Button(t("Don't pause"), resume),
     )
-    return [Text(t("⏸️ {name} asks for a pause.", name=name)), Row(buttons)]
+    return [Text(t("⏸️ {name} wants to pause.", name=name)), Row(buttons)]
 
 
 def _late_parts(reader: Reader, board: MatchContext, seat: Seat) -> list[Part]:
     t = reader.words.t
     text = t(
         "⌛ {name} has run out of time. The opponent can give extra time, claim the win or "
-        "cancel the match; until then the turn can still be played.",
+        "cancel the match. Until then, the turn can still be played.",
         name=f"**{board.name(seat)}**",
     )
     choose = Button(t("Time is up: decide…"), _press(board, AgreementVerb.LATE, seat), emoji="⌛")
@@ -78,9 +78,9 @@ def _back_parts(reader: Reader, board: MatchContext, table: TableView) -> list[P
     last, name = table.events[-1], f"**{board.name(table.takes_back)}**"
     if last.fact is RoundEventKind.DISCARDED and last.card is not None:
         card = named(reader, last.card)
-        text = t("↩️ {name} asks to take {card} back.", name=name, card=card)
+        text = t("↩️ {name} wants to take {card} back.", name=name, card=card)
     else:
-        text = t("↩️ {name} asks to take back the last move.", name=name)
+        text = t("↩️ {name} wants to undo the last move.", name=name)
     allow, refuse = (
         str(AgreementPress(verb, table=table.number, id=board.match))
         for verb in (AgreementVerb.ALLOW, AgreementVerb.REFUSE)
@@ -161,9 +161,9 @@ def nudge_words(reader: Reader, outcome: Nudged | NudgeRefused) -> str:
         case NudgeCode.NOT_WANTED:
             return t("{name} has turned off notifications.", name=outcome.name)
         case NudgeCode.TOO_SOON:
-            return t("Give them a little time. You can nudge {when}.", when=when)
+            return t("Give them some time. You can nudge {when}.", when=when)
         case NudgeCode.NO_MORE:
-            return t("You have already nudged twice in this match, which is the limit.")
+            return t("You've already nudged twice in this match, which is the limit.")
         case NudgeCode.NOT_SEATED:
             return t("You aren't at this table.")
         case _:
@@ -185,7 +185,7 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
     if is_apart:
         about.append(Button(t("Score sheet"), press(TableVerb.SHEET), emoji="📋"))
     else:
-        about.append(Button(t("Repost the table"), press(TableVerb.BUMP), emoji="⬇️"))
+        about.append(Button(t("Repost the table"), press(TableVerb.REPOST), emoji="⬇️"))
     if board.place is Place.SERVER:
         about.append(Button(t("Open a thread"), press(TableVerb.TALK), emoji="💬"))
     parts: list[Part] = [
@@ -198,7 +198,7 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
             buttons.insert(0, Button(t("Cancel match"), press(TableVerb.ABORT), emoji="✖️"))
         parts += more_parts(reader, board, seat)
         if is_apart:
-            label = t("Don't meet this player again")
+            label = t("Don't pair me with this player again")
             buttons.append(Button(label, press(TableVerb.APART), emoji="🚫"))
         parts.append(Row(tuple(buttons)))
     return Screen(tuple(parts), Accent.CALM)
@@ -231,8 +231,8 @@ def resignation_costs(reader: Reader, board: MatchContext) -> list[str]:
     if board.setup.is_duplicate:
         found.append(
             t(
-                "The boards count in their event: the one in play scores at least 25 points below "
-                "the mean, and each one not begun 10 below."
+                "These boards count in their event: the one in progress scores at least 25 points "
+                "below average, and each one not started 10 below."
             )
         )
     elif board.of_event:

@@ -80,7 +80,7 @@ def ruleset(house: Mapping[str, Mapping[str, Option]], name: str) -> Ruleset:
             ) from error
     known = ", ".join((*house, *PRESETS))
     raise Refusal(
-        "There are no rules called {name}. Choose from: {known}.", name=name[:40], known=known
+        "There's no ruleset called {name}. Choose from: {known}.", name=name[:40], known=known
     )
 
 
@@ -111,7 +111,7 @@ async def chosen_rules(ctx: Context, preset: str, target: int | None = None) -> 
     try:
         return Ruleset(found.name, found.rules.to_points(target))
     except OptionError as error:
-        raise Refusal("A game to {n} points isn't possible.", n=target) from error
+        raise Refusal("You can't play to {n} points here.", n=target) from error
 
 
 Titles: TypeAlias = Callable[[Translator], Mapping[str, str]]
@@ -172,7 +172,7 @@ async def server_presets(ctx: Context) -> GuildConfig:
     if config.channels and not here & set(config.channels):
         names = ", ".join(f"<#{channel}>" for channel in config.channels)
         raise Refusal(
-            "On this server, tables open only in {channels}. Go there and type the command again.",
+            "On this server, tables open only in {channels}. Type the command there.",
             channels=names,
         )
     return config
@@ -204,7 +204,7 @@ def rating_window(text: str) -> tuple[int, int] | None:
         return None
     found = _WINDOW.fullmatch(text.strip())
     if found is None:
-        raise Refusal("Write the ratings like {example}.", example="`1400-1600`")
+        raise Refusal("Enter the rating range like {example}.", example="`1400-1600`")
     low, high = found.groups()
     window = (int(low or 0), int(high or HIGHEST_RATING))
     if window[0] > window[1]:

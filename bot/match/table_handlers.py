@@ -69,7 +69,7 @@ async def _choose(ctx: Context, live: LiveMatch, seat: Seat) -> None:
     mine = live.seat_of(ctx.user)
     assert mine is not None
     if seat not in live.late:
-        text = ctx.t("Nobody is out of time any more; the match goes on.")
+        text = ctx.t("Nobody is out of time any more, so the match continues.")
         await ctx.reply.private(notice_screen(text, Accent.CALM))
     elif seat not in live.rivals_of(mine):
         text = ctx.t("It's your side's turn: play with `/gin hand`.")
@@ -105,9 +105,9 @@ def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: 
         case AskPause() if live.is_paused:
             return t("⏸️ The match is paused.")
         case AskPause():
-            return t("⏸️ You asked for a pause. It begins when the other side agrees.")
+            return t("⏸️ You asked to pause. The pause starts when the other side agrees.")
         case Resume():
-            return t("▶️ The match is on again.")
+            return t("▶️ Match resumed.")
         case GiveTime():
             return t("⏱️ The other side has extra time for one more turn.")
         case _ if applied and live.is_over:
@@ -151,8 +151,8 @@ _OF_DAY: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
 """The presses that a match without a table also has."""
 
 NO_TABLE_APART: Final = mark(
-    "This match is between players of two servers: it has no table message, and only they can see "
-    "it."
+    "The players of this match are on different servers, so it has no table message "
+    "and only they can see it."
 )
 NO_TABLE_OF_DAY: Final = mark("The daily challenge is private; it has no public table.")
 NO_TABLE_OF_BOARDS: Final = mark(
@@ -226,7 +226,7 @@ async def _more(chat: MatchMessages, ctx: Context, verb: TableVerb, live: LiveMa
         case TableVerb.VERIFY:
             proof = await ctx.service.proof(live.id, board.view.number)
             await ctx.reply.private(verify_screen(ctx.reader, board, proof))
-        case TableVerb.BUMP:
+        case TableVerb.REPOST:
             await move_down(chat, ctx, live)
         case TableVerb.APART:
             await ctx.reply.private(await _apart(ctx, live))
@@ -305,7 +305,7 @@ async def _apart(ctx: Context, live: LiveMatch) -> Screen:
     undo = str(TablePress(TableVerb.TOGETHER, live.id))
     return Screen(
         (
-            Text(ctx.t("You won't meet this player again.")),
+            Text(ctx.t("You won't be paired with this player again.")),
             Row((Button(ctx.t("Undo"), undo),)),
         ),
         Accent.CALM,
@@ -315,7 +315,7 @@ async def _apart(ctx: Context, live: LiveMatch) -> Screen:
 async def _together(ctx: Context, live: LiveMatch) -> Screen:
     """Take the block back."""
     await ctx.service.blocks.unblock(ctx.key, ctx.user, _stranger(ctx, live))
-    return notice_screen(ctx.t("You can meet this player again."), Accent.CALM)
+    return notice_screen(ctx.t("You can be paired with this player again."), Accent.CALM)
 
 
 def _stranger(ctx: Context, live: LiveMatch) -> UserId:

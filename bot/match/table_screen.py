@@ -199,7 +199,7 @@ def _waiting_for_ready(reader: Reader, board: MatchContext) -> str:
     names = ", ".join(board.name(seat) for seat in board.view.to_act)
     text = t("Next round when everyone is ready (waiting for {names}).", names=names)
     if board.opens_at is not None:
-        text += " " + t("At the latest {when}.", when=f"<t:{board.opens_at}:R>")
+        text += " " + t("By {when}.", when=f"<t:{board.opens_at}:R>")
     return text
 
 
@@ -251,7 +251,7 @@ def table_words(reader: Reader, board: MatchContext, table: TableView) -> str:
     spoken = Reader(reader.words, text_mode=True)
     lines = [
         t(
-            "{first} holds {a} cards, {second} holds {b}.",
+            "{first} has {a} cards, {second} has {b}.",
             first=board.name(table.players[0]),
             a=table.hand_sizes[0],
             second=board.name(table.players[1]),

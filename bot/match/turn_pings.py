@@ -60,9 +60,9 @@ def turn_screen(
     player = board.players[seat]
     names = ", ".join(f"**{board.name(other)}**" for other in _opponents(board, seat))
     if direct:
-        text = t("🃏 Your turn against {names}.", names=names)
+        text = t("🃏 Your turn vs {names}.", names=names)
     else:
-        text = t("🃏 {you}, your turn against {names}.", you=player.mention, names=names)
+        text = t("🃏 {you}, your turn vs {names}.", you=player.mention, names=names)
     if call is PingReason.REMINDER:
         text += "\n" + t("⏳ Reminder: your time is running out.")
     elif call is PingReason.NUDGE:

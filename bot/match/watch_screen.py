@@ -63,14 +63,17 @@ def verify_screen(reader: Reader, board: MatchContext, proof: Proof | None) -> S
     if proof.secret is None:
         if board.setup.is_duplicate:
             lines.append(
-                t("Others play these boards too, so the secrets stay hidden until everyone has.")
+                t(
+                    "Others play these boards too, so the secrets stay hidden until everyone has "
+                    "played them."
+                )
             )
         elif board.setup.has_shared_deals:
             lines.append(
-                t("Everyone plays these deals, so the secrets stay hidden until the day is over.")
+                t("Everyone plays these deals, so their secrets stay hidden until the day is over.")
             )
         else:
-            lines.append(t("The secret of this round is shown when the round is over."))
+            lines.append(t("This round's secret is revealed when the round is over."))
         return _shown(reader, board, proof, lines, Accent.WAIT)
     secret = bytes.fromhex(proof.secret)
     lines.append(t("Secret: `{secret}`", secret=proof.secret))
@@ -82,7 +85,7 @@ def verify_screen(reader: Reader, board: MatchContext, proof: Proof | None) -> S
         label = deck_label(proof.match_id, proof.number, number, table.attempt)
         deck = shuffled(secret, label, proof.contributions)
         cards = " ".join(short(card) for card in deck[:SHOWN_CARDS])
-        lines.append(t("Table {n}: {cards} …", n=number + 1, cards=cards))
+        lines.append(t("Table {n}: {cards}…", n=number + 1, cards=cards))
     lines.append("-# " + t("See `docs/FAIRNESS.md` for how to check it without this bot."))
     labels = (
         deck_label(proof.match_id, proof.number, number, table.attempt)

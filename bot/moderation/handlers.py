@@ -1,6 +1,7 @@
 """Handlers of reports: stored with the match's record at that time, shown to administrators."""
 
 import logging
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, TypeAlias
 
@@ -19,9 +20,9 @@ from bot.moderation.screens import (
 )
 from bot.presses.server import LogPress, ReportsPress, ReportsVerb
 from bot.ui.context import Context, context_of
-from bot.ui.custom_id import base36, read_id
+from bot.ui.custom_id import LARGEST, base36, read_id
 from bot.ui.listener import Messenger
-from bot.ui.markup import safe_name
+from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.screen import Accent, Screen, notice_screen
@@ -46,7 +47,7 @@ async def report(
     people = (user, UserId(about.id))
     key = ctx.key
     if not await service.reports.make(key, guild, people, reason, frozen):
-        raise Refusal("You have made five reports today. Try again tomorrow.")
+        raise Refusal("You've made five reports today. Try again tomorrow.")
     made = next((one for one in await service.reports.of(guild) if one.id == key), None)
     if made is not None:
         await _tell_administrators(messenger, made)
@@ -135,7 +136,7 @@ async def log_of(service: Service, reader: Reader, guild: GuildId, page: int) ->
 
 def administration_commands() -> tuple[app_commands.Command[Any, ..., None], ...]:
     """Return the commands; their parent group checks the permissions."""
-    return (_match(), _ban())
+    return (_match(), _ban(), _unban())
 
 
 def _title(reader: Reader, live: LiveMatch) -> str:
@@ -158,14 +159,14 @@ def _match() -> app_commands.Command[Any, ..., None]:
             if wanted in title.casefold()
         ][:25]
 
-    @app_commands.command(name="decide", description="End a stuck match")
+    @app_commands.command(name="end-match", description="End a stuck match")
     @app_commands.describe(
         match="Which match",
         reason="The reason, kept in the log",
         winner="Who wins (default: nobody)",
     )
     @app_commands.autocomplete(match=matches)
-    async def decide(
+    async def end_match(
         interaction: discord.Interaction,
         match: str,
         reason: app_commands.Range[str, 3, 200],
@@ -175,7 +176,7 @@ def _match() -> app_commands.Command[Any, ..., None]:
         t, guild = ctx.t, ctx.guild
         live = await _running(ctx.service, guild, match)
         if live is None:
-            raise Refusal("There is no match in progress with that id on this server.")
+            raise Refusal("There's no match in progress with that ID on this server.")
         seat = None if winner is None else live.seat_of(UserId(winner.id))
         if winner is not None and seat is None:
             name = safe_name(winner.display_name)
@@ -189,10 +190,10 @@ def _match() -> app_commands.Command[Any, ..., None]:
             seat,
         )
         ended, refusal = outcome_of(ctx.reader, outcome)
-        text = refusal if ended is None else t("The match is over. Everyone at the table sees why.")
+        text = refusal if ended is None else t("Match ended. The reason is posted at the table.")
         await ctx.reply.private(notice_screen(text, Accent.CALM))
 
-    return decide
+    return end_match
 
 
 async def _running(service: Service, guild: GuildId, match: str) -> LiveMatch | None:
@@ -227,13 +228,44 @@ def _ban() -> app_commands.Command[Any, ..., None]:
             reason=reason,
         )
         text = t(
-            "**{name}** can't join new tables on this server. Matches in progress go on; end "
-            "one with `/gin-admin decide`.",
+            "**{name}** can't join new tables on this server. Matches in progress continue; "
+            "end one with `/gin-admin end-match`.",
             name=safe_name(user.display_name),
         )
         await ctx.reply.private(notice_screen(text, Accent.CALM))
 
     return ban
+
+
+_MENTION: Final = re.compile(r"\s*(?:<@!?)?(\d{1,20})>?\s*")
+"""A person's id, alone or as a mention."""
+
+
+def _unban() -> app_commands.Command[Any, ..., None]:
+    async def banned(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        ctx = context_of(interaction)
+        found = await ctx.service.bans.of(ctx.guild)
+        named = [(plain_name(safe_name(one.name)), str(one.user_id)) for one in found]
+        wanted = typed.casefold()
+        return [
+            app_commands.Choice(name=name, value=value)
+            for name, value in named
+            if wanted in name.casefold() or wanted in value
+        ][:25]
+
+    @app_commands.command(name="unban", description="Let someone play again")
+    @app_commands.describe(user="Who may join new tables again")
+    @app_commands.autocomplete(user=banned)
+    async def unban(interaction: discord.Interaction, user: str) -> None:
+        ctx = context_of(interaction)
+        chosen = _MENTION.fullmatch(user)
+        if chosen is None or int(chosen[1]) > LARGEST:
+            raise Refusal("Choose someone from the list of bans.")
+        await ctx.reply.private(await lift_ban(ctx, UserId(int(chosen[1]))))
+
+    return unban
 
 
 LIMIT: Final = 20

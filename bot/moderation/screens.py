@@ -37,10 +37,10 @@ _DEEDS = {
     "ban": mark("banned {person}"),
     "unban": mark("lifted the ban on {person}"),
     "close_report": mark("closed report {subject}"),
-    "clear_pair": mark("found the discards of {person} in order"),
+    "clear_pair": mark("reviewed {person}'s discards and found nothing wrong"),
     "event_postpone": mark("postponed an event"),
     "event_remove": mark("removed {person} from an event"),
-    "event_put_back": mark("put {person} back into an event"),
+    "event_put_back": mark("reinstated {person} in an event"),
     "event_replace": mark("replaced {person} in an event"),
     "event_award": mark("decided a pairing"),
     "event_undo": mark("undid a result"),
@@ -148,21 +148,21 @@ def fair_play_screen(reader: Reader, pairs: Sequence[HelpfulPair]) -> Screen:
     parts: list[Part] = [
         Text(
             t(
-                "## Fair play\nWhoever doesn't know the opponent's cards sometimes throws one that "
-                "completes a meld. Here are the pairs where that happens far more often than "
-                "chance allows. It is no proof: look at the replays and talk to both."
+                "## Fair play\nAnyone can discard a card the opponent needs. These pairs do it far "
+                "more often than chance explains. This isn't proof: look at the replays and talk "
+                "to both players."
             )
         )
     ]
     if not pairs:
-        parts.append(Text(t("Nobody stands out.")))
+        parts.append(Text(t("No pair stands out.")))
         return Screen(tuple(parts), Accent.CALM)
     lines = [_line(reader, one) for one in pairs[:MOST]]
     if len(pairs) > MOST:
         lines.append(f"-# {extent(reader.words, 0, MOST, len(pairs))}")
     parts.append(Text(clipped("\n".join(lines), 3000)))
     choices = tuple(MenuChoice(_names(one), f"{one.giver}-{one.taker}") for one in pairs)
-    menu = Menu(str(AdminPress(AdminVerb.CLEAR)), choices, t("All in order: start afresh"))
+    menu = Menu(str(AdminPress(AdminVerb.CLEAR)), choices, t("Looks fine: reset this pair's count"))
     parts.append(paged(reader, menu))
     return Screen(tuple(parts), Accent.ALERT)
 
@@ -183,8 +183,8 @@ def _line(reader: Reader, pair: HelpfulPair) -> str:
     t = reader.words.t
     found = pair.help
     sentence = t(
-        "<@{giver}> to <@{taker}>: {completed} of {discards} discards completed a meld in the "
-        "other's hand; about {expected} would be usual.",
+        "<@{giver}> to <@{taker}>: {completed} of {discards} discards completed a meld in "
+        "the other's hand; about {expected} expected.",
         giver=pair.giver,
         taker=pair.taker,
         completed=found.completed,

@@ -90,7 +90,7 @@ class TableVerb(StrEnum):
     MORE = "more"
     RULES = "rules"
     VERIFY = "verify"
-    BUMP = "bump"
+    REPOST = "bump"
     TALK = "talk"
     ABORT = "abort"
     RESIGN = "resign"

@@ -224,7 +224,7 @@ def _unrated(reader: Reader) -> str:
 
 def _provisional(reader: Reader) -> str:
     t = reader.words.t
-    return "-# " + t("? means provisional: too few matches, or none for a long time.")
+    return "-# " + t("? = provisional (too few recent matches)")
 
 
 def _achievements_counted(reader: Reader, profile: Profile) -> str:
@@ -252,7 +252,7 @@ def _results(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
     lines = [
         t("**Results**"),
         t(
-            "{won} won, {lost} lost, {drawn} drawn: **{share}** (95 % confidence: {low}–{high})",
+            "{won} won, {lost} lost, {drawn} drawn: **{share}** (95% confidence: {low}–{high})",
             won=sums.won,
             lost=sums.matches - sums.won - sums.drawn,
             drawn=sums.drawn,

@@ -37,9 +37,9 @@ _REASONS: Final = {
     "puzzle-best": mark("Best answer to a puzzle"),
 }
 REFUSED: Final = {
-    Purchase.OWNED: mark("You already own it, so nothing was spent."),
-    Purchase.TOO_DEAR: mark("You don't have enough coins, so nothing was spent."),
-    Purchase.UNKNOWN: mark("This is no longer sold, so nothing was spent."),
+    Purchase.OWNED: mark("You already own it. You weren't charged."),
+    Purchase.TOO_DEAR: mark("You don't have enough coins. You weren't charged."),
+    Purchase.UNKNOWN: mark("This is no longer for sale. You weren't charged."),
 }
 _SAMPLE: Final = cards_from("7H 8D 9C QS")
 
@@ -210,7 +210,7 @@ def good_screen(wallet: RewardsModel, good: ShopItem) -> Screen:
     if left < 0:
         parts.append(Text(t("It costs {price}; you have {n}.", price=price, n=left + good.price)))
         return Screen((*parts, Row((back,))), Accent.GOLD)
-    parts.append(Text(t("Buy it for {price}? You will have {n} left.", price=price, n=left)))
+    parts.append(Text(t("Buy it for {price}? You'll have {n} left.", price=price, n=left)))
     buy = Button(t("Yes, buy it"), press(RewardsVerb.BUY), Style.SUCCESS, "🪙")
     return Screen((*parts, Row((buy, back))), Accent.GOLD)
 
@@ -219,7 +219,7 @@ def _preview(reader: Reader, good: ShopItem, name: str) -> list[Part]:
     t = reader.words.t
     if good.kind is GoodsKind.TITLE:
         return [Text(t("It is shown under your name in `/gin profile`."))]
-    words = t("A table with this look: {name}.", name=name)
+    words = t("A table with this design: {name}.", name=name)
     if reader.text_mode:
         return [Text(words)]
     look = (

@@ -102,7 +102,7 @@ async def house_pressed(ctx: Context, press: HousePress) -> None:
     name = ctx.value if press.verb is HouseVerb.OPEN else press.name
     rules = ruleset(config.presets, name).rules
     if name not in config.presets:
-        raise Refusal("There are no house rules called {name} any more.", name=name[:40])
+        raise Refusal("House rules called {name} no longer exist.", name=name[:40])
     match press.verb:
         case HouseVerb.OPEN | HouseVerb.PAGE:
             await ctx.reply.update(house_screen(ctx.reader, name, rules, press.page))
@@ -173,10 +173,10 @@ async def remove_house(ctx: Context, name: str) -> Screen:
     """Remove house rules; return a sentence about it."""
     config = await ctx.service.guild_config(ctx.guild)
     if name not in config.presets:
-        raise Refusal("There are no house rules called {name} any more.", name=name[:40])
+        raise Refusal("House rules called {name} no longer exist.", name=name[:40])
     presets = {key: value for key, value in config.presets.items() if key != name}
     await ctx.configure(config.model_copy(update={"presets": presets}))
-    text = ctx.t("**{name}** is removed. Matches that use it go on.", name=name)
+    text = ctx.t("**{name}** has been removed. Matches that use it continue.", name=name)
     return notice_screen(text, Accent.CALM)
 
 
@@ -252,7 +252,7 @@ def parse_options(text: str) -> dict[str, Option]:
         if not equals or not name or not value:
             example = "undercut_bonus=10 target=150"
             raise Refusal(
-                "Write options like {example}; {part} isn't one.",
+                "Enter options like {example}; {part} isn't one.",
                 example=f"`{example}`",
                 part=f"`{part[:40]}`",
             )
@@ -286,19 +286,19 @@ class AdminCommands(app_commands.Group):
     @app_commands.command(
         description="View and change channels, language, threads, ratings and mentions"
     )
-    async def show(self, interaction: discord.Interaction) -> None:
+    async def settings(self, interaction: discord.Interaction) -> None:
         ctx = context_of(interaction)
         config = await self._config(ctx)
         await ctx.reply.private(server_screen(ctx.reader, config))
 
-    @app_commands.command(description="Create house rules")
+    @app_commands.command(name="house-rules", description="Create house rules")
     @app_commands.describe(
         name="The name people choose, such as club_rules",
         options="What is different, such as undercut_bonus=10 target=150 (menus follow)",
         base="The preset to start from (default: standard gin)",
     )
     @app_commands.autocomplete(base=choosing_rules(), options=option_choices)
-    async def preset(
+    async def house_rules(
         self, interaction: discord.Interaction, name: str, options: str = "", base: str = "standard"
     ) -> None:
         ctx = context_of(interaction)
@@ -320,7 +320,7 @@ class AdminCommands(app_commands.Group):
         await self._store(ctx, config.model_copy(update={"presets": presets}))
         command = "challenge" if 2 in rules.players() else "open"
         ready = t(
-            "✅ **{name}** is ready. Play it with `/gin {command} preset:{name}`.",
+            "✅ **{name}** is ready. Play it with `/gin {command} rules:{name}`.",
             name=name,
             command=command,
         )

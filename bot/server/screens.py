@@ -85,9 +85,9 @@ def server_lines(reader: Reader, config: GuildConfig) -> str:
         t("Threads: {choice}", choice=thread_names(reader)[config.threads]),
         t("Ratings: {choice}", choice=rated_names(reader)[config.rated]),
         t("Mentions: {choice}", choice=t("on") if config.pings else t("off")),
-        t("Players of other servers: {choice}", choice=t("on") if config.across else t("off")),
+        t("Players from other servers: {choice}", choice=t("on") if config.across else t("off")),
         t("Leaderboards show: {choice}", choice=_shown_on_boards(reader, config)),
-        t("House rules: {names}  ·  `/gin-admin preset`", names=house),
+        t("House rules: {names}  ·  `/gin-admin house-rules`", names=house),
     ]
     return "\n".join(f"- {line}" for line in lines)
 
@@ -128,12 +128,12 @@ def _menu(setting: ServerSetting, title: str, names: dict[str, str], chosen: str
 
 
 def _pings(reader: Reader, config: GuildConfig) -> Button:
-    label = reader.words.t("Gin can mention players here")
+    label = reader.words.t("Gin may mention players here")
     return _switch(label, ServerSetting.PINGS, config.pings)
 
 
 def _across(reader: Reader, config: GuildConfig) -> Button:
-    label = reader.words.t("Members can meet players of other servers")
+    label = reader.words.t("Members can play people from other servers")
     return _switch(label, ServerSetting.ACROSS, config.across)
 
 
@@ -183,7 +183,7 @@ def houses_screen(reader: Reader, presets: Mapping[str, Rules | None]) -> Screen
     """Return all house rules of a server, each with its editor; ``None``: they can't be played."""
     t = reader.words.t
     if not presets:
-        text = t("This server has no house rules. Create some with `/gin-admin preset`.")
+        text = t("This server has no house rules. Create some with `/gin-admin house-rules`.")
         return notice_screen(text, Accent.CALM)
     lines = [t("## House rules")]
     for name, rules in presets.items():
@@ -296,7 +296,10 @@ def _place(reader: Reader, config: GuildConfig) -> Screen:
         reader,
         SetupVerb.PLACE,
         t("Where to play"),
-        t("Choose the channels where tables open. Without a choice it's every channel."),
+        t(
+            "Choose the channels where tables open. If you choose none, tables open in every "
+            "channel."
+        ),
         ChannelMenu(
             _set(ServerSetting.CHANNELS),
             config.channels,
@@ -318,7 +321,7 @@ def _language(reader: Reader, config: GuildConfig) -> Screen:
         reader,
         SetupVerb.LANGUAGE,
         t("Language and ratings"),
-        t("Members read their own screens in their own language. This one is for the channel."),
+        t("Private screens use each member's language. This sets the language of public messages."),
         _setup_menu(
             ServerSetting.LANGUAGE, t("Language of public messages"), language_names(reader), now
         ),
@@ -333,9 +336,11 @@ def _news(reader: Reader, config: GuildConfig) -> Screen:
         reader,
         SetupVerb.NEWS,
         t("What to announce"),
-        t("Everything here is optional, and an empty menu turns it off."),
+        t("Everything here is optional. Clear a menu to turn it off."),
         _setup_menu(ServerSetting.PINGS, t("Mentions"), pings, "yes" if config.pings else "no"),
-        _channel(ServerSetting.TV, config.tv_channel, t("Gin TV: channel of the liveliest table")),
+        _channel(
+            ServerSetting.TV, config.tv_channel, t("Gin TV: channel for the most active table")
+        ),
         _channel(ServerSetting.REPORTS, config.reports_channel, t("Channel for members' reports")),
         RoleMenu(
             _set(ServerSetting.SEASON), config.season_role, t("Role for each month's best players")
@@ -346,7 +351,7 @@ def _news(reader: Reader, config: GuildConfig) -> Screen:
 def _summary(reader: Reader, config: GuildConfig) -> Screen:
     t = reader.words.t
     lines = [t("## ✅ Gin is set up"), server_lines(reader, config), *_announced(reader, config)]
-    lines.append(f"-# {t('Change it any time with `/gin-admin show`.')}")
+    lines.append(f"-# {t('Change it any time with `/gin-admin settings`.')}")
     play = Button(t("Practice"), str(MenuPress(MenuVerb.PRACTICE)), Style.SUCCESS, "🤖")
     row = Row((_go(reader.words.t("Back"), SetupVerb.NEWS), play))
     return Screen((Text("\n".join(lines)), row), Accent.TURN)
@@ -356,7 +361,7 @@ def _announced(reader: Reader, config: GuildConfig) -> list[str]:
     """Return the channels and roles that were chosen, one line each."""
     t = reader.words.t
     chosen = (
-        (t("Gin TV: channel of the liveliest table"), config.tv_channel, "<#{}>"),
+        (t("Gin TV: channel for the most active table"), config.tv_channel, "<#{}>"),
         (t("Channel for members' reports"), config.reports_channel, "<#{}>"),
         (t("Role for each month's best players"), config.season_role, "<@&{}>"),
         (t("Role that may organise events, besides admins"), config.organiser_role, "<@&{}>"),

@@ -87,7 +87,7 @@ def _solution(reader: Reader, asked: PuzzleForReader) -> str:
         mine = " ◀" if number == asked.mine else ""
         lines.append(
             t(
-                "{answer}: {points} points expected, chosen by {percent} %",
+                "{answer}: {points} points expected, chosen by {percent}%",
                 answer=answer_words(reader, one),
                 points=signed(round(one.expected)),
                 percent=share,

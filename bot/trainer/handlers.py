@@ -10,7 +10,7 @@ from engine.game.errors import RecordError
 from engine.service.trainer.answers import PuzzleForPerson
 from engine.trainer.puzzle import Track
 
-GONE = mark("This puzzle is gone. Press Next for another one.")
+GONE = mark("This puzzle is no longer available. Press Next for another one.")
 
 
 async def trainer_of(ctx: Context) -> Screen:

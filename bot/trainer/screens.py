@@ -75,19 +75,19 @@ def no_puzzle_screen(
     t, tn = reader.words.t, reader.words.tn
     if track is Track.MINE and standing.waiting:
         text = tn(
-            "No mistake is due now. {n} comes again later.",
-            "No mistake is due now. {n} come again later.",
+            "Nothing to review now; {n} scheduled for later.",
+            "Nothing to review now; {n} scheduled for later.",
             standing.waiting,
         )
     elif track is Track.MINE:
         text = t(
-            "No mistakes are waiting. Wrong answers come again here, and so do the mistakes of "
-            "your finished matches."
+            "Nothing to review. Puzzles you miss come back here, and so do mistakes from your "
+            "finished matches."
         )
     elif is_prepared:
-        text = t("You have answered every puzzle of this theme. New ones come every day.")
+        text = t("You've answered every puzzle in this theme. New ones come every day.")
     else:
-        text = t("The puzzles are being prepared. Press Next in a moment.")
+        text = t("The first puzzles aren't ready yet. Press Next in a moment.")
     head = f"## 🎯 {t('Trainer')}\n{text}"
     following = _next_button(reader, Track.ALL if track is Track.MINE else track)
     return Screen((Text(head), Row((following,)), _menu(reader, track, standing)), Accent.CALM)
@@ -114,7 +114,7 @@ def _position(reader: Reader, asked: PuzzleForPerson, *, counts: bool) -> str:
     if asked.own:
         lines.append("-# " + t("From one of your own matches."))
     elif asked.solution is None and asked.times:
-        lines.append("-# " + t("You missed this one before. It no longer changes your rating."))
+        lines.append("-# " + t("You missed this one before, so it doesn't change your rating."))
     if asked.solution is None:
         lines.append(f"### {question_words(reader, asked.puzzle)}")
     return "\n".join(lines)
@@ -162,10 +162,10 @@ def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
 def _again(reader: Reader, solution: Solution) -> str:
     t = reader.words.t
     if solution.due_ms is not None:
-        return t("Comes again {when}", when=f"<t:{solution.due_ms // 1000}:R>")
+        return t("Next review {when}", when=f"<t:{solution.due_ms // 1000}:R>")
     if solution.change is None:
-        return t("Learned: this one doesn't come again.")
-    return t("The points are those of this round, whatever the score of the match.")
+        return t("Learned: you won't see this one again.")
+    return t("Points for this round only, whatever the match score.")
 
 
 def _next_button(reader: Reader, track: Track) -> Button:

@@ -140,7 +140,7 @@ def answer_label(reader: Reader, puzzle: Puzzle, answer: PuzzleAnswer) -> str:
             cards = clipped(" ".join(map(short, laid_off(answer))), CARDS_ON_A_BUTTON)
             return t("Lay off {cards}", cards=cards)
         case DoneLayingOff():
-            return t("Lay off nothing")
+            return t("Done, no layoffs")
         case action:
             return action_words(Reader(reader.words), action)
 
@@ -152,7 +152,7 @@ def answer_words(reader: Reader, answer: PuzzleAnswer) -> str:
             cards = listed(reader, laid_off(answer))
             return reader.words.t("lay off {card}", card=cards)
         case DoneLayingOff():
-            return reader.words.t("lay off nothing")
+            return reader.words.t("no layoffs")
         case action:
             return action_words(reader, action)
 
@@ -184,9 +184,9 @@ def worth_title(reader: Reader, puzzle: Puzzle, *, is_weighted: bool = False) ->
     """Return what the points of the answers are: for layoffs they are certain."""
     t = reader.words.t
     if is_weighted:
-        return t("Expected points of each answer, as they count at this score:")
+        return t("Expected points for each answer, as they count at this score:")
     certain = puzzle.question is Question.LAYOFF
-    return t("Points of each answer:") if certain else t("Expected points of each answer:")
+    return t("Points for each answer:") if certain else t("Expected points for each answer:")
 
 
 def worth_words(puzzle: Puzzle, answer: PuzzleAnswer) -> str:

@@ -41,7 +41,7 @@ from engine.service import (
     UserId,
 )
 
-ONLY_IN_DISCORD: Final = mark("This works only in Discord's chat.")
+ONLY_IN_DISCORD: Final = mark("This only works in Discord's chat.")
 CONTEXT: Final = "context"
 """The key in an interaction's extras for the context that its receiver has made."""
 
@@ -131,7 +131,7 @@ class Context:
         if live.table.place.is_outside and (
             self.interaction is None or self.channel != live.table.channel
         ):
-            raise Refusal("This works only in the chat where the table is. Do it there.")
+            raise Refusal("This only works in the chat where the table is. Do it there.")
 
     async def server(self) -> discord.Guild | None:
         """Return the server at Discord; ``None`` in direct messages."""

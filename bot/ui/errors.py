@@ -19,22 +19,22 @@ from engine.store import StoreBusyError, StoreError, StoreFailedError, StoreUnsu
 log = logging.getLogger(__name__)
 # A request may have several steps, some of them done, so no sentence claims the opposite.
 _UNSURE: Final = mark(
-    "Gin can't tell whether that was saved. Look at what is shown now before you try again; a "
+    "Gin can't tell whether that was saved. Check the screen before you try again; a "
     "new table or invitation appears here by itself."
 )
 _BUSY: Final = mark(
-    "Gin is too busy to finish this. Look at what is shown now, then try again in a moment."
+    "Gin is too busy to finish this. Check what is shown now, then try again in a moment."
 )
 _DISCORD: Final = mark(
-    "Discord didn't accept part of this. Check what is shown now, and try again in a minute."
+    "Discord didn't accept part of this. Check what is shown now, then try again in a minute."
 )
 _FAILED: Final = mark(
-    "Gin can't reach its storage and couldn't finish this. Try again in a minute. If it keeps "
-    "happening, tell the people who run Gin."
+    "Gin can't reach its database and couldn't finish this. Try again in a minute. If "
+    "this keeps happening, tell the people who run Gin."
 )
 _BROKEN: Final = mark(
-    "Something went wrong and Gin couldn't finish this. Look at what is shown now, or type "
-    "`/gin hand`, before you try again."
+    "Something went wrong and Gin couldn't finish this. Check what is shown now, or "
+    "type `/gin hand`, before you try again."
 )
 _TOO_FAST: Final = mark("Too fast. Try again in a moment.")
 _CHANGED: Final = mark("This command has changed. Reload Discord and type it again.")

@@ -11,14 +11,14 @@ from bot.ui.i18n import Translator, mark
 from bot.ui.screen import Screen
 
 OLD_BUTTON: Final = mark(
-    "This button is from an older version and did nothing. Open its screen again: `/gin help` "
-    "leads to all of them."
+    "This button is from an older version and no longer works. Open its screen again "
+    "from `/gin help`."
 )
 NO_MATCH: Final = mark("This match no longer exists.")
 NOT_SEATED: Final = mark("You aren't at this table.")
 ADMINS_ONLY: Final = mark("Only admins of this server can do that.")
 NOT_ON_A_SERVER: Final = mark(
-    "This works only on a server that has added Gin. Type the command in one of its channels."
+    "This only works on a server that has added Gin. Type the command in one of its channels."
 )
 
 

@@ -62,7 +62,7 @@ ANSWER_SECONDS: Final = 8.0
 BURST: Final = (20.0, 60.0)
 """The sign-ins at once that go on to Discord: of one visitor, and of all."""
 PER_SECOND: Final = (1.0, 20.0)
-SILENT: Final = mark("Discord does not answer. Try again in a moment.")
+SILENT: Final = mark("Discord isn't responding. Try again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class OAuth:
         granted = await self._asked("POST", "/oauth2/token", data=form)
         token = str(granted.get("access_token", ""))
         if SCOPE not in str(granted.get("scope", "")).split():
-            raise NotSignedInError(mark("Discord does not say who you are."))
+            raise NotSignedInError(mark("Discord didn't confirm your account. Sign in again."))
         headers = {"Authorization": f"Bearer {token}"}
         user = await self._asked("GET", "/users/@me", headers=headers)
         return Identity(
@@ -145,7 +145,7 @@ class OAuth:
                 if answer.status >= 500 or answer.status == 429:
                     raise NotSignedInError(SILENT, 503)
                 if answer.status != 200:
-                    raise NotSignedInError(mark("Discord does not accept this sign-in. Try again."))
+                    raise NotSignedInError(mark("Discord rejected this sign-in. Try again."))
                 found = await answer.json()
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
             raise NotSignedInError(SILENT, 503) from error
@@ -209,7 +209,7 @@ class DiscordAccounts:
                 place = await self._instance(ask.instance, who.user)
             case BrowserSession():
                 if not (self._url and self._states.accepts(ask.state, ask.verifier)):
-                    raise NotSignedInError(mark("This sign-in is too old. Sign in again."))
+                    raise NotSignedInError(mark("Your sign-in expired. Sign in again."))
                 self._count(visitor)
                 who = await self._oauth.identify(
                     ask.code, redirect_uri=self._redirect, code_verifier=ask.verifier
@@ -231,7 +231,7 @@ class DiscordAccounts:
         """Count a request to Discord; NotSignedInError beyond the limits."""
         if not self._limits.takes(visitor):
             raise NotSignedInError(
-                mark("Too many people sign in just now. Try again in a moment."), 429
+                mark("Too many people are signing in right now. Try again in a moment."), 429
             )
 
     @property
@@ -249,11 +249,11 @@ class DiscordAccounts:
         try:
             found: Mapping[str, Any] = await self._messenger.client.http.request(route)
         except discord.NotFound:
-            raise NotSignedInError(mark("This Activity is over. Open it again.")) from None
+            raise NotSignedInError(mark("This Activity has ended. Reopen it.")) from None
         except (discord.HTTPException, *CUT) as error:
             raise NotSignedInError(SILENT, 503) from error
         if str(user) not in {str(one) for one in found.get("users", ())}:
-            raise NotSignedInError(mark("You are not in this Activity."))
+            raise NotSignedInError(mark("You aren't in this Activity. Open it from its channel."))
         at = found.get("location") or {}
         return AccountPlace(int(at.get("guild_id") or 0), int(at.get("channel_id") or 0), instance)
 

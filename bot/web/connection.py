@@ -373,10 +373,10 @@ class Connection:
 def bye(reason: ByeReason, words: Translator) -> Bye:
     """Return the last message of a connection."""
     sentences = {
-        "restart": words.t("Gin restarts. The table comes back in a moment."),
+        "restart": words.t("Gin is restarting. The table will be back in a moment."),
         "session": words.t("Your session has ended. Open the table again."),
         "too_fast": words.t("Too fast. Try again in a moment."),
-        "elsewhere": words.t("The table is open in too many windows. Close some of them."),
+        "elsewhere": words.t("The table is open in too many windows. Close one of them."),
     }
     retry = reason in ("restart", "too_slow", "too_fast")
     return Bye(reason=reason, sentence=sentences.get(reason, ""), retry=retry)

@@ -139,14 +139,12 @@ STATIC: Final = Path(__file__).parent / "static"
 INDEX: Final = "index.html"
 ASSETS: Final = "assets"
 SENTENCES: Final = (
-    mark("Gin rummy: the table is being laid …"),
+    mark("Gin rummy: setting up the table…"),
     mark(
         "If no table appears, this browser is too old. Chrome and Edge work from version 111, "
         "Firefox from 121, Safari from 16.4."
     ),
-    mark(
-        "Gin needs JavaScript for its card table. Allow it for this page, and load the page again."
-    ),
+    mark("The card table needs JavaScript. Turn it on for this page and reload."),
 )
 """What the page says before it runs, and where it cannot run."""
 HEAD: Final = "<!--gin:head-->"

@@ -85,7 +85,7 @@ async def still_member(site: WebApp, page: Connection) -> bool:
     return False
 
 
-TOO_OLD: Final = mark("This was sent too long ago. Reload the page.")
+TOO_OLD: Final = mark("This page is out of date. Reload it.")
 PageOutcome: TypeAlias = Literal[
     "applied", "repeated", "stale", "refused", "busy", "too_fast", "unsure"
 ]

@@ -159,7 +159,7 @@ def _in_order(cards: tuple[Card, ...]) -> Callable[[Premoves], Premoves]:
 
 
 NO_CHAT: Final = mark("This card table has no chat. Write in your channel on Discord.")
-NOTHING_WRITTEN: Final = mark("Write something first.")
+NOTHING_WRITTEN: Final = mark("The note is empty. Write something first.")
 
 
 class ChatHandler:

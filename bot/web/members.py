@@ -63,7 +63,7 @@ class Club:
 
     def login(self) -> Login:
         """Refuse: nobody signs in to the playground at Discord."""
-        raise NotSignedInError(mark("The playground has no sign-in at Discord."), 404)
+        raise NotSignedInError(mark("The playground has no Discord sign-in."), 404)
 
     async def sign_in(
         self, ask: PlaygroundSession | ActivitySession | BrowserSession, visitor: str
@@ -72,10 +72,12 @@ class Club:
         if not isinstance(ask, PlaygroundSession):
             raise NotSignedInError(mark("This is the playground; choose one of its members."), 400)
         if not hmac.compare_digest(ask.key.encode(), self._key.encode()):
-            raise NotSignedInError(mark("The key in the address is not this playground's."))
+            raise NotSignedInError(
+                mark("This link is for a different playground. Use the one Gin printed.")
+            )
         member = self._members.get(ask.member)
         if member is None:
-            raise NotSignedInError(mark("The playground has no such member."), 404)
+            raise NotSignedInError(mark("The playground has no member with that name."), 404)
         return SignedInAccount(
             Session(
                 user=member.id,

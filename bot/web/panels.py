@@ -120,7 +120,9 @@ class PanelsOfPeople:
         return self._panels.setdefault(user, OpenPanels())
 
 
-IN_CHAT: Final = mark("Channels and roles are chosen in Discord's chat, with `/gin-admin setup`.")
+IN_CHAT: Final = mark(
+    "Channels and roles are chosen in Discord's chat, with `/gin-admin settings`."
+)
 _MENTION: Final = re.compile(r"<@!?(\d{1,20})>")
 Names = Callable[[Sequence[int]], Awaitable[dict[int, str]]]
 """Looks up the names of people."""

@@ -39,7 +39,7 @@ from bot.web.views.seat import HAND, hand_buttons, hand_panel
 from engine.service import InteractionId, LobbyId, LobbyStatus, MatchId, MessageId
 from engine.store import StoreError
 
-NOT_OFFERED: Final = mark("This isn't open any more. Open it again.")
+NOT_OFFERED: Final = mark("This has closed. Reopen it.")
 REPLAY: Final = "replay"
 """The name of the panel that opens the replay of a match, named by its id and the round."""
 _REPLAY: Final = re.compile(r"(?P<match>[0-9a-z]{1,13})\.(?P<round>[1-9][0-9]{0,3})")

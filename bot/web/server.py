@@ -20,9 +20,9 @@ from bot.web.socket import Sockets
 from bot.web.words import words_in
 from engine.store import StoreError
 
-NOT_SHARED: Final = mark("This match is not shared, or no longer.")
-MANY_LOOK: Final = mark("Too many people look at this just now. Try again in a moment.")
-NO_REQUEST: Final = mark("This is no request for a session.")
+NOT_SHARED: Final = mark("This match isn't shared.")
+MANY_LOOK: Final = mark("Too many people are looking at this right now. Try again in a moment.")
+NO_REQUEST: Final = mark("Invalid sign-in request. Reload the page.")
 BODY_BYTES: Final = 8 * 1024
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK: Final[TypeAdapter[SessionAsk]] = TypeAdapter(SessionAsk)

@@ -12,27 +12,25 @@ from bot.ui.i18n import Translator, mark
 WORDS: Final[dict[str, str]] = {
     "title": mark("Gin rummy"),
     "loading": mark("Loading…"),
-    "line.lost": mark("The connection is lost. Trying again…"),
-    "line.back": mark("Connected again."),
-    "line.ended": mark("The connection has ended."),
-    "line.again": mark("Connect again"),
+    "line.lost": mark("Connection lost. Reconnecting…"),
+    "line.back": mark("Reconnected."),
+    "line.ended": mark("Disconnected."),
+    "line.again": mark("Reconnect"),
     "session.who": mark("Who are you?"),
     "session.sign_in": mark("Sign in with Discord"),
-    "session.no_key": mark("Open the address that Gin has printed; this one lacks its key."),
-    "session.refused": mark(
-        "Discord has not signed you in. Try again, and allow Gin to know who you are."
-    ),
+    "session.no_key": mark("This link has no key. Use the one Gin printed."),
+    "session.refused": mark("Sign-in was cancelled. Try again and allow access."),
     "session.inside": mark("Open the card table inside Discord."),
     "session.elsewhere": mark(
-        "You can't sign in here. Press “{button}” below a match on Discord: the card table opens "
-        "there."
+        "You can't sign in here. Press “{button}” below a match on Discord to open the "
+        "card table there."
     ),
     "session.open_table": mark("Open table"),
-    "session.unknown": mark("This window does not know this sign-in. Sign in again."),
-    "session.silent": mark("Discord does not answer. Try again in a moment."),
+    "session.unknown": mark("Sign-in started in another window. Sign in again here."),
+    "session.silent": mark("Discord isn't responding. Try again in a moment."),
     "session.odd": mark(
-        "Gin can't be reached (error {status}). Try again. If this goes on, tell whoever runs Gin "
-        "here."
+        "Gin can't be reached (error {status}). Try again. If this keeps happening, tell "
+        "whoever runs Gin here."
     ),
     "nav.play": mark("Play"),
     "nav.learn": mark("Learn"),
@@ -41,7 +39,7 @@ WORDS: Final[dict[str, str]] = {
     "nav.me": mark("Me"),
     "ask.hand": mark("Your hand"),
     "ask.pile": mark("Discard pile, the upcard last"),
-    "ask.taken": mark("Taken by the opponent"),
+    "ask.taken": mark("Taken by your opponent"),
     "ask.deck": mark("The deck"),
     "ask.remove": mark("Take away: {card}"),
     "ask.write": mark("Or write: hand / discard pile / taken / score"),
@@ -60,18 +58,18 @@ WORDS: Final[dict[str, str]] = {
     "lobby.hello": mark("Hello, {name}"),
     "lobby.play": mark("Play"),
     "lobby.change": mark("Change"),
-    "lobby.against": mark("against the computer, {level}"),
+    "lobby.against": mark("vs the computer, {level}"),
     "lobby.turn": mark("Your turn"),
     "lobby.waits": mark("Waiting for others: {n}"),
     "lobby.live": mark("Live tables"),
     "lobby.all": mark("All {n}"),
     "lobby.invitations": mark("Challenges and open tables"),
-    "lobby.no_invitations": mark("Nobody is waiting for a player."),
+    "lobby.no_invitations": mark("No open tables."),
     "lobby.watch": mark("Watch"),
-    "lobby.nobody": mark("Nobody else is playing."),
+    "lobby.nobody": mark("No games to watch right now."),
     "daily.title": mark("Today’s deals"),
     "daily.same": mark("{n} deals, the same for everyone"),
-    "daily.nobody": mark("Nobody has played them yet."),
+    "daily.nobody": mark("No scores yet."),
     "daily.play": mark("Play today’s deals"),
     "daily.go_on": mark("Continue"),
     "daily.look": mark("See the leaderboard"),
@@ -93,33 +91,31 @@ WORDS: Final[dict[str, str]] = {
     "lobby.start": mark("Start"),
     "lobby.chat": mark("Open the simulated chat"),
     "lobby.second": mark("Play {name} in a second window"),
-    "lobby.begun": mark("Your match has begun."),
-    "lobby.leads": mark("To the card table"),
+    "lobby.begun": mark("Your match has started."),
+    "lobby.leads": mark("Open card table"),
     "lobby.go": mark("Go to table"),
     "replay.move": mark("Move in the round"),
-    "replay.back": mark("One move back"),
+    "replay.back": mark("Previous move"),
     "replay.next": mark("Next move"),
     "replay.play": mark("Play the round"),
-    "replay.pause": mark("Stop here"),
+    "replay.pause": mark("Pause"),
     "replay.speed": mark("Speed"),
     "replay.of": mark("Move {n} of {last}"),
     "replay.ahead": mark("Above the line {top} is ahead, below it {bottom}"),
     "replay.what_if": mark("What if…"),
     "fair.working": mark("This browser is dealing the round again…"),
     "fair.chain": mark(
-        "The secret leads to the commitment that was published before this deal (hashes: {n})."
+        "The secret matches the commitment published before this deal (hashes: {n})."
     ),
-    "fair.broken": mark("The secret does not lead to the commitment: this deal was changed."),
-    "fair.same": mark("Shuffling the deck again gives you the cards you were dealt."),
-    "fair.other": mark(
-        "Shuffling the deck again gives you different cards from those you were dealt."
-    ),
-    "fair.deck": mark("Shuffling the deck again gives, from the top: {cards}"),
-    "fair.insecure": mark("This browser can check deals only on pages opened over HTTPS."),
+    "fair.broken": mark("The secret doesn't match the commitment: this deal was changed."),
+    "fair.same": mark("Shuffling again gives the cards you were dealt."),
+    "fair.other": mark("Shuffling again gives different cards from those you were dealt."),
+    "fair.deck": mark("Shuffling again gives, from the top: {cards}"),
+    "fair.insecure": mark("This browser can only check deals on pages opened over HTTPS."),
     "chat": mark("Chat"),
     "chat.unread": mark("Chat, {n} new"),
     "chat.write": mark("Write a message"),
-    "chat.none": mark("Nobody has written anything yet."),
+    "chat.none": mark("No messages yet."),
     "table.stock": mark("Stock"),
     "table.stock_cards": mark("Stock, {n} cards"),
     "table.pile": mark("Discard pile"),
@@ -129,7 +125,7 @@ WORDS: Final[dict[str, str]] = {
     "table.deadwood": mark("Deadwood"),
     "table.knock": mark("Knock"),
     "table.discard": mark("Discard {card}"),
-    "table.drawn": mark("drawn"),
+    "table.drawn": mark("just drawn"),
     "table.taken": mark("taken"),
     "table.locked": mark("can't be discarded this turn"),
     "table.cards": mark("{n} cards"),
@@ -140,7 +136,7 @@ WORDS: Final[dict[str, str]] = {
     "table.sheet": mark("Score sheet"),
     "table.boxes": mark("Boxes"),
     "table.melds": mark("Melds on the table"),
-    "table.choose_layout": mark("Choose how to lay down your melds"),
+    "table.choose_layout": mark("Which melds will you lay down?"),
     "table.choose_meld": mark("Choose a meld"),
     "table.premoves": mark("Premoves"),
     "table.advice": mark("Suggest a play"),
@@ -235,7 +231,7 @@ WORDS: Final[dict[str, str]] = {
     "offer.rematch_waits": mark("Waiting for {name} to accept the rematch"),
     "end.next": mark("Next player"),
     "end.beat": mark("You beat {name}"),
-    "end.lost": mark("{name} beats you"),
+    "end.lost": mark("{name} beat you"),
     "end.won": mark("{name} wins"),
     "end.draw": mark("A draw"),
     "end.rounds": mark("Rounds"),
@@ -254,11 +250,11 @@ WORDS: Final[dict[str, str]] = {
     "menu.seat": mark("At this table"),
     "menu.leave": mark("End the match"),
     # the page's further sentences
-    "keys.select": mark("Select the card; twice: discard it"),
+    "keys.select": mark("Select a card (again to discard it)"),
     "page.leaves": mark("leaves {n} deadwood"),
     "page.run": mark("run"),
     "page.set": mark("set"),
-    "page.clock": mark("Time left"),
+    "page.clock": mark("Time remaining"),
     "page.ready": mark("Ready"),
     "page.gin_only": mark("gin only"),
     "page.lay_off_here": mark("Lay off here"),
@@ -269,14 +265,14 @@ WORDS: Final[dict[str, str]] = {
     "page.order_ranks": mark("Sort by rank"),
     "page.plan_pass": mark("Pass the upcard"),
     "page.plan_draw": mark("Always draw from the stock"),
-    "page.plan_knock": mark("Knock by itself"),
-    "page.deals": mark("Next hand {when}"),
+    "page.plan_knock": mark("Knock automatically"),
+    "page.deals": mark("Next round {when}"),
     "page.changed": TABLE_CHANGED,
     "page.unsure": mark(
-        "Gin can't tell whether that was done. Look at the table: what it shows is what counts."
+        "Gin can't tell whether that was done. The table always shows the real state."
     ),
     "session.damaged": mark(
-        "This link is damaged, so it leads to no table. Ask for it again, or look in the lobby."
+        "This link is damaged and doesn't lead to a table. Ask for it again, or look in the lobby."
     ),
 }
 """Append what the page needs; keys never change their meaning."""

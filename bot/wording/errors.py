@@ -17,7 +17,9 @@ _RULES: Final[Mapping[str, str]] = {
     RuleCode.ROUND_OVER: mark("This round is over. Press Ready to play the next one."),
     RuleCode.MATCH_OVER: mark("This match is over."),
     RuleCode.ROUND_RUNNING: mark("The round is still being played."),
-    RuleCode.UPCARD_REFUSED: mark("The refused upcard can't be taken. Draw from the stock."),
+    RuleCode.UPCARD_REFUSED: mark(
+        "You can't take the upcard now: both players passed. Draw from the stock."
+    ),
     RuleCode.DISCARD_PILE_EMPTY: mark("The discard pile is empty."),
     RuleCode.NOT_IN_HAND: mark("That card isn't in your hand."),
     RuleCode.JUST_TAKEN: mark("You just took that card. Discard another one this turn."),
@@ -35,26 +37,26 @@ _RULES: Final[Mapping[str, str]] = {
     RuleCode.NOT_A_MELD: mark("Those cards don't make a meld."),
     RuleCode.NO_SUCH_MELD: mark("There is no such meld on the table."),
     RuleCode.DOES_NOT_FIT: mark("That card doesn't fit this meld."),
-    RuleCode.LAYOFFS_BY_HAND: mark("In these rules you lay off card by card."),
-    RuleCode.DEEP_PICKUP_OFF: mark("In these rules you can only take the top discard."),
-    RuleCode.TOO_FEW_DISCARDS: mark("There are only {count} cards in the discard pile."),
+    RuleCode.LAYOFFS_BY_HAND: mark("Under these rules you lay off card by card."),
+    RuleCode.DEEP_PICKUP_OFF: mark("Under these rules you can only take the top discard."),
+    RuleCode.TOO_FEW_DISCARDS: mark("The discard pile has only {count} cards."),
     RuleCode.DEEPEST_NOT_USED: mark("You must put the deepest card you take into a meld at once."),
     RuleCode.LEAVES_NO_DISCARD: mark("That would leave you without a card to discard."),
-    RuleCode.ALREADY_READY: mark("You are already ready. Waiting for the others."),
+    RuleCode.ALREADY_READY: mark("You're already ready. Waiting for the others."),
     RuleCode.NOTHING_TO_TAKE_BACK: mark(
-        "That move can't be taken back. You can only undo your last move, before your opponent "
+        "That move can't be undone. You can only undo your last move, before your opponent "
         "acts, and never a draw from the stock."
     ),
-    RuleCode.BACK_REFUSED: mark("You have already asked to undo this move."),
-    RuleCode.NO_BACK_ASKED: mark("Nobody is asking to undo a move any more."),
+    RuleCode.BACK_REFUSED: mark("You've already asked to undo this move."),
+    RuleCode.NO_BACK_ASKED: mark("That undo request has expired."),
     RuleCode.NO_CLOCK: mark("This match has no clock."),
     RuleCode.ALREADY_PAUSED: mark("The match is paused."),
-    RuleCode.PAUSE_ASKED: mark("A pause has already been asked for. The other side has to agree."),
+    RuleCode.PAUSE_ASKED: mark("A pause was already requested. The other side has to agree."),
     RuleCode.NOT_PAUSED: mark("The match isn't paused."),
     RuleCode.NO_VACATION: mark("Vacation only applies to matches with hours or days per turn."),
     RuleCode.VACATION_USED: mark("You only have {left} vacation days left in this match."),
     RuleCode.NOBODY_LATE: mark(
-        "Nobody is out of time: the clock hasn't run out, or the turn has been played."
+        "Nobody is out of time: either the clock hasn't run out, or the turn has been played."
     ),
     RuleCode.TOO_LATE_TO_ABORT: mark(
         "A card has been discarded, so the match counts. You can resign instead."
@@ -62,14 +64,12 @@ _RULES: Final[Mapping[str, str]] = {
     RuleCode.NOT_ADVISER: mark(
         "Only the player sitting out can give advice, and only during a round."
     ),
-    RuleCode.EMPTY_ADVICE: mark("Write something first."),
+    RuleCode.EMPTY_ADVICE: mark("The note is empty. Write something first."),
 }
 _LOBBIES: Final[Mapping[LobbyCode, str]] = {
     LobbyCode.ALREADY_OPEN: mark("You two already have an open challenge."),
-    LobbyCode.TOO_MANY_OPEN: mark("You have three open invitations. Cancel one first."),
-    LobbyCode.TOO_MANY_THIS_HOUR: mark(
-        "You have sent ten invitations in an hour. Try again later."
-    ),
+    LobbyCode.TOO_MANY_OPEN: mark("You have three open invitations. Cancel one of them first."),
+    LobbyCode.TOO_MANY_THIS_HOUR: mark("You've sent ten invitations in an hour. Try again later."),
     LobbyCode.SELF: mark("You can't play against yourself. Find an opponent with `/gin practice`."),
     LobbyCode.BAD_SEATS: mark("These rules don't work with that number of players."),
     LobbyCode.NO_SUCH_LOBBY: mark("This invitation no longer exists."),
@@ -81,7 +81,7 @@ _LOBBIES: Final[Mapping[LobbyCode, str]] = {
     LobbyCode.NOT_IN: mark("You don't have a seat at this table."),
     LobbyCode.NOT_HOST: mark("Only the host can do that."),
     LobbyCode.FULL: mark("All seats are taken."),
-    LobbyCode.TOO_FEW: mark("There are not enough players yet."),
+    LobbyCode.TOO_FEW: mark("There aren't enough players yet."),
     LobbyCode.NO_SIDES: mark("These rules have no sides."),
     LobbyCode.SIDE_FULL: mark("That side is full."),
     LobbyCode.SIDES_UNEVEN: mark("The sides are uneven. Change sides until they are even."),
@@ -90,17 +90,17 @@ _LOBBIES: Final[Mapping[LobbyCode, str]] = {
         "while. You can still play unrated challenges and `/gin practice`."
     ),
     LobbyCode.RATING_OUTSIDE: mark("Your rating is outside this table's limits."),
-    LobbyCode.BANNED: mark("The admins of this server don't let you play here at the moment."),
+    LobbyCode.BANNED: mark("The admins of this server have banned you from playing here."),
     LobbyCode.TOO_MANY_TABLES: mark(
-        "You are at 50 tables already. See them under My tables in `/gin help`."
+        "You're already at 50 tables. See them under My tables in `/gin help`."
     ),
     LobbyCode.JUST_MET: mark(
         "You sat down at a table a moment ago. Show your hand with `/gin hand`."
     ),
-    LobbyCode.UNAVAILABLE: mark("You can't play with these people. Ask someone else."),
+    LobbyCode.UNAVAILABLE: mark("You can't play with these people. Invite someone else."),
     LobbyCode.NO_SUCH_MATCH: mark("This match doesn't exist."),
     LobbyCode.ACROSS: mark(
-        "A rematch is only possible within one server. Look for an opponent with `/gin find`."
+        "A rematch is only possible within one server. Find an opponent with `/gin find`."
     ),
     LobbyCode.NOT_YOUR_MATCH: mark("Only the players of this match can ask for a rematch."),
     LobbyCode.NOT_OVER: mark("The match isn't over yet."),
@@ -138,7 +138,7 @@ def option_refusal(reader: Reader, error: OptionError) -> str:
     if error.code == "no_effect":
         need = reader.words.t(NEED_WORDS[Need(str(error.data["need"]))])
         return reader.words.t(
-            "{option} has no effect in these rules. It needs {need}.",
+            "{option} has no effect under these rules. It needs {need}.",
             option=error.data["option"],
             need=need,
         )
@@ -157,8 +157,8 @@ _RECORDS: Final[Mapping[str, str]] = {
     ),
     "record_too_large": mark("This file is too large: a record can be at most {limit} kB."),
     "record_too_long": mark(
-        "This record is too long to replay: a file can have at most {limit} moves, and each "
-        "move that was taken back counts as its whole round."
+        "This record is too long to replay: a file can have at most {limit} moves, and "
+        "each undone move counts as its whole round."
     ),
     "record_busy": mark("Gin is busy reading other files. Try again in a minute."),
     "record_start": mark("This record can't be replayed: its players or cards don't add up."),

@@ -48,7 +48,7 @@ def boards_text(words: Translator, boards: int) -> str:
 
 
 def _sides(words: Translator, side: int) -> str:
-    return words.t("{n} against {n}", n=side)
+    return words.t("{n} vs {n}", n=side)
 
 
 def _best_of(words: Translator, matches: int) -> str:
@@ -74,15 +74,15 @@ def _field(words: Translator, plan: EventPlan) -> list[str]:
     boards = boards_text(words, plan.boards)
     if not plan.rounds:
         return [boards]
-    return [_rounds(words, plan.rounds), words.t("{boards} a round", boards=boards)]
+    return [_rounds(words, plan.rounds), words.t("{boards} per round", boards=boards)]
 
 
 _GROUP_TIES: Final = mark(
     "Ties are broken by the results against each other, then by the difference in match points."
 )
 _BOARD_TIES: Final = mark(
-    "The score is the result on each board less the mean of the same seat. Ties are broken by the "
-    "number of boards above the mean."
+    "The score is the result on each board minus the same seat's average. Ties are "
+    "broken by the number of boards above average."
 )
 _WORDS: Final[Mapping[EventKind, KindWords]] = {
     SWISS: KindWords(
@@ -126,16 +126,16 @@ _WORDS: Final[Mapping[EventKind, KindWords]] = {
     ),
     FIELD: KindWords(
         mark("Duplicate"),
-        mark("Every table plays the same cards; what counts is what you make of them"),
+        mark("Every table plays the same cards, so only the play counts"),
         lambda words, rounds: (
-            _rounds(words, rounds) if rounds else words.t("The usual number of rounds")
+            _rounds(words, rounds) if rounds else words.t("Default number of rounds")
         ),
         _field,
         _BOARD_TIES,
     ),
     TEAMS: KindWords(
         mark("Team match"),
-        mark("Two teams play the same cards, each of them in both seats"),
+        mark("Two teams play the same cards, each team in both seats"),
         _sides,
         lambda words, plan: [_sides(words, plan.side), boards_text(words, plan.boards)],
         _BOARD_TIES,

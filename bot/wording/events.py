@@ -14,37 +14,39 @@ from engine.service.events.types import Honour
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.NO_SUCH_EVENT: mark("This event no longer exists."),
-    EventCode.ALREADY_IN: mark("You have already entered this event."),
-    EventCode.ALREADY_WAITING: mark("You are already on the waiting list."),
+    EventCode.ALREADY_IN: mark("You've already entered this event."),
+    EventCode.ALREADY_WAITING: mark("You're already on the waiting list."),
     EventCode.NOT_IN: mark("You haven't entered this event."),
     EventCode.FULL: mark("This event is full."),
     EventCode.TOO_LATE: mark("It's too late to enter this event."),
     EventCode.NOT_YET: mark("Check-in isn't open yet."),
     EventCode.OVER: mark("This event is over."),
-    EventCode.BANNED: mark("The admins of this server don't let you play here at the moment."),
+    EventCode.BANNED: mark("The admins of this server have banned you from playing here."),
     EventCode.BAD_TIME: mark("An event can't start at this time. Choose a time in the future."),
     EventCode.BAD_PLAN: mark(
-        "An event can't be played this way. Change its kind, its rules or its time limit."
+        "This event can't be played with these settings. Change its kind, rules or time limit."
     ),
     EventCode.TOO_MANY_ROUNDS: mark(
         "There are more rounds than opponents. Choose fewer rounds, or let more players enter."
     ),
-    EventCode.DRAFT_CHANGED: mark("The plan has changed since, so this press did nothing."),
+    EventCode.DRAFT_CHANGED: mark(
+        "The draft has changed since then, so nothing was changed. Here it is now."
+    ),
     EventCode.TOO_MANY_EVENTS: mark(
         "This server has too many events already. Cancel one, or wait until one is over."
     ),
     EventCode.NO_SUCH_PAIRING: mark("This pairing no longer exists."),
     EventCode.ALREADY_PAIRED_ON: mark("The next round is already paired, so this result stands."),
-    EventCode.PLAYED: mark("These boards have been played and can't be played again."),
-    EventCode.OUT: mark("You are out of this event. An organiser can put you back."),
+    EventCode.PLAYED: mark("These boards have already been played, so they can't be played again."),
+    EventCode.OUT: mark("You're out of this event. An organiser can reinstate you."),
 }
 _TO_ORGANIZERS: Final[Mapping[EventCode, str]] = {
-    EventCode.ALREADY_IN: mark("This person is in the event already."),
+    EventCode.ALREADY_IN: mark("This person is already in the event."),
     EventCode.NOT_IN: mark("This person isn't in the event."),
     EventCode.FULL: mark("This event is full. Remove someone first."),
     EventCode.TOO_LATE: mark("It's too late for that in this event."),
     EventCode.NOT_YET: mark("This pairing isn't decided yet."),
-    EventCode.OUT: mark("This person is out of the event. Put them back first."),
+    EventCode.OUT: mark("This person is out of the event. Reinstate them first."),
 }
 """The refusals that are about somebody else where an organizer reads them."""
 

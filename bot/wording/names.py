@@ -88,7 +88,7 @@ BOARDS: Final = {
     LeaderboardMetric.UNDERCUTS: mark("Undercuts"),
     LeaderboardMetric.LAYOFFS: mark("Points laid off"),
     LeaderboardMetric.STREAK: mark("Longest winning streak"),
-    LeaderboardMetric.BLITZES: mark("Hollywood blitzes"),
+    LeaderboardMetric.BLITZES: mark("Hollywood shutouts"),
 }
 MONTHS: Final = (
     mark("January"),
@@ -157,8 +157,8 @@ ACHIEVEMENT_NAMES: Final[dict[str, tuple[str, str]]] = {
     "big_gin": (mark("Eleven of eleven"), mark("lay down big gin")),
     "undercut": (mark("Not so fast"), mark("undercut a knock")),
     "undercuts_25": (mark("Ambusher"), mark("undercut 25 knocks")),
-    "shutout": (mark("Clean sheet"), mark("win a game in which the other side wins no round")),
-    "blitz": (mark("Blitz"), mark("blitz an opponent in a Hollywood game")),
+    "shutout": (mark("Clean sheet"), mark("win a game in which the other side wins no rounds")),
+    "blitz": (mark("Shutout"), mark("shut out an opponent in a Hollywood game")),
     "comeback": (mark("Comeback"), mark("win after being far behind")),
     "layoffs_100": (mark("Guest at the table"), mark("lay off 100 points in total")),
     "five_rulesets": (mark("Curious"), mark("play five different rulesets")),

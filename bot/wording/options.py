@@ -299,7 +299,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             "best_of": mark("a match of several games"),
             "multi_match": mark("a session of several matches"),
             "hollywood": mark("Hollywood scoring"),
-            "rounds": mark("a set number of rounds; the higher sum of points wins"),
+            "rounds": mark("a set number of rounds; the higher total wins"),
         },
     ),
     "best_of": OptionWords(
@@ -434,9 +434,11 @@ NEED_WORDS: Final[Mapping[Need, str]] = {
     Need.BOXES: mark("boxes worth more than 0 (box_bonus, or mm_round_bonus in a session)"),
     Need.BOXES_APART: mark("boxes_count_toward_target=false"),
     Need.FLAT_SHUTOUT: mark("shutout=flat or double_and_flat"),
-    Need.TARGET: mark("a match_format other than rounds, where only the points of rounds count"),
-    Need.ONE_GAME: mark("a match_format other than multi_match"),
-    Need.GAMES: mark("a match_format other than hollywood (which uses hollywood_target)"),
+    Need.TARGET: mark(
+        "a match format other than a set number of rounds, where only round points count"
+    ),
+    Need.ONE_GAME: mark("a match format other than a session"),
+    Need.GAMES: mark("a match format other than Hollywood (which has its own target)"),
     Need.BEST_OF: mark("match_format=best_of"),
     Need.ROUNDS: mark("match_format=rounds"),
     Need.SESSION: mark("match_format=multi_match"),
@@ -444,7 +446,7 @@ NEED_WORDS: Final[Mapping[Need, str]] = {
     Need.TEAMS: mark("teams (table_format=partnership or captains)"),
     Need.SWEEP: mark("sweep_bonus"),
     Need.ADVISER: mark("table_format=box or chouette"),
-    Need.FREE_DEAL: mark("a table_format other than box, where the box deals"),
+    Need.FREE_DEAL: mark("a table format other than box, where the box deals"),
     Need.ALTERNATING: mark("deal_rule=alternate"),
 }
 """The conditions under which an option has an effect."""

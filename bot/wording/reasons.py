@@ -82,16 +82,16 @@ _REASONS: Final[dict[Why, Callable[[Translator, dict[str, object]], str]]] = {
     Why.GIN: _simple(mark("It's gin.")),
     Why.BIG_GIN: _simple(mark("Every card is melded.")),
     Why.KNOCK_NOW: _simple(
-        mark("{deadwood} is low enough; the risk of an undercut is only {undercut_percent} %.")
+        mark("{deadwood} is low enough; the risk of an undercut is only {undercut_percent}%.")
     ),
     Why.KNOCK_ANYWAY: _simple(
         mark(
             "Knocking with {deadwood} is worth more than waiting, even though it's undercut "
-            "{undercut_percent} % of the time."
+            "{undercut_percent}% of the time."
         )
     ),
     Why.UNDERCUT_RISK: _simple(
-        mark("Knocking with {deadwood} is undercut {undercut_percent} % of the time.")
+        mark("Knocking with {deadwood} is undercut {undercut_percent}% of the time.")
     ),
     Why.PLAY_FOR_GIN: _simple(mark("{outs} cards make gin, which is worth waiting for.")),
     Why.WAIT: _simple(mark("Waiting is worth more than knocking with {deadwood}.")),
@@ -102,16 +102,16 @@ _REASONS: Final[dict[Why, Callable[[Translator, dict[str, object]], str]]] = {
     Why.MAKES_MELD: _simple(mark("{card} makes a meld.")),
     Why.ALLOWS_KNOCK: _simple(mark("{card} lets you knock with {deadwood}.")),
     Why.LOWERS_DEADWOOD: _simple(mark("Taking {card} lowers your deadwood by {points}.")),
-    Why.NO_MELD: _simple(mark("Taking {card} makes no meld and tips your hand.")),
+    Why.NO_MELD: _simple(mark("{card} makes no meld and shows what you're collecting.")),
     Why.STOCK_IS_BETTER: _simple(mark("The stock is a better bet than {card}.")),
     Why.BREAKS_MELD: _simple(mark("Discarding {card} breaks a meld and adds {deadwood} deadwood.")),
     Why.LESS_DEADWOOD: _simple(mark("It leaves {points} less deadwood.")),
     Why.HIGH_DEADWOOD: _simple(
-        mark("It leaves {points} less deadwood; on turn {turn}, high cards are expensive to hold.")
+        mark("It leaves {points} less deadwood; by turn {turn}, high cards are costly to keep.")
     ),
     Why.DEAD_CARD: _simple(mark("Your opponent can't meld {card}: the cards for it are gone.")),
     Why.FEEDS_PILE: _simple(
-        mark("{card} would be riskier: your opponent can meld it {percent} % of the time.")
+        mark("{card} is the riskier discard: your opponent can use it {percent}% of the time.")
     ),
     Why.KEEPS_OUTS: _simple(
         mark("{outs} cards complete a meld, against {other_outs} if you discard {card}.")
@@ -119,12 +119,12 @@ _REASONS: Final[dict[Why, Callable[[Translator, dict[str, object]], str]]] = {
     Why.TWO_WAY: _simple(mark("{card} can still grow into a set or a run; keep it.")),
     Why.PUTS_DOWN: _simple(mark("It puts {points} more points on the table at once.")),
     Why.FITS_TABLE: _simple(
-        mark("{card} would be riskier: it can be laid off on a meld on the table.")
+        mark("{card} is the riskier discard: it can be laid off on a meld on the table.")
     ),
     Why.FITS_TAKEN: _simple(
-        mark("{card} would be riskier: it makes a meld with cards that your opponent has taken.")
+        mark("{card} is the riskier discard: it makes a meld with cards your opponent has taken.")
     ),
     Why.LESS_IN_HAND: _simple(mark("It leaves {points} fewer points in your hand.")),
     Why.BETTER_ON_AVERAGE: lambda words, _data: words.t("It scores better on average."),
-    Why.ONLY_CHOICE: _simple(mark("There is no other choice.")),
+    Why.ONLY_CHOICE: _simple(mark("You have no other option.")),
 }

@@ -76,7 +76,7 @@ def length_words(words: Translator, rules: Rules) -> str:
         case MatchFormat.BEST_OF:
             return t("best of {games}, games to {n}", games=rules.best_of, n=rules.target)
         case MatchFormat.ROUNDS:
-            return words.tn("{n} round", "{n} rounds", rules.rounds)
+            return words.tn("match of {n} round", "match of {n} rounds", rules.rounds)
         case MatchFormat.MULTI_MATCH:
             return t(
                 "matches to {n}, session to {total}", n=rules.target, total=rules.session_target
@@ -187,8 +187,8 @@ def rules_document(words: Translator) -> str:
 
 def _about_options(words: Translator) -> str:
     return words.t(
-        "House rules are a preset with some options changed (`/gin-admin preset`). An option "
-        "that would have no effect with the others is refused by name."
+        "House rules are a preset with some options changed (`/gin-admin house-rules`). "
+        "Options that would have no effect are rejected, and named."
     )
 
 

@@ -85,7 +85,7 @@ def _mahjong_turn(words: Translator, rules: Rules) -> tuple[str, ...]:
     if rules.may_return_taken_discard:
         lines += rule_lines(words, rules, OptionPart.TURN)
     else:
-        lines.append(t("A single card taken may not be discarded in the same turn."))
+        lines.append(t("If you take one card, you may not discard it in the same turn."))
     lines.append(
         t(
             "Then put down melds, add cards to any meld on the table (they score for you), and"

@@ -14,7 +14,7 @@ def score_sections(words: Translator, rules: Rules) -> tuple[RulesSection, ...]:
     t = words.t
     points = _mahjong_points(words, rules) if _is_mahjong(rules) else _points(words, rules)
     return (
-        RulesSection(t("Points of a round"), points),
+        RulesSection(t("Round points"), points),
         RulesSection(t("The match"), _match(words, rules)),
     )
 
@@ -111,8 +111,8 @@ def _match(words: Translator, rules: Rules) -> tuple[str, ...]:
 def _set_rounds(words: Translator, rules: Rules) -> tuple[str, ...]:
     return (
         words.tn(
-            "The match is {n} round; the higher sum of points wins.",
-            "The match is {n} rounds; the higher sum of points wins.",
+            "The match is {n} round; the higher total wins.",
+            "The match is {n} rounds; the higher total wins.",
             rules.rounds,
         ),
         words.t("There are no boxes and no bonuses for winning a game."),
@@ -147,7 +147,7 @@ def _multi_match(words: Translator, rules: Rules) -> tuple[str, ...]:
     if rules.mm_match_bonus:
         lines.append(t("- {n} for the winner of the match", n=rules.mm_match_bonus))
     if rules.mm_shutout_bonus:
-        lines.append(t("- {n} more if the loser won no round", n=rules.mm_shutout_bonus))
+        lines.append(t("- {n} more if the loser won no rounds", n=rules.mm_shutout_bonus))
     if rules.exact_fifty_forfeit:
         lines.append(t("A match won by exactly 50 points is lost instead."))
     lines += _winner_rule(words, rules)
@@ -225,7 +225,7 @@ def _shutout(words: Translator, rules: Rules) -> list[str]:
         if rules.match_format is MatchFormat.HOLLYWOOD:
             lines.append(t("- **Shutout**: the loser scored nothing in that game."))
         else:
-            lines.append(t("- **Shutout**: the loser won no round."))
+            lines.append(t("- **Shutout**: the loser won no rounds."))
     match rules.shutout:
         case Shutout.NONE:
             pass

@@ -28,8 +28,8 @@ def _players(words: Translator, rules: Rules, size: int | None) -> list[str]:
         case TableFormat.BOX:
             return [
                 t(
-                    "Three players. At random, one is the **box** and plays against another, the"
-                    " **captain**; the third sits **out**. Points belong to whoever won them."
+                    "Three players. At random, one is the **box** and plays against another, the "
+                    "**captain**; the third sits **out**. Each player keeps their own points."
                 ),
                 t(
                     "If the box wins, the other two change places. If the captain wins, the captain"

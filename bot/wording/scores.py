@@ -182,7 +182,7 @@ def settlement_lines(reader: Reader, board: MatchContext, settlement: Settlement
     if board.view.rules.table_format is TableFormat.CHOUETTE:
         lines += _partners_settle(reader, board, settlement)
     if settlement.shutout:
-        lines.append(reader.words.t("Shutout: the loser didn't win a round."))
+        lines.append(reader.words.t("Shutout: the loser won no rounds."))
     return lines
 
 

@@ -204,15 +204,15 @@ COMMANDS: Final = {
     "replay": "/gin replay",
     "rules": "/gin rules",
     "daily": "/gin daily",
-    "about": "/gin about",
-    "config": "/gin-admin show",
+    "about": ("/gin help", "About"),
+    "config": "/gin-admin settings",
     "events": "/gin events",
 }
 REACHED: Final = {
     "friends": ("/gin help", "Friends"),
     "notes": ("/gin help", "Friends", "Inbox"),
     "records": ("/gin help", "Records"),
-    "leaderboard": ("/gin help", "Records", "Leaderboard"),
+    "leaderboard": "/gin leaderboard",
     "rewards": ("/gin help", "Records", "Coins and shop"),
     "turns": ("/gin help", "My tables"),
     "find": ("/gin help", "Find a table"),
@@ -221,10 +221,10 @@ REACHED: Final = {
     "setup-language": ("/gin help", "Set up", "Next"),
     "setup-news": ("/gin help", "Set up", "Next", "Next"),
     "setup-done": ("/gin help", "Set up", "Next", "Next", "Next"),
-    "stats-deals": ("/gin-admin show", "Deal statistics"),
+    "stats-deals": ("/gin-admin settings", "Deal statistics"),
     "event-builder": ("/gin events", "New event"),
     "event-builder-more": ("/gin events", "New event", "More"),
-    "log": ("/gin-admin show", "Admin log"),
+    "log": ("/gin-admin settings", "Admin log"),
 }
 """A command, then the buttons that lead to the screen."""
 LESSON: Final = ("Learn", "Take", "Next", "Take")
@@ -238,7 +238,7 @@ AFTER_THE_ANSWER: Final = "Next"
 
 def take_all(browser: Browser, camera: Camera) -> None:
     """Every screen that one person can reach in a few minutes."""
-    browser.command("/gin about")  # A note that waits is shown after the first command.
+    browser.command("/gin help")  # A note that waits is shown after the first command.
     browser.wait_for("Reply")
     for name, command in COMMANDS.items():
         if camera.wants(name):
@@ -257,7 +257,7 @@ def take_all(browser: Browser, camera: Camera) -> None:
             browser.wait_for(then)
             camera.take(f"lesson-{number:02}")
     if camera.wants("house-rules", "house-builder", "house-option"):
-        browser.command("/gin-admin show")
+        browser.command("/gin-admin settings")
         browser.press("House rules", 2500)
         camera.take("house-rules")
         browser.choose("Change house rules", "friday")
@@ -289,7 +289,7 @@ def _take_table(browser: Browser, camera: Camera) -> None:
     browser.press("Find a table", 900)
     browser.press("Watch", 900)
     camera.take("watch")
-    browser.command("/gin bump")
+    browser.command("/gin repost")
     browser.press("More", 900)
     camera.take("table-more")
 

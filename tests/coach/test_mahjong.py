@@ -89,7 +89,7 @@ def test_a_grade_depends_on_nothing_hidden() -> None:
     assert compared
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_better_players_are_graded_better(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mahjong, "FIRST", 4)
     monkeypatch.setattr(mahjong, "DEALS", 24)
@@ -184,7 +184,7 @@ def test_the_value_at_the_end_is_exact() -> None:
     assert Values(RULES, 8, 0).of(end) == scores[0] - scores[1]
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_what_a_position_is_worth_is_what_follows_on_average() -> None:
     """The slope of the points that followed over the values is about one, and errors are less."""
     values, said, real = Values(RULES, 10, 0), [], []

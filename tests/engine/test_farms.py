@@ -52,7 +52,7 @@ def test_without_the_bounds_such_farms_bring_hundreds() -> None:
         assert crowd.gain(farm, groups=False) > 300
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_thousand_honest_people_end_where_they_did(monkeypatch: pytest.MonkeyPatch) -> None:
     """Closed circles change none of them; the bound of regular opponents few, and those little."""
     rng, first = random.Random(3), 0

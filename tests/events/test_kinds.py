@@ -18,7 +18,7 @@ from engine.events.tournament import Tournament
 from engine.game.presets import PRESETS
 
 ALL = list(KINDS.values())
-COUNTS = (4, 5, 7, 8, 13, 32, 65, 128, pytest.param(512, marks=pytest.mark.slow))
+COUNTS = (4, 5, 7, 8, 13, 32, 65, 128, pytest.param(512, marks=pytest.mark.night))
 
 
 def plan_for(kind: EventKind) -> EventPlan:

@@ -222,7 +222,7 @@ def test_late_entrants_get_half_a_point_for_two_rounds_at_most() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [256, 511, 512])
+@pytest.mark.parametrize("count", [256, pytest.param(511, marks=pytest.mark.night), 512])
 def test_the_largest_events_are_paired_without_a_second_meeting(count: int) -> None:
     held = event(count, count, leaving=0.02, late=3)
     for _ in range(swiss.rounds_for(count)):

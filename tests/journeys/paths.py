@@ -35,7 +35,7 @@ def _person(verb: PersonVerb, *, form: bool = False) -> Path:
 
 
 def _admin(*steps: Press) -> Path:
-    return Path(steps, "admin show")
+    return Path(steps, "admin settings")
 
 
 PATHS: Final[Mapping[str, Path]] = {
@@ -47,7 +47,7 @@ PATHS: Final[Mapping[str, Path]] = {
     "time give": _go(MenuVerb.TABLES, MenuVerb.GIVE),
     "time vacation": _go(MenuVerb.TABLES, MenuVerb.VACATION, form=True),
     "tv": _go(MenuVerb.FIND, MenuVerb.WATCH),
-    "leaderboard": _go(MenuVerb.RECORDS, MenuVerb.LEADERBOARD),
+    "about": _go(MenuVerb.ABOUT),
     "rewards": _go(MenuVerb.RECORDS, MenuVerb.REWARDS),
     "friends list": _go(MenuVerb.FRIENDS),
     "friends add": _person(PersonVerb.ADD),
@@ -63,7 +63,6 @@ PATHS: Final[Mapping[str, Path]] = {
     "admin presets": _admin(AdminPress(AdminVerb.HOUSES)),
     "admin preset-remove": _admin(AdminPress(AdminVerb.HOUSES), AdminPress(AdminVerb.REMOVE)),
     "admin bans": _admin(AdminPress(AdminVerb.BANS)),
-    "admin unban": _admin(AdminPress(AdminVerb.BANS), AdminPress(AdminVerb.UNBAN)),
     "admin reports": _admin(AdminPress(AdminVerb.REPORTS)),
     "admin reports here": _admin(
         SetupPress(SetupVerb.NEWS), SetupPress(SetupVerb.SET, ServerSetting.REPORTS)

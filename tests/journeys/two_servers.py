@@ -71,7 +71,7 @@ class Club:
 
     def searches(self) -> list[Shown]:
         """The messages of those who look for an opponent, as everybody sees them."""
-        return [one for one in self.world.public() if "for players of other servers" in one.text]
+        return [one for one in self.world.public() if "open to other servers" in one.text]
 
     async def pressable(self) -> Shown:
         """The newest of them, whose buttons can be pressed."""
@@ -102,10 +102,10 @@ class TwoServers:
     async def open_both(self, *people: MemberActor) -> None:
         """Switch on that these people are found from the other server."""
         for club in (self.first, self.second):
-            await club.switch(club.boss, "admin show", "Members can meet players")
+            await club.switch(club.boss, "admin settings", "Members can play people")
             for one in club.members:
                 if one in people:
-                    await club.switch(one, "settings", "Let players of other servers")
+                    await club.switch(one, "settings", "Let players from other servers")
 
     async def restart(self) -> None:
         """Stop everything and start it again on the same file."""

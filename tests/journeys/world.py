@@ -161,7 +161,7 @@ class World:
 
     def hand_out(self, member: MemberActor) -> None:
         """Show somebody the administrators' commands, as a server's settings can."""
-        command = self.bot.parts.messenger.markup.commands["gin-admin show"]
+        command = self.bot.parts.messenger.markup.commands["gin-admin settings"]
         self.env.guild.set_command_permissions(command, {member: True})
 
     async def press(self, member: MemberActor, panel: Shown, label: str) -> Any:

@@ -95,7 +95,7 @@ def told(folder: Path, tests: str) -> tuple[set[tuple[str, str]], dict[str, int]
     return {(before, after) for before, after in left}, outcomes
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_change_that_no_test_notices_survives(tmp_path: Path) -> None:
     left, outcomes = told(tmp_path, WEAK)
     assert left == {

@@ -31,7 +31,7 @@ async def played(
     world: World, preset: str, presses: int, caplog: pytest.LogCaptureFixture
 ) -> Listener:
     """So many presses of two people, a third watching, with everything listened to."""
-    people, table = await seated(world, 11, preset=preset)
+    people, table = await seated(world, 11, rules=preset)
     await world.press(world.members[2], table, "Watch")
     listener = Listener(world, await live_match(world))
     await listener.listen()
@@ -66,7 +66,7 @@ async def test_no_payload_and_no_log_line_tells_a_hidden_card(
         listener = await played(world, preset, PRESSES, caplog)
         assert listener.leaks == []
         assert listener.heard > 30
-        found = await world.members[2].autocomplete(world.channel, "gin rules", "preset", "o")
+        found = await world.members[2].autocomplete(world.channel, "gin rules", "rules", "o")
         listener.judge_text("autocomplete", str(found))
         assert listener.leaks == []
 

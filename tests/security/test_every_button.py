@@ -58,7 +58,7 @@ EVENINGS = int(os.environ.get("GIN_FUZZ_EVENINGS", "3"))
 """Matches that are played in the hope for every state."""
 STATES = {
     *("challenge", "offer_non_dealer", "draw", "discard"),
-    *("paused", "late", "sitting out", "over", "pages", "expired", "two servers"),
+    *("paused", "late", "sitting out", "over", "pages", "expired", "different servers"),
 }
 SELDOM = {"between", "offer_dealer", "forced_stock", "layoff"}
 """States that the cards of an evening may not bring."""
@@ -253,7 +253,7 @@ async def pages(world: World) -> None:
     alice, bob = world.members[:2]
     await ask(world, alice, "admin tv", chosen=[world.channel])
     for command in (
-        "admin show",
+        "admin settings",
         "admin deals",
         "admin log",
         "admin bans",
@@ -351,7 +351,7 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                 await crowd.press_all(fuzzer, state, live)
 
             await world.slash(erin, "challenge", opponent=bob)
-            await world.slash(carol, "open", preset="tedesco_2v2")
+            await world.slash(carol, "open", rules="tedesco_2v2")
             await all_press("challenge", None)
             world.time.ahead_ms += 3_600_000
             await world.settle()
@@ -365,7 +365,7 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                 await evening(world, fuzzer, states, all_press)
             live = await two_servers(world, crowd, erin)
             await looked_into(world, fuzzer, live)
-            await all_press("two servers", live)
+            await all_press("different servers", live)
             for state in ("paused", "late"):
                 _, live = await new_match(world, erin, bob)
                 if state == "paused":

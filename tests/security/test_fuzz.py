@@ -101,7 +101,7 @@ async def test_a_stranger_gives_nobodys_match_up(tmp_path: Path) -> None:
         _, table = await seated(world, 5)
         match = await live_match(world)
         _, before = await state(world, match)
-        for what in ("resign-yes", "abort", "ready", "bump", "rematch"):
+        for what in ("resign-yes", "abort", "ready", "repost", "rematch"):
             await forged(
                 world, world.members[2], table.message, str(CustomId(Area.TABLE, match, 0, what))
             )

@@ -118,7 +118,7 @@ async def heard(folder: Path, plant: Plant, caplog: pytest.LogCaptureFixture) ->
                 mover = next(one for one in people if one.may_move)
                 await mover.take_turn()
                 await listener.listen()
-            await carol.autocomplete(world.channel, "gin rules", "preset", "o")
+            await carol.autocomplete(world.channel, "gin rules", "rules", "o")
             await listener.listen()
             export = await world.service.export_of(carol.id)  # type: ignore[arg-type]
             listener.judge_text("export", str(export), carol.id)

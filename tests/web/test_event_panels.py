@@ -60,7 +60,7 @@ async def test_a_panel_about_an_event_follows_it(tmp_path: Path) -> None:
         service, other = web.world.service, person(web, 1)
         event = await announced(web)
         before = await opened(page, event)
-        assert "Nobody has entered yet." in text(before)
+        assert "No entries yet." in text(before)
         assert not before["again"]
         await service.events.enter(fresh(), event, other)
         await page.until(lambda: "Player 1" in text(page.newest_panel()))
@@ -68,7 +68,7 @@ async def test_a_panel_about_an_event_follows_it(tmp_path: Path) -> None:
         assert page.newest_panel()["panel"] == before["panel"]
 
         await page.press(before["panel"], buttons(page.newest_panel())["Enter"])
-        assert "✅ You are entered." in text(page.newest_panel())
+        assert "✅ You're in." in text(page.newest_panel())
         await page.press(before["panel"], buttons(page.newest_panel())["Entries"])
         await service.events.withdraw(fresh(), event, other.user_id)
         await page.until(lambda: "🚪" in text(page.newest_panel()))
@@ -97,7 +97,7 @@ async def test_a_page_that_comes_back_shows_what_happened_to_an_event(tmp_path: 
         assert page.newest_panel()["panel"] == panel
 
         await page.press(panel, buttons(page.newest_panel())["Enter"])
-        assert "✅ You are entered." in text(page.newest_panel())
+        assert "✅ You're in." in text(page.newest_panel())
         sent = sum(one["type"] == "panel" for one in page.received)
         await page.cut()
         await page.connect()
@@ -159,7 +159,7 @@ async def test_a_panel_follows_what_another_process_does_to_an_event(
 
         await page.press(panel, buttons(page.newest_panel())["Enter"])
         said = page.newest_panel()
-        assert "✅ You are entered." in text(said)
+        assert "✅ You're in." in text(said)
         await elsewhere.events.withdraw(fresh(), event, UserId(web.user(1)))
         await page.until(lambda: "Player 1" not in text(page.newest_panel()))
         since = page.received.index(said) + 1

@@ -92,7 +92,14 @@ def _has_ended(one: socket.socket) -> bool:
     return True
 
 
-@pytest.mark.parametrize("first", ["", UPGRADE, UPGRADE[:-2]], ids=["silent", "no hello", "slow"])
+@pytest.mark.parametrize(
+    "first",
+    [
+        pytest.param("", id="silent", marks=pytest.mark.night),
+        pytest.param(UPGRADE, id="no hello", marks=pytest.mark.night),
+        pytest.param(UPGRADE[:-2], id="slow"),
+    ],
+)
 async def test_strangers_take_no_connection_from_players(
     tmp_path: Path, sockets: list[socket.socket], first: str
 ) -> None:

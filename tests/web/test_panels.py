@@ -75,7 +75,7 @@ async def test_a_value_that_was_not_offered_does_nothing(tmp_path: Path) -> None
         menu = next(part for part in settings["parts"] if part["type"] == "menu")
         answer = await page.press(settings["panel"], menu["press"], values=["nonsense"])
         assert answer["outcome"] == "refused"
-        assert "open it again" in answer["sentence"].casefold()
+        assert "reopen it" in answer["sentence"].casefold()
 
 
 async def test_a_form_is_opened_and_sent_once(tmp_path: Path) -> None:
@@ -166,14 +166,14 @@ async def test_an_event_is_announced_from_a_page(tmp_path: Path) -> None:
         await page.press(events["panel"], buttons(events)["New event"])
         builder = page.newest_panel()
         assert builder["panel"] == events["panel"], "the same panel is replaced"
-        await page.press(builder["panel"], buttons(builder)["Start…"])
+        await page.press(builder["panel"], buttons(builder)["Date and time…"])
         form = next(one for one in reversed(page.received) if one["type"] == "form")
         written = {"text": form["written"]}
         await page.press(form["panel"], form["press"], fields=written)
         ready = page.newest_panel()
         answer = await page.press(ready["panel"], buttons(ready)["Announce"])
         assert answer["outcome"] == "applied", answer
-        assert "The event is announced." in text(page.newest_panel())
+        assert "Event announced." in text(page.newest_panel())
         await web.world.settle()
         guild = GuildId(web.world.env.guild.id)
         (event,) = (await web.world.service.events.of_guild(guild)).current

@@ -149,7 +149,7 @@ async def test_a_name_of_a_day_that_is_over_is_refused(tmp_path: Path) -> None:
         day = actor.welcome["day"] - 2
         answer = await actor.act(match, "p", id=f"{day}-{'a' * 22}")
         assert answer["outcome"] == "refused"
-        assert "too long ago" in answer["sentence"]
+        assert "out of date" in answer["sentence"]
 
 
 async def test_only_what_is_newer_comes_to_a_spectator_who_returns(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ async def test_no_order_of_other_cards(tmp_path: Path, change: str) -> None:
         }[change]
         answer = await alice.ask("arrange", match=match, cards=wrong)
         assert answer["outcome"] == "stale"
-        assert "didn't count" in answer["sentence"]
+        assert "didn't go through" in answer["sentence"]
         assert (await alice.follow(match))["seat"]["order"] == "melds"
 
 

@@ -115,7 +115,7 @@ class Turncoats:
     async def renewed(self, session: Session) -> Session:
         self.asked += 1
         if self.asked == 1:
-            raise NotSignedInError("Discord does not answer.", 503)
+            raise NotSignedInError("Discord isn't responding.", 503)
         return replace(session, guild=GuildId(0)) if self.left else session
 
 
@@ -306,7 +306,7 @@ async def test_a_form_takes_no_more_than_its_length(
         events = await open_from_menu(page, "Events")
         await page.press(events["panel"], buttons(events)["New event"])
         builder = page.newest_panel()
-        await page.press(builder["panel"], buttons(builder)["Start…"])
+        await page.press(builder["panel"], buttons(builder)["Date and time…"])
         form = next(one for one in reversed(page.received) if one["type"] == "form")
         reception, taken = web.world.bot.reception, list[Origin]()
         dispatch = reception.dispatch

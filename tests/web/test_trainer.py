@@ -27,7 +27,7 @@ async def test_a_puzzle_is_answered_on_a_page(tmp_path: Path) -> None:
         press = next(p for p in buttons(asked).values() if (one := read(p)) and one.choice == 0)
         assert (await page.press(asked["panel"], press))["outcome"] == "applied"
         solution = page.newest_panel()
-        assert "Expected points of each answer:" in text(solution)
+        assert "Expected points for each answer:" in text(solution)
         assert (await web.world.service.trainer.standing(UserId(web.user(0)))).answered == 1
         again = await page.press(solution["panel"], press)
         assert again["outcome"] == "refused", "what a panel no longer offers is no button"

@@ -23,7 +23,7 @@ async def the_match(world: World) -> LiveMatch:
 
 async def opened(world: World, preset: str, **options: object) -> Any:
     """An open table that everybody in the room has joined."""
-    result = await world.slash(world.members[0], "open", preset=preset, **options)
+    result = await world.slash(world.members[0], "open", rules=preset, **options)
     for member in world.members[1:]:
         await world.press(member, now(world, result.response), "Join")
     return result.response

@@ -10,7 +10,7 @@ from tests.journeys.world import World, shown
 
 async def configured(world: World, **options: object) -> tuple[str, bool]:
     """What an administrator is told; the owner of the server is one."""
-    result = await world.slash(world.members[0], "admin preset", **options)
+    result = await world.slash(world.members[0], "admin house-rules", **options)
     return shown(result.response, result.response.components).text, result.ephemeral
 
 

@@ -67,7 +67,7 @@ async def loaded(world: World, match: MatchId) -> LiveMatch:
 def calls(world: World) -> list[Any]:
     """The messages in the channel that mention somebody."""
     stored = world.env.backend.messages[world.channel.id].values()
-    return [one for one in stored if "your turn against" in shown(one, one.components).text]
+    return [one for one in stored if "your turn vs" in shown(one, one.components).text]
 
 
 def called(world: World) -> list[int]:

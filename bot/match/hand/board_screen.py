@@ -34,7 +34,7 @@ def after_board(panel: HandPanel, parts: list[Part]) -> Screen:
         return Screen(tuple(parts), Accent.GOLD)
     if panel.own.seat in view.ready:
         waiting = ", ".join(board.name(seat) for seat in view.to_act)
-        parts.append(Text(t("You are ready. Waiting for {names}.", names=waiting)))
+        parts.append(Text(t("You're ready. Waiting for {names}.", names=waiting)))
         return Screen(tuple(parts), Accent.WAIT)
     ready = Button(t("Ready for the next board"), panel.play(Ready()), Style.SUCCESS, "✅")
     parts.append(Row((ready,)))
@@ -44,11 +44,11 @@ def after_board(panel: HandPanel, parts: list[Part]) -> Screen:
 def _ending(panel: HandPanel) -> str:
     t, view = panel.t, panel.own.public
     if len(view.played) == view.rules.rounds:
-        lines = [t("### You have played all boards.")]
+        lines = [t("### You've played all boards.")]
     else:
         lines = [t("### This match ended before its last board.")]
     if panel.board.hidden:
-        secret = t("Others still play these boards, so keep them to yourself.")
+        secret = t("Others are still playing these boards, so don't discuss them yet.")
         later = t("Your score is shown when everyone has played them.")
         lines.append(f"-# {secret} {later}")
     return "\n".join(lines)
@@ -96,6 +96,6 @@ def _day_ending(panel: HandPanel) -> str:
     points = f"{mine - theirs:+d}".replace("-", "−")
     lines = [t("### Your score: {points}", points=points)]
     lines.append(
-        "-# " + t("Everyone plays the same deals until the day is over, so keep them to yourself.")
+        "-# " + t("Everyone plays the same deals until the day is over, so don't discuss them yet.")
     )
     return "\n".join(lines)

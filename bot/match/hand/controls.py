@@ -114,8 +114,8 @@ def layoff_controls(panel: HandPanel) -> list[Part]:
         lines.append(t("Lay off **{cards}**: {n} deadwood left.", cards=cards, n=defence.deadwood))
         label = t("Lay off {cards}", cards=clipped(listed_short(laid), 50))
     else:
-        lines.append(t("Best: lay off nothing ({n} deadwood).", n=defence.deadwood))
-        label = t("Lay off nothing")
+        lines.append(t("Best: no layoffs ({n} deadwood).", n=defence.deadwood))
+        label = t("Done, no layoffs")
     buttons = [Button(label, panel.play(AutoLayOff()), Style.SUCCESS)]
     if own.legal.layoffs:
         buttons.append(Button(t("Choose cards"), panel.look(HandVerb.BY_HAND)))

@@ -35,7 +35,7 @@ from engine.service import (
 )
 
 TABLE_CHANGED: Final = mark(
-    "The table has changed since then, so your press didn't count. Here it is now."
+    "The table has changed since then, so that didn't go through. Here it is now."
 )
 
 
@@ -89,8 +89,8 @@ def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, s
             return live, ""
         case Stale(live=live, is_of_lost_time=True):
             return live, t(
-                "Gin was restored from a backup, and this button is from before that, so it no "
-                "longer works. Here is your table as it is now."
+                "Gin has been restored from a backup made before this button, so it no longer "
+                "works. Here is your table as it is now."
             )
         case Stale(live=live):
             return live, t(TABLE_CHANGED)
@@ -105,11 +105,11 @@ def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, s
                 "This match can't be read and has been set aside. A server admin can cancel it."
             )
         case Busy():
-            return None, t("Gin is very busy, so your press didn't count. Press again in a moment.")
+            return None, t("Gin is very busy, so that didn't go through. Try again in a moment.")
         case Unsure():
             return None, t(
-                "Gin can't tell whether your move was played. The table shows what counts, and "
-                "your hand updates by itself."
+                "Gin can't tell whether your move was played. The table always shows the real "
+                "state, and your hand updates by itself."
             )
         case _:
             assert_never(outcome)

@@ -37,7 +37,7 @@ def options_controls(panel: HandPanel) -> list[Part]:
     planned.append(_switch(name, panel.look(HandVerb.PLAN_STOCK), on=plans.draw_stock))
     parts: list[Part] = [
         Text(
-            t("**Premoves** are played for you as soon as it's your turn, and end with the round.")
+            t("**Premoves** are played for you as soon as it's your turn. They end with the round.")
             + "\n-# "
             + t("Nobody sees your plans; everyone sees the move when it's made.")
         ),
@@ -105,11 +105,11 @@ def back_request(panel: HandPanel) -> list[Part]:
     if table.back is not TakebackState.ASKED or table.takes_back is None:
         return []
     if table.takes_back is panel.own.seat:
-        text = t("You asked to take back your last move. Your opponent can allow it.")
+        text = t("You asked to undo your last move. Your opponent can allow it.")
         never = Button(t("Withdraw request"), panel.play(RefuseBack()))
         return [Text(f"↩️ {text}"), Row((never,))]
     name = panel.board.name(table.takes_back)
-    text = t("{name} asks to take back the last move.", name=f"**{name}**")
+    text = t("{name} wants to undo the last move.", name=f"**{name}**")
     buttons = (
         Button(t("Allow"), panel.play(AllowBack()), Style.SUCCESS, "↩️"),
         Button(t("Decline"), panel.play(RefuseBack())),
@@ -137,7 +137,7 @@ def knock_choices(panel: HandPanel) -> list[tuple[int | None, str]]:
     choices.append((0, t("Gin as soon as possible")))
     for most in (1, 2, 3, 5, 7, 10):
         if most <= limit:
-            choices.append((most, t("Knock with {n} or less as soon as I can", n=most)))
+            choices.append((most, t("Knock with {n} or less as soon as possible", n=most)))
     return choices
 
 

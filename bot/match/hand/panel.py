@@ -43,13 +43,13 @@ async def show_panel(
         mode = Resting()
     if chat.tables.is_without_channel(live):
         notice = notice or ctx.t(
-            "This table's channel is gone. Type `/gin bump` in the channel where you want the "
+            "This table's channel is gone. Type `/gin repost` in the channel where you want the "
             "table."
         )
     if not notice and chat.tables.explains_bar(live, user):
         notice = ctx.t(
-            "I can't post in this table's channel any more, so the table message isn't updated; "
-            "you can keep playing from your hand. An admin can give me access again."
+            "I can't post in this table's channel any more, so the table message isn't "
+            "updated. You can keep playing from your hand. An admin can restore my access."
         )
     board = match_context(ctx.service, live, ctx.reader)
     warning = f"⚠️ {notice}" if notice else ""

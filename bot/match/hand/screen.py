@@ -296,14 +296,17 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     if view.phase is MatchPhase.PLAYING:
         parts.append(
             Text(
-                t("Your table is finished. The round ends when the other tables are finished too.")
+                t(
+                    "Your table has finished. The round ends when the other tables have finished "
+                    "too."
+                )
             )
         )
         parts.append(Row((refresh_button(panel),)))
         return Screen(tuple(parts), Accent.WAIT)
     if panel.own.seat in view.ready:
         waiting = ", ".join(panel.board.name(seat) for seat in view.to_act)
-        parts.append(Text(t("You are ready. Waiting for {names}.", names=waiting)))
+        parts.append(Text(t("You're ready. Waiting for {names}.", names=waiting)))
         parts.append(Row((refresh_button(panel), *_coach(panel), *_about(panel))))
         return Screen(tuple(parts), Accent.WAIT)
     parts.append(

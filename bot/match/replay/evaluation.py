@@ -135,7 +135,7 @@ def _sentences(reader: Reader, shown: Evaluated) -> Iterator[str]:
         yield _standing(reader, shown)
     elif judged is not None:
         points = signed_tenths(judged.expected)
-        yield t("{name} could expect {n} points", name=shown.names[judged.side].name, n=points)
+        yield t("Expected for {name}: {n} points", name=shown.names[judged.side].name, n=points)
     if judged is not None:
         yield _grade(reader, shown, judged)
 
@@ -186,7 +186,7 @@ def _graph(reader: Reader, shown: Evaluated, line: str) -> Graph:
         poor=poor,
         look=reader.look,
     )
-    alt = reader.words.t("Expected points, step by step")
+    alt = reader.words.t("Expected points, move by move")
     text = f"{alt}. {line.replace('*', '')}".strip()
     press = ReplayPress.to(shown.at, ReplayVerb.JUMP)
     return Graph(model, "graph", clipped(text, 1024), str(press))
@@ -205,7 +205,7 @@ def what_if_menu(
         MenuChoice(clipped(action_words(plain, one), 100), action_text(one)) for one in others
     )
     press = ReplayPress.to(at, ReplayVerb.WHAT_IF)
-    title = reader.words.t("What if {name} …", name=player.plain)
+    title = reader.words.t("What if {name}…", name=player.plain)
     return paged(reader, Menu(str(press), choices, clipped(title, 100)))
 
 
@@ -217,7 +217,7 @@ def what_if_answer(reader: Reader, found: WhatIf) -> Text:
 def _lines(reader: Reader, found: WhatIf) -> Iterator[str]:
     t = reader.words.t
     yield t(
-        "🤔 What if: **{choice}**? It promised {n} points, the move made {m}.",
+        "🤔 What if: **{choice}**? It was worth {n} points; the move played was worth {m}.",
         choice=action_words(reader, found.asked.action),
         n=signed_tenths(found.asked.points),
         m=signed_tenths(found.played.points),

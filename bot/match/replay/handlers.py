@@ -141,7 +141,7 @@ async def _shelved(chat: MatchMessages, ctx: Context, at: Watching) -> CachedRec
         found = chat.replays.uploaded(at.id)
         if found is None:
             raise Refusal(
-                "This file is no longer available. Attach it again with `/gin replay file:`."
+                "That file is no longer available. Attach it again with `/gin replay file:`."
             )
         return found
     live = await ctx.load_match(MatchId(at.id))

@@ -52,9 +52,9 @@ def _step(reader: Reader, shown: Projector, number: int, order: tuple[Side, Side
     events = view.events[before:]
     move, mover = "", None
     if number == 0:
-        move = reader.words.t("The cards are dealt.")
+        move = reader.words.t("Cards dealt.")
     elif not events:
-        move = reader.words.t("The last move was taken back")
+        move = reader.words.t("The last move was undone")
     else:
         mover = order.index(events[-1].side)
         move = ", ".join(event_words(reader, event) for event in events)

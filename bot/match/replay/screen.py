@@ -91,7 +91,7 @@ def _head(reader: Reader, shown: Projector, frame: Frame) -> str:
     names = " – ".join(shown.players[seat].name for seat in frame.table.players)
     title = title_of(reader.words, shown.preset) or t("Imported record")
     last = len(shown.frames) - 1
-    step = t("Step {n} of {last}", n=frame.step, last=last)
+    step = t("Move {n} of {last}", n=frame.step, last=last)
     if frame.at_ms is not None:
         step += f" · <t:{frame.at_ms // 1000}:T>"
     return f"### 🎞️ {title} · {place}\n{names}  ·  {step}"
@@ -105,7 +105,7 @@ def _still(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
         return [*before, *round_parts(reader, board, view)]
     spoken = replace(reader, text_mode=True)
     words = "\n".join([table_words(reader, board, view), *_hands(spoken, shown, frame)])
-    text = "\n".join(moves) or "-# " + reader.words.t("The cards are dealt.")
+    text = "\n".join(moves) or "-# " + reader.words.t("Cards dealt.")
     if reader.text_mode:
         return [Text(words), Text(text)]
     picture = replay_picture(reader, shown, frame)
@@ -239,7 +239,11 @@ def _steps(reader: Reader, shown: Projector) -> Row:
                 t("Back"), press(ReplayVerb.BACK, max(0, step - 1)), emoji="◀️", disabled=step == 0
             ),
             Button(
-                t("Play"), press(ReplayVerb.PLAY, step), Style.SUCCESS, "🎞️", disabled=shown.moving
+                t("Play the round"),
+                press(ReplayVerb.PLAY, step),
+                Style.SUCCESS,
+                "🎞️",
+                disabled=shown.moving,
             ),
             Button(
                 t("Next"),
@@ -293,7 +297,7 @@ def _step_words(reader: Reader, shown: Projector, number: int) -> str:
     before = len(shown.frames[number - 1].table.events)
     fresh = shown.view(frame).events[before:]
     if not fresh:
-        return t("{n}. The last move was taken back", n=number)
+        return t("{n}. The last move was undone", n=number)
     text = ", ".join(event_words(reader, event) for event in fresh)
     seats = {frame.table.players[event.side] for event in fresh}
     names = " & ".join(shown.players[seat].plain for seat in sorted(seats))

@@ -235,7 +235,7 @@ def _defence(panel: HandPanel) -> str:
     defence = best_defence(panel.own)
     laid = () if defence is None else tuple(card for card, _ in defence.steps)
     if not laid:
-        return panel.t("Lay off nothing")
+        return panel.t("Done, no layoffs")
     return panel.t("Lay off {cards}", cards=listed_short(laid))
 
 

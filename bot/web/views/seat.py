@@ -127,14 +127,14 @@ def _task(panel: HandPanel) -> str:
         if own.seat not in own.public.ready:
             return t("Ready for the next round")
         waiting = ", ".join(panel.board.name(seat) for seat in own.public.to_act)
-        return t("You are ready. Waiting for {names}.", names=waiting)
+        return t("You're ready. Waiting for {names}.", names=waiting)
     if own.captain is not None:
         advising = t("### You are advising {name}", name=panel.board.name(own.captain))
         return advising.removeprefix("### ")
     if own.table is None:
         return t("### You are sitting out this round").removeprefix("### ")
     if own.table.facts is not None:
-        return t("Your table is finished. The round ends when the other tables are finished too.")
+        return t("Your table has finished. The round ends when the other tables have finished too.")
     return task_words(panel)
 
 

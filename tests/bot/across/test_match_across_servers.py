@@ -65,11 +65,11 @@ async def test_two_who_seek_in_two_servers_play_a_match(tmp_path: Path) -> None:
         one, other = clubs.first.members[1], clubs.second.members[1]
         await clubs.open_both(one, other)
         screen = clubs.first.seen(await clubs.world.slash(one, "find"))
-        assert "Other servers are searched, too" in screen.text
+        assert "also search other servers" in screen.text
         assert "“A player”" in screen.text
         await clubs.first.find(one)
         [invitation] = clubs.first.world.public()
-        assert "also for players of other servers" in invitation.text
+        assert "also open to other servers" in invitation.text
         found = await clubs.second.find(other)
         assert found.ephemeral
         assert clubs.second.world.public() == [], "no table message"
@@ -94,7 +94,7 @@ async def test_two_who_seek_in_two_servers_play_a_match(tmp_path: Path) -> None:
             for label in ("Score sheet", "Verify the deals"):
                 await club.world.press(person.member, panel, label)
             again = club.seen(await club.world.press(person.member, panel, "Find an opponent"))
-            assert "Other servers are searched, too" in again.text
+            assert "also search other servers" in again.text
         assert clubs.second.world.public() == []
         assert clubs.leaks() == []
         assert not clubs.world.env.errors
@@ -138,12 +138,12 @@ async def test_everything_opens_in_ones_own_panel_and_nothing_leaks(tmp_path: Pa
             assert "A player" in words_of(sheet)
             for label in ("Rules", "Verify the deals"):
                 await club.world.press(person.member, more, label)
-            for command in ("hand", "turns", "history", "bump"):
+            for command in ("hand", "turns", "history", "repost"):
                 if f"gin {command}" in club.world.bot.parts.messenger.markup.commands:
                     await club.world.slash(person.member, command)
             await look_at_turns(club)
             await club.world.slash(club.members[2], "find")
-            await club.world.slash(club.boss, "admin show")
+            await club.world.slash(club.boss, "admin settings")
         table = await clubs.first.pressable()
         for stranger in (clubs.first.boss, clubs.first.members[2]):
             answer = clubs.first.seen(await clubs.first.world.press(stranger, table, "My hand"))
@@ -166,7 +166,7 @@ async def test_players_agree_and_decide_about_their_clocks_in_their_panels(tmp_p
         club = (clubs.first, clubs.second)[seat]
         mover, waiting = people[seat], people[1 - seat]
         await club.world.press(mover.member, await about(club, mover), "Pause…")
-        assert "asks for a pause" in waiting.panel().text
+        assert "wants to pause" in waiting.panel().text
         after = await waiting.press("Agree to pause")
         assert "Paused" in after.text
         assert "Paused" in mover.panel().text
@@ -348,11 +348,13 @@ async def test_an_opponent_of_another_server_can_be_avoided(tmp_path: Path) -> N
         finder = await met(clubs)
         club, person = clubs.second, finder.member
         more = await about(club, finder)
-        avoided = club.seen(await club.world.press(person, more, "Don't meet this player again"))
-        assert "won't meet this player again" in avoided.text
+        avoided = club.seen(
+            await club.world.press(person, more, "Don't pair me with this player again")
+        )
+        assert "won't be paired with this player again" in avoided.text
         undone = club.seen(await club.world.press(person, avoided, "Undo"))
-        assert "can meet this player again" in undone.text
-        await club.world.press(person, more, "Don't meet this player again")
+        assert "can be paired with this player again" in undone.text
+        await club.world.press(person, more, "Don't pair me with this player again")
         live = await live_match(clubs)
         await clubs.world.service.act(
             MatchCommand(fresh(), live.id, UserId(person.id), Resign(), None)

@@ -64,7 +64,7 @@ async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path
         for button in ("Rematch", "Coach", "Luck"):
             assert not end.has(button)
         assert len(world.public()) == before, "nothing of it in the channel"
-        for command in ("verify", "coach", "bump", "replay"):
+        for command in ("verify", "coach", "repost", "replay"):
             told = await member_sees(world, alice, command)
             assert "Secret:" not in told
             assert "Recomputed" not in told
@@ -195,7 +195,7 @@ async def test_deals_are_offered_once_they_are_prepared(tmp_path: Path) -> None:
         elsewhere = Repeatable(lambda c: jobs.claim(c, LEASE, key, "another process", now))
         assert await days._store.write(elsewhere)
         early = await typed(world, alice, "daily")
-        assert "Today's deals are being prepared." in early.text
+        assert "Today's deals aren't ready yet." in early.text
         assert not early.has("Play the deals")
         assert not early.has("Puzzle")
         world.time.ahead_ms += jobs.HOLD_MS + 1

@@ -113,7 +113,7 @@ class Evening:
                 panel = await self.choose(self.host, panel, verb, value)
             panel = await self.press(self.host, panel, "Back")
         starts = datetime.fromtimestamp((self.world.time.now_ms() + 30 * HOUR) / 1000, UTC)
-        panel = await self.fill(self.host, panel, "Start", f"{starts:%Y-%m-%d %H:%M} UTC")
+        panel = await self.fill(self.host, panel, "Date and time…", f"{starts:%Y-%m-%d %H:%M} UTC")
         answer = await self.press(self.host, panel, "Announce")
         assert "✅" in answer.text, answer.text
         current = (await self.world.service.events.of_guild(self.guild)).current
@@ -146,7 +146,7 @@ class Evening:
             if number < by_buttons:
                 await self.press(player, self.message(event), "Check in")
                 again = await self.press(player, self.message(event), "Check in")
-                assert again.text == "You are already checked in."
+                assert again.text == "You're already checked in."
             else:
                 await self.world.service.events.check_in(fresh(), event.id, UserId(player.id))
         await self.until(event.plan.starts_ms)

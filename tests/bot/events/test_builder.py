@@ -45,14 +45,14 @@ async def test_every_choice_is_kept_until_it_is_announced(tmp_path: Path) -> Non
         panel = await here.choose(host, panel, "plan-set-repeat", "weekly")
         panel = await here.press(host, panel, "Rated")
         panel = await here.press(host, panel, "Back")
-        wrong = await here.fill(host, panel, "Start", "whenever")
+        wrong = await here.fill(host, panel, "Date and time…", "whenever")
         assert "⚠️ Write the start like" in wrong.text
         starts = datetime.fromtimestamp((here.world.time.now_ms() + 72 * HOUR) / 1000, UTC)
-        panel = await here.fill(host, wrong, "Start", f"{starts:%Y-%m-%d} 20:00")
+        panel = await here.fill(host, wrong, "Date and time…", f"{starts:%Y-%m-%d} 20:00")
         assert "unrated" in panel.text
         await here.world.restart()
         announced = await here.press(host, panel, "Announce")
-        assert "The event is announced." in announced.text
+        assert "Event announced." in announced.text
         (event,) = (await here.world.service.events.of_guild(here.guild)).current
         plan = event.plan
         assert (plan.name, plan.preset) == ("Friday <@1> night", "club")
@@ -83,7 +83,7 @@ async def test_house_rules_that_are_gone_are_replaced_by_others(tmp_path: Path) 
         await house(here)
         panel = await here.press(here.host, panel, "More")
         assert "These house rules have been removed. Choose other rules." in panel.text
-        panel = await here.fill(here.host, panel, "Start", "23:59")
+        panel = await here.fill(here.host, panel, "Date and time…", "23:59")
         refused = await here.press(here.host, panel, "Announce")
         assert refused.text == "These house rules have been removed. Choose other rules."
         panel = await here.choose(here.host, panel, "plan-rules", "straight")
@@ -117,7 +117,7 @@ async def current(here: Evening) -> tuple[Event, ...]:
 
 async def with_start(here: Evening, panel: Shown) -> Shown:
     starts = datetime.fromtimestamp((here.world.time.now_ms() + 30 * HOUR) / 1000, UTC)
-    return await here.fill(here.host, panel, "Start", f"{starts:%Y-%m-%d %H:%M} UTC")
+    return await here.fill(here.host, panel, "Date and time…", f"{starts:%Y-%m-%d %H:%M} UTC")
 
 
 async def test_a_press_for_an_earlier_version_shows_the_plan_and_does_nothing(
@@ -130,7 +130,10 @@ async def test_a_press_for_an_earlier_version_shows_the_plan_and_does_nothing(
         late = panel
         for stale in (announce, more):
             late = await here.press_drawn(here.host, panel, stale)
-            assert "The plan has changed since, so this press did nothing." in late.text
+            assert (
+                "The draft has changed since then, so nothing was changed. Here it is now."
+                in late.text
+            )
             assert "## New event: Arena" in late.text
         assert await current(here) == ()
         panel = await here.press(here.host, late, "Back")
@@ -148,10 +151,10 @@ async def test_a_form_for_an_earlier_version_shows_the_plan(tmp_path: Path) -> N
         await here.host.submit_modal(opened, {"text": "Late"})
         await here.world.settle()
         late = here.now(panel)
-        assert "did nothing" in late.text
+        assert "nothing was changed" in late.text
         assert "## New event: Arena" in late.text
         late = await here.press_drawn(here.host, panel, name)
-        assert "did nothing" in late.text
+        assert "nothing was changed" in late.text
 
 
 async def test_drafts_on_two_devices_do_not_mix(tmp_path: Path) -> None:
@@ -180,10 +183,10 @@ async def test_a_second_press_announces_nothing_more(tmp_path: Path) -> None:
         before = await events.draft(DraftId(number.id))
         await here.press(here.host, panel, "Announce")
         late = await here.press_drawn(here.host, panel, announce)
-        assert "The event is announced." in late.text
+        assert "Event announced." in late.text
         with patch.object(events, "draft", AsyncMock(return_value=before)):  # Both at once.
             late = await here.press_drawn(here.host, panel, announce)
-        assert "The event is announced." in late.text
+        assert "Event announced." in late.text
         [event] = await current(here)
         assert [one.message.id for one in here.world.public() if one.has("Enter")] == [
             event.message
@@ -210,7 +213,7 @@ async def test_nobody_uses_the_draft_of_somebody_else(tmp_path: Path) -> None:
         own = await here.press(other, await here.open_list(other), "New event")
         for label in ("Announce", "More", "Name"):
             refused = await here.press_drawn(other, own, pressed(panel, label))
-            assert refused.text.startswith("This draft is someone else's. Start your own with")
+            assert refused.text.startswith("This is someone else's draft. Start your own with")
         assert await current(here) == ()
 
 
@@ -220,6 +223,7 @@ async def test_a_button_of_an_older_builder_says_what_to_do(tmp_path: Path, what
         panel = await new_event(here)
         refused = await here.press_drawn(here.host, panel, f"g1:g:0:flacmgao0:build-{what}")
         assert refused.text.startswith(
-            "This button is from an older version and did nothing. Start again with **New event**"
+            "This button is from an older version and no longer works. "
+            "Start again with **New event**"
         )
         assert await current(here) == ()

@@ -32,7 +32,7 @@ async def test_six_players_play_a_field(tmp_path: Path) -> None:
         assert "Board 1 of 4" in hand.text
         assert not [one for one in here.world.public() if one.has("My hand") and one.pictures]
         early = await here.panel(first, event, "My boards")
-        assert "The boards are shown when every table has played them." in early.text
+        assert "The boards are revealed when every table has played them." in early.text
         for number in (1, 2):
             assert event.round == number
             event = await play_boards(here, event)
@@ -78,7 +78,7 @@ async def test_two_teams_of_two(tmp_path: Path) -> None:
         event = await here.announce(TEAMS, side="2", boards="4")
         one, two, three, four = here.players
         entered = await here.panel(one, event, "Team 2")
-        assert "You are entered." in entered.text
+        assert "You're in." in entered.text
         await here.panel(two, event, "Team 2")
         full = await here.panel(three, event, "Team 2")
         assert "You are number 1 on the waiting list." in full.text

@@ -26,17 +26,17 @@ async def test_three_presses_and_a_form_announce_a_swiss(tmp_path: Path) -> None
         assert event.plan.kind is SWISS
         assert event.plan.name == "Swiss"
         message = here.message(event)
-        assert "Nobody has entered yet." in message.text
+        assert "No entries yet." in message.text
         assert list(message.buttons) == ["Enter", "Withdraw", "Entries", "Rules", "Organise"]
         alice, bob = here.players
         entered = await here.panel(alice, event, "Enter")
-        assert "You are entered." in entered.text
+        assert "You're in." in entered.text
         assert "Player 1" in here.message(event).text
         again = await here.panel(alice, event, "Enter")
-        assert again.text == "You have already entered this event."
+        assert again.text == "You've already entered this event."
         left = await here.panel(alice, event, "Withdraw")
-        assert "You have withdrawn." in left.text
-        assert "Nobody has entered yet." in here.message(event).text
+        assert "You've withdrawn." in left.text
+        assert "No entries yet." in here.message(event).text
         outsider = await here.panel(bob, event, "Withdraw")
         assert outsider.text == "You haven't entered this event."
         assert not here.world.env.errors
@@ -46,7 +46,7 @@ async def test_three_presses_and_a_form_announce_a_swiss(tmp_path: Path) -> None
     ("kind", "cost"),
     [
         pytest.param(SWISS, "your opponent wins the pairing", id="swiss"),
-        pytest.param(FIELD, "at least 25 points below the mean", id="duplicate"),
+        pytest.param(FIELD, "at least 25 points below average", id="duplicate"),
     ],
 )
 async def test_who_is_about_to_resign_reads_what_it_costs_in_the_event(
@@ -77,7 +77,7 @@ async def test_eight_players(tmp_path: Path, kind: EventKind, rounds: int) -> No
         assert event.rounds == rounds
         first = here.players[0]
         mine = await here.panel(first, event, "My match")
-        assert "▶️ Your match: round 1 against" in mine.text
+        assert "▶️ Your match: round 1 vs" in mine.text
         hand = await here.press(first, mine, "My hand")
         assert hand.has("Refresh") or hand.pictures
         tables = [one.text for one in here.world.public() if one.has("My hand")]
@@ -149,7 +149,7 @@ async def test_a_league_deals_everything_at_once_and_comes_again(tmp_path: Path)
         event = await here.start(await here.announce(LEAGUE))
         assert sum(one.state is PairingState.PLAYING for one in event.pairings) == 6
         mine = await here.panel(here.players[0], event, "My match")
-        hands = [label for label in mine.buttons if label.startswith("My hand against")]
+        hands = [label for label in mine.buttons if label.startswith("My hand vs")]
         assert len(hands) == 3
         told = "\n".join(one.text for one in here.thread(await here.event(event)))
         assert "League begins" in told
@@ -190,7 +190,7 @@ async def test_an_event_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         event = await here.start(await here.announce(SWISS))
         late = await here.panel(here.players[0], event, "Enter")
-        assert late.text == "You have already entered this event."
+        assert late.text == "You've already entered this event."
         message = event.message
         await here.world.restart()
         event = await here.play_round(event)
@@ -200,7 +200,7 @@ async def test_an_event_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert "Round 2 of" in here.message(event).text
         await here.world.restart()
         mine = await here.panel(here.players[0], event, "My match")
-        assert "round 2 against" in mine.text
+        assert "round 2 vs" in mine.text
         event = await here.play_out(event)
         assert event.message == message
         assert "🥇 Player 1" in here.message(event).text
@@ -230,12 +230,12 @@ async def test_whoever_withdraws_is_asked_first(tmp_path: Path) -> None:
         event = await here.start(await here.announce(KNOCKOUT))
         quitter = here.players[3]
         asked = await here.panel(quitter, event, "My match", "Withdraw")
-        assert "You forfeit every match in it that isn't over" in asked.text
+        assert "You'll forfeit every unfinished match" in asked.text
         stayed = await here.press(quitter, asked, "Stay")
         assert "▶️ Your match" in stayed.text
         asked = await here.press(quitter, stayed, "Withdraw")
         left = await here.press(quitter, asked, "Withdraw")
-        assert "You have withdrawn." in left.text
+        assert "You've withdrawn." in left.text
         event = await here.event(event)
         pairing = event.pairing_of(UserId(quitter.id))
         assert pairing is not None
@@ -274,7 +274,7 @@ async def test_what_a_stopped_bot_did_not_show_is_drawn_after_the_start(tmp_path
         await here.world.bot.parts.events.stop()
         await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
         await here.world.settle()
-        assert "Nobody has entered yet." in here.message(event).text
+        assert "No entries yet." in here.message(event).text
         await here.world.restart()
         assert await redraw(here) == 1
         assert "Player 1" in here.message(event).text

@@ -308,7 +308,7 @@ def test_the_matches_of_a_league_are_of_no_round() -> None:
     assert pairing is not None
     own = event_screen(ENGLISH, event, user=ME)
     texts = [*own.texts(), *match_screen(ENGLISH, event, ME).texts()]
-    assert any("▶️ Your match: against" in text for text in texts)
+    assert any("▶️ Your match: vs" in text for text in texts)
     assert not [text for text in [*texts, round_line(ENGLISH, event, pairing)] if "ound " in text]
 
 

@@ -78,7 +78,7 @@ async def test_a_channel_that_cannot_be_written_is_caught_up_with(tmp_path: Path
         await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
         await here.world.settle()
         assert await redraw(here) == 0, "the bot's permission is known to be missing"
-        assert "Nobody has entered yet." in here.message(event).text
+        assert "No entries yet." in here.message(event).text
         allow(here, FEW)
         assert await redraw(here) == 1
         assert "Player 1" in here.message(event).text
@@ -214,7 +214,7 @@ async def test_an_event_is_in_the_calendar(tmp_path: Path) -> None:
         assert found.scheduled_start_time.startswith(text[:10])
         await here.world.restart()
         tools = await here.panel(here.host, event, "Organise", "Cancel event", "Cancel event")
-        assert "The event is cancelled." in tools.text
+        assert "Event cancelled." in tools.text
         (found,) = scheduled(here)
         assert found.status == discord.EventStatus.canceled.value
         assert not here.world.env.errors
@@ -323,7 +323,7 @@ async def test_who_is_in_a_cancelled_event_is_told_once_by_their_preferences(
         told = "\n".join(one.text for one in here.thread(await here.event(event)))
         mentioned = [one.id for one in here.players for _ in range(told.count(f"<@{one.id}>"))]
         assert mentioned == [here.players[3].id]
-        by_whom = "An organiser has cancelled this event."
+        by_whom = "An organiser cancelled this event."
         assert told.count(by_whom) == 1
         written = [
             sum(by_whom in one for messages in direct_messages(here, player.id) for one in messages)
@@ -351,7 +351,7 @@ async def test_an_event_of_a_kind_that_went_ends_with_one_message_that_says_why(
         await here.wait(MINUTE)
         event = await here.event(event)
         assert event.state is EventState.CANCELLED
-        why = "Gin no longer holds events of this kind, so this one ends without a result."
+        why = "Gin no longer runs this kind of event, so this one ended without a result."
         [said] = here.thread(event)[before:]
         assert why in said.text
         assert why in here.message(event).text
@@ -371,7 +371,7 @@ async def test_without_threads_a_cancelled_event_is_told_in_the_channel(tmp_path
         assert (await here.event(event)).thread is None
         lines = [one.text for one in here.world.public() if f"<@{player.id}>" in one.text]
         assert len(lines) == 1
-        assert "An organiser has cancelled this event." in lines[0]
+        assert "An organiser cancelled this event." in lines[0]
 
 
 @pytest.mark.slow

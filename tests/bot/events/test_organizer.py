@@ -67,7 +67,7 @@ async def test_an_event_is_postponed(tmp_path: Path) -> None:
         told = "\n".join(one.text for one in here.thread(await here.event(event)))
         assert "The start has moved to" in told
         wrong = await here.fill(here.host, await tools(here, event), "Postpone", "soon")
-        assert wrong.text == "Write the start like `2026-12-04 20:00`."
+        assert wrong.text == "Enter the start like `2026-12-04 20:00`."
 
 
 @pytest.mark.slow
@@ -87,7 +87,7 @@ async def test_entrants_are_removed_and_put_back(tmp_path: Path) -> None:
         assert entry is not None
         assert entry.state is EntryState.REMOVED
         again = await here.panel(bob, event, "Enter")
-        assert again.text == "You are out of this event. An organiser can put you back."
+        assert again.text == "You're out of this event. An organiser can reinstate you."
         panel = await here.choose(here.host, panel, "event-put-back", bob)
         assert "Player 2 is back in." in panel.text
         stranger = here.players[2]
@@ -127,12 +127,12 @@ async def test_a_result_is_decided_and_taken_back(tmp_path: Path) -> None:
         panel = await here.press(here.host, panel, winner)
         assert "This ends a match in progress." in panel.text
         panel = await here.press(here.host, panel, "Decide")
-        assert "The pairing is decided." in panel.text
+        assert "Pairing decided." in panel.text
         decided = (await here.event(event)).pairings[0]
         assert decided.verdict is Verdict.AWARDED
         assert decided.winner == decided.first
         panel = await here.press(here.host, panel, "Undo this result")
-        assert "The result is undone" in panel.text
+        assert "Result undone" in panel.text
         assert (await here.event(event)).pairings[0].verdict is None
         panel = await here.press(here.host, panel, "Draw")
         panel = await here.press(here.host, panel, "Decide")
@@ -150,10 +150,10 @@ async def test_an_event_is_cancelled_only_when_asked_twice(tmp_path: Path) -> No
         assert (await here.event(event)).state is EventState.ANNOUNCED
         panel = await here.press(here.host, panel, "Cancel event")
         panel = await here.press(here.host, panel, "Cancel event")
-        assert "The event is cancelled." in panel.text
+        assert "Event cancelled." in panel.text
         assert (await here.event(event)).state is EventState.CANCELLED
         message = here.message(event)
-        assert "An organiser has cancelled this event." in message.text
+        assert "An organiser cancelled this event." in message.text
         assert list(message.buttons) == ["Entries", "Rules"]
         assert not (await here.world.service.events.of_guild(here.guild)).current
 
@@ -177,7 +177,7 @@ async def test_events_are_announced_only_where_tables_may_open(tmp_path: Path) -
         )
         panel = await here.press(here.host, await here.open_list(here.host), "New event")
         starts = datetime.fromtimestamp((here.world.time.now_ms() + 30 * HOUR) / 1000, UTC)
-        panel = await here.fill(here.host, panel, "Start", f"{starts:%Y-%m-%d %H:%M} UTC")
+        panel = await here.fill(here.host, panel, "Date and time…", f"{starts:%Y-%m-%d %H:%M} UTC")
         refused = await here.press(here.host, panel, "Announce")
         assert refused.text.startswith("On this server, tables open only in <#5>")
         assert not (await here.world.service.events.of_guild(here.guild)).current

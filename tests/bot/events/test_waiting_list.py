@@ -21,12 +21,12 @@ async def test_the_first_who_waits_gets_a_place_and_is_told(tmp_path: Path) -> N
             await here.world.service.events.enter(fresh(), event.id, person(player))
         for place, player in enumerate(here.players[4:], 1):
             entered = await here.panel(player, event, "Enter")
-            assert "⏳ The event is full. You get a place when someone leaves." in entered.text
-            assert f"You are number {place} on the waiting list." in entered.text
+            assert "⏳ The event is full. You'll get a spot when someone leaves." in entered.text
+            assert f"You're number {place} on the waiting list." in entered.text
             assert entered.has("Withdraw")
             assert not entered.has("Enter")
         again = await here.panel(here.players[5], event, "Enter")
-        assert again.text == "You are already on the waiting list."
+        assert again.text == "You're already on the waiting list."
         message = here.message(event)
         assert "at most 4 players" in message.text
         assert "**Waiting list:** Player 5, Player 6, Player 7" in message.text
@@ -49,5 +49,5 @@ async def test_the_first_who_waits_gets_a_place_and_is_told(tmp_path: Path) -> N
         playing = {one.user_id for one in event.standings}
         assert playing == {UserId(here.players[number].id) for number in (0, 2, 6)}
         left = await here.panel(here.players[5], event, "My match")
-        assert "No place became free for you." in left.text
+        assert "No spot opened up for you." in left.text
         assert not here.world.env.errors

@@ -43,7 +43,9 @@ async def test_who_plays_for_third_place_is_not_out(tmp_path: Path) -> None:
         panel = await here.press(here.host, panel, "Back")
         moment = (here.world.time.now_ms() + 30 * HOUR) / 1000
         starts = f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M} UTC"
-        await here.press(here.host, await here.fill(here.host, panel, "Start", starts), "Announce")
+        await here.press(
+            here.host, await here.fill(here.host, panel, "Date and time…", starts), "Announce"
+        )
         (event,) = (await here.world.service.events.of_guild(here.guild)).current
         event = await here.play_round(await here.start(event, by_buttons=0))
         loser = await here.panel(here.players[3], event, "My match")
@@ -75,7 +77,7 @@ async def test_who_has_lost_in_a_knockout_is_out_at_once(tmp_path: Path) -> None
         event = await here.play_round(event)
         (lost,) = (one for one in event.pairings if UserId(here.players[3].id) in one_of(one))
         beaten = await here.panel(here.players[3], event, "My match")
-        assert "You are out." in beaten.text
+        assert "You're out." in beaten.text
         assert "about to be paired" not in beaten.text
         assert not beaten.has("Withdraw")
         page = await own_page(here, 3, event)
@@ -85,7 +87,7 @@ async def test_who_has_lost_in_a_knockout_is_out_at_once(tmp_path: Path) -> None
         panel = await result_of(here, event, lost.number)
         await here.press(here.host, panel, "Undo this result")
         event = await here.event(event)
-        assert "↩️ An organiser has undone the result of " in told(here, event)
+        assert "↩️ An organiser undid the result of " in told(here, event)
         again = await here.panel(here.players[3], event, "My match")
         assert "▶️ Your match" in again.text
         assert not here.world.env.errors
@@ -105,7 +107,7 @@ async def test_nobody_is_dealt_a_match_against_somebody_who_has_left(tmp_path: P
         assert pairing is not None
         panel = await result_of(here, event, pairing.number)
         refused = await here.press(here.host, panel, "Undo this result")
-        assert refused.text == "This person is out of the event. Put them back first."
+        assert refused.text == "This person is out of the event. Reinstate them first."
         assert "↩️" not in told(here, await here.event(event))
         tools = await here.panel(here.host, event, "Organise")
         await here.choose(here.host, tools, "event-put-back", quitter)
@@ -168,7 +170,7 @@ async def test_an_arena_has_no_rounds_and_lets_people_finish(tmp_path: Path) -> 
         tools = await here.choose(here.host, tools, "event-remove", here.players[out])
         await here.press(here.host, tools, "Remove")
         removed = await here.panel(here.players[out], event, "My match")
-        assert "An organiser has removed you." in removed.text
+        assert "An organiser removed you." in removed.text
         assert not removed.has("Enter")
         assert not here.world.env.errors
 
@@ -211,7 +213,7 @@ async def test_an_event_without_people_says_why_it_is_not_held(tmp_path: Path, p
     async with evening(tmp_path, people) as here:
         event = await here.start(await here.announce(KNOCKOUT), by_buttons=0)
         assert event.state is EventState.CANCELLED
-        why = "Called off: fewer than 2 people had checked in at the start."
+        why = "Cancelled: fewer than 2 players had checked in by the start."
         assert why in here.message(event).text
         assert why in told(here, event)
 
@@ -222,12 +224,12 @@ async def test_a_cancelled_event_says_by_whom_and_what_becomes_of_its_matches(
     async with evening(tmp_path, 2) as here:
         event = await here.start(await here.announce(KNOCKOUT), by_buttons=0)
         panel = await here.panel(here.host, event, "Organise", "Cancel event", "Cancel event")
-        assert "The event is cancelled." in panel.text
+        assert "Event cancelled." in panel.text
         event = await here.event(event)
-        by_whom = "An organiser has cancelled this event."
+        by_whom = "An organiser cancelled this event."
         assert by_whom in here.message(event).text
         news, called = here.thread(event)[-1].text.splitlines()
-        assert news == f"{by_whom} Matches in progress go on outside the event."
+        assert news == f"{by_whom} Matches in progress continue outside the event."
         assert sorted(called.split()) == sorted(f"<@{one.id}>" for one in here.players)
         assert any(one.has("My hand") for one in here.world.public())
         assert not here.world.env.errors
@@ -241,6 +243,6 @@ async def test_boards_of_a_cancelled_field_were_not_played_by_all(tmp_path: Path
         await here.panel(here.host, event, "Organise", "Cancel event", "Cancel event")
         news = here.thread(await here.event(event))[-1]
         assert "🃏 The boards of round 1 are open." in news.text
-        assert "All tables have played" not in news.text
+        assert "Every table has played" not in news.text
         assert "Matches in progress end without a result." in news.text
         assert news.has("My boards")

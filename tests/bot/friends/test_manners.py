@@ -35,7 +35,7 @@ async def test_friends_find_each_other_and_a_game(tmp_path: Path) -> None:
         alice, bob, carol = world.members
         await told(world, bob, "help")
         answer = await told(world, alice, "friends add", user=bob.user)
-        assert "You become friends when they add you too" in answer.text
+        assert "You'll be friends when they add you too" in answer.text
         wish = private(world, bob)[-1]
         assert "Alice** wants to be your friend" in wish.text
         inbox = await told(world, bob, "note inbox")
@@ -109,10 +109,12 @@ async def test_notes_as_direct_messages_and_through_a_closed_door(tmp_path: Path
 async def test_who_is_blocked_cannot_challenge_and_is_not_told_why(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
-        assert "isn't told" in (await told(world, alice, "friends block", user=bob.user)).text
+        assert (
+            "won't be notified" in (await told(world, alice, "friends block", user=bob.user)).text
+        )
         refused = await told(world, bob, "challenge", opponent=alice)
         assert "block" not in refused.text.lower()
-        assert "Ask someone else" in refused.text
+        assert "Invite someone else" in refused.text
         await told(world, alice, "friends unblock", user=bob.user)
         await match_between(world, bob, alice)
 
@@ -149,28 +151,28 @@ async def test_an_administrator_decides_a_match_bans_and_reads_the_log(tmp_path:
         boss = await boss_of(world)
         await match_between(world, alice, bob)
         (live,) = await world.service.running()
-        offered = await boss.autocomplete(world.channel, "gin-admin decide", "match", "")
+        offered = await boss.autocomplete(world.channel, "gin-admin end-match", "match", "")
         (choice,) = offered
         refused = await told(
-            world, boss, "admin decide", match=choice["value"], reason="stuck", winner=carol.user
+            world, boss, "admin end-match", match=choice["value"], reason="stuck", winner=carol.user
         )
         assert "isn't playing in that match" in refused.text
         done = await told(
-            world, boss, "admin decide", match=choice["value"], reason="stuck", winner=bob.user
+            world, boss, "admin end-match", match=choice["value"], reason="stuck", winner=bob.user
         )
-        assert "The match is over" in done.text
+        assert "Match ended" in done.text
         assert "A server admin decided the match" in world.public()[-1].text
         assert "Bob" in world.public()[-1].text
         ended = await world.service.load(live.id)
         assert ended is not None
         assert ended.is_over
-        gone = await told(world, boss, "admin decide", match=choice["value"], reason="stuck")
+        gone = await told(world, boss, "admin end-match", match=choice["value"], reason="stuck")
         assert "no match in progress" in gone.text
         await told(world, boss, "admin ban", user=bob.user, reason="rude", days=3)
         refused = await told(world, bob, "practice")
-        assert "don't let you play here" in refused.text
+        assert "have banned you from playing here" in refused.text
         assert f"<@{bob.id}>" in (await told(world, boss, "admin bans")).text
-        await told(world, boss, "admin unban", chosen=[str(bob.id)])
+        await told(world, boss, "admin unban", user=str(bob.id))
         log = await told(world, boss, "admin log")
         assert "decided match" in log.text
         assert "banned" in log.text
@@ -184,9 +186,9 @@ async def test_the_table_says_that_an_admin_has_cancelled_the_match(tmp_path: Pa
         alice, bob, _ = world.members
         boss = await boss_of(world)
         await match_between(world, alice, bob)
-        (choice,) = await boss.autocomplete(world.channel, "gin-admin decide", "match", "")
-        done = await told(world, boss, "admin decide", match=choice["value"], reason="stuck")
-        assert "Everyone at the table sees why." in done.text
+        (choice,) = await boss.autocomplete(world.channel, "gin-admin end-match", "match", "")
+        done = await told(world, boss, "admin end-match", match=choice["value"], reason="stuck")
+        assert "The reason is posted at the table." in done.text
         seen = world.public()[-1].text
         assert "A server admin cancelled the match; it has no result" in seen
         assert not world.env.errors

@@ -60,7 +60,7 @@ def file_bytes(world: World, message: Any) -> dict[str, Any]:
 @pytest.mark.usefixtures("drawn")
 async def test_a_round_is_replayed_from_the_history(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
-        await seated(world, 3, preset="single", target=500)
+        await seated(world, 3, rules="single", target=500)
         match = await live_match(world)
         await play_rounds(world, match, 2)
         alice, bob = world.members[:2]
@@ -118,7 +118,7 @@ async def test_a_round_is_replayed_from_the_history(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_record_is_downloaded_and_shown_again(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
-        await seated(world, 4, preset="single", target=100)
+        await seated(world, 4, rules="single", target=100)
         match = await live_match(world)
         await play_rounds(world, match, 1)
         alice, bob, carol = world.members
@@ -169,7 +169,7 @@ async def test_only_finished_rounds_are_replayed_and_only_where_they_were_played
     tmp_path: Path,
 ) -> None:
     async with running_world(tmp_path, people=3) as world:
-        await seated(world, 5, preset="single", target=100)
+        await seated(world, 5, rules="single", target=100)
         match = await live_match(world)
         carol = world.members[2]
         for member in world.members[:2]:
@@ -227,8 +227,8 @@ async def test_the_list_goes_by_pages_and_by_opponent(tmp_path: Path) -> None:
         await world.press(alice, older, "Newer")
         assert panel(world, listed).text == page.text
         assert panel(world, listed).button("Newer")["disabled"]
-        only = (await world.slash(alice, "history", opponent=carol, preset="standard")).response
+        only = (await world.slash(alice, "history", opponent=carol, rules="standard")).response
         assert panel(world, only).text.count("won") == 1
-        nothing = (await world.slash(alice, "history", preset="hollywood")).response
+        nothing = (await world.slash(alice, "history", rules="hollywood")).response
         assert "no finished match" in panel(world, nothing).text
         assert unexpected(world) == []

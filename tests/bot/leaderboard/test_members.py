@@ -105,7 +105,7 @@ async def test_administrators_choose_to_show_everybody(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         reader, people, boss = await reader_of(world), await winners(world), boss_of(world)
         world.env.guild.remove_member(people[0])
-        panel = (await world.slash(boss, "admin show")).response
+        panel = (await world.slash(boss, "admin settings")).response
         assert "members only" in shown(panel, panel.components).text
         await boss.click(panel, custom_id=str(ConfigPress(ServerSetting.MEMBERS)))
         await world.settle()

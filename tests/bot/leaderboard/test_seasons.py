@@ -23,7 +23,7 @@ async def config(world: World, member: MemberActor, command: str, **options: Any
 async def test_only_administrators_see_and_set_seasons(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         world.hand_out(world.members[0])
-        for command in ("season", "show"):
+        for command in ("month-role", "settings"):
             said = await config(world, world.members[0], command)
             assert "Only admins" in said.text
         assert len(world.env.errors) == 2
@@ -67,7 +67,7 @@ async def test_the_best_of_a_month_gets_the_role_until_the_next(tmp_path: Path) 
         boss_role = guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
         boss = guild.add_member(world.env.create_user("boss"), roles=[boss_role])
         champion = guild.create_role("Champion")
-        said = await config(world, boss, "season", role=champion, places=1)
+        said = await config(world, boss, "month-role", role=champion, places=1)
         assert f"Each month's best player gets <@&{champion.id}>" in said.text
         await play_match(world, alice, bob)
         month = await over(world)
@@ -79,7 +79,7 @@ async def test_the_best_of_a_month_gets_the_role_until_the_next(tmp_path: Path) 
         await over(world)
         assert await world.service.seasons.champions(server) == (), "nobody played this month"
         assert await holding(world, champion) == []
-        said = await config(world, boss, "season", off=True)
+        said = await config(world, boss, "month-role", off=True)
         assert "no role here" in said.text
 
 
@@ -90,7 +90,7 @@ async def test_what_discord_refuses_is_told_to_administrators(tmp_path: Path) ->
         boss_role = guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
         boss = guild.add_member(world.env.create_user("boss"), roles=[boss_role])
         crown = guild.create_role("Crown")
-        await config(world, boss, "season", role=crown)
+        await config(world, boss, "month-role", role=crown)
         await play_match(world, alice, bob)
 
         async def refuse(*_: Any, **__: Any) -> None:
@@ -101,12 +101,12 @@ async def test_what_discord_refuses_is_told_to_administrators(tmp_path: Path) ->
             patch.setattr(discord.Member, "add_roles", refuse)
             await over(world)
         assert await world.service.seasons.champions(GuildId(guild.id)) == ()
-        said = await config(world, boss, "season")
+        said = await config(world, boss, "month-role")
         assert "50013" in said.text
         assert "Manage Roles" in said.text
         await world.bot.parts.seasons.once()
         assert len(await world.service.seasons.champions(GuildId(guild.id))) == 1
-        assert "50013" not in (await config(world, boss, "season")).text
+        assert "50013" not in (await config(world, boss, "month-role")).text
 
 
 async def test_administrators_read_what_was_not_rated(tmp_path: Path) -> None:
@@ -118,8 +118,10 @@ async def test_administrators_read_what_was_not_rated(tmp_path: Path) -> None:
         assert "None so far" in (await config(world, boss, "unrated")).text
         asked = await world.slash(alice, "challenge", opponent=bob)
         await world.press(bob, shown(asked.response, asked.response.components), "Accept")
-        [running] = await boss.autocomplete(world.channel, "gin-admin decide", "match", "")
-        await config(world, boss, "decide", match=running["value"], reason="stuck", winner=bob.user)
+        [running] = await boss.autocomplete(world.channel, "gin-admin end-match", "match", "")
+        await config(
+            world, boss, "end-match", match=running["value"], reason="stuck", winner=bob.user
+        )
         said = await config(world, boss, "unrated")
         assert "Alice – Bob" in said.text
         assert "no round was finished" in said.text

@@ -23,11 +23,11 @@ async def test_two_who_seek_meet_at_the_first_ones_table(tmp_path: Path) -> None
         assert not finder.has("Join")
         await world.press(alice, finder, "Find an opponent")
         invitation = world.public()[-1]
-        assert "Alice opens a gin rummy table" in invitation.text
+        assert "Alice opened a gin rummy table" in invitation.text
         finder = seen(await world.slash(bob, "find"))
         assert "**Alice**" in finder.text
         found = seen(await world.press(bob, finder, "Find an opponent"))
-        assert "You have found an opponent" in found.text
+        assert "You've found an opponent" in found.text
         assert "⚠️" not in found.text, "it is good news"
         assert f"<#{world.channel.id}>" in found.text
         # Whose turn it is may be mentioned below it by now.
@@ -41,17 +41,17 @@ async def test_two_who_seek_meet_at_the_first_ones_table(tmp_path: Path) -> None
 async def test_a_table_is_chosen_from_the_list(tmp_path: Path) -> None:
     async with running_world(tmp_path) as world:
         alice, bob, carol, *_ = world.members
-        await world.slash(alice, "open", preset="oklahoma")
-        await world.slash(bob, "open", preset="three_handed")
+        await world.slash(alice, "open", rules="oklahoma")
+        await world.slash(bob, "open", rules="three_handed")
         finder = seen(await world.slash(carol, "find"))
         assert "Oklahoma" in finder.text
         lobbies = {one["label"]: one["value"] for one in finder.menu(0)["options"]}
         seated = seen(await world.choose(carol, finder, 0, lobbies["Bob"]))
-        assert "The match begins when the host starts it" in seated.text
+        assert "The match starts when the host starts it" in seated.text
         found = seen(await world.choose(carol, finder, 0, lobbies["Alice"]))
-        assert "You have found an opponent" in found.text
+        assert "You've found an opponent" in found.text
         gone = seen(await world.choose(carol, finder, 0, lobbies["Alice"]))
-        assert "You have found" not in gone.text
+        assert "You've found" not in gone.text
 
 
 async def test_menus_narrow_the_search(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ async def test_menus_narrow_the_search(tmp_path: Path) -> None:
         [invitation] = world.public()
         assert "Hollywood" in invitation.text
         assert "90 seconds" in invitation.text
-        assert "for ratings from 1300 to 1700" in invitation.text
+        assert "for players rated 1300 to 1700" in invitation.text
         again = seen(await world.press(alice, finder, "Find an opponent"))
         assert "already waiting for an opponent" in again.text
         assert len(world.public()) == 1
@@ -86,7 +86,7 @@ async def test_a_hidden_channel_stays_hidden(tmp_path: Path) -> None:
         finder = seen(await world.slash(bob, "find"))
         assert "Alice" not in finder.text
         await world.press(bob, finder, "Find an opponent")
-        assert "Bob opens a gin rummy table" in world.public()[-1].text
+        assert "Bob opened a gin rummy table" in world.public()[-1].text
 
 
 async def test_the_table_has_its_thread_where_the_server_wants_threads(tmp_path: Path) -> None:
@@ -110,9 +110,9 @@ async def test_the_table_has_its_thread_where_the_server_wants_threads(tmp_path:
 async def test_only_rules_for_two_are_searched(tmp_path: Path, preset: str) -> None:
     async with running_world(tmp_path) as world:
         alice, *_ = world.members
-        finder = seen(await world.slash(alice, "find", preset=preset))
+        finder = seen(await world.slash(alice, "find", rules=preset))
         if preset == "nonsense":
-            assert "There are no rules called" in finder.text
+            assert "There's no ruleset called" in finder.text
             return
         refused = seen(await world.press(alice, finder, "Find an opponent"))
         assert "more players" in refused.text

@@ -96,7 +96,7 @@ async def test_the_result_of_practice_waits_for_its_player(tmp_path: Path) -> No
         live = (await world.service.running())[0]
         assert live.public().phase is MatchPhase.BETWEEN
         assert person.panel().text == result
-        assert "At the latest" not in world.public()[-1].text
+        assert "By " not in world.public()[-1].text
         assert (await person.press("Ready for")).text != result
         assert (await world.service.running())[0].public().number == 2
 
@@ -142,7 +142,7 @@ async def test_a_pause_asks_which_match_and_says_which_it_is(tmp_path: Path) -> 
         (menu,) = asked.menus
         await world.choose(alice, asked, 0, menu["options"][0]["value"])
         said = now(world, asked.message).text
-        assert "asked for a pause" in said
+        assert "asked to pause" in said
         assert bob.name.title() in said
         (wanted,) = await world.service.live_matches_of(UserId(bob.id))
         (other,) = await world.service.live_matches_of(UserId(carol.id))
@@ -163,7 +163,7 @@ async def test_the_challenge_of_the_day_hides_no_table_and_no_finished_round(
         assert "Deal 1 of 3" in daily.text
         hand = panel_of(await world.slash(person.member, "hand"))
         assert "Deal 1 of 3" not in hand.text
-        table = await world.slash(person.member, "bump")
+        table = await world.slash(person.member, "repost")
         assert "public table" not in panel_of(table).text
         assert "at any table" not in panel_of(table).text
         coach = panel_of(await world.slash(person.member, "coach")).text

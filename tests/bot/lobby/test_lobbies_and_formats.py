@@ -54,7 +54,7 @@ async def test_six_players_fill_a_lobby_and_play_a_team_round(tmp_path: Path) ->
 async def test_a_lobby_lets_people_leave_and_shows_sides(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=4) as world:
         alice, bob, carol, dave = world.members
-        result = await world.slash(alice, "open", preset="partnership_4")
+        result = await world.slash(alice, "open", rules="partnership_4")
         message = result.response
         await world.press(bob, now(world, message), "Join")
         await world.press(bob, now(world, message), "Leave")
@@ -123,7 +123,7 @@ async def test_three_handed_with_an_adviser_whose_words_only_the_captain_sees(
 )
 async def test_practice_in_every_family_reaches_a_result(tmp_path: Path, preset: str) -> None:
     async with running_world(tmp_path, people=1) as world:
-        message = (await world.slash(world.members[0], "practice", preset=preset)).response
+        message = (await world.slash(world.members[0], "practice", rules=preset)).response
         person = Person(world, world.members[0], random.Random(3))
         await person.open_hand(now(world, message))
         await play_round(world, [person])
@@ -135,11 +135,11 @@ async def test_practice_in_every_family_reaches_a_result(tmp_path: Path, preset:
 @pytest.mark.parametrize(
     ("command", "options", "said"),
     [
-        ("challenge", {"preset": "nonsense"}, "no rules called"),
-        ("challenge", {"preset": "partnership_6"}, "/gin open"),
-        ("open", {"preset": "standard", "players": 5}, "**Standard gin** is for 2 players"),
+        ("challenge", {"rules": "nonsense"}, "no ruleset called"),
+        ("challenge", {"rules": "partnership_6"}, "/gin open"),
+        ("open", {"rules": "standard", "players": 5}, "**Standard gin** is for 2 players"),
         ("hand", {}, "You aren't at any table"),
-        ("bump", {}, "You aren't at any table"),
+        ("repost", {}, "You aren't at any table"),
         ("verify", {}, "haven't played yet"),
         ("leaderboard", {}, "Nobody has finished"),
         ("turns", {}, "You aren't at any table"),

@@ -62,7 +62,7 @@ async def test_rules_for_another_number_say_so_and_what_there_is(tmp_path: Path)
     async with running_world(tmp_path, people=3) as world:
         alice, bob, carol = world.members
         await keep_house(world)
-        said = seen(await world.slash(alice, "open", preset="oklahoma", players=6, target=90))
+        said = seen(await world.slash(alice, "open", rules="oklahoma", players=6, target=90))
         assert "**Oklahoma gin** is for 2 players." in said.text
         assert "evening" in said.buttons
         await world.press(alice, said, "Partners, three against three")
@@ -70,7 +70,7 @@ async def test_rules_for_another_number_say_so_and_what_there_is(tmp_path: Path)
         assert (lobby.setup.rules.target, lobby.seats) == (90, 6)
         await world.press(bob, seen(await world.slash(bob, "open", players=8)), "evening")
         assert await seats_of(world, bob.id) == ("evening", 8, 8)
-        two = seen(await world.slash(carol, "open", preset="captains_5", players=2))
+        two = seen(await world.slash(carol, "open", rules="captains_5", players=2))
         assert set(two.buttons) == {TITLES[name] for name in BY_PLAYERS[2]}
         await world.slash(carol, "open", players=2)
         assert await seats_of(world, carol.id) == ("standard", 2, 2)
@@ -82,7 +82,7 @@ async def test_all_rules_are_completed_by_number_of_players(tmp_path: Path) -> N
         [alice] = world.members
 
         async def names(command: str, typed: str = "", **filled: Any) -> list[str]:
-            found = await alice.autocomplete(world.channel, command, "preset", typed, **filled)
+            found = await alice.autocomplete(world.channel, command, "rules", typed, **filled)
             return [one["value"] for one in found]
 
         for players, wanted in BY_PLAYERS.items():

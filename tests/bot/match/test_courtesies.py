@@ -106,7 +106,7 @@ async def test_a_pause_is_asked_for_agreed_to_and_ended_in_public(tmp_path: Path
         people, table = await seated(world, 4)
         asked = await ask(world, people[0].member, "time pause")
         assert asked.response.ephemeral
-        assert "asks for a pause" in now(world, table.message).text
+        assert "wants to pause" in now(world, table.message).text
         await world.press(people[1].member, now(world, table.message), "Agree")
         assert "Paused" in now(world, table.message).text
         await world.restart()
@@ -263,7 +263,7 @@ async def test_two_nudges_take_the_place_of_the_call(tmp_path: Path) -> None:
         )
         sleeper = next(one for one in world.members[:2] if one is not waiting)
         await eventually(world, lambda: len(calls(world)) == 1)
-        assert "a little time" in await nudged(world, waiting, table)
+        assert "some time" in await nudged(world, waiting, table)
         world.time.ahead_ms += 10 * MINUTE
         assert "1 more time" in await nudged(world, waiting, table)
         (call,) = calls(world)

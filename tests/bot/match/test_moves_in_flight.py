@@ -90,7 +90,7 @@ async def test_a_table_answered_late_does_not_stay_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running_world(tmp_path, people=2) as world:
-        people, table = await seated(world, 3, preset="standard")
+        people, table = await seated(world, 3, rules="standard")
         match = await live_match(world)
         await play_round(world)
         first, second = people

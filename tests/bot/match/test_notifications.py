@@ -156,7 +156,7 @@ async def test_a_direct_message_instead_and_a_closed_door(tmp_path: Path) -> Non
 
         await eventually(world, lambda: len(direct()) == 1)
         assert calls(world) == []
-        assert "Your turn against" in shown(direct()[0], direct()[0].components).text
+        assert "Your turn vs" in shown(direct()[0], direct()[0].components).text
         world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
         live = await turn_over(world, live)
         await eventually(world, lambda: direct() == [])

@@ -138,7 +138,7 @@ def test_one_players_eyes_see_only_that_players_own_decisions(seat: Seat) -> Non
         assert other not in line(found)
         assert bool(line(found)) == (one is not None and one.side is side)
         if line(found):
-            assert f"{own} could expect" in line(found)
+            assert f"Expected for {own}" in line(found)
         model = graph(found)
         assert [abs(v) for v in model.values] == pytest.approx([abs(v) for v in known], abs=0.051)
         judged = [evaluation().judged[n] for n in model.poor]
@@ -291,7 +291,7 @@ async def test_the_coach_answers_what_another_choice_promised() -> None:
             found = await shown(replays, reader, shelved, at, asked=choice.value)
             assert problems(found) == []
             (said,) = [text for text in found.texts() if "What if: " in text]
-            assert f"What if: **{choice.label}**? It promised" in said
+            assert f"What if: **{choice.label}**? It was worth" in said
             verdicts.add(said.splitlines()[1].partition(" ")[0])
             assert menu(found) == offered, "other choices can be asked about"
     assert verdicts == {"Better:", "It"}

@@ -184,4 +184,4 @@ def test_a_move_that_was_taken_back_is_named_in_the_list() -> None:
     )
     assert not problems(screen)
     labels = [choice.label for menu in menus(screen) for choice in menu.choices]
-    assert f"{discarded + 2}. The last move was taken back" in labels
+    assert f"{discarded + 2}. The last move was undone" in labels

@@ -23,7 +23,7 @@ async def test_an_invitation_that_nobody_answers_expires(tmp_path: Path) -> None
         world.time.ahead_ms += HOUR_MS
         await world.settle()
         after = now(world, invitation)
-        assert "Nobody answered in time" in after.text
+        assert "Nobody accepted in time" in after.text
         assert not after.buttons
         again = (await world.slash(alice, "challenge", opponent=bob)).response
         assert "challenges" in now(world, again).text

@@ -47,7 +47,7 @@ def test_cards_are_found_however_they_are_said() -> None:
 @pytest.mark.slow
 async def test_each_viewer_sees_what_is_theirs_at_every_step(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
-        people, table = await seated(world, 31, preset="single", target=times(20))
+        people, table = await seated(world, 31, rules="single", target=times(20))
         carol = world.members[2]
         watching = (await world.press(carol, table, "Watch")).response
         match = await live_match(world)
@@ -67,7 +67,7 @@ async def test_each_viewer_sees_what_is_theirs_at_every_step(tmp_path: Path) -> 
 @pytest.mark.slow
 async def test_a_restart_in_every_phase_goes_on_with_the_same_cards(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
-        people, _ = await seated(world, 5, preset="tournament", target=60)
+        people, _ = await seated(world, 5, rules="tournament", target=60)
         match = await live_match(world)
         restarted: set[str] = set()
         wanted = {

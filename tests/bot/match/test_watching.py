@@ -87,7 +87,7 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
         nothing = await told(world, carol, "tv")
         assert "Nobody is playing" in nothing.text
         world.hand_out(carol)
-        refused = await told(world, carol, "admin show")
+        refused = await told(world, carol, "admin settings")
         assert "Only admins" in refused.text
         assert len(world.env.errors) == 1
         lounge = world.env.guild.create_text_channel("lounge")

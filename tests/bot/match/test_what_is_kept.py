@@ -29,7 +29,7 @@ def held(*kinds: type) -> Counter[str]:
 
 async def play(world: World, seed: int) -> None:
     """A match with open panels, some presses, and its end."""
-    people, _ = await seated(world, seed, preset="single", target=10)
+    people, _ = await seated(world, seed, rules="single", target=10)
     match = await live_match(world)
     for _ in range(2):
         await (await mover_of(people)).take_turn()

@@ -24,7 +24,7 @@ async def play_to_the_end(folder: Path, seed: int, *, in_words: bool, target: in
         if in_words:
             for member in world.members[:2]:
                 await choose_text_mode(world, member)
-        people, table = await seated(world, seed, preset="single", target=target)
+        people, table = await seated(world, seed, rules="single", target=target)
         match = await live_match(world)
         for _ in range(MAX_PRESSES):
             live = await world.service.load(match)

@@ -64,6 +64,6 @@ async def test_two_processes_tell_once_that_an_event_is_cancelled(tmp_path: Path
         told += "\n".join(one.text for one in world.public() if one.message.id != event.message)
         for player in here.players:
             assert told.count(f"<@{player.id}>") == 1
-        assert told.count("An organiser has cancelled this event.") == 1
+        assert told.count("An organiser cancelled this event.") == 1
         for process in world.running:
             assert not await process.service.events.outdated()

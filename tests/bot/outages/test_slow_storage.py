@@ -152,7 +152,7 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("t", "more", (), None, NEW),
     ("t", "rules", (), None, NEW),
     ("t", "verify", (), None, NEW),
-    ("t", "bump", (), None, NEW),
+    ("t", "repost", (), None, NEW),
     ("t", "talk", (), None, NEW),
     ("t", "resign", (), None, NEW),
     ("t", "resign-no", (), None, IN),

@@ -43,7 +43,7 @@ async def test_practice_in_direct_messages_with_a_restart_in_between(tmp_path: P
         assert match_link(live) == f"https://discord.com/channels/@me/{here}/{table.id}"
         await play(world, {ANN: panel}, 4)
         assert table.version > 0, "the bot changes its own message by itself"
-        [again] = (await world.slash(ANN, "gin bump", channel=here)).shown
+        [again] = (await world.slash(ANN, "gin repost", channel=here)).shown
         assert not again.is_ephemeral
         await play(world, {ANN: panel}, 4)
         assert again.version > 0
@@ -95,9 +95,9 @@ async def test_the_table_of_a_group_shows_nothing_in_another_chat(tmp_path: Path
     async with running_outside(tmp_path) as world:
         await table_of_two(world)
         here = world.discord.direct(ANN)
-        [said] = (await world.slash(ANN, "gin bump", channel=here)).shown
+        [said] = (await world.slash(ANN, "gin repost", channel=here)).shown
         assert said.is_ephemeral
-        assert "only in the chat where the table is" in said.text
+        assert "only works in the chat where the table is" in said.text
         assert not world.public(here)
         [table] = world.public(GROUP)
         assert not await world.service.friends.of(UserId(BOB))

@@ -25,7 +25,7 @@ from tests.worlds.command_tree import member_leaves, options_of
 pytestmark = pytest.mark.timeout(900)
 
 ALONE: Final = "Only you and Gin are in this chat"
-NO_SERVER: Final = "works only on a server that has added Gin"
+NO_SERVER: Final = "only works on a server that has added Gin"
 EVENTS: Final = "Events are held on servers"
 FAILED: Final = ("went wrong", "can't be used", "Too fast", "too busy", "can't reach")
 PUBLIC: Final = {"gin challenge", "gin open", "gin practice"}
@@ -161,4 +161,4 @@ async def test_where_a_server_hides_such_answers_nobody_is_invited(tmp_path: Pat
             options = {"opponent": User(BOB)} if name == "gin challenge" else {}
             [said] = (await world.slash(300, name, channel=FOREIGN, **options)).shown
             assert said.is_ephemeral
-            assert "hides the answers of apps" in said.text
+            assert "hides replies from user-installed apps" in said.text

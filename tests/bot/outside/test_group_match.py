@@ -180,7 +180,7 @@ async def test_what_a_server_gives_to_a_table_is_asked_for_on_servers(tmp_path: 
             options = {option: True, "opponent": User(BOB)}
             [said] = (await world.slash(ANN, "gin challenge", channel=GROUP, **options)).shown
             assert said.is_ephemeral
-            assert "only on a server that has added Gin" in said.text
+            assert "only works on a server that has added Gin" in said.text
         assert not world.public(GROUP)
 
 

@@ -80,7 +80,7 @@ async def test_a_match_of_a_private_chat_is_played_and_seen_by_its_players_alone
         assert isinstance(ended, Applied)
         again = await bob.press(f"t{match}", str(RematchPress(live.id)))
         assert again["outcome"] == "refused"
-        assert "only in the chat where the table is" in again["sentence"]
+        assert "only works in the chat where the table is" in again["sentence"]
         assert not await service.open_lobbies_of(UserId(web.user(1)))
         await web.world.settle()
         assert not of_chat(web)

@@ -22,7 +22,7 @@ async def test_house_rules_are_shown_in_the_challenge_and_played(tmp_path: Path)
         assert "club" in text
         assert "undercut" in text
         alice, bob = world.members
-        result = await world.slash(bob, "challenge", opponent=alice, preset="club")
+        result = await world.slash(bob, "challenge", opponent=alice, rules="club")
         invitation = shown(result.response, result.response.components)
         assert "House rules" in invitation.text
         assert "10" in invitation.text
@@ -35,7 +35,7 @@ async def test_house_rules_are_shown_in_the_challenge_and_played(tmp_path: Path)
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("hello", "Write options like"),
+        ("hello", "Enter options like"),
         ("no_such=1", "There is no option"),
         ("target=5", "must be between 10 and 1000"),
         ("best_of=4", "must be odd"),
@@ -73,9 +73,9 @@ async def test_the_builder_changes_options_with_menus(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         await admins(world)
         boss, _ = world.members
-        made = await world.slash(boss, "admin preset", name="club-rules")
+        made = await world.slash(boss, "admin house-rules", name="club-rules")
         page = shown(made.response, made.response.components)
-        assert "`/gin challenge preset:club-rules`" in page.text
+        assert "`/gin challenge rules:club-rules`" in page.text
         await world.choose(boss, page, 0, "run_wrap")
         page = now(world, made.response)
         assert "none · high_low · around_corner" in page.text
@@ -101,7 +101,7 @@ async def test_points_to_win_are_those_of_the_columns_in_hollywood(tmp_path: Pat
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
         for preset in ("hollywood", "tedesco"):
-            offered = await world.slash(alice, "challenge", opponent=bob, preset=preset, target=150)
+            offered = await world.slash(alice, "challenge", opponent=bob, rules=preset, target=150)
             invitation = shown(offered.response, offered.response.components)
             assert "Hollywood: 3 games to 150" in invitation.text
             assert "to 150 points instead of" not in invitation.text
@@ -114,7 +114,7 @@ async def test_points_to_win_are_those_of_the_columns_in_hollywood(tmp_path: Pat
 async def test_rules_are_leafed_through(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         (alice,) = world.members
-        asked = await world.slash(alice, "rules", preset="oklahoma")
+        asked = await world.slash(alice, "rules", rules="oklahoma")
         for label, said in (
             ("Scoring", "Everything counts double"),
             ("Options", "`game_kind` **gin**"),
@@ -129,7 +129,7 @@ async def test_rules_are_leafed_through(tmp_path: Path) -> None:
 async def test_presets_for_one_number_of_players_refuse_others(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         (alice,) = world.members
-        asked = await world.slash(alice, "open", preset="partnership_4", players=6)
+        asked = await world.slash(alice, "open", rules="partnership_4", players=6)
         assert asked.ephemeral
         assert "for 4 players" in shown(asked.response, asked.response.components).text
 

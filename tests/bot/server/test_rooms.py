@@ -32,7 +32,7 @@ async def test_administrators_see_and_change_the_settings(tmp_path: Path) -> Non
     async with running_world(tmp_path, people=2) as world:
         await admins(world)
         boss, bob = world.members
-        sent = (await world.slash(boss, "admin show")).response
+        sent = (await world.slash(boss, "admin settings")).response
         page = shown(sent, sent.components)
         assert "every channel" in page.text
         for what, value in (("threads", "always"), ("rated", "never"), ("language", "de")):
@@ -40,7 +40,7 @@ async def test_administrators_see_and_change_the_settings(tmp_path: Path) -> Non
         await boss.select(
             sent, [world.channel], custom_id=next(m for m in _ids(sent) if m.endswith("channels"))
         )
-        await world.press(boss, now(world, sent), "Gin can mention")
+        await world.press(boss, now(world, sent), "Gin may mention")
         config = await config_of(world)
         assert config.channels == (world.channel.id,)
         assert (config.threads, config.rated, config.language, config.pings) == (
@@ -53,9 +53,9 @@ async def test_administrators_see_and_change_the_settings(tmp_path: Path) -> Non
         assert f"<#{world.channel.id}>" in text
         assert "Deutsch" in text
         with pytest.raises(SetupError, match="not visible"):
-            await world.slash(bob, "admin show")
+            await world.slash(bob, "admin settings")
         world.hand_out(bob)
-        refused = await world.slash(bob, "admin show")
+        refused = await world.slash(bob, "admin settings")
         assert "Only admins" in shown(refused.response, refused.response.components).text
         assert len(world.env.errors) == 1
 
@@ -171,7 +171,7 @@ async def test_a_table_whose_channel_is_deleted_comes_where_it_is_called(tmp_pat
         await second.take_turn()
         assert any("table's channel is gone" in one.panel().text for one in people)
         world.channel = world.env.guild.create_text_channel("new-room")
-        told = await world.slash(people[0].member, "bump")
+        told = await world.slash(people[0].member, "repost")
         assert "here now" in shown(told.response, told.response.components).text
         live = await loaded(world, match)
         assert live.table.channel == world.channel.id
@@ -201,15 +201,15 @@ async def test_or_to_a_channel_that_the_server_allows(tmp_path: Path) -> None:
 async def test_an_open_table_for_certain_ratings(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         alice, bob, _ = world.members
-        text = await refusal(world, alice, "open", ratings="1600-1200")
+        text = await refusal(world, alice, "open", rating_range="1600-1200")
         assert "minimum rating must not be higher" in text
-        assert "`1400-1600`" in await refusal(world, alice, "open", ratings="good players")
-        sent = (await world.slash(alice, "open", ratings="1600-")).response
-        assert "ratings from 1600" in now(world, sent).text
+        assert "`1400-1600`" in await refusal(world, alice, "open", rating_range="good players")
+        sent = (await world.slash(alice, "open", rating_range="1600-")).response
+        assert "players rated 1600" in now(world, sent).text
         result = await world.press(bob, now(world, sent), "Join")
         assert "rating" in shown(result.response, result.response.components).text
         await world.press(alice, now(world, sent), "Cancel")
-        sent = (await world.slash(alice, "open", ratings="1400 – 1600")).response
+        sent = (await world.slash(alice, "open", rating_range="1400 – 1600")).response
         with patch.object(world.bot.parts.chat.panels, "opened"):
             await world.press(bob, now(world, sent), "Join")
         assert len(await world.service.running()) == 1

@@ -62,7 +62,7 @@ async def test_every_kind_of_interaction_is_answered(tmp_path: Path) -> None:
 async def test_two_people_play_in_a_thread_that_is_cut_off(tmp_path: Path) -> None:
     """Every press is answered, although the connection to the gateway is cut on the way."""
     async with running_bot(tmp_path) as discord:
-        admin = await discord.answered(await discord.slash(ANN, "gin-admin show"), ANSWER_S)
+        admin = await discord.answered(await discord.slash(ANN, "gin-admin settings"), ANSWER_S)
         allow = menu(admin.shown[0], "threads")
         await discord.answered(await discord.select(ANN, admin.shown[0], allow, ["ask"]), ANSWER_S)
         asked = await discord.slash(ANN, "gin challenge", opponent=User(BOB), thread=True)

@@ -95,7 +95,7 @@ async def open_table(server: Server) -> Message:
 
 async def table_of_three(server: Server) -> Message:
     """Bob has a seat, and one is free."""
-    one = await server.slash(ANN, "gin open", preset="three_handed")
+    one = await server.slash(ANN, "gin open", rules="three_handed")
     await server.press(BOB, one.shown[0], "Join")
     return one.shown[0]
 
@@ -260,6 +260,6 @@ async def test_whoever_has_too_many_invitations_gets_them_with_their_buttons(
             await deleted(server, await open_table(server))
         refused = (await server.slash(ANN, "gin open")).shown[0]
         assert refused.is_ephemeral
-        assert "Cancel one first" in refused.text
+        assert "Cancel one of them first" in refused.text
         await server.press(ANN, refused, "Cancel")
         assert not (await server.slash(ANN, "gin open")).shown[0].is_ephemeral

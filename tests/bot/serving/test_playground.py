@@ -35,7 +35,7 @@ async def test_health_and_metrics_are_served_in_the_playground_too(
         (["--playground"], {"DISCORD_TOKEN": "x"}, "scripts/run --playground"),
         ([], {}, "DISCORD_TOKEN"),
     ],
-    ids=["asked for", "no token"],
+    ids=["already requested", "no token"],
 )
 def test_a_playground_that_is_not_installed_says_how_to_get_it(
     tmp_path: Path,

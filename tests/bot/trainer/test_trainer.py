@@ -82,7 +82,7 @@ async def test_ten_puzzles_in_a_row_each_with_its_points_and_a_rating(tmp_path: 
             one = await asked(world, alice, panel)
             assert one.key not in seen, "an answered puzzle does not come at once again"
             seen.add(one.key)
-            assert "of each answer:" not in panel.text
+            assert "for each answer:" not in panel.text
             assert panel.pictures
             solution = await answered(world, alice, panel, right=True)
             assert "You found the best answer" in solution.text
@@ -136,13 +136,13 @@ async def test_a_wrong_answer_comes_again_after_the_days_until_it_is_right_twice
         panel = await opened(world, alice)
         key = (await asked(world, alice, panel)).key
         panel = await answered(world, alice, panel, right=False)
-        assert "Comes again" in panel.text
+        assert "Next review" in panel.text
         panel = await following(world, alice, panel)
         assert (await asked(world, alice, panel)).key != key
         rating = (await world.service.trainer.standing(UserId(alice.id))).rating
         for days, right in ((1, False), (3, True), (7, True)):
             empty = await chosen(world, alice, panel, Track.MINE)
-            assert "No mistake is due now" in empty.text
+            assert "Nothing to review now" in empty.text
             world.time.ahead_ms += days * DAY
             panel = await chosen(world, alice, empty, Track.MINE)
             assert (await asked(world, alice, panel)).key == key
@@ -152,7 +152,7 @@ async def test_a_wrong_answer_comes_again_after_the_days_until_it_is_right_twice
         assert (await world.service.trainer.standing(UserId(alice.id))).rating == rating
         world.time.ahead_ms += 30 * DAY
         panel = await chosen(world, alice, panel, Track.MINE)
-        assert "No mistakes are waiting" in panel.text
+        assert "Nothing to review" in panel.text
         assert not world.env.errors
 
 
@@ -234,7 +234,7 @@ async def test_a_mistake_of_an_own_finished_match_comes_as_a_puzzle(tmp_path: Pa
         before = await world.service.trainer.standing(UserId(alice.id))
         assert before.answered == 0
         panel = await answered(world, alice, panel, right=True)
-        assert "Comes again" in panel.text, "right once is not learned yet"
+        assert "Next review" in panel.text, "right once is not learned yet"
         after = await world.service.trainer.standing(UserId(alice.id))
         assert after.rating == before.rating, "the position is known from the match"
         assert await world.service.trainer.shown(UserId(bob.id), one.key) is None
@@ -266,7 +266,7 @@ async def test_an_empty_pool_is_filled_in_the_background(tmp_path: Path) -> None
         [alice] = world.members
         world.service.trainer.thinking = _never
         panel = await opened(world, alice)
-        assert "being prepared" in panel.text
+        assert "aren't ready yet" in panel.text
         await fill(world.service)
         panel = await following(world, alice, panel)
         assert answers_of(panel)

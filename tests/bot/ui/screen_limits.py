@@ -43,7 +43,7 @@ def problems(screen: Screen) -> list[str]:
             presses.append(part.press)
             found += _menu_problems(part)
         if isinstance(part, Row) and not 1 <= len(part.buttons) <= 5:
-            found.append(f"a row of {len(part.buttons)} buttons")
+            found.append(f"sequence in {len(part.buttons)} buttons")
         if isinstance(part, Image) and not 1 <= len(part.alt) <= MAX_ALT:
             found.append(f"alt text of {len(part.alt)} characters")
     found += [f"press of {len(press)} characters" for press in presses if len(press) > MAX_PRESS]

@@ -102,5 +102,5 @@ async def test_missing_emojis_are_uploaded_once_and_the_commands_ids_are_known(
                 bot.parts.messenger.markup.commands["gin hand"]
                 == bot.parts.messenger.markup.commands["gin challenge"]
             )
-            admin = bot.parts.messenger.markup.commands["gin-admin show"]
+            admin = bot.parts.messenger.markup.commands["gin-admin settings"]
             assert admin != bot.parts.messenger.markup.commands["gin hand"]

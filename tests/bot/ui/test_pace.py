@@ -54,8 +54,8 @@ async def test_commands_and_hints_keep_the_pace_too(tmp_path: Path) -> None:
         alice, bob = world.members
         world.bot.reception.pace = PressLimits(lambda: 0.0)
         for _ in range(BURST):
-            assert await alice.autocomplete(world.channel, "gin rules", "preset", "st")
-        assert await alice.autocomplete(world.channel, "gin rules", "preset", "st") == []
+            assert await alice.autocomplete(world.channel, "gin rules", "rules", "st")
+        assert await alice.autocomplete(world.channel, "gin rules", "rules", "st") == []
         for _ in range(BURST):
             answer = (await world.slash(alice, "help")).response
             assert "Too fast" not in shown(answer, answer.components).text

@@ -68,7 +68,7 @@ async def test_the_menu_of_bans_lifts_none(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         boss = boss_of(world)
         await strangers(world, boss)
-        sent = (await world.slash(boss, "admin show")).response
+        sent = (await world.slash(boss, "admin settings")).response
         asked = (await world.press(boss, shown(sent, sent.components), "Bans")).response
         turned = await turn(world, boss, shown(asked, asked.components), 0)
         [last] = [one for one in turned.menus[0]["options"] if one["label"] == "Friend 01"]
@@ -91,7 +91,7 @@ async def test_the_rules_of_the_finder_and_of_an_open_table(tmp_path: Path) -> N
         await world.choose(alice, turned, press, "house_05")
         again = stored(turned, world)
         assert any("house_05" in m["custom_id"] for m in again.menus)
-        wanted = (await world.slash(alice, "open", players=2, preset="three_handed")).response
+        wanted = (await world.slash(alice, "open", players=2, rules="three_handed")).response
         offered = shown(wanted, wanted.components)
         turned = await turn(world, alice, offered, 0)
         before = len(world.public())

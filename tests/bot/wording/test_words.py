@@ -1,5 +1,6 @@
 """Every language is complete, can be formatted, and fits into Discord's limits."""
 
+import copy
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -81,6 +82,31 @@ def test_a_missing_text_a_missing_field_and_a_missing_plural_are_found(template:
     for fault in ("not translated", "other fields", "1 plural forms", "cannot be formatted"):
         assert fault in found
     assert "no longer used" in found
+
+
+def test_a_translation_of_an_earlier_english_text_is_found(template: Catalog) -> None:
+    template, catalogue = copy.deepcopy(template), catalogues.load("fr")
+    message = catalogue.get("{name} declined.")
+    assert message is not None
+    catalogue.delete(message.id)
+    message.id = "{name} said no."
+    catalogue[message.id] = message
+    template.add(message.id)
+    found = [one for one in catalogues.faults(template, catalogue) if "said no" in one]
+    assert found == ["translates an earlier English text: '{name} said no.'"]
+    catalogues.translate(message, "{name} a refusé.")
+    assert not [one for one in catalogues.faults(template, catalogue) if "said no" in one]
+
+
+@pytest.mark.parametrize("language", catalogues.languages())
+def test_every_language_has_one_word_for_a_term(language: str) -> None:
+    catalogue, glossary = catalogues.load(language), catalogues.glossary_of(language)
+    assert catalogues.misnomers(catalogue, glossary) == []
+    wrong = Catalog()
+    wrong.add("a text", "el jugador va a tirar")
+    assert catalogues.misnomers(wrong, [("descartar", re.compile(r"\btirar\b"))]) == [
+        "says 'tirar', not 'descartar': 'el jugador va a tirar'"
+    ]
 
 
 def test_texts_inside_formatted_strings_are_found(template: Catalog) -> None:

@@ -66,8 +66,8 @@ _IS_INSIDE = """(one) => {
   const { left, top, right, bottom } = one.getBoundingClientRect();
   return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
 }"""
-REFUSED = "Discord has not signed you in. Try again, and allow Gin to know who you are."
-SILENT = "Discord does not answer. Try again in a moment."
+REFUSED = "Sign-in was cancelled. Try again and allow access."
+SILENT = "Discord isn't responding. Try again in a moment."
 
 
 class Discord:
@@ -255,7 +255,12 @@ def _fails(status: int, **answer: Any) -> Callable[[Route], None]:
     [
         pytest.param(_fails(503, json={"error": SILENT}), SILENT, marks=pytest.mark.night),
         pytest.param(
-            *(_fails(403, json={"error": "You are not in this Activity."}), "You are not in this"),
+            *(
+                _fails(
+                    403, json={"error": "You aren't in this Activity. Open it from its channel."}
+                ),
+                "You aren't in this",
+            ),
             marks=pytest.mark.night,
         ),
         (_fails(403, body="this is no page of Gin's"), r"be reached \(error 403\)"),
@@ -285,7 +290,7 @@ def test_what_the_server_refuses_is_said_in_its_words(
         ("error=access_denied&state=the-state", None, REFUSED),
         pytest.param(
             *("code=c&state=other", None),
-            "This window does not know this sign-in. Sign in again.",
+            "Sign-in started in another window. Sign in again here.",
             marks=pytest.mark.night,
         ),
         pytest.param(

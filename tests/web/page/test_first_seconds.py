@@ -40,7 +40,7 @@ def test_a_page_that_is_there_before_the_program_waits_for_it(
     page.get_by_role("button", name="Bob", exact=True).wait_for()
     program.kill(signal.SIGKILL)
     page.get_by_role("button", name="Bob", exact=True).click()
-    page.get_by_role("alert").filter(has_text="Trying again").wait_for()
+    page.get_by_role("alert").filter(has_text="Reconnecting").wait_for()
     program.start()
     page.locator("main.lobby").wait_for()
     page.get_by_role("alert").wait_for(state="detached")
@@ -60,7 +60,7 @@ def test_a_program_that_is_not_ready_yet_is_waited_for(window: Window) -> None:
 
     page.route("**/api/about", not_yet)
     page.goto(window.address)
-    page.get_by_role("alert").filter(has_text="Trying again").wait_for()
+    page.get_by_role("alert").filter(has_text="Reconnecting").wait_for()
     page.get_by_role("button", name="Alice", exact=True).wait_for()
     page.get_by_role("alert").wait_for(state="detached")
     assert refused == 3
@@ -114,10 +114,10 @@ def test_a_page_of_an_older_version_loads_itself_anew_once(window: Window, store
     page.goto(window.address)
     page.get_by_role("button", name="Alice", exact=True).click()
     # At last it is a person who decides.
-    page.get_by_role("alert").get_by_role("button", name="Connect again").wait_for()
+    page.get_by_role("alert").get_by_role("button", name="Reconnect").wait_for()
     while len(greetings) < (2 if stores else 1):
         page.wait_for_timeout(25)
-    page.get_by_role("alert").get_by_role("button", name="Connect again").wait_for()
+    page.get_by_role("alert").get_by_role("button", name="Reconnect").wait_for()
     assert loaded == len(greetings) == (2 if stores else 1)
 
 
@@ -169,7 +169,7 @@ def test_a_browser_that_is_new_enough_never_shows_that_sentence(window: Window) 
 
     window.page.route("**/table-*.js", late)
     window.page.goto(window.address, wait_until="commit")
-    window.page.get_by_text("the table is being laid").wait_for()
+    window.page.get_by_text("setting up the table").wait_for()
     assert not window.page.get_by_text(OLD).is_visible()
     window.page.get_by_role("button", name="Alice", exact=True).wait_for()
     assert not window.page.get_by_text(OLD).count()

@@ -126,7 +126,7 @@ def test_a_page_goes_on_by_itself_after_the_program_was_killed(
     assert discards_of(window, "Alice", before.best) == 1
     assert set(now.hand) == set(before.hand) - {before.best}
     window.page.get_by_role("alert").wait_for(state="detached")
-    assert window.page.evaluate("checked") == ["Connected again.", []]
+    assert window.page.evaluate("checked") == ["Reconnected.", []]
     # The page plays on, on the line that came back.
     later = play((window, HAND), until=may_discard)
     assert later.version > now.version

@@ -91,7 +91,7 @@ def test_what_is_not_offered_any_more_when_the_answer_comes_is_said_not_to_count
     HAND.discard(second, offers.best)
     window.until("the discard", lambda now: offers.best not in now.hand)
     line.release()
-    window.page.locator(".notice").filter(has_text="your press didn't count").wait_for()
+    window.page.locator(".notice").filter(has_text="that didn't go through").wait_for()
     second.close()
 
 

@@ -48,9 +48,9 @@ def test_a_finished_match_is_replayed_and_shared(
         page.locator(f'.replay[data-step="{step}"]').wait_for()
         # What comes later is not shown.
         assert page.locator(".replay-moves li").count() == step + 1
-    page.get_by_role("button", name="Play the round").click()
+    page.get_by_role("button", name="Play").click()
     page.locator('.replay[data-step="2"]').wait_for()
-    page.get_by_role("button", name="Stop here").click()
+    page.get_by_role("button", name="Pause").click()
     page.keyboard.press("End")
     page.locator(f'.replay[data-step="{last}"]').wait_for()
     # The slider is as wide as the round is long; a tap leads to the step that it shows.
@@ -108,8 +108,8 @@ def test_a_link_that_leads_nowhere_says_so_and_leads_on(
     guest = Window(chromium, base, size=NARROW)
     guest.page.goto(f"{base}?shared=0123456789abcdef0123456789abcdef")
     alert = guest.page.get_by_role("alert")
-    alert.filter(has_text="This match is not shared, or no longer.").wait_for()
-    guest.page.get_by_role("link", name="To the card table").click()
+    alert.filter(has_text="This match isn't shared.").wait_for()
+    guest.page.get_by_role("link", name="Open card table").click()
     guest.page.wait_for_url(base)
     guest.troubles = [one for one in guest.troubles if "404" not in one]
     guest.close()

@@ -19,7 +19,7 @@ pytestmark = [
 ]
 HAND = Tapping()
 NOTICED_S = 20.0
-LOST = "The connection is lost"
+LOST = "Connection lost"
 
 
 @pytest.fixture

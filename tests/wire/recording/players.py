@@ -70,13 +70,13 @@ async def seated(world: Outside, game: Game, channel: int) -> Seats:
             "gin challenge",
             channel=channel,
             opponent=User(guests[0]),
-            preset=game.preset,
+            rules=game.preset,
             **game.options,
         )
         join = "Accept"
     else:
         asked = await world.slash(
-            host, "gin open", channel=channel, preset=game.preset, **game.options
+            host, "gin open", channel=channel, rules=game.preset, **game.options
         )
         join = "Join"
     [table] = asked.shown

@@ -7,9 +7,9 @@ import type { WordKey, Words } from "./protocol.ts";
 const FIRST_WORDS: Partial<Record<WordKey, string>> = {
   title: "Gin rummy",
   loading: "Loading…",
-  "line.lost": "The connection is lost. Trying again…",
+  "line.lost": "Connection lost. Reconnecting…",
   "session.odd":
-    "Gin could not be asked (error {status}). Try again; if it stays so, tell whoever runs Gin.",
+    "Gin can't be reached (error {status}). Try again. If this keeps happening, tell whoever runs Gin here.",
   retry: "Try again",
 };
 const words = signal<Partial<Record<string, string>>>(FIRST_WORDS);
