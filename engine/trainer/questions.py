@@ -171,7 +171,9 @@ def of_layoffs(position: Position, least_gap: float) -> Studied | None:
         Question.LAYOFF,
         tuple(PuzzleAnswer(_plan(state), float(worth[state])) for state in shown),
         (shown.index(order[0]), shown.index(order[1])),
-        tuple(_why(position, order[0], state) for state in shown),
+        tuple(
+            _why(position, order[0], order[1] if state is order[0] else state) for state in shown
+        ),
     )
     return Studied(puzzle, position.view, float(ahead))
 

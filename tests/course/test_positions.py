@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.coach import Option
+from engine.coach import Option, Why
 from engine.course.grading import LEAST_MARGIN, graded, graded_at
 from engine.course.lessons import FILE, GROUPS, IN_A_LESSON, LESSONS, lesson
 from engine.course.position import CoursePosition
@@ -142,3 +142,4 @@ def test_an_undercut_is_won_only_by_the_answer_that_is_asked_for() -> None:
         puzzle = asked("undercut", step).puzzle
         assert puzzle.answers[puzzle.best].expected > 0
         assert sum(one.expected < 0 for one in puzzle.answers) >= 2
+        assert Why.ONLY_CHOICE not in [one.why for one in puzzle.reasons], "there are others"
