@@ -18,6 +18,7 @@ from engine.coach.facts import own_turn
 from engine.course.grading import LEAST_MARGIN, graded, graded_at, question_at
 from engine.course.lessons import FILE, IN_A_LESSON
 from engine.course.position import CoursePosition, move_text
+from engine.decks import SeededDecks
 from engine.game.actions import Discard, Draw, Knock, Pass, Take
 from engine.game.cards import Card, cards_of, cards_text, suit
 from engine.game.events import RoundEventKind
@@ -30,7 +31,6 @@ from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
 from engine.players.position import Position
 from engine.players.score_value import ScoreValues
-from engine.decks import SeededDecks
 from engine.trainer.puzzle import Question
 from engine.trainer.questions import Studied
 

@@ -120,7 +120,8 @@ def answer_screen(
     parts.append(Text("\n".join(lines)))
     if found.chances:
         cards = ", ".join(
-            f"{named(reader, one)} {chance:.0%}" for one, chance in found.chances[:LIKELY]
+            f"{named(reader, one)} {reader.words.percent(chance)}"
+            for one, chance in found.chances[:LIKELY]
         )
         parts.append(Text("-# " + t("Your opponent may hold: {cards}", cards=cards)))
     again = Button(t("Enter another hand"), str(AskPress(AskVerb.FORM)), emoji="🧠")
@@ -186,5 +187,5 @@ def _line(reader: Reader, one: Choice) -> str:
     if one.margin >= LEAST_SHOWN:
         text += f" ± {one.margin:.1f}"
     if isinstance(one.action, Knock) and one.undercut:
-        text += " · " + t("undercut {n} of the time", n=f"{one.undercut:.0%}")
+        text += " · " + t("undercut {n} of the time", n=reader.words.percent(one.undercut))
     return text

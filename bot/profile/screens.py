@@ -7,6 +7,7 @@ from typing import Final
 from bot.presses.account import ProfilePress, ProfileScope, ProfileVerb
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.render.models import ProfilePicture
+from bot.ui.i18n import Translator
 from bot.ui.markup import disc_of, plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -132,9 +133,9 @@ def _figures(reader: Reader, sums: Totals) -> tuple[tuple[str, str], ...]:
     fastest = "–" if figures.fastest_gin is None else t("turn {n}", n=figures.fastest_gin)
     return (
         (t("Matches"), str(sums.matches)),
-        (t("Won"), _percent(_share(sums.won + sums.drawn / 2, sums.matches))),
+        (t("Won"), reader.words.percent(_share(sums.won + sums.drawn / 2, sums.matches))),
         (t("Longest streak"), str(sums.best_streak)),
-        (t("Gin"), _percent(_share(figures.gins, figures.rounds))),
+        (t("Gin"), reader.words.percent(_share(figures.gins, figures.rounds))),
         (t("Undercuts"), str(figures.undercuts)),
         (t("Fastest gin"), fastest),
     )
@@ -180,8 +181,8 @@ def _in_short(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
     results = t("{won} won, {lost} lost, {drawn} drawn", won=sums.won, lost=lost, drawn=sums.drawn)
     lines = [
         *([_rating_line(reader, profile, profile.pool)] if profile.pool else [_unrated(reader)]),
-        f"{results}: **{_percent(_share(sums.won + sums.drawn / 2, sums.matches))}**",
-        t("Completes **{share}** of matches", share=_completed(sums)),
+        f"{results}: **{reader.words.percent(_share(sums.won + sums.drawn / 2, sums.matches))}**",
+        t("Completes **{share}** of matches", share=_completed(reader.words, sums)),
         _achievements_counted(reader, profile),
         *_course(reader, profile),
     ]
@@ -256,13 +257,13 @@ def _results(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
             won=sums.won,
             lost=sums.matches - sums.won - sums.drawn,
             drawn=sums.drawn,
-            share=_percent(_share(sums.won + sums.drawn / 2, sums.matches)),
-            low=_percent(low),
-            high=_percent(high),
+            share=reader.words.percent(_share(sums.won + sums.drawn / 2, sums.matches)),
+            low=reader.words.percent(low),
+            high=reader.words.percent(high),
         ),
         t(
             "Completes {share} of matches  ·  {streak}, best {best}",
-            share=_completed(sums),
+            share=_completed(reader.words, sums),
             streak=tn("{n} win in a row", "{n} wins in a row", sums.streak),
             best=sums.best_streak,
         ),
@@ -297,11 +298,11 @@ def _habits(reader: Reader, sums: Totals, server: Totals | None) -> list[str]:
         return []
 
     def share(label: str, of: Share) -> str:
-        mine = _percent(_share(*of(sums)), places=1)
+        mine = reader.words.percent(_share(*of(sums)), places=1)
         text = t("{label} **{share}** of rounds", label=label, share=mine)
         if server is None or not of(server)[1]:
             return text
-        return text + f" ({_percent(_share(*of(server)), places=1)})"
+        return text + f" ({reader.words.percent(_share(*of(server)), places=1)})"
 
     def mean(label: str, of: Share) -> str:
         text = f"{label} **{_share(*of(sums)):.1f}**"
@@ -435,10 +436,6 @@ def _share(part: float, whole: int) -> float:
     return part / whole if whole else 0.0
 
 
-def _completed(sums: Totals) -> str:
+def _completed(words: Translator, sums: Totals) -> str:
     """Return the share of completed matches, rounded down: all of them only if it was all."""
-    return f"{100 * (sums.matches - sums.quit) // max(1, sums.matches)} %"
-
-
-def _percent(share: float, places: int = 0) -> str:
-    return f"{100 * share:.{places}f} %"
+    return words.percent(100 * (sums.matches - sums.quit) // max(1, sums.matches) / 100)

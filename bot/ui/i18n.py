@@ -11,8 +11,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_percent
 
 LOCALES: Final = Path(__file__).parents[1] / "locales"
 DOMAIN: Final = "gin"
@@ -52,6 +54,12 @@ class Translator:
     def tn(self, one: str, many: str, n: int, /, **fields: object) -> str:
         """Return the text for ``n`` objects; the field ``{n}`` is filled in too."""
         return self._catalogue.ngettext(one, many, n).format(n=n, **fields)
+
+    def percent(self, share: float, places: int = 0) -> str:
+        """Return a share from 0 to 1 as a percentage, as it is written in this language."""
+        pattern = str(Locale.parse(self.language).percent_formats[None].pattern)
+        digits = "0." + "0" * places if places else "0"
+        return format_percent(share, pattern.replace("0", digits), locale=self.language)
 
     def name(self, context: str, name: str) -> str:
         """Return the name of a command or an option (``COMMAND``, ``OPTION``) in this language."""

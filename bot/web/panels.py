@@ -31,6 +31,7 @@ from bot.ui.screen import (
     Text,
 )
 from bot.web.buttons import press_button
+from bot.web.drawn import drawn_by_page
 from bot.web.playback import playback_part
 from bot.web.protocol.screens import (
     ChoicePart,
@@ -152,7 +153,7 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
         case Playback():
             return playback_part(part.round())
         case Image():
-            return await _image(part)
+            return drawn_by_page(part) or await _image(part)
         case RevealedDeal():
             return DealPart(**(asdict(part) | {"match": id_text(part.match)}))
         case CourseMap():

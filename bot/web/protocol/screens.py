@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field, StringConstraints
 
 from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, PressButton, SeatNumber
+from bot.web.protocol.drawn import BracketPart, CrossPart, ProfilePart, RankingPart
 from bot.web.protocol.table import MatchState, SeatState
 
 
@@ -309,7 +310,11 @@ PanelPart: TypeAlias = Annotated[
     | MenuPart
     | PeoplePart
     | DownloadPart
-    | DividerPart,
+    | DividerPart
+    | BracketPart
+    | CrossPart
+    | RankingPart
+    | ProfilePart,
     Field(discriminator="type"),
 ]
 

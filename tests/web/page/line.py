@@ -13,12 +13,14 @@ class Line:
     """The line between a page and the program, with a knife.
 
     ``before``, ``after``: whether to cut it before or after the program gets a message.
+    ``altered``: what the page gets in place of a message.
     """
 
     def __init__(self) -> None:
         self.sent: list[dict[str, Any]] = []
         self.before: Cut = lambda message: False
         self.after: Cut = lambda message: False
+        self.altered: Callable[[dict[str, Any]], dict[str, Any]] = lambda message: message
         self.waiting: list[dict[str, Any]] = []
         self._delayed: Cut = lambda message: False
         self._page: WebSocketRoute | None = None
@@ -46,11 +48,11 @@ class Line:
                 cut()
 
         def to_page(text: str | bytes) -> None:
-            message = json.loads(text)
+            message = self.altered(json.loads(text))
             if self._delayed(message):
                 self.waiting.append(message)
             elif not is_cut:
-                page.send(text)
+                page.send(json.dumps(message))
 
         page.on_message(to_program)
         program.on_message(to_page)

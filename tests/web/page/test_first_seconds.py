@@ -121,14 +121,21 @@ def test_a_page_of_an_older_version_loads_itself_anew_once(window: Window, store
     assert loaded == len(greetings) == (2 if stores else 1)
 
 
+ODD = ("match=ä", f"match={'x' * 20}")
+
+
 @pytest.mark.parametrize(
-    "match", ["no-number", *(pytest.param(one, marks=pytest.mark.night) for one in ("ä", "x" * 20))]
+    "place",
+    [
+        *("match=no-number", "page=nowhere"),
+        *(pytest.param(one, marks=pytest.mark.night) for one in ODD),
+    ],
 )
-def test_a_damaged_link_says_so_and_leads_to_the_lobby(window: Window, match: str) -> None:
+def test_a_damaged_link_says_so_and_leads_to_the_lobby(window: Window, place: str) -> None:
     window.sit_down("Carol")
     address = window.page.url
     window.page.goto("about:blank")
-    window.page.goto(f"{address}&match={match}")
+    window.page.goto(f"{address}&{place}")
     window.page.get_by_role("alert").filter(has_text="This link is damaged").wait_for()
     window.page.get_by_role("button", name="Lobby").click()
     window.page.locator("main.lobby").wait_for()

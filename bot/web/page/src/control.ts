@@ -19,6 +19,7 @@ import type {
   Reaction,
   SignedIn,
 } from "./protocol.ts";
+import { sectionOf } from "./room/pages.ts";
 import {
   onAddress,
   type Place,
@@ -57,7 +58,7 @@ export function enter(session: SignedIn, kept: boolean): void {
 
 /** Go where the address says; one that is damaged says so. */
 function go(place: Place | null): void {
-  if (!place) {
+  if (!place || !sectionOf(place.page)) {
     showLobby();
     state.goneSentence.value = t("session.damaged");
   } else if (place.match) show(place.match);

@@ -251,7 +251,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -399,6 +399,107 @@ export interface PeopleState {
   readonly type: "people";
   readonly text: string;
   readonly people: ReadonlyArray<PersonPart>;
+}
+
+/** A person as a disc. ``tone``: the index of its colour. */
+export interface DiscState {
+  readonly initials: string;
+  readonly tone: number;
+}
+
+/** A player of a pairing; an empty ``name``: not known yet. ``score``: matches won. */
+export interface BracketSlotState {
+  readonly name: string;
+  readonly seed: string;
+  readonly score: string;
+  readonly won: boolean;
+  readonly out: boolean;
+}
+
+/** A column of a bracket: half as many pairs as in the column before. */
+export interface BracketRoundState {
+  readonly title: string;
+  readonly pairs: ReadonlyArray<readonly [BracketSlotState, BracketSlotState]>;
+}
+
+/** A knockout, with the match for third place if there is one. */
+export interface BracketPart {
+  readonly type: "bracket";
+  readonly title: string;
+  readonly subtitle: string;
+  readonly rounds: ReadonlyArray<BracketRoundState>;
+  readonly third_label: string;
+  readonly third: readonly [BracketSlotState, BracketSlotState] | null;
+}
+
+/** A cell of a cross table. */
+export interface CrossCellState {
+  readonly text: string;
+  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+}
+
+/** A line of the standings. ``note``: a short text after the name. ``own``: the reader's. */
+export interface CrossRowState {
+  readonly rank: string;
+  readonly name: string;
+  readonly total: string;
+  readonly cells: ReadonlyArray<CrossCellState>;
+  readonly note: string;
+  readonly disc: DiscState | null;
+  readonly own: boolean;
+}
+
+/** Standings with a cross table; ``columns``: the heads of the cells. */
+export interface CrossPart {
+  readonly type: "cross";
+  readonly title: string;
+  readonly subtitle: string;
+  readonly columns: ReadonlyArray<string>;
+  readonly total_label: string;
+  readonly rows: ReadonlyArray<CrossRowState>;
+}
+
+/** A line of a leaderboard. ``fraction``: of its bar, from 0 to 1. ``own``: the reader's. */
+export interface RankingRowState {
+  readonly rank: string;
+  readonly name: string;
+  readonly value: string;
+  readonly fraction: number;
+  readonly note: string;
+  readonly disc: DiscState | null;
+  readonly own: boolean;
+}
+
+/** A leaderboard. ``outside``: the reader's line, if it is on another page. */
+export interface RankingPart {
+  readonly type: "ranking";
+  readonly title: string;
+  readonly subtitle: string;
+  readonly rows: ReadonlyArray<RankingRowState>;
+  readonly outside: RankingRowState | null;
+}
+
+/** A figure of a profile. */
+export interface FigureState {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A person with the rating over time, oldest first, and some figures. ``spread``: the uncertainty of each rating. ``since``, ``until``: the days at both ends. ``medals``: places among the first three of months that ended. */
+export interface ProfilePart {
+  readonly type: "profile";
+  readonly name: string;
+  readonly title: string;
+  readonly rating: string;
+  readonly rating_label: string;
+  readonly history: ReadonlyArray<number>;
+  readonly spread: ReadonlyArray<number>;
+  readonly since: string;
+  readonly until: string;
+  readonly figures: ReadonlyArray<FigureState>;
+  readonly medals: ReadonlyArray<string>;
+  readonly disc: DiscState | null;
+  readonly alt: string;
 }
 
 /** A player. ``party``: the index of the score they share. ``rating``: on this server, if the match is rated. ``tone``: the index of the colour of their disc. ``away_until``: the end of a vacation. */
@@ -959,7 +1060,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 

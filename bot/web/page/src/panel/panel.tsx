@@ -1,5 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { closePanel, findPeople, press } from "../control.ts";
+import { Bracket } from "../drawn/bracket.tsx";
+import { Cross } from "../drawn/cross.tsx";
+import { Profile } from "../drawn/profile.tsx";
+import { Ranking } from "../drawn/ranking.tsx";
 import { DealCheck } from "../fair/check.tsx";
 import type {
   DownloadPart,
@@ -117,6 +121,14 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
       return null;
     case "deal":
       return <DealCheck part={part} />;
+    case "bracket":
+      return <Bracket part={part} />;
+    case "cross":
+      return <Cross part={part} />;
+    case "ranking":
+      return <Ranking part={part} />;
+    case "profile":
+      return <Profile part={part} />;
     case "row":
       return (
         <div class="row">

@@ -1,0 +1,120 @@
+"""The pictures of the chat that the page draws itself, from the same models."""
+
+from typing import TypeAlias
+
+from bot.render.event_models import BracketPicture, BracketSlot, CrossPicture
+from bot.render.models import BoardPicture, BoardRow, Disc, ProfilePicture
+from bot.ui.screen import Image
+from bot.web.protocol.drawn import (
+    BracketPart,
+    BracketRoundState,
+    BracketSlotState,
+    CrossCellState,
+    CrossPart,
+    CrossRowState,
+    DiscState,
+    FigureState,
+    ProfilePart,
+    RankingPart,
+    RankingRowState,
+)
+
+DrawnPart: TypeAlias = BracketPart | CrossPart | RankingPart | ProfilePart
+
+
+def drawn_by_page(image: Image) -> DrawnPart | None:
+    """Return what the page draws in place of a picture; ``None`` if it shows the picture."""
+    match image.model:
+        case BracketPicture() as model:
+            return _bracket(model)
+        case CrossPicture() as model:
+            return _cross(model)
+        case BoardPicture() as model:
+            return RankingPart(
+                title=model.title,
+                subtitle=model.subtitle,
+                rows=tuple(map(_ranked, model.rows)),
+                outside=None if model.outside is None else _ranked(model.outside),
+            )
+        case ProfilePicture() as model:
+            return _profile(model, image.alt)
+        case _:
+            return None
+
+
+def _disc(disc: Disc | None) -> DiscState | None:
+    return None if disc is None else DiscState(initials=disc.initials, tone=disc.tone)
+
+
+def _slot(slot: BracketSlot) -> BracketSlotState:
+    return BracketSlotState(
+        name=slot.name, seed=slot.seed, score=slot.score, won=slot.won, out=slot.out
+    )
+
+
+def _bracket(model: BracketPicture) -> BracketPart:
+    third = model.third
+    return BracketPart(
+        title=model.title,
+        subtitle=model.subtitle,
+        rounds=tuple(
+            BracketRoundState(
+                title=one.title, pairs=tuple((_slot(a), _slot(b)) for a, b in one.pairs)
+            )
+            for one in model.rounds
+        ),
+        third_label=model.third_label,
+        third=None if third is None else (_slot(third[0]), _slot(third[1])),
+    )
+
+
+def _cross(model: CrossPicture) -> CrossPart:
+    return CrossPart(
+        title=model.title,
+        subtitle=model.subtitle,
+        columns=model.columns,
+        total_label=model.total_label,
+        rows=tuple(
+            CrossRowState(
+                rank=one.rank,
+                name=one.name,
+                total=one.total,
+                cells=tuple(
+                    CrossCellState(text=cell.text, mark=cell.mark.value) for cell in one.cells
+                ),
+                note=one.note,
+                disc=_disc(one.disc),
+                own=one.highlighted,
+            )
+            for one in model.rows
+        ),
+    )
+
+
+def _ranked(row: BoardRow) -> RankingRowState:
+    return RankingRowState(
+        rank=row.rank,
+        name=row.name,
+        value=row.value,
+        fraction=row.fraction,
+        note=row.note,
+        disc=_disc(row.disc),
+        own=row.highlighted,
+    )
+
+
+def _profile(model: ProfilePicture, alt: str) -> ProfilePart:
+    return ProfilePart(
+        name=model.name,
+        title=model.title,
+        rating=model.rating,
+        rating_label=model.rating_label,
+        history=model.history,
+        spread=model.spread,
+        since=model.since,
+        until=model.until,
+        figures=tuple(FigureState(label=label, value=value) for label, value in model.stats),
+        medals=model.medals,
+        disc=_disc(model.disc),
+        alt=alt,
+    )

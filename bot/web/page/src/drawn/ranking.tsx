@@ -1,0 +1,42 @@
+import type { RankingPart, RankingRowState } from "../protocol.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { PartHead } from "./part_head.tsx";
+
+/** A leaderboard; the reader's own line is marked, wherever it stands. */
+export function Ranking({ part }: { part: RankingPart }) {
+  return (
+    <section class="drawn">
+      <PartHead title={part.title} subtitle={part.subtitle} />
+      <ol class="ranking">
+        {part.rows.map((row, number) => (
+          <Line key={number} row={row} />
+        ))}
+        {part.outside && (
+          <>
+            <li class="ranking-gap" aria-hidden="true">
+              ⋯
+            </li>
+            <Line row={part.outside} />
+          </>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+function Line({ row }: { row: RankingRowState }) {
+  return (
+    <li class={row.own ? "own" : ""}>
+      <b class="rank">{row.rank}</b>
+      {row.disc && <Avatar player={row.disc} />}
+      <span class="who">
+        <span class="name">{row.name}</span>
+        {row.note && <small>{row.note}</small>}
+        <span class="bar" aria-hidden="true">
+          <span style={{ width: `${Math.round(100 * row.fraction)}%` }} />
+        </span>
+      </span>
+      <b class="value">{row.value}</b>
+    </li>
+  );
+}
