@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import aiohttp
 
-from bot.web.protocol.screens import PROTOCOL
+from bot.web.protocol.base import PROTOCOL
 from tests.wire.server import APPLICATION, CHANNEL, GUILD, Discord
 
 INSTANCE: Final = "i-bench"

@@ -20,6 +20,8 @@ from engine.coach.asking import Answer, AskedPosition, answer
 from engine.coach.evaluation import RoundEvaluation, WhatIf, evaluate_round, what_if
 from engine.coach.helping import Help, help_in_match
 from engine.coach.luck import Study, luck_of_match, study
+from engine.course.grading import graded
+from engine.course.position import CoursePosition
 from engine.game.actions import RoundAction
 from engine.game.errors import GinError
 from engine.game.match import MatchPhase
@@ -31,6 +33,7 @@ from engine.game.seats import Seat
 from engine.game.view import SeatView
 from engine.players.network import networks
 from engine.service import LiveMatch, MatchId, MatchLuck, Service, UserId
+from engine.trainer.questions import Studied
 from engine.worker_pool import WorkerPool
 
 MAX_REMEMBERED: Final = 200
@@ -45,6 +48,7 @@ class Coaching:
         self._service = service
         self._pool: WorkerPool | None = None
         self._studies: LRUCache[tuple[int, int, int], Study | None] = LRUCache(MAX_REMEMBERED)
+        self._graded: LRUCache[CoursePosition, Studied] = LRUCache(MAX_REMEMBERED)
         self._evaluations: LRUCache[tuple[int, int], RoundEvaluation | None] = LRUCache(
             MAX_REMEMBERED
         )
@@ -107,6 +111,12 @@ class Coaching:
         """Return the answer to a position. Raises ImpossiblePositionError, TimeoutError."""
         return await self._think(answer, asked)
 
+    async def graded(self, position: CoursePosition) -> Studied:
+        """Return a position of the course with the value of every answer. Raises TimeoutError."""
+        if position not in self._graded:
+            self._graded[position] = await self._think(_graded, position)
+        return self._graded[position]
+
     async def get_ready(self) -> None:
         """Start the process and load the data that every request needs."""
         await self._think(_get_ready)
@@ -126,6 +136,12 @@ class Coaching:
         if self._pool is not None:
             self._pool.close()
             self._pool = None
+
+
+def _graded(position: CoursePosition) -> Studied:
+    found = graded(position.view())
+    assert found is not None, "a lesson asks for a choice"
+    return found
 
 
 def _get_ready() -> None:

@@ -1,12 +1,14 @@
 """Ask the coach about any position: typed in any notation, and never about one's own match."""
 
-from typing import Final
+import re
+from dataclasses import dataclass
+from typing import Final, Self
 
 import discord
 from discord import app_commands
 
 from bot.coach.handlers import Coaching
-from bot.coach.position_screen import EXAMPLE, answer_screen, ask_screen, impossible_words
+from bot.coach.position_screen import EXAMPLE, LENGTH, answer_screen, ask_screen, impossible_words
 from bot.match.options import choosing_rules, ruleset
 from bot.presses.pages import AskPress, AskVerb
 from bot.ui.context import Context, ask_for_text, context_of, text_of
@@ -18,7 +20,7 @@ from engine.coach.asking import AskedPosition, ImpossiblePositionError, checked,
 from engine.game.card_reader import parse_cards
 from engine.game.cards import Card, card_set
 
-LENGTH: Final = 300
+_NUMBER: Final = re.compile(r"\d{1,4}")
 ALIKE: Final = 8
 """So many cards of a hand in common make it the hand of a running match."""
 
@@ -40,22 +42,37 @@ async def ask_pressed(coaching: Coaching, ctx: Context, press: AskPress) -> None
             ctx,
             str(AskPress(AskVerb.SUBMIT)),
             ctx.t("Enter a hand"),
-            ctx.t("Hand / discard pile / taken"),
+            ctx.t("Hand / discard pile / taken / score"),
             length=LENGTH,
             placeholder=EXAMPLE,
         )
         return
-    hand, _, rest = text_of(ctx).partition("/")
-    pile, _, taken = rest.partition("/")
-    await ctx.reply.private(await _answered(coaching, ctx, "standard", hand, pile, taken))
+    await ctx.reply.private(await _answered(coaching, ctx, Written.of(text_of(ctx))))
 
 
-async def _answered(
-    coaching: Coaching, ctx: Context, preset: str, hand: str, pile: str, taken: str
-) -> Screen:
-    rules = ruleset({}, preset).rules
-    cards = [_cards(ctx, text) for text in (hand, pile, taken)]
-    asked = AskedPosition(rules, cards[0], cards[1], cards[2])
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A position as it was written: its parts, and the name of the rules."""
+
+    hand: str
+    pile: str = ""
+    taken: str = ""
+    score: str = ""
+    preset: str = "standard"
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Read the parts of one text, which slashes separate; later ones may be left out."""
+        parts = [one.strip() for one in text.split("/")]
+        # A page ends with the rules that were chosen there.
+        hand, pile, taken, score, preset = [*parts, "", "", "", ""][:5]
+        return cls(hand, pile, taken, score, preset or "standard")
+
+
+async def _answered(coaching: Coaching, ctx: Context, written: Written) -> Screen:
+    rules = ruleset({}, written.preset).rules
+    hand, pile, taken = (_cards(ctx, one) for one in (written.hand, written.pile, written.taken))
+    asked = AskedPosition(rules, hand, pile, taken, _score(written.score))
     await _require_no_match(ctx, asked)
     try:
         checked(asked)
@@ -65,7 +82,19 @@ async def _answered(
         raise Refusal.in_words(impossible_words(ctx.reader, error)) from error
     except TimeoutError as error:
         raise Refusal("The coach is busy. Try again in a minute.") from error
-    return answer_screen(ctx.reader, asked, preset, view, found)
+    return answer_screen(ctx.reader, asked, written.preset, view, found)
+
+
+def _score(text: str) -> tuple[int, int]:
+    """Read both scores, which anything may separate; none are even ones."""
+    found = _NUMBER.findall(text)
+    if not text.strip():
+        return (0, 0)
+    if len(found) != 2 or _NUMBER.sub("", text).strip(" :–-,"):
+        raise Refusal(
+            "“{text}” isn't a score. Write both, yours first, as in 46 48.", text=text[:40]
+        )
+    return (int(found[0]), int(found[1]))
 
 
 def _cards(ctx: Context, text: str) -> tuple[Card, ...]:
@@ -80,7 +109,10 @@ def _cards(ctx: Context, text: str) -> tuple[Card, ...]:
 
 
 async def _require_no_match(ctx: Context, asked: AskedPosition) -> None:
-    """Refuse a hand that the person plays with against people right now."""
+    """Refuse a hand that the person plays with against people right now, or that others may.
+
+    The deals of a day and of a duplicate event are others' as long as they are not revealed.
+    """
     hand = card_set(asked.hand)
     for live in await ctx.service.live_matches_of(ctx.user):
         seat = live.seat_of(ctx.user)
@@ -91,6 +123,11 @@ async def _require_no_match(ctx: Context, asked: AskedPosition) -> None:
                 "You're holding these cards in a match that is still in progress. Ask again when "
                 "it's over."
             )
+    held = await ctx.service.hidden_hands_of(ctx.user)
+    if any((one & hand).bit_count() >= ALIKE for one in held):
+        raise Refusal(
+            "Others still play this deal. Ask again when its boards, or the day, are over."
+        )
 
 
 def ask_command(coaching: Coaching) -> SlashCommand:
@@ -101,6 +138,7 @@ def ask_command(coaching: Coaching) -> SlashCommand:
         hand="Your cards; with eleven, the last one is the card you drew",
         pile="The discard pile, from its bottom to the upcard",
         taken="What the opponent has taken from the pile",
+        score="The score of the game, yours first: 46 48",
         preset="The rules (default: standard gin)",
     )
     @app_commands.autocomplete(preset=choosing_rules(2))
@@ -109,12 +147,14 @@ def ask_command(coaching: Coaching) -> SlashCommand:
         hand: str | None = None,
         pile: str = "",
         taken: str = "",
+        score: str = "",
         preset: str = "standard",
     ) -> None:
         ctx = context_of(interaction)
         if hand is None:
             await ctx.reply.private(ask_screen(ctx.reader))
             return
-        await ctx.reply.private(await _answered(coaching, ctx, preset, hand, pile, taken))
+        written = Written(hand, pile, taken, score, preset)
+        await ctx.reply.private(await _answered(coaching, ctx, written))
 
     return ask

@@ -6,19 +6,29 @@ from typing import Final
 from bot.coach.screens import hand_part
 from bot.presses.pages import AskPress, AskVerb
 from bot.ui.i18n import mark
+from bot.ui.learning import AskBoard, AskedAnswer, AskedChoice
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.cards import listed, named
 from bot.wording.names import title_of
 from bot.wording.reasons import action_words, reason_words
 from bot.wording.scores import signed_tenths
-from engine.coach.asking import Answer, AskedPosition, Choice, ImpossiblePositionError
-from engine.game.actions import Knock
-from engine.game.cards import card
+from engine.coach.asking import (
+    Answer,
+    AskedPosition,
+    Choice,
+    ImpossiblePositionError,
+    is_askable,
+)
+from engine.game.actions import BigGin, Discard, Knock, Take
+from engine.game.cards import Card, card
+from engine.game.presets import PRESETS
 from engine.game.view import SeatView
 
+ASKABLE: Final = tuple(name for name, rules in PRESETS.items() if is_askable(rules))
+"""The names of the rules that can be asked about."""
 MOST_CHOICES: Final = 8
-LIKELY: Final = 8
+LIKELY: Final = 10
 """The cards that are named as the opponent's."""
 LEAST_SHOWN: Final = 0.05
 
@@ -33,6 +43,8 @@ _IMPOSSIBLE: Final[Mapping[str, str]] = {
     ),
     "stock": mark("With that many discards, the stock would be empty."),
     "rules": mark("I can only analyse two-player gin with one deck and an upcard."),
+    "score": mark("Each score is from 0 to {most}: at {target} points the game is won."),
+    "three_scores": mark("Hollywood scoring has three scores; leave the score out."),
     "no_choice": mark("There is nothing to decide in this position."),
 }
 
@@ -45,6 +57,8 @@ def impossible_words(reader: Reader, error: ImpossiblePositionError) -> str:
             data["card"] = named(reader, card(str(error.data["card"])))
         case "hand_size":
             data["more"] = int(str(error.data["size"])) + 1
+        case "score":
+            data["most"] = int(str(error.data["target"])) - 1
         case "pile_short":
             data["least"] = int(str(error.data["taken"])) + 1
     return reader.words.t(_IMPOSSIBLE[error.code], **data)
@@ -56,8 +70,8 @@ def ask_screen(reader: Reader) -> Screen:
     lines = (
         f"### {t('Ask the coach any hand')}",
         t(
-            "Enter your hand, the discard pile from the bottom up, and the cards your opponent "
-            "has taken."
+            "Enter your hand, the discard pile from the bottom up, the cards your opponent has "
+            "taken, and the score, yours first."
         ),
         t(
             "With ten cards, it's your turn to draw, and the last card of the pile is on top. With "
@@ -66,10 +80,21 @@ def ask_screen(reader: Reader) -> Screen:
         "-# " + t("Any common notation works, for example {example}.", example=f"`{EXAMPLE}`"),
     )
     button = Button(t("Enter a hand"), str(AskPress(AskVerb.FORM)), Style.PRIMARY, "🧠")
-    return Screen((Text("\n".join(lines)), Row((button,))), Accent.GOLD)
+    board = AskBoard(_SUBMIT, LENGTH, EXAMPLE, _presets(reader))
+    return Screen((Text("\n".join(lines)), board, Row((button,))), Accent.GOLD)
 
 
-EXAMPLE: Final = "5H 6H 7H 4C 4D 4S QS QD 2C 7S / 9C 3D KC / JD"
+LENGTH: Final = 300
+"""The most letters of a position."""
+_SUBMIT: Final = str(AskPress(AskVerb.SUBMIT))
+
+
+def _presets(reader: Reader) -> tuple[tuple[str, str], ...]:
+    """Return the rules that can be asked about, with their titles."""
+    return tuple((name, title_of(reader.words, name)) for name in ASKABLE)
+
+
+EXAMPLE: Final = "5H 6H 7H 4C 4D 4S QS QD 2C 7S / 9C 3D KC / JD / 46 48"
 
 
 def answer_screen(
@@ -100,7 +125,49 @@ def answer_screen(
         )
         parts.append(Text("-# " + t("Your opponent may hold: {cards}", cards=cards)))
     again = Button(t("Enter another hand"), str(AskPress(AskVerb.FORM)), emoji="🧠")
-    return Screen((*parts, Row((again,))), Accent.GOLD)
+    board = AskBoard(
+        press=_SUBMIT,
+        length=LENGTH,
+        example=EXAMPLE,
+        presets=_presets(reader),
+        hand=asked.hand,
+        pile=asked.pile,
+        taken=asked.taken,
+        score=" ".join(map(str, asked.score)) if any(asked.score) else "",
+        preset=preset,
+        answer=_drawn(reader, asked, found),
+    )
+    return Screen((*parts, board, Row((again,))), Accent.GOLD)
+
+
+def _drawn(reader: Reader, asked: AskedPosition, found: Answer) -> AskedAnswer:
+    """Return the answer as a page draws it."""
+    t, best = reader.words.t, found.choices[0]
+    return AskedAnswer(
+        best=t("Best: **{action}**", action=action_words(reader, best.action)),
+        reason=reason_words(reader, found.reason),
+        choices=tuple(_shown(reader, asked, one) for one in found.choices),
+        chances=found.chances[:LIKELY],
+        chances_title=t("Your opponent may hold"),
+    )
+
+
+def _shown(reader: Reader, asked: AskedPosition, one: Choice) -> AskedChoice:
+    match one.action:
+        case Discard(card=card) | Knock(card=card):
+            shown: Card | None = card
+        case Take():
+            shown = asked.pile[-1]
+        case _:
+            shown = None
+    worth = signed_tenths(one.points)
+    if one.margin >= LEAST_SHOWN:
+        worth += f" ± {one.margin:.1f}"
+    if isinstance(one.action, Knock) and one.undercut:
+        worth += " · " + reader.words.t("undercut {n} of the time", n=f"{one.undercut:.0%}")
+    label = action_words(Reader(reader.words), one.action)
+    knocks = isinstance(one.action, Knock | BigGin)
+    return AskedChoice(label, shown, knocks, one.points, one.margin, worth)
 
 
 def _position(reader: Reader, asked: AskedPosition) -> str:
@@ -108,6 +175,9 @@ def _position(reader: Reader, asked: AskedPosition) -> str:
     line = t("Discard pile: {cards}", cards=listed(reader, asked.pile))
     if asked.taken:
         line += "  ·  " + t("taken by your opponent: {cards}", cards=listed(reader, asked.taken))
+    if any(asked.score):
+        own, other = asked.score
+        line += "  ·  " + t("score {own} : {other}", own=own, other=other)
     return line
 
 

@@ -11,7 +11,7 @@ from bot.daily.handlers import daily_command
 from bot.events.handlers import events_command
 from bot.history.handlers import coachable, coachable_choices, history_command, replay_command
 from bot.leaderboard.handlers import first_screen
-from bot.lessons.handlers import open_lesson
+from bot.lessons.handlers import open_course
 from bot.lobby.commands import challenge_command, find_command, open_command, practice_command
 from bot.match.options import (
     choosing_rules,
@@ -101,7 +101,7 @@ class GinCommands(app_commands.Group):
 
     @app_commands.command(description="Learn gin rummy step by step")
     async def learn(self, interaction: Asked) -> None:
-        await open_lesson(context_of(interaction))
+        await open_course(self._coaching, context_of(interaction))
 
     @app_commands.command(description="The best players of this server, or of your friends")
     async def leaderboard(self, interaction: Asked) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
+from bot.coach.handlers import Coaching
 from bot.coach.position_handlers import ask_of
 from bot.coach.screens import deals_screen
 from bot.commands.person import open_person
@@ -13,7 +14,7 @@ from bot.friends import list_of
 from bot.history.handlers import page_of
 from bot.history.screens import history_screen
 from bot.leaderboard.handlers import first_screen, unrated_of
-from bot.lessons.handlers import open_lesson
+from bot.lessons.handlers import open_course
 from bot.lobby.finder import open_finder
 from bot.lobby.handlers import (
     challenge_to_standard,
@@ -120,7 +121,9 @@ def go_answers(press: MenuPress, submitted: bool) -> AnswerKind:
     return AnswerKind.PUBLIC if press.verb in PUBLIC else AnswerKind.PRIVATE
 
 
-async def go_pressed(hosting: LobbyContext, ctx: Context, press: MenuPress) -> None:
+async def go_pressed(
+    hosting: LobbyContext, coaching: Coaching, ctx: Context, press: MenuPress
+) -> None:
     """Open the button's target for the presser; the pressed message stays."""
     match press.verb:
         case MenuVerb.PRACTICE:
@@ -132,7 +135,7 @@ async def go_pressed(hosting: LobbyContext, ctx: Context, press: MenuPress) -> N
         case MenuVerb.PERSON:
             await open_person(ctx, int(ctx.value))
         case MenuVerb.LEARN:
-            await open_lesson(ctx)
+            await open_course(coaching, ctx)
         case MenuVerb.SETUP:
             await open_setup(ctx)
         case MenuVerb.FIND:

@@ -1,1 +1,1 @@
-"""Learning gin: one game of prepared deals, explained step by step."""
+"""The course: lessons of one idea each, at a table, whose answers the master grades."""

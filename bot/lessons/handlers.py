@@ -1,14 +1,12 @@
-"""Handlers of the lesson: the right move goes on, any other is explained."""
+"""Handlers of the course: the map, the steps of a lesson, and what an answer earns."""
 
 from dataclasses import replace
 
-from bot.lessons.course import COURSE, END, PLAYED, begins_step
-from bot.lessons.screens import lesson_screen, mistake_at
+from bot.coach.handlers import Coaching
+from bot.lessons.screens import course_screen, lesson_screen
 from bot.lobby.handlers import start_practice
-from bot.match.hand.model import CardByCard, ChoosingLayout, Mode, Resting, Selected
 from bot.match.options import ruleset
 from bot.match.wiring import MatchMessages
-from bot.presses.match import HandVerb
 from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.context import Context
 from bot.ui.markup import safe_name
@@ -16,76 +14,113 @@ from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, Text
 from bot.wording.names import achievement_title
-from engine.game.actions import SeatAction
+from engine.course.lessons import IN_A_LESSON, LESSONS, lesson
+from engine.course.progress import EARLIER, RIGHT, WRONG, CourseProgress
+from engine.game.cards import cards_of
 from engine.players import Level
 from engine.service.rewards.achievements import BY_LESSON
+from engine.trainer.questions import Studied
 
 
 def lesson_answers(press: LessonPress, _submitted: bool) -> AnswerKind:
-    """Return the answer kind: in place within the lesson, public for a real match."""
+    """Return the answer kind: in place within the course, public for a real match."""
     return AnswerKind.PUBLIC if press.verb is LessonVerb.REAL else AnswerKind.IN_PLACE
 
 
-async def open_lesson(ctx: Context) -> None:
-    """Show the lesson in a private message, at the step that the person has reached."""
-    prefs = await ctx.prefs()
-    place = prefs.lesson if 0 <= prefs.lesson <= PLAYED else 0
-    await ctx.reply.private(_screen(ctx, place))
+async def open_course(coaching: Coaching, ctx: Context) -> None:
+    """Show the map of the course in a private message; in chat, newcomers begin at once."""
+    progress = await _progress(ctx)
+    is_new = not (progress.stars or progress.name)
+    if is_new and not ctx.reply.plays_rounds:
+        await ctx.reply.private(await _step(coaching, ctx, LESSONS[0], ""))
+    else:
+        await ctx.reply.private(_map(ctx, progress))
 
 
-async def lesson_pressed(chat: MatchMessages, ctx: Context, press: LessonPress) -> None:
-    """Handle a button of the lesson."""
-    place = press.revision
-    if not 0 <= place <= END:
-        raise Refusal(OLD_BUTTON)
+async def lesson_pressed(
+    coaching: Coaching, chat: MatchMessages, ctx: Context, press: LessonPress
+) -> None:
+    """Handle a control of the course."""
     match press.verb:
-        case LessonVerb.PLAY if press.action is not None and place < PLAYED:
-            await _play(ctx, place, press.action)
-        case LessonVerb.VIEW if place < PLAYED:
-            await ctx.reply.update(_screen(ctx, place, _mode(press)))
-        case LessonVerb.NEXT:
-            await _finish(ctx)
-        case LessonVerb.AGAIN:
-            await ctx.prefer(lesson=0)
-            await ctx.reply.update(_screen(ctx, 0))
+        case LessonVerb.MAP:
+            await ctx.reply.update(_map(ctx, await _progress(ctx)))
+        case LessonVerb.CHOOSE:
+            if ctx.value not in LESSONS:
+                raise Refusal(OLD_BUTTON)
+            await _open(coaching, ctx, ctx.value)
+        case LessonVerb.OPEN:
+            await _open(coaching, ctx, _name(press))
+        case LessonVerb.ANSWER if press.choice is not None:
+            await _answer(coaching, ctx, _name(press), press.revision, press.choice)
+        case LessonVerb.VALUE if ctx.value.isdecimal():
+            await _answer(coaching, ctx, _name(press), press.revision, int(ctx.value))
         case LessonVerb.REAL:
             await start_practice(chat, ctx, ruleset({}, "standard"), Level.NOVICE.value)
         case _:
             raise Refusal(OLD_BUTTON)
 
 
-async def _play(ctx: Context, place: int, action: SeatAction) -> None:
-    if action != COURSE[place].right:
-        mistake = mistake_at(ctx.reader, place, action)
-        await ctx.reply.update(_screen(ctx, place, mistake=mistake))
-        return
-    if begins_step(place + 1):
-        await ctx.prefer(lesson=place + 1)
-    await ctx.reply.update(_screen(ctx, place + 1))
+def _name(press: LessonPress) -> str:
+    if not 1 <= press.id <= len(LESSONS):
+        raise Refusal(OLD_BUTTON)
+    return LESSONS[press.id - 1]
 
 
-async def _finish(ctx: Context) -> None:
-    """Show the score sheet, and award the achievement the first time."""
-    await ctx.prefer(lesson=0)
-    screen = _screen(ctx, END)
-    if await ctx.service.achievements.learned(ctx.key, ctx.person):
+async def _progress(ctx: Context) -> CourseProgress:
+    """Return the person's progress, with what earlier versions stored of it."""
+    prefs, earlier = await ctx.prefs(), 0
+    if not prefs.stars and BY_LESSON in await ctx.service.achievements.of(ctx.user):
+        earlier = EARLIER[-1][0]
+    return CourseProgress.read(prefs.stars, prefs.course, max(prefs.lesson, earlier))
+
+
+def _map(ctx: Context, progress: CourseProgress) -> Screen:
+    at = lesson(progress.next_lesson).at(progress.step_of(progress.next_lesson))
+    return course_screen(ctx.reader, progress, tuple(cards_of(at.view().hand)))
+
+
+async def _open(coaching: Coaching, ctx: Context, name: str) -> None:
+    """Show the step of a lesson that the person has reached."""
+    results = (await _progress(ctx)).results_of(name)
+    await ctx.reply.update(await _step(coaching, ctx, name, results))
+
+
+async def _step(coaching: Coaching, ctx: Context, name: str, results: str) -> Screen:
+    """Return the step after those with results."""
+    step = len(results)
+    studied = await _graded(coaching, name, step)
+    return lesson_screen(ctx.reader, _called(ctx), name, step, studied, results)
+
+
+async def _answer(coaching: Coaching, ctx: Context, name: str, step: int, choice: int) -> None:
+    if not 0 <= step < IN_A_LESSON:
+        raise Refusal(OLD_BUTTON)
+    studied = await _graded(coaching, name, step)
+    if not 0 <= choice < len(studied.puzzle.answers):
+        raise Refusal(OLD_BUTTON)
+    is_right = choice == studied.puzzle.best
+    before = await _progress(ctx)
+    after = before.answered(name, step, is_right=is_right)
+    results, is_done = before.results_of(name), after is not before and not after.name
+    if after is not before:
+        results += RIGHT if is_right else WRONG
+        await ctx.prefer(stars=dict(after.stars), course=after.place, lesson=0)
+    stars = after.stars[name] if is_done else None
+    called = _called(ctx)
+    screen = lesson_screen(ctx.reader, called, name, step, studied, results, choice, stars)
+    if is_done and after.can_play and await ctx.service.achievements.learned(ctx.key, ctx.person):
         title = achievement_title(ctx.reader.words, BY_LESSON)
         text = Text(ctx.t("🏅 New achievement: **{title}**", title=title))
-        screen = replace(screen, parts=(*screen.parts[:-1], text, screen.parts[-1]))
+        screen = replace(screen, parts=(text, *screen.parts))
     await ctx.reply.update(screen)
 
 
-def _screen(ctx: Context, place: int, mode: Mode | None = None, mistake: str = "") -> Screen:
-    return lesson_screen(ctx.reader, safe_name(ctx.person.name), place, mode, mistake)
+async def _graded(coaching: Coaching, name: str, step: int) -> Studied:
+    try:
+        return await coaching.graded(lesson(name).at(step))
+    except TimeoutError as error:
+        raise Refusal("The coach is busy. Try again in a minute.") from error
 
 
-def _mode(press: LessonPress) -> Mode:
-    match press.view, press.card:
-        case HandVerb.PICK, int(card):
-            return Selected(card)
-        case HandVerb.KNOCK, int(card):
-            return ChoosingLayout(card)
-        case HandVerb.BY_HAND, _:
-            return CardByCard()
-        case _:
-            return Resting()
+def _called(ctx: Context) -> str:
+    return safe_name(ctx.person.name)

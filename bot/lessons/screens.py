@@ -1,261 +1,327 @@
-"""The screens of the lesson: its text above the hand, and why a press is not the move."""
+"""The screens of the course: its map, and the steps of a lesson."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.lessons.course import (
-    COURSE,
-    DECKS,
-    END,
-    LEARNER,
-    PLAYED,
-    PRESET,
-    LessonStep,
-    match_at,
-    step_at,
-)
-from bot.match.hand.controls import phase_controls
-from bot.match.hand.model import HandPanel, Mode, Resting, Selected
-from bot.match.hand.screen import hand_pictures, remarks
-from bot.match.sheet_screen import sheet_screen
-from bot.match.table_screen import round_parts
-from bot.presses.match import HandVerb
+from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
+from bot.match.sheet_screen import score_line
 from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
-from bot.ui.i18n import mark
-from bot.ui.reader import MatchContext, NamedPlayer, Reader
-from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
-from bot.wording.cards import named
-from bot.wording.errors import rule_refusal
-from engine.game.actions import (
-    AutoLayOff,
-    Discard,
-    Draw,
-    Knock,
-    Pass,
-    Ready,
-    SeatAction,
-    Take,
+from bot.trainer.words import (
+    answer_label,
+    answer_words,
+    explained,
+    hand_part,
+    head_part,
+    question_words,
+    reason_lines,
+    situation_words,
+    verdict_words,
+    worth_title,
+    worth_words,
 )
-from engine.game.cards import Card, card
-from engine.game.errors import RuleError
-from engine.game.match import MatchPhase, act
-from engine.game.view import SeatView, seat_view
+from bot.ui.learning import CourseMap, LessonAnswer, LessonGroup, LessonTable, MappedLesson
+from bot.ui.reader import MatchContext, NamedPlayer, Reader
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Menu,
+    MenuChoice,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+    rows,
+)
+from bot.wording.cards import short
+from bot.wording.reasons import reason_words
+from bot.wording.scores import round_lines
+from engine.course.lessons import (
+    ALL_STARS,
+    GROUPS,
+    IN_A_LESSON,
+    LESSONS,
+    MOST_STARS,
+    QUESTIONS,
+    lesson,
+)
+from engine.course.progress import RIGHT, CourseProgress
+from engine.game.actions import Discard
+from engine.game.cards import card
+from engine.game.view import SeatView
 from engine.players import CHARACTERS, Level
 from engine.service import MatchSetup
+from engine.trainer.puzzle import Puzzle, Question
+from engine.trainer.questions import Studied
 
-TITLES: Final = {
-    LessonStep.MELDS: mark("Melds"),
-    LessonStep.DEADWOOD: mark("Deadwood"),
-    LessonStep.DRAW: mark("Draw and discard"),
-    LessonStep.KNOCK: mark("Knock"),
-    LessonStep.LAYOFF: mark("Layoff"),
-    LessonStep.UNDERCUT: mark("Undercut"),
-    LessonStep.GIN: mark("Gin"),
-    LessonStep.SHEET: mark("The score sheet"),
-}
-_SAID: Final = (
-    (
-        mark(
-            "Three or four cards of one rank, or three or more in sequence in one suit, are a "
-            "**meld**. Take {card}: it makes a run with {first} and {second}."
-        ),
-        ("7H", "5H", "6H"),
-    ),
-    (
-        mark(
-            "Cards outside melds are **deadwood**: face cards count 10, aces 1, other cards "
-            "their face value. Discard your highest one, {card}."
-        ),
-        ("KS",),
-    ),
-    (
-        mark(
-            "Each turn you draw from the **stock** or take the top **discard**, then discard a "
-            "card. {card} doesn't help you, so draw from the stock."
-        ),
-        ("JD",),
-    ),
-    (mark("Now discard the deadwood that counts most, {card}."), ("8D",)),
-    (mark("{card} makes a run with {first} and {second}. Take it."), ("3C", "AC", "2C")),
-    (
-        mark(
-            "With 10 deadwood or less you may **knock**, which ends the round. Knock, and discard "
-            "{card}."
-        ),
-        ("6C",),
-    ),
-    (mark("You win the difference between the deadwood of both hands."), ()),
-    (
-        mark(
-            "Pip has knocked. You may **lay off** cards that fit Pip's melds, and then they don't "
-            "count: lay them all off."
-        ),
-        (),
-    ),
-    (mark("Without the layoffs Pip would have won 41 points."), ()),
-    (
-        mark("You may take the upcard before your first draw. {card} makes no meld, so pass."),
-        ("QH",),
-    ),
-    (
-        mark(
-            "Pip knocks with 9. If you have no more deadwood than that after your layoffs, you "
-            "**undercut** the knock: lay off."
-        ),
-        (),
-    ),
-    (mark("An undercut scores the difference and a bonus of 25."), ()),
-    (mark("{card} makes a run with {first} and {second}. Take it."), ("KS", "JS", "QS")),
-    (
-        mark(
-            "No deadwood at all is **gin**: a bonus of 25, and nobody may lay off. Discard {card} "
-            "and go gin."
-        ),
-        ("2D",),
-    ),
-    (mark("Whoever reaches 100 points first wins the game."), ()),
-    (
-        mark(
-            "The sheet adds a box of 25 points for each round won and a game bonus of 100. That's "
-            "all you need: play a real match."
-        ),
-        (),
-    ),
+STAR: Final = "★"
+NO_STAR: Final = "☆"
+NOTES: Final = 6
+OTHERS: Final = (Level.NOVICE, Level.CASUAL, Level.EXPERT)
+"""Who sits at the tables of the lessons, besides the reader."""
+IN_A_ROW: Final = 4
+_OF_CARDS: Final = (Question.DISCARD, Question.KNOCK)
+_PICTURES: Final = (
+    *("7H", "QS", "KD", "4C", "8D", "9C", "6H", "5S", "JD", "TC", "KS", "2D"),
+    *("9H", "8S", "3C", "AH", "QH", "5D", "7C", "4S", "JH", "6D"),
 )
-_FIELDS: Final = ("card", "first", "second")
+"""The cards that stand for the lessons on the map."""
 
 
-def title_at(reader: Reader, place: int) -> str:
-    """Return the heading of a place: its step's number and idea."""
-    t, step = reader.words.t, step_at(place)
-    number = list(LessonStep).index(step) + 1
-    return t("### Step {n} of {all}: {title}", n=number, all=len(LessonStep), title=t(TITLES[step]))
+def press_of(verb: LessonVerb, name: str = "", step: int = 0, choice: int | None = None) -> str:
+    """Return a press of the course."""
+    number = LESSONS.index(name) + 1 if name else 0
+    return str(LessonPress(verb, choice, number, step))
 
 
-def text_at(reader: Reader, place: int) -> str:
-    """Return what a place explains and asks for."""
-    sentence, cards = _SAID[place]
-    shown = (named(reader, card(one)) for one in cards)
-    return reader.words.t(sentence, **dict(zip(_FIELDS, shown, strict=False)))
+def stars_words(count: int) -> str:
+    """Return the stars of a lesson."""
+    return STAR * count + NO_STAR * (MOST_STARS - count)
 
 
-assert len(_SAID) == END + 1, "every place of the lesson has its words"
+# -- the map ----------------------------------------------------------------------------
 
 
-def mistake_at(reader: Reader, place: int, action: SeatAction) -> str:
-    """Return why another action than the right one is not played at a place."""
-    match = match_at(place)
-    try:
-        act(match, LEARNER, action, DECKS)
-    except RuleError as error:
-        return rule_refusal(reader, error)
-    return _better(reader, seat_view(match, LEARNER), COURSE[place].right, action)
+def course_screen(reader: Reader, progress: CourseProgress, hand: Sequence[int]) -> Screen:
+    """Return the map. ``hand``: the cards of the lesson that is next."""
+    t, name = reader.words.t, progress.next_lesson
+    lines = [f"## 🎓 {t('The course')}", f"{STAR} **{progress.total}** / {ALL_STARS}", ""]
+    for group, names in GROUPS.items():
+        shown = " ".join(stars_words(progress.stars.get(one, 0)) for one in names)
+        lines.append(f"**{t(GROUP_TITLES[group])}**  {shown}")
+    lines += ["", f"**{t(TITLES[name])}** · {_subtitle(reader, name)}"]
+    go_on = Button(_go_on(reader, progress), press_of(LessonVerb.OPEN, name), Style.SUCCESS, "🎓")
+    buttons = [go_on]
+    if progress.can_play:
+        buttons.append(_real(reader))
+    buttons.append(Button(t("Trainer"), str(MenuPress(MenuVerb.TRAINER)), emoji="🎯"))
+    menu = Menu(press_of(LessonVerb.CHOOSE), _choices(reader, progress), t("Choose a lesson"))
+    parts = (
+        Text("\n".join(lines)),
+        _map(reader, progress, hand),
+        Row(tuple(buttons)),
+        menu,
+    )
+    return Screen(parts, Accent.GOLD)
 
 
-def _better(reader: Reader, view: SeatView, right: SeatAction, action: SeatAction) -> str:
+def _go_on(reader: Reader, progress: CourseProgress) -> str:
     t = reader.words.t
-    top = None if view.table is None else view.table.top
-    shown = "" if top is None else named(reader, top)
-    match right, action:
-        case Take(), _:
-            return t("{card} is sure to make a meld; any other card is a gamble.", card=shown)
-        case ((Draw() | Pass()), _):
-            return t("{card} makes no meld with your cards; leave it.", card=shown)
-        case Discard(card=best), Discard(card=chosen):
-            return _discard(reader, view, best, chosen)
-        case Knock(card=best), _ if dict(view.legal.knocks)[best] == 0:
-            return t(
-                "With {card} discarded, all your cards are in melds: press **Gin!**",
-                card=named(reader, best),
-            )
-        case Knock(card=best), Knock():
-            return t("{card} counts more, so knock with that discard.", card=named(reader, best))
-        case Knock(), _:
-            return t("Another turn only helps your opponent; press **Knock**.")
-        case AutoLayOff(), _:
-            return t("What you keep counts against you: go back and lay off every card that fits.")
-        case _:
-            return t("That isn't the move of this step; follow the text above your cards.")
+    return t("Continue") if progress.name or progress.stars else t("Begin")
 
 
-def _discard(reader: Reader, view: SeatView, best: Card, chosen: Card) -> str:
-    t = reader.words.t
-    names = {"card": named(reader, chosen), "best": named(reader, best)}
-    if not view.layout.deadwood_cards >> chosen & 1:
-        return t("{card} is part of a meld and costs nothing; discard {best} instead.", **names)
-    return t("{best} counts more than {card}, so discard {best}.", **names)
+def _real(reader: Reader) -> Button:
+    name = CHARACTERS[Level.NOVICE].name
+    label = reader.words.t("Play {name}", name=name)
+    return Button(label, press_of(LessonVerb.REAL), Style.PRIMARY, "🃏")
 
 
-BUTTONS_IN_A_ROW = 4
+def _subtitle(reader: Reader, name: str) -> str:
+    number = LESSONS.index(name) + 1
+    return reader.words.t("Lesson {n} of {all}", n=number, all=len(LESSONS))
 
 
-@dataclass(frozen=True, slots=True)
-class LessonPanel(HandPanel):
-    """The learner's hand, whose buttons lead through the lesson instead of a match."""
+def _choices(reader: Reader, progress: CourseProgress) -> tuple[MenuChoice, ...]:
+    return tuple(
+        MenuChoice(
+            f"{number}. {reader.words.t(TITLES[name])}",
+            name,
+            stars_words(progress.stars.get(name, 0)),
+        )
+        for number, name in enumerate(LESSONS, 1)
+    )
 
-    def play(self, action: SeatAction) -> str:
-        return str(LessonPress(LessonVerb.PLAY, action=action, revision=self.revision))
 
-    def look(self, verb: HandVerb, card: Card | None = None) -> str:
-        return str(LessonPress(LessonVerb.VIEW, view=verb, card=card, revision=self.revision))
+def _map(reader: Reader, progress: CourseProgress, hand: Sequence[int]) -> CourseMap:
+    t, name = reader.words.t, progress.next_lesson
+    learned = [one for one in LESSONS if one in progress.stars][-NOTES:]
+    return CourseMap(
+        stars=progress.total,
+        most=ALL_STARS,
+        title=t(TITLES[name]),
+        subtitle=_subtitle(reader, name),
+        idea=t(IDEAS[name]),
+        hand=tuple(hand),
+        press=press_of(LessonVerb.OPEN, name),
+        go_on=_go_on(reader, progress),
+        groups=tuple(_group(reader, progress, group) for group in GROUPS),
+        notes_title=t("My notes"),
+        notes=tuple(t(IDEAS[one]) for one in learned),
+    )
+
+
+def _group(reader: Reader, progress: CourseProgress, group: str) -> LessonGroup:
+    t, names = reader.words.t, GROUPS[group]
+    total = sum(progress.stars.get(name, 0) for name in names)
+    return LessonGroup(
+        title=t(GROUP_TITLES[group]),
+        stars=t("{n} of {all} stars", n=total, all=MOST_STARS * len(names)),
+        lessons=tuple(_mapped(reader, progress, name) for name in names),
+    )
+
+
+def _mapped(reader: Reader, progress: CourseProgress, name: str) -> MappedLesson:
+    place = LESSONS.index(name)
+    return MappedLesson(
+        number=place + 1,
+        title=reader.words.t(TITLES[name]),
+        stars=progress.stars.get(name, 0),
+        card=card(_PICTURES[place]),
+        press=press_of(LessonVerb.OPEN, name),
+        is_next=name == progress.next_lesson,
+    )
+
+
+# -- a lesson ---------------------------------------------------------------------------
 
 
 def lesson_screen(
-    reader: Reader, name: str, place: int, mode: Mode | None = None, mistake: str = ""
+    reader: Reader,
+    called: str,
+    name: str,
+    step: int,
+    studied: Studied,
+    results: str,
+    choice: int | None = None,
+    stars: int | None = None,
 ) -> Screen:
-    """Return a place of the lesson. ``name``: the learner's, safe to show."""
-    panel = _panel(reader, name, place, mode or Resting())
-    head = Text(f"{title_at(reader, place)}\n{text_at(reader, place)}")
-    parts: list[Part] = [head]
-    if place == END:
-        return _end(panel, parts)
-    if place == PLAYED or panel.own.public.phase is MatchPhase.BETWEEN:
-        parts += [*round_parts(reader, panel.board, panel.table), Row((_next(panel, place),))]
-    else:
-        parts += hand_pictures(panel)
-        if figures := remarks(panel):
-            parts.append(Text(figures))
-        if mistake:
-            parts.append(Text(f"⚠️ {mistake}"))
-        parts += phase_controls(panel)
-    return Screen(tuple(_with_again(panel, parts, place)), Accent.TURN)
+    """Return a step of a lesson: the example, a question, or what became of an answer.
+
+    ``called``: the reader's name, safe to show. ``results``: of the steps that are answered.
+    ``choice``: the answer. ``stars``: of the lesson, once it is done.
+    """
+    t, puzzle = reader.words.t, studied.puzzle
+    players = _players(studied.view, called)
+    board = _board(studied.view, players, lesson(name).at(step).preset)
+    is_weighted = bool(studied.view.public.played)
+    is_solved = choice is not None and (step > 0 or choice == puzzle.best)
+    parts: list[Part] = [Text(_head(reader, name, step, results)), Text(t(IDEAS[name]))]
+    if (head := head_part(reader, puzzle)) is not None:
+        parts.append(head)
+    parts += [hand_part(reader, puzzle), Text(_situation(reader, board, studied, head is None))]
+    if choice is not None:
+        parts.append(Text("\n".join(explained(reader, puzzle, choice, is_weighted=is_weighted))))
+    if not is_solved:
+        parts += [Text(f"### {_task(reader, puzzle, step)}"), *_buttons(reader, name, step, puzzle)]
+    following = _following(reader, name, step) if is_solved else None
+    back = (t("All lessons"), press_of(LessonVerb.MAP))
+    if stars is not None:
+        parts.append(Text(f"## {stars_words(stars)}"))
+    last = [] if following is None else [Button(*following, Style.SUCCESS, "➡️")]
+    parts.append(Row((*last, Button(*back, emoji="🎓"))))
+    parts.append(
+        LessonTable(
+            title=t(TITLES[name]),
+            subtitle=_where(reader, name, step) + (f" · {stars_words(stars)}" if stars else ""),
+            idea=t(IDEAS[name]),
+            task=_task(reader, puzzle, step),
+            preset=board.setup.preset,
+            players=tuple((one.name, one.level) for one in players),
+            own=studied.view,
+            answers=tuple(_answer(reader, puzzle, n) for n in range(len(puzzle.answers))),
+            press=press_of(LessonVerb.VALUE, name, step),
+            steps=tuple(_results(results)),
+            at=step,
+            hint=puzzle.best if step == 0 else None,
+            chosen=choice if is_solved else None,
+            best=puzzle.best,
+            verdict=_verdict(reader, puzzle, choice),
+            worth_title=worth_title(reader, puzzle, is_weighted=is_weighted),
+            following=following,
+            back=back,
+        )
+    )
+    accent = Accent.TURN
+    if choice is not None:
+        accent = Accent.GOLD if choice == puzzle.best else Accent.ALERT
+    return Screen(tuple(parts), accent)
 
 
-def _panel(reader: Reader, name: str, place: int, mode: Mode) -> LessonPanel:
-    match = match_at(min(place, PLAYED))
-    own = seat_view(match, LEARNER)
-    pip = NamedPlayer(CHARACTERS[Level.NOVICE].name, None, Level.NOVICE.value)
-    players, setup = (NamedPlayer(name, None), pip), MatchSetup(own.public.rules, PRESET)
-    board = MatchContext(0, own.public, players, setup)
-    if reader.one_tap and isinstance(mode, Selected):
-        mode = Resting()
-    return LessonPanel(reader, board, own, place, mode)
+def _head(reader: Reader, name: str, step: int, results: str) -> str:
+    shown = "".join("🟩" if one else "🟥" if one is not None else "⬜" for one in _results(results))
+    return f"## 🎓 {reader.words.t(TITLES[name])}\n-# {_where(reader, name, step)} · {shown}"
 
 
-def _next(panel: LessonPanel, place: int) -> Button:
-    go_on = LessonPress(LessonVerb.NEXT, revision=place)
-    press = str(go_on) if place == PLAYED else panel.play(Ready())
-    return Button(panel.t("Next"), press, Style.SUCCESS, "➡️")
+def _where(reader: Reader, name: str, step: int) -> str:
+    t = reader.words.t
+    what = t("Example") if step == 0 else t("Question {n} of {all}", n=step, all=QUESTIONS)
+    return f"{_subtitle(reader, name)} · {what}"
 
 
-def _with_again(panel: LessonPanel, parts: list[Part], place: int) -> list[Part]:
-    """Return the parts with a way back to the beginning in the last row."""
-    if place == 0:
-        return parts
-    last = parts[-1]
-    if isinstance(last, Row) and len(last.buttons) < BUTTONS_IN_A_ROW:
-        return [*parts[:-1], Row((*last.buttons, _again(panel, place)))]
-    return [*parts, Row((_again(panel, place),))]
+def _results(results: str) -> Iterator[bool | None]:
+    for step in range(IN_A_LESSON):
+        yield results[step] == RIGHT if step < len(results) else None
 
 
-def _again(panel: LessonPanel, place: int) -> Button:
-    press = LessonPress(LessonVerb.AGAIN, revision=place)
-    return Button(panel.t("Start over"), str(press), emoji="⏮️")
+def _task(reader: Reader, puzzle: Puzzle, step: int) -> str:
+    """Return what to do: at the example with the answer, otherwise only the question."""
+    if step > 0:
+        return question_words(reader, puzzle)
+    best = answer_words(reader, puzzle.answers[puzzle.best])
+    reason = reason_words(reader, puzzle.reasons[puzzle.best])
+    return reader.words.t("Best here: **{action}**. {reason}", action=best, reason=reason)
 
 
-def _end(panel: LessonPanel, parts: list[Part]) -> Screen:
-    sheet = sheet_screen(panel.reader, panel.board).parts
-    real = LessonPress(LessonVerb.REAL, revision=END)
-    button = Button(panel.t("Play Pip"), str(real), Style.SUCCESS, "🃏")
-    train = Button(panel.t("Trainer"), str(MenuPress(MenuVerb.TRAINER)), emoji="🎯")
-    return Screen((*parts, *sheet[1:], Row((button, train, _again(panel, END)))), Accent.GOLD)
+def _verdict(reader: Reader, puzzle: Puzzle, choice: int | None) -> str:
+    if choice is None:
+        return ""
+    lines = (verdict_words(reader, puzzle, choice), *reason_lines(reader, puzzle, choice))
+    return "\n".join(lines)
+
+
+def _situation(reader: Reader, board: MatchContext, studied: Studied, counts: bool) -> str:
+    """Return what is known of the table, with the score if there is one."""
+    lines = [situation_words(reader, studied.puzzle, counts=counts)]
+    if board.view.played:
+        lines.insert(0, score_line(reader, board))
+    for table in board.view.tables:
+        if table.facts is not None:
+            lines.insert(0, round_lines(reader, board, table)[0].removeprefix("### "))
+    return "\n".join(lines)
+
+
+def _buttons(reader: Reader, name: str, step: int, puzzle: Puzzle) -> tuple[Row, ...]:
+    """Return the answers: of many discards, a button for each card."""
+    buttons = []
+    for number, one in enumerate(puzzle.answers):
+        label = answer_label(reader, puzzle, one)
+        if isinstance(one.action, Discard):
+            label = short(one.action.card)
+        press = press_of(LessonVerb.ANSWER, name, step, number)
+        buttons.append(Button(clipped(label, 80), press, Style.PRIMARY))
+    return rows(buttons, IN_A_ROW if puzzle.question in _OF_CARDS else 3)
+
+
+def _answer(reader: Reader, puzzle: Puzzle, number: int) -> LessonAnswer:
+    one = puzzle.answers[number]
+    label = answer_label(reader, puzzle, one)
+    return LessonAnswer(one.actions, label, worth_words(puzzle, one), one.expected)
+
+
+def _following(reader: Reader, name: str, step: int) -> tuple[str, str]:
+    t = reader.words.t
+    if step + 1 < IN_A_LESSON:
+        return t("Next"), press_of(LessonVerb.OPEN, name, step + 1)
+    place = LESSONS.index(name) + 1
+    if place == len(LESSONS):
+        return t("All lessons"), press_of(LessonVerb.MAP)
+    return t("Next lesson"), press_of(LessonVerb.OPEN, LESSONS[place])
+
+
+def _players(view: SeatView, called: str) -> tuple[NamedPlayer, ...]:
+    """Return the reader among the computers."""
+    seats = [seat for party in view.public.parties for seat in party]
+    others = iter(OTHERS)
+    found = []
+    for seat in sorted(seats):
+        if seat is view.seat:
+            found.append(NamedPlayer(called, None))
+        else:
+            level = next(others)
+            found.append(NamedPlayer(CHARACTERS[level].name, None, level.value))
+    return tuple(found)
+
+
+def _board(view: SeatView, players: tuple[NamedPlayer, ...], preset: str) -> MatchContext:
+    return MatchContext(0, view.public, players, MatchSetup(view.public.rules, preset))

@@ -5,10 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Self
 
-from bot.presses.codec import MaybeId, OneCard, Press, TextForm
-from bot.presses.match import HandVerb, read_action
-from engine.game.actions import SeatAction
-from engine.game.notation import action_text
+from bot.presses.codec import MaybeId, Press, TextForm
 from engine.service import LeaderboardMetric
 from engine.standings.pools import ANY, parse_pool
 from engine.trainer.puzzle import Track
@@ -259,32 +256,30 @@ class TrainerPress(Press):
 
 
 class LessonVerb(StrEnum):
-    """Plays, views of the hand, and the way through the lesson; ``REAL`` begins a real match."""
+    """The map, a lesson, an answer in chat or by ``value`` on a page; ``REAL`` begins a match."""
 
-    PLAY = "play"
-    VIEW = "view"
-    NEXT = "next"
-    AGAIN = "again"
+    MAP = "map"
+    CHOOSE = "choose"
+    OPEN = "open"
+    ANSWER = "answer"
+    VALUE = "value"
     REAL = "real"
 
 
 _LESSON_PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
     **dict.fromkeys(LessonVerb, ()),
-    LessonVerb.PLAY: ("action",),
-    LessonVerb.VIEW: ("view", "card"),
-    **dict.fromkeys(HandVerb, ("card",)),
+    LessonVerb.ANSWER: ("choice",),
 }
 
 
 @dataclass(frozen=True)
 class LessonPress(Press):
-    """A button of the lesson; the revision is its place in the prepared game."""
+    """A control of the course; the id is the lesson's number, the revision its step."""
 
     WORD = "learn"
     PARTS = _LESSON_PARTS
 
     verb: LessonVerb
-    action: Annotated[SeatAction, TextForm(read_action, action_text)] | None = None
-    view: HandVerb | None = None
-    card: OneCard | None = None
+    choice: int | None = None
+    id: int = 0
     revision: int = 0

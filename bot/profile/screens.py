@@ -33,6 +33,7 @@ from bot.wording.names import (
     title_words,
 )
 from bot.wording.scores import signed_tenths
+from engine.course.lessons import ALL_STARS
 from engine.service import HeadToHead, LeaderboardMetric, LuckOverTime, Profile
 from engine.service.events.types import Honour as EventHonour
 from engine.service.rewards.achievements import WORTH
@@ -81,7 +82,8 @@ def _body(
     head = Text(f"## 👤 {name}\n-# {titled}")
     sums = profile.sums
     if sums is None:
-        return [head, Text(t("{name} hasn't finished a match here yet.", name=name))]
+        lines = [t("{name} hasn't finished a match here yet.", name=name)]
+        return [head, Text("\n".join([*lines, *_course(reader, profile)]))]
     parts: list[Part] = [head if reader.text_mode else Text(f"-# {where}")]
     if not reader.text_mode:
         model = profile_picture(reader, profile, sums)
@@ -182,6 +184,7 @@ def _in_short(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
         f"{results}: **{reader.words.percent(_share(sums.won + sums.drawn / 2, sums.matches))}**",
         t("Completes **{share}** of matches", share=_completed(reader.words, sums)),
         _achievements_counted(reader, profile),
+        *_course(reader, profile),
     ]
     if profile.pool is not None and profile.ratings[profile.pool].rating.is_provisional:
         lines.append(_provisional(reader))
@@ -234,7 +237,14 @@ def _achievements(reader: Reader, profile: Profile) -> list[str]:
     """Return the number of achievements and their titles, newest first."""
     titles = (achievement_title(reader.words, name) for name in profile.achievements)
     listed = ["🏅 " + "  ·  ".join(titles)] if profile.achievements else []
-    return [_achievements_counted(reader, profile), *listed]
+    return [_achievements_counted(reader, profile), *listed, *_course(reader, profile)]
+
+
+def _course(reader: Reader, profile: Profile) -> list[str]:
+    """Return the stars of the course, if there are any."""
+    if not profile.stars:
+        return []
+    return [reader.words.t("Course: **{n}** of {all} stars", n=profile.stars, all=ALL_STARS)]
 
 
 def _results(reader: Reader, profile: Profile, sums: Totals) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Final
 from bot.presses.pages import TrainerPress, TrainerVerb
 from bot.trainer.words import (
     answer_label,
-    answer_words,
+    explained,
     hand_part,
     head_part,
     question_words,
@@ -27,12 +27,11 @@ from bot.ui.screen import (
     rows,
 )
 from bot.wording.cards import highest_first, in_run_order, short
-from bot.wording.reasons import reason_words
-from bot.wording.scores import signed, signed_tenths
+from bot.wording.scores import signed
 from engine.game.actions import Discard
 from engine.game.melds import STANDARD, solver
 from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
-from engine.trainer.puzzle import Puzzle, PuzzleAnswer, Question, Track
+from engine.trainer.puzzle import Puzzle, Question, Track
 
 TRACKS: Final = {
     Track.ALL: mark("All themes"),
@@ -44,8 +43,6 @@ TRACKS: Final = {
     Track.MINE: mark("My mistakes"),
 }
 IN_A_ROW: Final = 4
-MOST_SHOWN: Final = 6
-"""The answers whose points a solution shows, best first, and the reader's."""
 
 
 def puzzle_screen(
@@ -158,61 +155,8 @@ def _cards(track: Track, asked: PuzzleForPerson) -> list[Button]:
 
 
 def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
-    lines = [_verdict(reader, puzzle, solution), *_reasons(reader, puzzle, solution), ""]
-    t, order = reader.words.t, _by_points(puzzle)
-    certain = puzzle.question is Question.LAYOFF
-    lines.append(t("Points for each answer:") if certain else t("Expected points for each answer:"))
-    kept = order[:MOST_SHOWN]
-    for number in kept if solution.choice in kept else [*kept, solution.choice]:
-        text = _worth(reader, puzzle, puzzle.answers[number])
-        own = f"**{text}** ← {t('your answer')}"
-        lines.append(own if number == solution.choice else text)
-    lines += ["", f"-# {_again(reader, solution)}"]
-    return "\n".join(lines)
-
-
-def _worth(reader: Reader, puzzle: Puzzle, answer: PuzzleAnswer) -> str:
-    """Return an answer with its points, which for layoffs are certain."""
-    certain = puzzle.question is Question.LAYOFF
-    points = signed(round(answer.expected)) if certain else signed_tenths(answer.expected)
-    return f"{points} · {answer_words(reader, answer)}"
-
-
-def _verdict(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
-    t = reader.words.t
-    best = answer_words(reader, puzzle.answers[puzzle.best])
-    if solution.choice == puzzle.best:
-        return "✅ " + t("You found the best answer: **{answer}**.", answer=best)
-    if puzzle.is_right(solution.choice):
-        mine = answer_words(reader, puzzle.answers[solution.choice])
-        return t("☑️ {action} is almost as good.", action=f"**{mine}**")
-    return "❌ " + t(
-        "Better: **{answer}**. Your choice loses about {n} points.",
-        answer=best,
-        n=f"{solution.lost:.1f}",
-    )
-
-
-def _reasons(reader: Reader, puzzle: Puzzle, solution: Solution) -> list[str]:
-    """Return why the best answer is better than the reader's, and than the next best one."""
-    following = puzzle.next_best
-    assert following is not None, "the trainer's puzzles all say so"
-    against_next = reason_words(reader, puzzle.reasons[puzzle.best])
-    text = reader.words.t(
-        "Compared with “{answer}”: {reason}",
-        answer=answer_words(reader, puzzle.answers[following]),
-        reason=against_next,
-    )
-    if solution.choice == puzzle.best:
-        return [text]
-    own = reason_words(reader, puzzle.reasons[solution.choice])
-    return [own] if solution.choice == following or own == against_next else [own, text]
-
-
-def _by_points(puzzle: Puzzle) -> list[int]:
-    """Return the answers' indices, the best one first."""
-    numbers = range(len(puzzle.answers))
-    return sorted(numbers, key=lambda n: (n != puzzle.best, -puzzle.answers[n].expected))
+    lines = explained(reader, puzzle, solution.choice)
+    return "\n".join([*lines, "", f"-# {_again(reader, solution)}"])
 
 
 def _again(reader: Reader, solution: Solution) -> str:

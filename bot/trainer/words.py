@@ -1,18 +1,23 @@
 """A puzzle as its reader sees it: the hand, the table, the question, and the answers in words."""
 
+from typing import Final
+
 from bot.match.hand.model import laid_out
 from bot.render.models import HeadPicture
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Part, Text, clipped
 from bot.wording.cards import highest_first, listed, melds_named, named, short
-from bot.wording.reasons import action_words
+from bot.wording.reasons import action_words, reason_words
+from bot.wording.scores import signed, signed_tenths
 from engine.game.actions import BigGin, Discard, DoneLayingOff, Draw, Knock, LayOff, Pass, Take
 from engine.game.cards import Card, cards_of
 from engine.game.melds import STANDARD, solver
 from engine.trainer.puzzle import Puzzle, PuzzleAnswer, Question
 
-CARDS_ON_A_BUTTON = 50
+CARDS_ON_A_BUTTON: Final = 50
 """The most characters of several cards on a button."""
+MOST_SHOWN: Final = 6
+"""The answers whose points a solution shows, best first, and the reader's."""
 
 
 def hand_part(reader: Reader, puzzle: Puzzle) -> Part:
@@ -155,3 +160,74 @@ def answer_words(reader: Reader, answer: PuzzleAnswer) -> str:
 def laid_off(answer: PuzzleAnswer) -> tuple[Card, ...]:
     """Return the cards that an answer lays off."""
     return tuple(one.card for one in answer.actions if isinstance(one, LayOff))
+
+
+def explained(
+    reader: Reader, puzzle: Puzzle, choice: int, *, is_weighted: bool = False
+) -> list[str]:
+    """Return whether an answer is the best, why, and what the answers are worth.
+
+    ``is_weighted``: a point counts as it does at the score.
+    """
+    t, order = reader.words.t, by_points(puzzle)
+    lines = [verdict_words(reader, puzzle, choice), *reason_lines(reader, puzzle, choice), ""]
+    lines.append(worth_title(reader, puzzle, is_weighted=is_weighted))
+    kept = order[:MOST_SHOWN]
+    for number in kept if choice in kept else [*kept, choice]:
+        answer = puzzle.answers[number]
+        text = f"{worth_words(puzzle, answer)} · {answer_words(reader, answer)}"
+        lines.append(f"**{text}** ← {t('your answer')}" if number == choice else text)
+    return lines
+
+
+def worth_title(reader: Reader, puzzle: Puzzle, *, is_weighted: bool = False) -> str:
+    """Return what the points of the answers are: for layoffs they are certain."""
+    t = reader.words.t
+    if is_weighted:
+        return t("Expected points for each answer, as they count at this score:")
+    certain = puzzle.question is Question.LAYOFF
+    return t("Points for each answer:") if certain else t("Expected points for each answer:")
+
+
+def worth_words(puzzle: Puzzle, answer: PuzzleAnswer) -> str:
+    """Return the points of an answer."""
+    certain = puzzle.question is Question.LAYOFF
+    return signed(round(answer.expected)) if certain else signed_tenths(answer.expected)
+
+
+def verdict_words(reader: Reader, puzzle: Puzzle, choice: int) -> str:
+    """Return whether an answer is the best one, and what another one costs."""
+    t = reader.words.t
+    best = answer_words(reader, puzzle.answers[puzzle.best])
+    if choice == puzzle.best:
+        return "✅ " + t("You found the best answer: **{answer}**.", answer=best)
+    if puzzle.is_right(choice):
+        mine = answer_words(reader, puzzle.answers[choice])
+        return t("☑️ {action} is almost as good.", action=f"**{mine}**")
+    return "❌ " + t(
+        "Better: **{answer}**. Your choice loses about {n} points.",
+        answer=best,
+        n=f"{puzzle.lost(choice):.1f}",
+    )
+
+
+def reason_lines(reader: Reader, puzzle: Puzzle, choice: int) -> list[str]:
+    """Return why the best answer is better than the reader's, and than the next best one."""
+    following = puzzle.next_best
+    assert following is not None, "all puzzles that are asked say so"
+    against_next = reason_words(reader, puzzle.reasons[puzzle.best])
+    text = reader.words.t(
+        "Compared with “{answer}”: {reason}",
+        answer=answer_words(reader, puzzle.answers[following]),
+        reason=against_next,
+    )
+    if choice == puzzle.best:
+        return [text]
+    own = reason_words(reader, puzzle.reasons[choice])
+    return [own] if choice == following or own == against_next else [own, text]
+
+
+def by_points(puzzle: Puzzle) -> list[int]:
+    """Return the answers' indices, the best one first."""
+    numbers = range(len(puzzle.answers))
+    return sorted(numbers, key=lambda n: (n != puzzle.best, -puzzle.answers[n].expected))

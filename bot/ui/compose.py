@@ -12,9 +12,11 @@ from discord import ComponentType, ui
 
 from bot.render import DRAWINGS, PictureModel
 from bot.render.models import Picture
+from bot.ui.learning import AskBoard, CourseMap, LessonTable
 from bot.ui.markup import Markup, readable
 from bot.ui.screen import (
     MAX_CHOICE,
+    ONLY_ON_PAGES,
     Accent,
     Button,
     ChannelMenu,
@@ -75,7 +77,7 @@ def container(
         "accent_color": accent.value,
         "spoiler": False,
         "components": [
-            component(part, left, dressing) for part in parts if not isinstance(part, RevealedDeal)
+            component(part, left, dressing) for part in parts if not isinstance(part, ONLY_ON_PAGES)
         ],
     }
 
@@ -87,7 +89,7 @@ def component(part: Part, names: Iterator[str], dressing: Markup) -> Component:
             return {"type": ComponentType.text_display.value, "content": content}
         case Image():
             return _gallery(part, next(names))
-        case RevealedDeal():
+        case RevealedDeal() | CourseMap() | LessonTable() | AskBoard():
             raise AssertionError("chat has no component for it")
         case Row(buttons):
             return _row([_button(button, dressing) for button in buttons])

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
 from bot.ui.graphemes import cut
+from bot.ui.learning import AskBoard, CourseMap, LessonTable
 from bot.ui.playback import RoundPlayback
 
 MAX_CHARACTERS: Final = 4000
@@ -176,6 +177,9 @@ Part: TypeAlias = (
     Text
     | Image
     | RevealedDeal
+    | CourseMap
+    | LessonTable
+    | AskBoard
     | Row
     | Menu
     | ChannelMenu
@@ -184,6 +188,10 @@ Part: TypeAlias = (
     | Download
     | Divider
 )
+
+
+ONLY_ON_PAGES: Final = (RevealedDeal, CourseMap, LessonTable, AskBoard)
+"""The parts that chat leaves out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from cachetools import LRUCache
 
 from bot.match.board import match_context
 from bot.ui.i18n import Translator
+from bot.ui.learning import AskBoard
 from bot.ui.pacing import TokenBucket
 from bot.ui.reader import CardTable, MatchContext, Reader
 from bot.ui.replying import FormRequest
@@ -335,6 +336,8 @@ class Connection:
     async def show(self, panel: str, screen: Screen, *, again: bool = False) -> None:
         """Show a screen as a panel. ``again``: only where the page shows this panel still."""
         self.panels.shows(panel, screen)
+        for board in (part for part in screen.parts if isinstance(part, AskBoard)):
+            self.panels.asks(board.press, board.length)
         asks_for_people = any(isinstance(part, PersonMenu) for part in screen.parts)
         people = await self._people.of(self.session) if asks_for_people else ()
         made = await panel_from(panel, screen, self.reader.words, people, self._names)

@@ -14,8 +14,8 @@ from bot.ui.markup import disc_of, plain_name, safe_name
 from bot.ui.members import Members
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button, Screen
+from bot.web.buttons import press_button
 from bot.web.lobby_news import LobbyNews
-from bot.web.panels import press_button
 from bot.web.people import PeopleLookup
 from bot.web.protocol.screens import (
     LobbyInvitation,

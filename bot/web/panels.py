@@ -6,28 +6,15 @@ import re
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import asdict, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from cachetools import FIFOCache, LRUCache
 
-from bot.presses.codec import Press
-from bot.presses.match import (
-    CoachPress,
-    CoachVerb,
-    HintPress,
-    RematchPress,
-    ReplayPress,
-    SharePress,
-    TablePress,
-    TableVerb,
-)
-from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.compose import drawn
-from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.i18n import Translator, mark
+from bot.ui.learning import AskBoard, CourseMap, LessonTable
 from bot.ui.markup import plain_name
 from bot.ui.screen import (
-    Button,
     ChannelMenu,
     Divider,
     Download,
@@ -41,9 +28,9 @@ from bot.ui.screen import (
     RoleMenu,
     Row,
     Screen,
-    Style,
     Text,
 )
+from bot.web.buttons import press_button
 from bot.web.drawn import drawn_by_page
 from bot.web.playback import playback_part
 from bot.web.protocol.screens import (
@@ -58,16 +45,16 @@ from bot.web.protocol.screens import (
     PanelState,
     PeoplePart,
     PersonPart,
-    PressButton,
     RowPart,
     TextPart,
 )
 from bot.web.views.actions import id_text
+from bot.web.views.lesson import ask_part, course_part, lesson_part
 from engine.service import UserId
 
 MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
-PRESSED: Final = (Graph, Playback, Row, Menu, PersonMenu)
+PRESSED: Final = (Graph, Playback, CourseMap, LessonTable, Row, Menu, PersonMenu)
 """The parts of a screen that can be pressed."""
 
 
@@ -138,62 +125,8 @@ IN_CHAT: Final = mark(
     "Channels and roles are chosen in Discord's chat, with `/gin-admin settings`."
 )
 _MENTION: Final = re.compile(r"<@!?(\d{1,20})>")
-_STYLES: Final[dict[Style, Literal["primary", "secondary", "success", "danger"]]] = {
-    Style.PRIMARY: "primary",
-    Style.SECONDARY: "secondary",
-    Style.SUCCESS: "success",
-    Style.DANGER: "danger",
-}
 Names = Callable[[Sequence[int]], Awaitable[dict[int, str]]]
 """Looks up the names of people."""
-
-
-def press_button(button: Button) -> PressButton:
-    """Return a button."""
-    return PressButton(
-        label=button.label,
-        press=button.press,
-        style=_STYLES[button.style],
-        emoji=button.emoji,
-        disabled=button.disabled,
-        link=button.link,
-    )
-
-
-Role: TypeAlias = Literal[
-    "sheet", "rematch", "find", "replay", "verify", "share", "hint", "coach", "luck"
-]
-_ROLES: Final[tuple[tuple[type[Press], Role], ...]] = (
-    (HintPress, "hint"),
-    (RematchPress, "rematch"),
-    (ReplayPress, "replay"),
-    (SharePress, "share"),
-)
-_TABLE_ROLES: Final[dict[TableVerb, Role]] = {
-    TableVerb.SHEET: "sheet",
-    TableVerb.VERIFY: "verify",
-}
-_COACH_ROLES: Final[dict[CoachVerb, Role]] = {CoachVerb.OPEN: "coach", CoachVerb.LUCK: "luck"}
-
-
-def button_with_role(button: Button) -> PressButton:
-    """Return a button of a match, with what it does."""
-    custom_id = None if button.link else parse_custom_id(button.press)
-    role = None if custom_id is None else _role(custom_id)
-    return press_button(button).model_copy(update={"role": role})
-
-
-def _role(custom_id: CustomId) -> Role | None:
-    for press, role in _ROLES:
-        if press.read(custom_id) is not None:
-            return role
-    table, coach = TablePress.read(custom_id), CoachPress.read(custom_id)
-    if table is not None:
-        return _TABLE_ROLES.get(table.verb)
-    if coach is not None:
-        return _COACH_ROLES.get(coach.verb)
-    menu = MenuPress.read(custom_id)
-    return "find" if menu is not None and menu.verb is MenuVerb.FIND else None
 
 
 async def panel_from(
@@ -223,6 +156,12 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
             return drawn_by_page(part) or await _image(part)
         case RevealedDeal():
             return DealPart(**(asdict(part) | {"match": id_text(part.match)}))
+        case CourseMap():
+            return course_part(part)
+        case LessonTable():
+            return lesson_part(part, words)
+        case AskBoard():
+            return ask_part(part)
         case Row(buttons):
             return RowPart(buttons=tuple(press_button(one) for one in buttons))
         case Menu():
@@ -284,6 +223,12 @@ def was_offered(screen: Screen, press: str, values: Sequence[str], people: Colle
                 return True
             case Playback(steps=steps) if part.press == press and _is_step(values, steps):
                 return True
+            case CourseMap() if not values and press in part.presses:
+                return True
+            case LessonTable() if not values and press in part.presses:
+                return True
+            case LessonTable() if part.press == press and part.chosen is None:
+                return _is_step(values, len(part.answers))
             case Menu() if values and part.press == press:
                 return {one.value for one in part.choices}.issuperset(values)
             case PersonMenu() if values and part.press == press:

@@ -16,8 +16,8 @@ from bot.web.accounts import SILENT, Accounts, NotSignedInError
 from bot.web.connection import ByeReason, Connection, Outbox, bye, encoded
 from bot.web.dispatch import Dispatch
 from bot.web.idempotent_actions import WebApp
+from bot.web.protocol.base import PROTOCOL
 from bot.web.protocol.messages import INCOMING, Hello, Incoming, Token
-from bot.web.protocol.screens import PROTOCOL
 from bot.web.rights import UnknownRightsError
 from bot.web.session import RENEW_S, Session
 from engine.store import StoreError

@@ -174,7 +174,7 @@ ACHIEVEMENT_NAMES: Final[dict[str, tuple[str, str]]] = {
     "solver": (mark("Solver"), mark("find the best answer to a puzzle")),
     "solver_20": (mark("Puzzle box"), mark("find the best answer to twenty puzzles")),
     "perfect_round": (mark("Flawless"), mark("play a round in which the coach finds no mistakes")),
-    "lesson": (mark("Well schooled"), mark("finish the lesson")),
+    "lesson": (mark("Well schooled"), mark("finish the first eight lessons of the course")),
 }
 """The title and the requirement by name."""
 

@@ -15,8 +15,8 @@ from engine.coach.review import examined
 from engine.game.actions import Discard, Draw, Pass, RoundAction, Take
 from engine.game.cards import DECK_SIZE, Card, card_set, card_text, cards_of
 from engine.game.errors import GinError, RuleError
-from engine.game.match import Match, act, start
-from engine.game.rules import FirstTurn, GameKind, Rules
+from engine.game.match import Match, act, start_after
+from engine.game.rules import FirstTurn, GameKind, KnockCardSource, MatchFormat, Rules
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players.memory import Chance
@@ -32,6 +32,16 @@ ODD: Final = 1
 """The lot that lets the second seat deal, and so the first one play first."""
 
 
+def is_askable(rules: Rules) -> bool:
+    """Whether positions of these rules can be played up to."""
+    return (
+        2 in rules.players()
+        and rules.game_kind is GameKind.GIN
+        and rules.first_turn is FirstTurn.UPCARD_OFFER
+        and rules.knock_card_source is not KnockCardSource.SECOND_DECK
+    )
+
+
 class ImpossiblePositionError(GinError):
     """The position cannot arise. ``code`` says why, ``data`` names the cards or the numbers."""
 
@@ -45,13 +55,14 @@ class AskedPosition:
 
     ``hand``: the cards of one more than a hand if the draw is made, the drawn card last. ``pile``:
     from the bottom; at the draw its top is the upcard. ``taken``: the cards that the opponent has
-    taken from the pile and still holds.
+    taken from the pile and still holds. ``score``: the asker's points in the game, and the other's.
     """
 
     rules: Rules
     hand: tuple[Card, ...]
     pile: tuple[Card, ...]
     taken: tuple[Card, ...] = ()
+    score: tuple[int, int] = (0, 0)
 
     @property
     def has_drawn(self) -> bool:
@@ -63,6 +74,7 @@ class AskedPosition:
 class Choice:
     """What a choice promises, in points; ``margin`` on each side of it for 95 %, 0 if exact.
 
+    At a score, points count as they do there: by how much they change the chance to win the game.
     ``undercut``: the chance that the knock is undercut.
     """
 
@@ -94,21 +106,22 @@ def answer(asked: AskedPosition) -> Answer:
     best = found.options[0]
     rival = found.options[1] if len(found.options) > 1 else None
     return Answer(
-        choices=tuple(map(_choice, found.options)),
+        choices=tuple(_choice(one, is_weighted=any(asked.score)) for one in found.options),
         reason=found.why(best, rival),
         deadwood=view.layout.deadwood,
         chances=tuple(_chances(view)),
     )
 
 
-def _choice(option: Option) -> Choice:
+def _choice(option: Option, *, is_weighted: bool) -> Choice:
     count = len(option.results)
     margin = 0.0
     if count > 1:
         mean = sum(option.results) / count
         spread = sum((one - mean) ** 2 for one in option.results) / (count - 1)
         margin = CERTAIN * sqrt(spread / count)
-    return Choice(option.action, option.points, margin, option.undercut)
+    points = option.expected if is_weighted else option.points
+    return Choice(option.action, points, margin, option.undercut)
 
 
 def _chances(view: SeatView) -> Iterator[tuple[Card, float]]:
@@ -131,10 +144,12 @@ def view_of(asked: AskedPosition) -> SeatView:
 def checked(asked: AskedPosition) -> None:
     """Raise ImpossiblePositionError for cards that cannot lie so."""
     rules, size = asked.rules, asked.rules.hand_size
-    if 2 not in rules.players() or rules.game_kind is not GameKind.GIN:
+    if not is_askable(rules):
         raise ImpossiblePositionError("rules")
-    if rules.first_turn is not FirstTurn.UPCARD_OFFER:
-        raise ImpossiblePositionError("rules")
+    if any(asked.score) and rules.match_format is MatchFormat.HOLLYWOOD:
+        raise ImpossiblePositionError("three_scores")
+    if not all(0 <= one < rules.target for one in asked.score):
+        raise ImpossiblePositionError("score", target=rules.target)
     if len(asked.hand) not in (size, size + 1):
         raise ImpossiblePositionError("hand_size", found=len(asked.hand), size=size)
     if not asked.pile:
@@ -197,7 +212,9 @@ def _played(asked: AskedPosition) -> tuple[Match, Seat]:
         stock.append(drawn)
         moves.append((seat, Draw()))
     deck = _StackedDeck(_stacked(asked, hand, discarded, stock, begins=begins))
-    match = start(asked.rules, 2, ODD, deck)
+    first, second = asked.score if begins else asked.score[::-1]
+    scores = [one for one in ((first, 0), (0, second)) if any(one)]
+    match = start_after(asked.rules, 2, ODD, deck, scores)
     try:
         for who, action in moves:
             match = act(match, who, action, deck).match

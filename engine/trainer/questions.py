@@ -78,7 +78,7 @@ def study(view: SeatView, seed: int, least_gap: float = LEAST_GAP) -> Studied | 
         return None
     position = replace(Position.of(view, seed), score_values=ScoreValues())
     if theme is Question.LAYOFF:
-        return _of_layoffs(position, min(least_gap, LEAST_LAYOFF_GAP))
+        return of_layoffs(position, min(least_gap, LEAST_LAYOFF_GAP))
     if not can_judge(position) or (theme in OFFERS and not _is_choice(position)):
         return None
     found = options(position, None, every_discard=theme is Question.DISCARD)
@@ -144,8 +144,11 @@ def _puzzle(
     )
 
 
-def _of_layoffs(position: Position, least_gap: float) -> Studied | None:
-    """Return the question of the layoffs: every set of cards that can be laid off is counted."""
+def of_layoffs(position: Position, least_gap: float) -> Studied | None:
+    """Return the question of the layoffs: every set of cards that can be laid off is counted.
+
+    ``None`` with too few of them, or if the best does not lead by ``least_gap``.
+    """
     table, play = position.view.table, position.play
     assert table is not None
     assert table.knock is not None
@@ -168,7 +171,9 @@ def _of_layoffs(position: Position, least_gap: float) -> Studied | None:
         Question.LAYOFF,
         tuple(PuzzleAnswer(_plan(state), float(worth[state])) for state in shown),
         (shown.index(order[0]), shown.index(order[1])),
-        tuple(_why(position, order[0], state) for state in shown),
+        tuple(
+            _why(position, order[0], order[1] if state is order[0] else state) for state in shown
+        ),
     )
     return Studied(puzzle, position.view, float(ahead))
 

@@ -15,8 +15,8 @@ from bot.presses.account import ProfilePress
 from bot.presses.codec import ENVELOPE, Press
 from bot.presses.event import EventPress
 from bot.presses.lobby import FindPress, HousePress, OpenPress, RulesPart, RulesPress, RulesTab
-from bot.presses.match import HandPress, HandVerb, PlayPress, ReplayPress
-from bot.presses.pages import BoardPress, HistoryPress, LessonPress
+from bot.presses.match import HandPress, PlayPress, ReplayPress
+from bot.presses.pages import BoardPress, HistoryPress
 from bot.router import binder, routes_of, was_offered
 from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
 from bot.ui.routes import AnswerKind
@@ -60,9 +60,6 @@ VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
     (HistoryPress, "opponent"): st.none() | st.integers(1, LARGEST),
     (HistoryPress, "preset"): st.none() | st.text(min_size=1),
     (HousePress, "option"): st.sampled_from(sorted(OPTIONS)),
-    (LessonPress, "action"): ACTIONS,
-    (LessonPress, "view"): st.sampled_from(HandVerb),
-    (LessonPress, "card"): CARDS,
     (PlayPress, "action"): ACTIONS,
     (ProfilePress, "pool"): st.none() | st.sampled_from(POOLS),
     (ReplayPress, "eyes"): st.none() | st.sampled_from(Seat),

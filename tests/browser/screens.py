@@ -227,16 +227,13 @@ REACHED: Final = {
     "log": ("/gin-admin settings", "Admin log"),
 }
 """A command, then the buttons that lead to the screen."""
-LESSON: Final = (
-    *("Learn", "Take", "K♠", "Discard K♠", "Stock", "8♦", "Discard 8♦", "Take", "Knock"),
-    *("Next", "Lay off", "Next", "Pass", "Lay off", "Next", "Take", "Gin!", "Next"),
-)
-"""The buttons of the whole lesson."""
+LESSON: Final = ("Learn", "Take", "Next", "Take")
+"""The buttons of the first lesson's example and its first question."""
 AT_A_TABLE: Final = (
     *("lobby", "table", "round-over", "coach", "verify", "watch", "table-more"),
     *(f"hand-{one}" for one in ("offer", "draw", "hint", "discard", "selected", "knock", "layoff")),
 )
-AFTER_THE_LESSON: Final = "Play Pip"
+AFTER_THE_ANSWER: Final = "Next"
 
 
 def take_all(browser: Browser, camera: Camera) -> None:
@@ -255,7 +252,7 @@ def take_all(browser: Browser, camera: Camera) -> None:
             camera.take(name)
     if camera.wants(*(f"lesson-{number:02}" for number in range(len(LESSON)))):
         browser.command("/gin help")
-        for number, (label, then) in enumerate(pairwise((*LESSON, AFTER_THE_LESSON))):
+        for number, (label, then) in enumerate(pairwise((*LESSON, AFTER_THE_ANSWER))):
             browser.press(label)
             browser.wait_for(then)
             camera.take(f"lesson-{number:02}")

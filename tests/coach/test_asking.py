@@ -1,10 +1,18 @@
 """Any position asked of the coach: it is the asked one, obeys the rules, and the answer fits it."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.coach.asking import AskedPosition, ImpossiblePositionError, answer, view_of
+from engine.coach.asking import (
+    AskedPosition,
+    ImpossiblePositionError,
+    answer,
+    checked,
+    view_of,
+)
 from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, Take
 from engine.game.card_reader import parse_cards
 from engine.game.cards import DECK_SIZE, Card, card_set, cards_of
@@ -65,7 +73,8 @@ def test_the_answer_fits_the_position(asked: AskedPosition) -> None:
 
 
 def asked(hand: str, pile: str, taken: str = "", preset: str = "standard") -> AskedPosition:
-    return AskedPosition(PRESETS[preset], *map(parse_cards, (hand, pile, taken)))
+    cards = parse_cards(hand), parse_cards(pile), parse_cards(taken)
+    return AskedPosition(PRESETS[preset], *cards)
 
 
 TEN = "5H 6H 7H 4C 4D 4S QS QD 2C 7S"
@@ -108,3 +117,36 @@ def test_gin_in_hand_is_played() -> None:
     assert isinstance(best, Knock)
     assert set(cards_of(card_set((best.card,)))) == set(cards("KD"))
     assert found.deadwood == 10
+
+
+@given(positions(), st.integers(0, 99), st.integers(0, 99))
+@settings(max_examples=100, deadline=None)
+def test_the_score_is_the_asked_one(asked: AskedPosition, own: int, other: int) -> None:
+    view = view_of(replace(asked, score=(own, other)))
+    party = next(n for n, seats in enumerate(view.public.parties) if view.seat in seats)
+    totals = view.public.sheet.totals
+    assert (totals[party], totals[1 - party]) == (own, other)
+    same = view_of(asked)
+    assert (view.hand, view.drawn, view.table and view.table.discards) == (
+        same.hand,
+        same.drawn,
+        same.table and same.table.discards,
+    )
+
+
+def test_the_score_decides_whether_a_small_win_is_enough() -> None:
+    """At 99 any win wins the game; at an even score gin is worth the wait."""
+    hand = parse_cards("3C 4C 5C 9D 9H 9S QC QD QH 2S KD")
+    even = AskedPosition(STANDARD, hand, parse_cards("7C 8D 4H TS"))
+    near = replace(even, score=(99, 0))
+    knock = {one.action: one.points for one in answer(even).choices}
+    assert any(isinstance(one, Knock) for one in knock)
+    assert isinstance(answer(near).choices[0].action, Knock)
+
+
+@pytest.mark.parametrize("score", [(100, 0), (0, 100), (-1, 0)])
+def test_a_score_that_ends_the_game_is_refused(score: tuple[int, int]) -> None:
+    asked = AskedPosition(STANDARD, parse_cards("3C 4C 5C 9D 9H 9S QC QD QH 2S"), (0,), (), score)
+    with pytest.raises(ImpossiblePositionError) as error:
+        checked(asked)
+    assert error.value.code == "score"

@@ -19,7 +19,7 @@ from bot.settings import PRIVATE_NETWORKS
 from bot.web.files import Guard
 from bot.web.followers import Room
 from bot.web.members import Club, ClubMember
-from bot.web.protocol.screens import PROTOCOL
+from bot.web.protocol.base import PROTOCOL
 from bot.web.rights import Rights
 from bot.web_serving import Door, about, open_web
 from engine.service import ChannelId, Chooser, GuildId, TimeSettings, UserId

@@ -11,7 +11,7 @@ import pytest
 from yarl import URL
 
 from bot.web.files import STATIC
-from bot.web.protocol.screens import PROTOCOL
+from bot.web.protocol.base import PROTOCOL
 from bot.web.visitors import AT_ONCE
 from tests.web.pages import KEY, WebWorld, running_web
 

@@ -17,8 +17,8 @@ from bot.web.accounts import Accounts, NotSignedInError, SignedInAccount
 from bot.web.connection import MOST_BYTES, Connection, Outbox
 from bot.web.followers import MOST_OF_ONE, Followers
 from bot.web.idempotent_actions import WebApp
+from bot.web.protocol.base import PROTOCOL
 from bot.web.protocol.http import About, Login
-from bot.web.protocol.screens import PROTOCOL
 from bot.web.session import LIFE_S, Session, Signer, SignInStates
 from bot.web.session import SIGN_IN_LIFE_S as STATE_LIFE_S
 from bot.web.socket import MESSAGE_BYTES, Sockets

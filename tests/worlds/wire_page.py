@@ -8,7 +8,7 @@ from typing import Final
 
 import aiohttp
 
-from bot.web.protocol.screens import PROTOCOL
+from bot.web.protocol.base import PROTOCOL
 from tests.ports import free_port
 from tests.web.pages import Page
 from tests.wire.objects import Payload

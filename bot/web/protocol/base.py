@@ -1,9 +1,41 @@
-"""The base of all messages."""
+"""The base of all messages: the version, the identifiers, and buttons."""
 
-from pydantic import BaseModel, ConfigDict
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+PROTOCOL: Final = 3
+"""The version of the protocol; a page with another one reloads itself."""
+
+MatchText: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-z]{1,13}$")]
+"""An id of a match or a lobby in base 36, because it does not fit a number of JavaScript."""
+CardText: TypeAlias = str
+"""A card in the engine's notation: rank and suit, ``9S``, ``TD``."""
+SeatNumber: TypeAlias = int
+"""A seat, from 0."""
+EpochMs: TypeAlias = int
+"""A moment in milliseconds since 1970."""
 
 
 class Message(BaseModel):
     """A part of the protocol; fields that are not in it are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PressButton(Message):
+    """A button. ``press``: its custom id, or an address if ``link``.
+
+    ``role``: what it does, where the page gives it a place of its own.
+    """
+
+    label: str
+    press: str
+    style: Literal["primary", "secondary", "success", "danger"] = "secondary"
+    emoji: str | None = None
+    disabled: bool = False
+    link: bool = False
+    role: (
+        Literal["sheet", "rematch", "find", "replay", "verify", "share", "hint", "coach", "luck"]
+        | None
+    ) = None

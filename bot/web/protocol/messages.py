@@ -4,21 +4,16 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
-from bot.web.protocol.base import Message
+from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, PressButton, SeatNumber
 from bot.web.protocol.screens import (
-    CardText,
     Chat,
     ChatText,
-    EpochMs,
     FormPanel,
     LobbyState,
-    MatchText,
     OwnTables,
     PanelClosed,
     PanelState,
     PeopleState,
-    PressButton,
-    SeatNumber,
 )
 from bot.web.protocol.table import MatchState, SeatState
 

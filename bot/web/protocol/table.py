@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-from bot.web.protocol.base import Message
-from bot.web.protocol.screens import CardText, EpochMs, MatchText, PressButton, SeatNumber
+from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, PressButton, SeatNumber
 
 # -- what everybody sees ----------------------------------------------------------------
 

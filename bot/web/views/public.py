@@ -1,5 +1,6 @@
 """A match as everybody sees it, in one language; only the public view goes in."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, Literal
 
@@ -17,7 +18,7 @@ from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.markup import disc_of
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button, Style
-from bot.web.panels import button_with_role
+from bot.web.buttons import button_with_role
 from bot.web.protocol.table import (
     ClockState,
     Deadline,
@@ -49,6 +50,7 @@ from engine.game.match import MatchPhase
 from engine.game.match import TakebackState as Takeback
 from engine.game.result import ResultKind
 from engine.game.rules import GameKind, MatchFormat, TableFormat
+from engine.game.seats import Seat
 from engine.game.sheet import Column, ScoredGame
 from engine.game.view import MatchView, TableView
 from engine.players import CHARACTERS, level_named
@@ -150,6 +152,12 @@ _EVENTS: Final[dict[RoundEventKind, EventName]] = {
 }
 
 
+NO_CLOCK: Final = ClockState(
+    deadlines=(), paused=False, wants_pause=None, late=(), deals_at=None, by_day=False
+)
+NOBODY_AWAY: Final[Mapping[Seat, int | None]] = {}
+
+
 def match_panel(match: int) -> str:
     """Return the name of the panel that the buttons of a match belong to."""
     return f"{MATCH}{id_text(match)}"
@@ -157,6 +165,17 @@ def match_panel(match: int) -> str:
 
 def match_state(reader: Reader, board: MatchContext, live: LiveMatch) -> MatchState:
     """Return what everybody sees of a match."""
+    away = {player.seat: live.away_until(player.seat) for player in live.players}
+    return shown_state(reader, board, _clock(board, live), away)
+
+
+def shown_state(
+    reader: Reader,
+    board: MatchContext,
+    clock: ClockState = NO_CLOCK,
+    away: Mapping[Seat, int | None] = NOBODY_AWAY,
+) -> MatchState:
+    """Return what everybody sees of a match with these clocks, at a table or in a lesson."""
     view = board.view
     plain = replace(reader, text_mode=False)
     box, captains = _roles(view)
@@ -169,14 +188,14 @@ def match_state(reader: Reader, board: MatchContext, live: LiveMatch) -> MatchSt
         private=board.setup.has_shared_deals,
         rated=board.setup.rated,
         round=view.number,
-        players=_players(board, live),
+        players=_players(board, away),
         parties=tuple(tuple(int(seat) for seat in party) for party in view.parties),
         idle=tuple(int(seat) for seat in view.lineup.idle),
         to_act=tuple(int(seat) for seat in view.to_act),
         ready=tuple(int(seat) for seat in view.ready),
         tables=tuple(_table(plain, board, table) for table in view.tables),
         sheet=sheet_state(plain, board),
-        clock=_clock(board, live),
+        clock=clock,
         outcome=_outcome(plain, board),
         panel=match_panel(board.match),
         buttons=tuple(button_with_role(one) for one in match_buttons(plain, board)),
@@ -196,25 +215,22 @@ def _roles(view: MatchView) -> tuple[int | None, tuple[int, ...]]:
     return int(box), (int(captain),)
 
 
-def _players(board: MatchContext, live: LiveMatch) -> tuple[PlayerState, ...]:
+def _players(board: MatchContext, away: Mapping[Seat, int | None]) -> tuple[PlayerState, ...]:
     found = []
-    for player in live.players:
-        shown = board.players[player.seat]
-        level = None if player.level is None else level_named(player.level)
+    for seat, shown in zip(Seat, board.players, strict=False):
+        level = None if shown.level is None else level_named(shown.level)
         disc = disc_of(shown.plain, shown.user)
         found.append(
             PlayerState(
-                seat=int(player.seat),
+                seat=int(seat),
                 name=shown.plain,
                 party=next(
-                    number
-                    for number, party in enumerate(board.view.parties)
-                    if player.seat in party
+                    number for number, party in enumerate(board.view.parties) if seat in party
                 ),
                 computer=None if level is None else CHARACTERS[level].name,
                 initials=disc.initials,
                 tone=disc.tone,
-                away_until=live.away_until(player.seat),
+                away_until=away.get(seat),
             )
         )
     return tuple(found)

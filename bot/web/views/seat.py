@@ -10,8 +10,9 @@ from bot.presses.match import CoachPress, HandPress, HandVerb, HintPress
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button
-from bot.web.panels import button_with_role
-from bot.web.protocol.table import AdviceState, PlansState, SeatState
+from bot.web.buttons import button_with_role
+from bot.web.protocol.base import PressButton
+from bot.web.protocol.table import ActionState, AdviceState, PlansState, SeatState
 from bot.web.views.actions import cards, id_text, maybe_card, melds, seat_actions, seat_requests
 from bot.wording.cards import meld_named
 from engine.game.cards import card_text, cards_of
@@ -44,7 +45,25 @@ def hand_panel(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat)
 def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat) -> SeatState:
     """Return one player's own part."""
     panel = hand_panel(reader, board, live, seat)
-    own, table = panel.own, panel.own.table
+    return own_state(
+        panel,
+        task=_task(panel),
+        actions=seat_actions(panel),
+        requests=seat_requests(panel, live),
+        buttons=tuple(button_with_role(one) for one in hand_buttons(panel)),
+    )
+
+
+def own_state(
+    panel: HandPanel,
+    *,
+    task: str,
+    actions: tuple[ActionState, ...],
+    requests: tuple[ActionState, ...] = (),
+    buttons: tuple[PressButton, ...] = (),
+) -> SeatState:
+    """Return the part of whoever has this hand; at a table or in a lesson."""
+    reader, board, own, table = panel.reader, panel.board, panel.own, panel.own.table
     spoken = replace(reader, text_mode=True)
     locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
     is_player = own.captain is None and table is not None
@@ -55,7 +74,7 @@ def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat)
         captain=None if own.captain is None else int(own.captain),
         table=None if table is None else table.number,
         my_turn=own.is_my_turn,
-        task=_task(panel),
+        task=task,
         hand=hand_cards(panel),
         order=reader.order.value,
         melds=melds(own.layout.melds),
@@ -67,8 +86,8 @@ def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat)
         locked=cards(cards_of(locked)) if is_player else (),
         must_use=maybe_card(own.must_use),
         exposed=melds(own.exposed),
-        actions=seat_actions(panel),
-        requests=seat_requests(panel, live),
+        actions=actions,
+        requests=requests,
         plans=_plans(panel),
         advice=tuple(
             AdviceState(name=board.plain(one.seat), text=one.text) for one in own.advice[-5:]
@@ -76,7 +95,7 @@ def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat)
         may_advise=own.captain is not None and own.public.phase is MatchPhase.PLAYING,
         remarks=tuple(_remarks(panel)) if is_player else (),
         panel=hand_panel_name(board.match),
-        buttons=tuple(button_with_role(one) for one in hand_buttons(panel)),
+        buttons=buttons,
     )
 
 

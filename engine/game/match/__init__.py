@@ -5,7 +5,7 @@ Decks come from outside, so that the same actions on the same decks give the sam
 """
 
 from engine.game.match.acting import ADVICE_LENGTH, STRIKES_TO_FORFEIT, act, neutral_action
-from engine.game.match.dealing import start
+from engine.game.match.dealing import start, start_after
 from engine.game.match.state import (
     Advice,
     Decks,
@@ -39,4 +39,5 @@ __all__ = [
     "act",
     "neutral_action",
     "start",
+    "start_after",
 ]

@@ -1,13 +1,23 @@
 """Seating and dealing: the beginning of a match and of each round (rulebook 1.2, 2.10, 3)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.game.formats import Pair, format_of
 from engine.game.formats.base import Parties
 from engine.game.machine import Round, machine
-from engine.game.match.state import Decks, Match, MatchEvent, MatchPhase, Step, Table
+from engine.game.match.state import (
+    Decks,
+    Match,
+    MatchEvent,
+    MatchPhase,
+    PlayedRound,
+    Step,
+    Table,
+)
 from engine.game.rules import KnockCardSource, Rules
 from engine.game.seats import Seat
+from engine.game.sheet import ScoreEntry
 
 
 def start(
@@ -27,6 +37,22 @@ def start(
     lineup = arrangement.first(rules, parties, lot)
     match = Match(rules, parties, lineup, (), strikes=(0,) * players)
     return _deal(match, decks).match
+
+
+def start_after(
+    rules: Rules, players: int, lot: int, decks: Decks, scores: Sequence[tuple[int, int]]
+) -> Match:
+    """Deal a round of a match of two parties after rounds with these ``scores``.
+
+    Such a match is for asking about: nothing of those rounds is known but their points.
+    """
+    dealt = start(rules, players, lot, decks)
+    played = tuple(
+        PlayedRound(number, ScoreEntry(0 if own > other else 1, (own, other), (0, 0)), ())
+        for number, (own, other) in enumerate(scores, 1)
+    )
+    lineup = replace(dealt.lineup, number=len(played) + 1)
+    return replace(dealt, played=played, lineup=lineup)
 
 
 def deal_following(match: Match, decks: Decks) -> Step:

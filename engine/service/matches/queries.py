@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mappi
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, and_, func, select, text
+from sqlalchemy import Connection, Row, Select, and_, func, or_, select, text
 
 from engine.game.actions import RoundAction
 from engine.game.cards import CardSet
@@ -170,6 +170,24 @@ def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
     return asked.order_by(mine.desc() if newest_first else mine.asc()).limit(limit)
 
 
+def hidden_hands_of(connection: Connection, user_id: int) -> frozenset[CardSet]:
+    """Return the hands of a person's ended matches whose deals others may still have to play."""
+    hidden = or_(matches.c.boards.is_not(None), matches.c.day.is_not(None))
+    asked = (
+        select(matches.c.match_id)
+        .join(match_players, match_players.c.match_id == matches.c.match_id)
+        .where(
+            match_players.c.user_id == user_id,
+            match_players.c.live == 0,
+            matches.c.status == match_rows.OVER,
+            matches.c.revealed.is_(None),
+            hidden,
+        )
+    )
+    found = [records.hidden_hands(connection, one) for one in connection.execute(asked).scalars()]
+    return frozenset().union(*found)
+
+
 def running(connection: Connection) -> tuple[LiveMatch, ...]:
     """Return every running match with a public table, the oldest first; a restart redraws these."""
     found = connection.execute(
@@ -217,6 +235,7 @@ class MatchQueries(Commands):
     load = query(match)
     live_matches_of = query(live_of)
     last_match_of = query(last_of)
+    hidden_hands_of = query(hidden_hands_of)
     ended_matches_of = query(ended_of)
     running = query(running, long=True)
     running_in = query(running_in)

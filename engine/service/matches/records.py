@@ -13,8 +13,8 @@ from engine.game.cards import CardSet
 from engine.game.errors import RecordError
 from engine.game.match import MatchPhase
 from engine.game.notation import parse_action
-from engine.game.record import MatchRecord, RecordedDeal, RecordedMove, sealed
-from engine.game.round import deal_hands
+from engine.game.record import MatchRecord, RecordedDeal, RecordedMove, positions, sealed
+from engine.game.round import GinRound, deal_hands
 from engine.game.rules import KnockCardSource
 from engine.game.seats import Seat
 from engine.service.matches import deals, match_rows
@@ -70,6 +70,26 @@ def played_some(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[P
         except RecordError:
             _log.info("match %d has no record", match_id)
     return tuple(one for one in found if one is not None)
+
+
+def hidden_hands(connection: Connection, match_id: int) -> frozenset[CardSet]:
+    """Return every hand that was held in a match whose deals others may still have to play."""
+    stored = match_rows.read(connection, match_id)
+    if stored is None or stored.revealed_number:
+        return frozenset()
+    made = select(moves).where(moves.c.match_id == match_id).order_by(moves.c.seq)
+    found = Played(
+        stored,
+        deals.roots_of(connection, stored.setup.deal_id(stored.match_id)),
+        deals.proofs(connection, match_id, stored.match.number),
+        tuple((row.at_ms, row.seat, row.action) for row in connection.execute(made)),
+    )
+    return frozenset(
+        hand
+        for now in positions(record_of(found))
+        for table in now.tables
+        for hand in (table.round.hands if isinstance(table.round, GinRound) else ())
+    )
 
 
 def record_of(found: Played) -> MatchRecord:

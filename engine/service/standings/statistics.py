@@ -88,7 +88,7 @@ class Profile:
     """The content of a profile. ``guild`` ``None``: of all servers. ``pool``: whose history is
     given, ``None`` before the first rated match. ``server``: its totals, for comparison.
     ``luck``: over all servers. ``title``: one that was bought, by name. ``achievements``: by name,
-    newest first, over all servers.
+    newest first, over all servers. ``stars``: of the course.
     """
 
     user_id: UserId
@@ -107,6 +107,7 @@ class Profile:
     luck: LuckOverTime
     title: str = ""
     achievements: tuple[str, ...] = ()
+    stars: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +292,7 @@ def profile(
     plotted = pool if pool in held else next(iter(held), None)
     server = None if guild is None else everybody_of(connection, scope)
     met = opponents_of(connection, scope, user_id)
+    chosen = preferences.prefs(connection, user_id)
     return Profile(
         user_id=user_id,
         name=_name(connection, user_id),
@@ -306,7 +308,8 @@ def profile(
         server=None if server is None else _sums(server),
         honours=() if guild is None else honours_of(connection, guild, user_id),
         luck=luck_over_time(connection, user_id),
-        title=preferences.prefs(connection, user_id).title,
+        title=chosen.title,
+        stars=sum(chosen.stars.values()),
         achievements=achievements_of(connection, user_id),
     )
 

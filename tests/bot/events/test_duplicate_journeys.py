@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from simcord.actors import MemberActor
 
 from engine.clocks.clock import MINUTE
 from engine.events.kinds import FIELD, TEAMS
+from engine.game.cards import CardSet, card_text, cards_of, cards_text
 from engine.service.events.types import Event, EventState
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.cards_seen import cards_in
@@ -136,3 +138,33 @@ async def test_nothing_of_a_board_stands_where_others_see_it(tmp_path: Path) -> 
         assert "–" in own.text
         points = [one.points for one in event.pairings]
         assert points == [0, 0]
+
+
+@pytest.mark.slow
+async def test_the_coach_says_nothing_about_a_board_that_others_still_play(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as here:
+        event = await here.start(await here.announce(FIELD, boards="4"))
+        first, *others = [one.matches[0] for one in event.pairings if one.matches]
+        live = await here.live(first)
+        asker = member_of(here, live.players[0].user_id)
+        hands = [live.view(player.seat).hand for player in live.players]
+        asked = [await answer_to(here, asker, hand) for hand in hands]
+        assert "still being played" in asked[0]
+        await play(here, first)
+        assert not any(one.id == first for one in await here.world.service.running())
+        for hand in hands:
+            assert "Others still play this deal" in await answer_to(here, asker, hand)
+        for match in others:
+            await play(here, match)
+        await here.world.settle()
+        for hand in hands:
+            assert "Best:" in await answer_to(here, asker, hand)
+
+
+async def answer_to(here: Evening, asker: MemberActor, hand: CardSet) -> str:
+    """What the coach says to ten cards with some other card on the pile."""
+    upcard = next(card for card in range(52) if not hand >> card & 1)
+    done = await here.world.slash(
+        asker, "ask", hand=cards_text(cards_of(hand)), pile=card_text(upcard)
+    )
+    return shown(done.response, done.response.components).text

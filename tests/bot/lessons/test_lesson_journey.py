@@ -1,19 +1,22 @@
-"""A newcomer goes through the lesson by pressing, on the real bot."""
+"""A newcomer goes through the course by pressing, on the real bot."""
 
 from pathlib import Path
 from typing import Any
 
-from bot.lessons.course import COURSE, END, PLAYED, begins_step
-from bot.presses.match import HandVerb
 from bot.presses.pages import LessonPress, LessonVerb
-from engine.game.actions import Discard
-from engine.service import UserId
+from engine.course.grading import graded
+from engine.course.lessons import IN_A_LESSON, LESSONS, lesson
+from engine.course.progress import EARLIER, FIRST_LESSONS
+from engine.service import InteractionId, Person, UserId
 from engine.service.rewards.achievements import BY_LESSON
 from tests.journeys.world import Shown, World, running_world, shown
 
+KEY = InteractionId(7)
+MAP = LessonPress(LessonVerb.MAP)
+
 
 async def pressed(world: World, panel: Shown, press: LessonPress) -> Shown:
-    """Press a button of the open lesson by what it means."""
+    """Press a button of the course by what it means."""
     (offered,) = [one for one in panel.buttons.values() if one.get("custom_id") == str(press)]
     await world.members[0].click(panel.message, custom_id=offered["custom_id"])
     await world.settle()
@@ -26,6 +29,12 @@ def now(world: World, panel: Shown) -> Shown:
 
 
 async def opened(world: World) -> Shown:
+    """The map of the course, from which a newcomer's first lesson leads back."""
+    panel = await learning(world)
+    return await pressed(world, panel, MAP) if panel.has("All lessons") else panel
+
+
+async def learning(world: World) -> Shown:
     sent = (await world.slash(world.members[0], "help")).response
     return panel_of(await world.press(world.members[0], shown(sent, sent.components), "Learn"))
 
@@ -34,66 +43,117 @@ def panel_of(result: Any) -> Shown:
     return shown(result.response, result.response.components)
 
 
-async def play(world: World, panel: Shown, place: int) -> Shown:
-    """Make the right move of a place, with the selection that it needs."""
-    press = LessonPress(LessonVerb.PLAY, action=COURSE[place].right, revision=place)
-    action = COURSE[place].right
-    if isinstance(action, Discard):
-        pick = LessonPress(LessonVerb.VIEW, view=HandVerb.PICK, card=action.card, revision=place)
-        panel = await pressed(world, panel, pick)
-    return await pressed(world, panel, press)
+def answer(name: str, step: int, *, right: bool) -> LessonPress:
+    found = graded(lesson(name).at(step).view())
+    assert found is not None
+    best = found.puzzle.best
+    choice = best if right else (best + 1) % len(found.puzzle.answers)
+    return LessonPress(LessonVerb.ANSWER, choice, LESSONS.index(name) + 1, step)
 
 
-async def test_the_whole_lesson_ends_with_an_achievement_and_a_real_match(tmp_path: Path) -> None:
+def opens(name: str, step: int = 0) -> LessonPress:
+    return LessonPress(LessonVerb.OPEN, None, LESSONS.index(name) + 1, step)
+
+
+async def play(world: World, panel: Shown, name: str, right: list[bool]) -> Shown:
+    """Answer all steps of a lesson that is open, and stay at what became of the last."""
+    for step, is_right in enumerate([True, *right]):
+        panel = await pressed(world, panel, answer(name, step, right=is_right))
+        if step + 1 < IN_A_LESSON:
+            panel = await pressed(world, panel, opens(name, step + 1))
+    return panel
+
+
+async def test_stars_are_earned_and_kept(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
-        alice = world.members[0]
-        user = UserId(alice.id)
-        panel = await opened(world)
-        for place in range(PLAYED):
-            panel = await play(world, panel, place)
-            reached = (await world.service.prefs(user)).lesson
-            assert (reached == place + 1) == begins_step(place + 1)
-        await pressed(world, panel, LessonPress(LessonVerb.NEXT, revision=PLAYED))
-        panel = now(world, panel)
-        assert "achievement" in panel.text
-        held = await world.service.achievements.of(user)
-        assert held == (BY_LESSON,)
-        assert not await world.service.achievements.unannounced(user)
-        assert (await world.service.prefs(user)).lesson == 0
-        assert not await world.service.running(), "the lesson is no match"
-        await pressed(world, panel, LessonPress(LessonVerb.REAL, revision=END))
-        (live,) = await world.service.running()
-        assert live.is_solitary
-        assert {player.level for player in live.players} == {None, "novice"}
+        user = UserId(world.members[0].id)
+        panel = await pressed(world, await opened(world), opens("runs"))
+        panel = await play(world, panel, "runs", [True, False, True])
+        assert "★★☆" in panel.text
+        prefs = await world.service.prefs(user)
+        assert prefs.stars == {"runs": 2}
+        assert not prefs.course
+        panel = await pressed(world, panel, opens("sets"))
+        panel = await pressed(world, panel, answer("sets", 0, right=True))
+        assert (await world.service.prefs(user)).course == "sets.1"
+        assert not await world.service.running(), "a lesson is no match"
         assert not world.env.errors
 
 
-async def test_a_wrong_press_says_why_and_changes_nothing(tmp_path: Path) -> None:
+async def test_a_newcomer_begins_at_once_and_others_see_the_map(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
-        panel = await opened(world)
-        before = panel.texts[0]
-        await world.press(world.members[0], panel, "Pass")
-        panel = now(world, panel)
-        assert any("sure to make a meld" in text for text in panel.texts)
-        assert panel.texts[0] == before
-        panel = await play(world, panel, 0)
-        assert "Deadwood" in panel.texts[0]
+        panel = await learning(world)
+        assert "Best here" in panel.text
+        await pressed(world, panel, answer("runs", 0, right=True))
+        assert (await learning(world)).has("Continue")
+
+
+async def test_a_wrong_answer_says_what_it_costs(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        panel = await pressed(world, await opened(world), opens("runs"))
+        panel = await pressed(world, panel, answer("runs", 0, right=False))
+        assert "loses about" in panel.text
+        assert "Best here" in panel.text, "the example waits for its move"
+        panel = await pressed(world, panel, answer("runs", 0, right=True))
+        panel = await pressed(world, panel, opens("runs", 1))
+        panel = await pressed(world, panel, answer("runs", 1, right=False))
+        assert "loses about" in panel.text
+        assert panel.has("Next")
 
 
 async def test_a_lesson_outlives_a_restart_and_a_lost_message(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
-        panel = await opened(world)
-        for place in (0, 1, 2):
-            panel = await play(world, panel, place)
+        panel = await pressed(world, await opened(world), opens("runs"))
+        panel = await pressed(world, panel, answer("runs", 0, right=True))
         await world.restart()
-        panel = await play(world, panel, 3)
-        assert "Step 4" in panel.texts[0]
+        panel = await pressed(world, panel, opens("runs", 1))
+        assert "Question 1 of 3" in panel.text
         again = await opened(world)
         assert again.message.id != panel.message.id
-        assert "Step 4" in again.texts[0]
-        await world.press(world.members[0], again, "Start over")
-        assert "Step 1" in now(world, again).texts[0]
-        assert "Step 1" in (await opened(world)).texts[0]
+        assert again.has("Continue")
+        assert "Question 1 of 3" in (await pressed(world, again, opens("runs"))).text
+
+
+async def test_what_the_earlier_lesson_taught_is_kept(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        user = UserId(world.members[0].id)
+        stored = await world.service.prefs(user)
+        changed = stored.model_copy(update={"lesson": 4})
+        await world.service.set_prefs(KEY, Person(user, "Ann", "Ann"), changed)
+        panel = await opened(world)
+        assert "**3** / 66" in panel.text
+        panel = await pressed(world, panel, opens("sets"))
+        await pressed(world, panel, answer("sets", 0, right=True))
+        prefs = await world.service.prefs(user)
+        assert prefs.stars == {"runs": 1, "deadwood": 1, "leave": 1}
+        assert prefs.lesson == 0
+
+
+async def test_the_first_lessons_bring_the_achievement_and_a_match(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        user = UserId(world.members[0].id)
+        last = FIRST_LESSONS[-1]
+        prefs = await world.service.prefs(user)
+        stars = dict.fromkeys(FIRST_LESSONS[:-1], 1)
+        changed = prefs.model_copy(update={"stars": stars})
+        await world.service.set_prefs(KEY, Person(user, "Ann", "Ann"), changed)
+        panel = await opened(world)
+        assert not panel.has("Play Pip")
+        panel = await play(world, await pressed(world, panel, opens(last)), last, [True] * 3)
+        assert "achievement" in panel.text
+        assert BY_LESSON in await world.service.achievements.of(user)
+        panel = await pressed(world, panel, MAP)
+        await pressed(world, panel, LessonPress(LessonVerb.REAL))
+        (live,) = await world.service.running()
+        assert live.is_solitary
+        assert {player.level for player in live.players} == {None, "novice"}
+
+
+async def test_whoever_has_finished_the_earlier_lesson_keeps_its_ideas(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        user = UserId(world.members[0].id)
+        await world.service.achievements.learned(KEY, Person(user, "Ann", "Ann"))
+        assert f"**{len(EARLIER)}** / 66" in (await opened(world)).text
 
 
 async def test_text_mode_has_the_cards_in_words(tmp_path: Path) -> None:
@@ -101,6 +161,6 @@ async def test_text_mode_has_the_cards_in_words(tmp_path: Path) -> None:
         alice = world.members[0]
         settings = (await world.slash(alice, "settings")).response
         await world.press(alice, shown(settings, settings.components), "Text mode")
-        panel = await opened(world)
+        panel = await pressed(world, await opened(world), opens("runs"))
         assert not panel.pictures
-        assert "seven of hearts" in panel.text
+        assert "Your hand" in panel.text

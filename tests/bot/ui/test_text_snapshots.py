@@ -18,8 +18,7 @@ from bot.events.event_screen import event_screen
 from bot.events.organizer_screens import organizer_screen
 from bot.events.player_screens import boards_screen, match_screen
 from bot.events.standings_screen import standings_screen
-from bot.lessons.course import END
-from bot.lessons.screens import lesson_screen
+from bot.lessons.screens import course_screen, lesson_screen
 from bot.lobby.finder import Across, Search, finder_screen
 from bot.lobby.screens import lobby_screen
 from bot.match.hand.model import HandPanel, Options, Resting
@@ -36,6 +35,9 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
 from engine.clocks.clock import DAILY
+from engine.course.grading import graded
+from engine.course.lessons import LESSONS, lesson
+from engine.course.progress import CourseProgress
 from engine.events.draft import chosen, new_draft
 from engine.events.kinds import KINDS, KNOCKOUT
 from engine.game.match import MatchPhase
@@ -114,8 +116,13 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
             yield f"{language} event {kind} builder {more}", screen
     for verb in (*STEPS, SetupVerb.DONE):
         yield f"{language} set up {verb}", setup_screen(reader, GuildConfig(), verb)
-    for place in range(END + 1):
-        yield f"{language} lesson {place}", lesson_screen(reader, "Ann", place)
+    progress = CourseProgress({"runs": 3, "sets": 1}, "deadwood", "1")
+    yield f"{language} course", course_screen(reader, progress, (0, 1, 2))
+    for name in LESSONS:
+        found = graded(lesson(name).example.view())
+        assert found is not None
+        screen = lesson_screen(reader, "Ann", name, 0, found, "", found.puzzle.best)
+        yield f"{language} lesson {name}", screen
     for tab in (PLAY, SCORE):
         yield f"{language} rules {tab}", rules_screen(reader, PRESETS["standard"], "standard", tab)
 

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { connectAgain, enter, enterActivity, goToBegun, showLobby } from "./control.ts";
+import { Lesson } from "./learn/lesson.tsx";
 import { answerTo, insist } from "./link/insist.ts";
 import { type Door, knock, signIn, sitDown } from "./link/session.ts";
 import { openShared } from "./link/shared.ts";
@@ -89,6 +90,7 @@ function Content() {
   if (state.shared.value) return <Shared />;
   if (door.value) return <Entrance door={door.value} />;
   if (state.goneSentence.value) return <Gone />;
+  if (state.lesson.value) return <Lesson />;
   const table = state.table.value;
   if (table) return <Table key={table.match} state={table} />;
   if (state.welcome.value && state.shown.value === null) {

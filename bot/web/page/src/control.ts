@@ -389,7 +389,10 @@ async function askForPage(): Promise<void> {
   // Whoever looks at many pages in a row is asked to wait: the last one is worth it.
   if (answer?.outcome !== "too_fast" && answer?.outcome !== "busy") return;
   await new Promise((done) => window.setTimeout(done, PAGE_AGAIN_MS));
-  if (page.value === name && !state.panel.value) await askForPage();
+  if (page.value !== name) return;
+  // What has come meanwhile is what another page asked for.
+  closePanel();
+  await askForPage();
 }
 
 /** Send something that is answered; it is sent again by itself until it is. */
@@ -399,6 +402,8 @@ export async function send(message: Unnamed): Promise<AnswerMessage | null> {
 
 /** Play an action of the seat. */
 export function act(action: Pick<ActionState, "action">): Promise<AnswerMessage | null> {
+  const taught = state.lesson.value;
+  if (taught) return press(taught.panel, taught.part.press, [action.action]);
   const shown = state.table.value;
   if (!shown?.seat) return Promise.resolve(null);
   return send({

@@ -13,6 +13,12 @@ export interface PressButton {
   readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
 }
 
+/** A choice and its name in the reader's language. */
+export interface Named {
+  readonly name: string;
+  readonly title: string;
+}
+
 /** Text in Discord's markdown; docs/WEB.md names what may occur. */
 export interface TextPart {
   readonly type: "text";
@@ -90,6 +96,107 @@ export interface DealPart {
   readonly contributions: ReadonlyArray<string>;
 }
 
+/** A lesson on the map of the course. ``card``: its picture, ``press``: opens it. */
+export interface MappedLessonState {
+  readonly number: number;
+  readonly title: string;
+  readonly stars: number;
+  readonly card: string;
+  readonly press: string;
+  readonly next: boolean;
+}
+
+/** Lessons that belong together, with their stars in words. */
+export interface LessonGroupState {
+  readonly title: string;
+  readonly stars: string;
+  readonly lessons: ReadonlyArray<MappedLessonState>;
+}
+
+/** The map of the course. ``stars``: of ``most``. ``title``, ``subtitle``, ``idea``, ``hand``: of the next lesson, which ``press`` opens. ``notes``: what has been learned, the last of it. */
+export interface CoursePart {
+  readonly type: "course";
+  readonly stars: number;
+  readonly most: number;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly idea: string;
+  readonly hand: ReadonlyArray<string>;
+  readonly press: string;
+  readonly go_on: string;
+  readonly groups: ReadonlyArray<LessonGroupState>;
+  readonly notes_title: string;
+  readonly notes: ReadonlyArray<string>;
+}
+
+/** What an answer is worth in points, also in words; the best one, and the reader's own. */
+export interface WorthState {
+  readonly label: string;
+  readonly worth: string;
+  readonly points: number;
+  readonly best: boolean;
+  readonly own: boolean;
+}
+
+/** A step of a lesson, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``, ``back``: further, and to the map. */
+export interface LessonPart {
+  readonly type: "lesson";
+  readonly title: string;
+  readonly subtitle: string;
+  readonly idea: string;
+  readonly view: MatchState;
+  readonly seat: SeatState;
+  readonly press: string;
+  readonly steps: ReadonlyArray<boolean | null>;
+  readonly at: number;
+  readonly hint: string | null;
+  readonly verdict: string;
+  readonly worth_title: string;
+  readonly worths: ReadonlyArray<WorthState>;
+  readonly next: PressButton | null;
+  readonly back: PressButton;
+}
+
+/** A choice that the coach values: ``points`` with the ``margin`` on each side; ``worth`` says both. ``card``: the one that it discards or takes; ``knocks``: it ends the round. */
+export interface AskedChoiceState {
+  readonly label: string;
+  readonly card: string | null;
+  readonly knocks: boolean;
+  readonly points: number;
+  readonly margin: number;
+  readonly worth: string;
+}
+
+/** How likely a card is in the opponent's hand, from 0 to 1. */
+export interface ChanceState {
+  readonly card: string;
+  readonly chance: number;
+}
+
+/** The coach's answer, the best choice first; ``best`` and ``reason`` in Discord's markdown. */
+export interface AskedAnswerState {
+  readonly best: string;
+  readonly reason: string;
+  readonly choices: ReadonlyArray<AskedChoiceState>;
+  readonly chances: ReadonlyArray<ChanceState>;
+  readonly chances_title: string;
+}
+
+/** A position to put up, with what was asked last and its answer. It is sent as ``press{press, fields: {text}}``: hand, discard pile, taken cards, score and the name of the rules, separated by slashes, in at most ``length`` letters. */
+export interface AskPart {
+  readonly type: "ask";
+  readonly press: string;
+  readonly length: number;
+  readonly example: string;
+  readonly presets: ReadonlyArray<Named>;
+  readonly hand: ReadonlyArray<string>;
+  readonly pile: ReadonlyArray<string>;
+  readonly taken: ReadonlyArray<string>;
+  readonly score: string;
+  readonly preset: string;
+  readonly answer: AskedAnswerState | null;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -145,7 +252,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -243,12 +350,6 @@ export interface LobbyInvitation {
   readonly names: Readonly<Record<string, string>>;
   readonly buttons: ReadonlyArray<PressButton>;
   readonly to_me: boolean;
-}
-
-/** A choice and its name in the reader's language. */
-export interface Named {
-  readonly name: string;
-  readonly title: string;
 }
 
 /** A page of its own behind the lobby. ``name``: stable, part of the page's address. */
@@ -1002,7 +1103,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1032,6 +1133,23 @@ export type WordKey =
   | "nav.events"
   | "nav.records"
   | "nav.me"
+  | "ask.hand"
+  | "ask.pile"
+  | "ask.taken"
+  | "ask.deck"
+  | "ask.remove"
+  | "ask.write"
+  | "ask.score"
+  | "ask.rules"
+  | "ask.clear"
+  | "ask.ask"
+  | "ask.points"
+  | "learn.why"
+  | "learn.steps"
+  | "learn.right"
+  | "learn.wrong"
+  | "learn.yours"
+  | "learn.stars"
   | "lobby"
   | "lobby.hello"
   | "lobby.play"

@@ -5,6 +5,7 @@ import type {
   BesideMatch,
   Chat,
   FormPanel,
+  LessonPart,
   LobbyState,
   LobbyTable,
   MatchMessage,
@@ -73,9 +74,21 @@ export interface ShownReaction {
   reaction: Reaction;
 }
 
-export const table = computed(() => {
+/** The step of a lesson that is open in place of a match. */
+export const lesson = computed(() => {
+  const open = shown.value === null ? panel.value : null;
+  const part = open?.parts.find((one): one is LessonPart => one.type === "lesson");
+  return open && part ? { panel: open.panel, part } : null;
+});
+
+/** The table on the screen: of a match, or of a lesson. */
+export const table = computed<MatchMessage | null>(() => {
   const match = shown.value;
-  return match === null ? null : (tables.value.get(match) ?? null);
+  if (match !== null) return tables.value.get(match) ?? null;
+  const part = lesson.value?.part;
+  if (!part) return null;
+  const { view, seat } = part;
+  return { type: "table", match: view.match, version: 0, now: 0, view, seat };
 });
 
 export const look = computed(() => ({

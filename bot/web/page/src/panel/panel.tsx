@@ -114,6 +114,11 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
     case "graph":
     case "playback":
       return null;
+    // They have a page of their own.
+    case "course":
+    case "lesson":
+    case "ask":
+      return null;
     case "deal":
       return <DealCheck part={part} />;
     case "bracket":

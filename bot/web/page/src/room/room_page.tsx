@@ -1,8 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import { openPage } from "../control.ts";
+import { Ask } from "../learn/ask.tsx";
+import { AllStars, Course } from "../learn/course.tsx";
 import { LiveTables } from "../lobby/live_tables.tsx";
 import { PanelBody } from "../panel/panel.tsx";
 import { ThisDevice } from "../people/device.tsx";
+import type { AskPart, CoursePart, PanelState } from "../protocol.ts";
 import { playbackOf } from "../replay/replay.tsx";
 import { replayOn } from "../route.ts";
 import { lobby, panel } from "../state.ts";
@@ -16,13 +19,14 @@ export function RoomPage({ name }: { name: string }) {
   const menu = lobby.value?.menu ?? [];
   const tabs = section?.pages.flatMap((one) => menu.filter((link) => link.name === one)) ?? [];
   const box = useRef<HTMLDivElement>(null);
+  const course = courseOf(panel.value);
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector("h1")?.focus();
   }, [name]);
   return (
     <Room kind={`room-page ${replayOn(name) ? "replay-page" : name}`}>
       <div ref={box}>
-        <Top title={titleOf(name)} />
+        <Top title={titleOf(name)}>{course && <AllStars part={course} />}</Top>
         {tabs.length > 1 && !replayOn(name) && (
           <nav class="tabs" aria-label={section ? t(section.title) : ""}>
             {tabs.map((link) => (
@@ -55,8 +59,16 @@ function titleOf(name: string): string {
   return section ? t(section.title) : t("title");
 }
 
+function courseOf(open: PanelState | null): CoursePart | undefined {
+  return open?.parts.find((one): one is CoursePart => one.type === "course");
+}
+
 function Shown() {
   const open = panel.value;
+  const course = courseOf(open);
+  const asked = open?.parts.find((one): one is AskPart => one.type === "ask");
+  if (open && asked) return <Ask key={open.panel} part={asked} panel={open.panel} />;
+  if (open && course) return <Course part={course} panel={open.panel} />;
   return open ? (
     <div class="sheet-box">
       <PanelBody open={open} />

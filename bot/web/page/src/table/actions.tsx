@@ -106,8 +106,8 @@ function sortNext(): void {
   void send({ type: "sort", order: ORDERS[(now + 1) % ORDERS.length] ?? "melds" });
 }
 
-/** What the turn asks for. */
-function Choices() {
+/** What the turn asks for; `all`: a button for each, however many. */
+export function Choices({ all: isWhole = false }: { all?: boolean }) {
   const kinds = new Map<ActionState["kind"], ActionState[]>();
   for (const action of actions.value) {
     if (ELSEWHERE.has(action.kind)) continue;
@@ -126,18 +126,18 @@ function Choices() {
     <>
       {withCard}
       {[...kinds].map(([kind, all]) => (
-        <Kind key={kind} all={all} />
+        <Kind key={kind} all={all} most={isWhole ? all.length : MOST} />
       ))}
     </>
   );
 }
 
-function Kind({ all }: { all: readonly ActionState[] }) {
+function Kind({ all, most }: { all: readonly ActionState[]; most: number }) {
   const [first] = all;
   if (!first) return null;
   const chosen = all.find((one) => one.card !== null && one.card === selected.value);
   if (chosen) return <ActionButton action={chosen} main />;
-  if (all.length <= MOST) {
+  if (all.length <= most) {
     return (
       <>
         {all.map((action) => (

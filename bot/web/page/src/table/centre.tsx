@@ -98,19 +98,16 @@ function KnockPlace({ table }: { table: TableState }) {
   const isLit = found !== null || bigGin !== undefined;
   const limit = table.knock_limit;
   const count = isLit ? (found?.offer.deadwood ?? 0) : limit;
+  const times = table.multiplier > 1 ? ` ×${table.multiplier}` : "";
+  const kept = isLit ? t("table.limit_is", { n: limit }) : t("table.or_less");
+  const bound = (limit === 0 ? t("page.gin_only") : kept) + times;
+  // The name begins with what is written there, for those who speak what they press.
+  const name = `${t("table.knock")} ${count} ${bound}: ${(found?.offer ?? bigGin)?.label}`;
   const inside = (
     <>
       <Icon name="knock" />
-      <span>{t("table.knock")}</span>
-      <b key={count}>{count}</b>
-      <small key={String(isLit)}>
-        {limit === 0
-          ? t("page.gin_only")
-          : isLit
-            ? t("table.limit_is", { n: limit })
-            : t("table.or_less")}
-        {table.multiplier > 1 && ` ×${table.multiplier}`}
-      </small>
+      <span>{t("table.knock")}</span> <b key={count}>{count}</b>{" "}
+      <small key={String(isLit)}>{bound}</small>
     </>
   );
   if (!isLit) {
@@ -133,7 +130,7 @@ function KnockPlace({ table }: { table: TableState }) {
         class={`pile knock lit${fits ? " fits" : ""}${over.value === "knock" ? " over" : ""}`}
         data-zone="knock"
         data-drop="knock"
-        aria-label={found ? found.offer.label : bigGin?.label}
+        aria-label={name}
         onClick={() => knock(card)}
       >
         {inside}

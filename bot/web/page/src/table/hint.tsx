@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import type { Card } from "../cards/card.tsx";
-import { hint, table } from "../state.ts";
+import type { LessonPart } from "../protocol.ts";
+import { hint, lesson, table } from "../state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { actions } from "./touch.ts";
 
@@ -13,8 +14,8 @@ export interface Hinted {
 
 /** The hint, as long as the table is the one that it was given for. */
 export const hinted = computed<Hinted | null>(() => {
-  const given = hint.value;
   const shown = table.value;
+  const given = lesson.value ? exampleOf(lesson.value.part) : hint.value;
   const seat = shown?.seat;
   if (!given || !seat || shown.match !== given.match || !seat.my_turn) return null;
   if (seat.revision !== given.revision) return null;
@@ -31,6 +32,13 @@ export const hinted = computed<Hinted | null>(() => {
   }
   return { text, card: null, place: null };
 });
+
+/** What is marked in a lesson: the answer of its example. */
+function exampleOf({ hint: action, seat, view }: LessonPart) {
+  return action === null
+    ? null
+    : { match: view.match, revision: seat.revision, text: seat.task, action };
+}
 
 /** The one sign of a hint: before its sentence, on the card, on the place. */
 export function HintMark() {

@@ -117,7 +117,7 @@ function sidesOf(table: TableState): { isMine: boolean; top: number; bottom: num
 }
 
 /** The other player, what lies between the two, and what they say to each other. */
-function Places({ view, table }: { view: MatchState; table: TableState }) {
+export function Places({ view, table }: { view: MatchState; table: TableState }) {
   const { top } = sidesOf(table);
   return (
     <>
@@ -137,13 +137,13 @@ function Places({ view, table }: { view: MatchState; table: TableState }) {
   );
 }
 
-function Own({ view, table }: { view: MatchState; table: TableState }) {
+export function Own({ view, table }: { view: MatchState; table: TableState }) {
   const { isMine, bottom } = sidesOf(table);
   return <Player view={view} table={table} side={bottom} place="own" backs={!isMine} />;
 }
 
 /** How the other tables of a team match stand. */
-function Others({ view, table }: { view: MatchState; table: TableState | null }) {
+export function Others({ view, table }: { view: MatchState; table: TableState | null }) {
   const box = useScrollStop<HTMLElement>();
   return (
     <nav class="others" ref={box} aria-label={t("table.other_tables")}>

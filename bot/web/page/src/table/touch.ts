@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { Card } from "../cards/card.tsx";
 import { act, send } from "../control.ts";
 import type { ActionState, KnockOffer, LayoutState, SeatState, TableState } from "../protocol.ts";
-import { table, tell, waiting } from "../state.ts";
+import { lesson, table, tell, waiting } from "../state.ts";
 import { cardName, t } from "../words.ts";
 
 /** What the player's hands are doing; the server knows nothing of it. */
@@ -26,6 +26,7 @@ export type Question =
   | { kind: "layout"; layouts: readonly LayoutState[] }
   | { kind: "choose"; actions: readonly ActionState[] }
   | { kind: "decide"; actions: readonly ActionState[]; title: string }
+  | { kind: "lesson" }
   | Plain;
 /** What is only shown. */
 export interface Plain {
@@ -235,6 +236,7 @@ export async function arrange(cards: readonly Card[]): Promise<void> {
   const match = table.value?.match;
   if (!match) return;
   ownOrder.value = cards;
+  if (lesson.value) return;
   await send({ type: "arrange", match, cards });
   if (ownOrder.peek() === cards) ownOrder.value = null;
 }

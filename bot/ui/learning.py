@@ -1,0 +1,150 @@
+"""The course and the coach on a page; chat shows other parts of the screen."""
+
+from dataclasses import dataclass
+
+from engine.game.actions import RoundAction
+from engine.game.cards import Card
+from engine.game.view import SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class MappedLesson:
+    """A lesson on the map. ``card``: its picture. ``press``: opens it."""
+
+    number: int
+    title: str
+    stars: int
+    card: Card
+    press: str
+    is_next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LessonGroup:
+    """Lessons that belong together, with their stars in words."""
+
+    title: str
+    stars: str
+    lessons: tuple[MappedLesson, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CourseMap:
+    """The course and how far somebody is.
+
+    ``stars``: of ``most``. ``title``, ``subtitle``, ``idea``, ``hand``: of the lesson that is next;
+    ``press`` opens it by ``go_on``. ``notes``: the ideas that have been learned, the last ones.
+    """
+
+    stars: int
+    most: int
+    title: str
+    subtitle: str
+    idea: str
+    hand: tuple[Card, ...]
+    press: str
+    go_on: str
+    groups: tuple[LessonGroup, ...]
+    notes_title: str
+    notes: tuple[str, ...]
+
+    @property
+    def presses(self) -> tuple[str, ...]:
+        """Everything that can be pressed."""
+        return (self.press, *(one.press for group in self.groups for one in group.lessons))
+
+
+@dataclass(frozen=True, slots=True)
+class LessonAnswer:
+    """An answer: its actions, and what it is called on a button.
+
+    ``worth``: its points in words once they are shown, ``points`` as a number.
+    """
+
+    actions: tuple[RoundAction, ...]
+    label: str
+    worth: str
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class LessonTable:
+    """A step of a lesson, at a table. Answers are the press with their number.
+
+    ``players``: the name and the level of each, safe to show. ``idea``: what the lesson teaches.
+    ``task``: the sentence in the strip. ``steps``: for each, whether it was right, ``None`` until
+    it is answered; ``at``: the one shown. ``hint``: the answer that is marked. ``chosen``: what was
+    answered, ``best``: what would have been right; then ``verdict`` says why, and nothing can be
+    answered any more. ``following``: the label and the press that lead on; ``back``: to the map.
+    """
+
+    title: str
+    subtitle: str
+    idea: str
+    task: str
+    preset: str
+    players: tuple[tuple[str, str | None], ...]
+    own: SeatView
+    answers: tuple[LessonAnswer, ...]
+    press: str
+    steps: tuple[bool | None, ...]
+    at: int
+    hint: int | None
+    chosen: int | None
+    best: int | None
+    verdict: str
+    worth_title: str
+    following: tuple[str, str] | None
+    back: tuple[str, str]
+
+    @property
+    def presses(self) -> tuple[str, ...]:
+        """The buttons; an answer is not one of them."""
+        buttons = (self.back,) if self.following is None else (self.following, self.back)
+        return tuple(press for _, press in buttons)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedChoice:
+    """A choice that the coach values. ``card``: the one that it discards or takes.
+
+    ``knocks``: it ends the round. ``points`` with the ``margin`` on each side, also as ``worth``.
+    """
+
+    label: str
+    card: Card | None
+    knocks: bool
+    points: float
+    margin: float
+    worth: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAnswer:
+    """The coach's answer: ``best`` and ``reason`` in words, ``chances`` of the opponent's cards."""
+
+    best: str
+    reason: str
+    choices: tuple[AskedChoice, ...]
+    chances: tuple[tuple[Card, float], ...]
+    chances_title: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskBoard:
+    """A position to put up, and the answer to it.
+
+    ``press``: of the text that is sent, up to ``length`` letters; ``example``: such a text.
+    ``presets``: the rules by name, with their titles. ``score`` as text.
+    """
+
+    press: str
+    length: int
+    example: str
+    presets: tuple[tuple[str, str], ...]
+    hand: tuple[Card, ...] = ()
+    pile: tuple[Card, ...] = ()
+    taken: tuple[Card, ...] = ()
+    score: str = ""
+    preset: str = "standard"
+    answer: AskedAnswer | None = None

@@ -1,0 +1,1 @@
+"""The course: lessons of one idea each, whose positions the master grades."""

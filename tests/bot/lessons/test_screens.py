@@ -1,0 +1,158 @@
+"""Every screen of the course fits, in every language and in words, and offers what it asks for."""
+
+import pytest
+
+from bot.lessons.screens import course_screen, lesson_screen
+from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
+from bot.presses.pages import LessonPress, LessonVerb
+from bot.ui.custom_id import parse_custom_id
+from bot.ui.i18n import LANGUAGES, words_for
+from bot.ui.learning import CourseMap, LessonTable
+from bot.ui.reader import Reader
+from bot.ui.screen import Screen
+from bot.web.panels import was_offered
+from bot.web.views.lesson import lesson_part
+from engine.course.grading import graded
+from engine.course.lessons import GROUPS, IN_A_LESSON, LESSONS, lesson
+from engine.course.progress import CourseProgress
+from engine.game.cards import card_text, cards_of
+from engine.game.round import GinRound
+from engine.trainer.questions import Studied
+from tests.bot.ui.screen_limits import problems
+
+ENGLISH = Reader(words_for("en-US"), text_mode=True)
+STEPS = [(name, step) for name in LESSONS for step in range(IN_A_LESSON)]
+
+
+def studied(name: str, step: int) -> Studied:
+    found = graded(lesson(name).at(step).view())
+    assert found is not None
+    return found
+
+
+def pressed(screen: Screen) -> list[LessonPress]:
+    """The presses of the course on a screen."""
+    found = []
+    for button in screen.buttons():
+        custom_id = parse_custom_id(button.press)
+        press = None if custom_id is None else LessonPress.read(custom_id)
+        if press is not None:
+            assert str(press) == button.press
+            found.append(press)
+    return found
+
+
+def table_of(screen: Screen) -> LessonTable:
+    (found,) = [part for part in screen.parts if isinstance(part, LessonTable)]
+    return found
+
+
+def test_every_lesson_and_group_has_its_words() -> None:
+    assert set(TITLES) == set(IDEAS) == set(LESSONS)
+    assert set(GROUP_TITLES) == set(GROUPS)
+    for idea in IDEAS.values():
+        assert idea.rstrip(".").count(". ") <= 1, idea
+
+
+@pytest.mark.parametrize(("name", "step"), STEPS)
+def test_every_answer_has_a_button_and_stars_no_further_step(name: str, step: int) -> None:
+    found = studied(name, step)
+    screen = lesson_screen(ENGLISH, "Ann", name, step, found, "1" * step)
+    answers = [one for one in pressed(screen) if one.verb is LessonVerb.ANSWER]
+    assert [one.choice for one in answers] == list(range(len(found.puzzle.answers)))
+    assert {(one.id, one.revision) for one in answers} == {(LESSONS.index(name) + 1, step)}
+    (shown,) = [text for text in screen.texts() if text.startswith("### ")]
+    is_example = "Best here" in shown
+    assert is_example == (step == 0), "only the example says what is best"
+
+
+@pytest.mark.parametrize(("name", "step"), STEPS)
+def test_the_page_is_offered_the_same_answers_as_the_chat(name: str, step: int) -> None:
+    found = studied(name, step)
+    screen = lesson_screen(ENGLISH, "Ann", name, step, found, "1" * step)
+    table = table_of(screen)
+    part = lesson_part(table, ENGLISH.words)
+    numbers = {one.action for one in part.seat.actions if one.action.isdecimal()}
+    numbers |= {one.knock.action for one in part.seat.actions if one.knock is not None}
+    assert numbers == {str(n) for n in range(len(found.puzzle.answers))}
+    assert part.hint == (str(found.puzzle.best) if step == 0 else None)
+    assert not part.worths, "nothing is given away"
+    for number in numbers:
+        assert was_offered(screen, table.press, (number,), ())
+    assert not was_offered(screen, table.press, (str(len(numbers)),), ())
+
+
+@pytest.mark.parametrize(("name", "step"), STEPS)
+def test_a_page_gets_no_card_that_the_player_does_not_see(name: str, step: int) -> None:
+    found = studied(name, step)
+    part = lesson_part(
+        table_of(lesson_screen(ENGLISH, "Ann", name, step, found, "1" * step)), ENGLISH.words
+    )
+    sent = part.view.model_dump_json() + part.seat.model_dump_json()
+    view, match = found.view, lesson(name).at(step).match()
+    table = match.tables[match.table_of(view.seat) or 0]
+    assert isinstance(table.round, GinRound)
+    side = table.pair.index(view.seat)
+    known = set(cards_of(view.hand)) | set(table.round.discards)
+    known |= {event.card for event in table.round.events if event.card is not None}
+    if table.round.knock is not None:
+        known |= set(cards_of(table.round.hands[1 - side]))
+        known |= {one for meld in table.round.knock.melds for one in cards_of(meld)}
+    hidden = (set(cards_of(table.round.hands[1 - side])) | set(table.round.stock)) - known
+    if len(match.tables) == 1:  # At two tables there are two of each card.
+        assert not [card_text(one) for one in hidden if f'"{card_text(one)}"' in sent]
+    assert set(part.seat.hand) == {card_text(one) for one in cards_of(view.hand)}
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_an_answer_shows_what_it_costs_and_leads_on(name: str) -> None:
+    found = studied(name, 1)
+    puzzle = found.puzzle
+    for choice in range(len(puzzle.answers)):
+        screen = lesson_screen(ENGLISH, "Ann", name, 1, found, "11", choice)
+        text = "\n".join(screen.texts())
+        assert ("✅" in text) == (choice == puzzle.best)
+        if choice != puzzle.best:
+            assert f"loses about {puzzle.lost(choice):.1f} points" in text
+        verbs = [one.verb for one in pressed(screen)]
+        assert verbs == [LessonVerb.OPEN, LessonVerb.MAP]
+        table = table_of(screen)
+        part = lesson_part(table, ENGLISH.words)
+        assert part.worths[0].best
+        assert [one.own for one in part.worths].count(True) == 1
+        assert not part.seat.actions
+        assert not was_offered(screen, table.press, ("0",), ())
+
+
+def test_a_wrong_move_in_the_example_is_explained_and_can_be_made_again() -> None:
+    found = studied("runs", 0)
+    wrong = 1 - found.puzzle.best
+    screen = lesson_screen(ENGLISH, "Ann", "runs", 0, found, "", wrong)
+    assert any("loses about" in text for text in screen.texts())
+    assert any(one.verb is LessonVerb.ANSWER for one in pressed(screen))
+    assert table_of(screen).verdict
+
+
+@pytest.mark.parametrize("locale", ["en-US", *LANGUAGES])
+@pytest.mark.parametrize("text_mode", [False, True])
+def test_every_screen_fits_in_every_language(locale: str, text_mode: bool) -> None:
+    reader = Reader(words_for(locale), text_mode=text_mode)
+    for progress in (CourseProgress({}), CourseProgress(dict.fromkeys(LESSONS, 3), "gin", "1")):
+        assert not problems(course_screen(reader, progress, (1, 2, 3)))
+    for name in LESSONS:
+        found = studied(name, 1)
+        for choice in (None, 0):
+            screen = lesson_screen(reader, "Ann", name, 1, found, "1", choice, stars=2)
+            assert not problems(screen)
+            assert len(list(screen.images())) == 0 or not text_mode
+
+
+def test_the_map_leads_to_every_lesson_and_marks_the_next() -> None:
+    screen = course_screen(ENGLISH, CourseProgress({"runs": 3, "sets": 1}), (1, 2, 3))
+    (course,) = [part for part in screen.parts if isinstance(part, CourseMap)]
+    shown = [one for group in course.groups for one in group.lessons]
+    assert [one.number for one in shown] == list(range(1, len(LESSONS) + 1))
+    assert [one.title for one in shown if one.is_next] == ["Deadwood"]
+    assert course.stars == 4
+    assert all(was_offered(screen, one.press, (), ()) for one in shown)
+    assert course.notes == (IDEAS["runs"], IDEAS["sets"])

@@ -1,0 +1,1 @@
+"""The course: its positions, how they are graded, and how far somebody is."""

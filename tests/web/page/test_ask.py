@@ -1,0 +1,94 @@
+"""A position is put up from the deck, or written, and the coach's answer is drawn beside it."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from engine.coach.asking import AskedPosition, answer
+from engine.game.actions import Discard
+from engine.game.card_reader import parse_cards
+from engine.game.cards import card_text
+from engine.game.presets import PRESETS
+from tests.browser.playground_page import CHROMIUM, Program
+from tests.web.page.window import Window
+from tests.worlds.access import check
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+
+HAND = "5H 6H 7H 4C 4D 4S QS QD 7S 2D KD"
+PILE = "KC 3D 8S TH 9C 8D"
+
+
+@pytest.fixture
+def window(chromium: Browser, program: Program) -> Iterator[Window]:
+    """A window whose reader wants no movements, at the page *Ask*."""
+    one = Window(chromium, program.table, reduced_motion="reduce")
+    one.sit_down("Dave")
+    one.go_to("Learn", "Ask")
+    one.page.locator(".ask-deck").wait_for()
+    yield one
+    one.close()
+
+
+def taps(window: Window, cards: str) -> None:
+    deck = window.page.locator(".ask-deck button")
+    for card in cards.split():
+        place = "CDHS".index(card[1]) * 13 + "A23456789TJQK".index(card[0])
+        deck.nth(place).click()
+
+
+def ask(window: Window) -> None:
+    window.page.get_by_role("button", name="Ask the coach").click()
+
+
+def test_a_tapped_position_is_answered_at_its_score(window: Window) -> None:
+    page = window.page
+    taps(window, f"{HAND} {PILE}")
+    assert page.locator(".of-hand li").count() == 11
+    assert page.locator(".of-pile li").count() == 6, "a full hand leads to the pile"
+    page.get_by_label("Score, yours first").fill("46 48")
+    ask(window)
+    page.locator(".ask-choices").wait_for()
+    wanted = answer(
+        AskedPosition(PRESETS["standard"], parse_cards(HAND), parse_cards(PILE), (), (46, 48))
+    )
+    best = wanted.choices[0].action
+    assert isinstance(best, Discard)
+    marked = page.locator(".of-hand li.best button")
+    place = HAND.split().index(card_text(best.card))
+    assert page.locator(".of-hand li").nth(place).get_attribute("class") == "best"
+    assert marked.count() == 1
+    assert page.locator(".ask-choices li").count() == len(wanted.choices)
+    assert page.locator(".ask-chances li").count() == 10
+    marked.click()
+    assert page.locator(".of-hand li").count() == 10, "a card of the hand goes back to the deck"
+    assert page.locator(".of-hand li.best").count() == 0
+
+
+def test_a_written_position_is_answered_and_an_impossible_one_refused(window: Window) -> None:
+    page = window.page
+    field = page.get_by_label("Or write")
+    field.fill("5H 6H / 9C")
+    ask(window)
+    page.locator("p.notice").filter(has_text="You entered 2.").wait_for()
+    field.fill(f"{HAND} / {PILE} / / 100 3")
+    ask(window)
+    page.locator("p.notice").filter(has_text="at 100 points the game").wait_for()
+    field.fill(f"{HAND} / {PILE}")
+    ask(window)
+    page.locator(".ask-choices").wait_for()
+    assert page.locator(".of-hand li").count() == 11
+
+
+@pytest.mark.timeout(600)
+def test_the_answer_has_no_violation(window: Window, axe: str) -> None:
+    check(window, axe, "ask")
+    taps(window, f"{HAND} {PILE}")
+    check(window, axe, "ask, with cards")
+    ask(window)
+    window.page.locator(".ask-choices").wait_for()
+    check(window, axe, "ask, answered")
