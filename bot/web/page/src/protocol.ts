@@ -13,7 +13,7 @@ export interface PressButton {
   readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
 }
 
-/** Text in Discord's markdown; docs/WEB.md names what may occur. */
+/** Text in Discord's markdown; docs/design/web.md names what may occur. */
 export interface TextPart {
   readonly type: "text";
   readonly markdown: string;
@@ -79,7 +79,7 @@ export interface PlaybackPart {
   readonly steps: ReadonlyArray<PlayedStepState>;
 }
 
-/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+/** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
 export interface DealPart {
   readonly type: "deal";
   readonly match: string;
@@ -311,7 +311,7 @@ export interface PressButton {
   readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
 }
 
-/** Text in Discord's markdown; docs/WEB.md names what may occur. */
+/** Text in Discord's markdown; docs/design/web.md names what may occur. */
 export interface TextPart {
   readonly type: "text";
   readonly markdown: string;
@@ -377,7 +377,7 @@ export interface PlaybackPart {
   readonly steps: ReadonlyArray<PlayedStepState>;
 }
 
-/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+/** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
 export interface DealPart {
   readonly type: "deal";
   readonly match: string;
@@ -875,7 +875,7 @@ export interface PressButton {
   readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
 }
 
-/** Text in Discord's markdown; docs/WEB.md names what may occur. */
+/** Text in Discord's markdown; docs/design/web.md names what may occur. */
 export interface TextPart {
   readonly type: "text";
   readonly markdown: string;
@@ -941,7 +941,7 @@ export interface PlaybackPart {
   readonly steps: ReadonlyArray<PlayedStepState>;
 }
 
-/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+/** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
 export interface DealPart {
   readonly type: "deal";
   readonly match: string;
@@ -1173,7 +1173,7 @@ export interface PressButton {
   readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
 }
 
-/** Text in Discord's markdown; docs/WEB.md names what may occur. */
+/** Text in Discord's markdown; docs/design/web.md names what may occur. */
 export interface TextPart {
   readonly type: "text";
   readonly markdown: string;
@@ -1239,7 +1239,7 @@ export interface PlaybackPart {
   readonly steps: ReadonlyArray<PlayedStepState>;
 }
 
-/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+/** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
 export interface DealPart {
   readonly type: "deal";
   readonly match: string;
