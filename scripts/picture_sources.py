@@ -52,11 +52,10 @@ def digest(globs: Iterable[str]) -> str:
     return total.hexdigest()[:16]
 
 
-def note_taken(names: Iterable[str]) -> None:
-    """Write the digests of pictures that have just been taken."""
+def note_taken(name: str) -> None:
+    """Write the digest of a picture that has just been taken."""
     entries = manifest()
-    for name in names:
-        entries[name]["digest"] = digest(entries[name]["sources"])
+    entries[name]["digest"] = digest(entries[name]["sources"])
     text = json.dumps(entries, indent=2, sort_keys=True)
     MANIFEST.write_text(f"{text}\n", encoding="utf-8")
 

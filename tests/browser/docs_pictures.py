@@ -41,6 +41,7 @@ CHAT: Final = {"event-announced": "event", "event-bracket": "event-bracket"} | {
 """Screens of the chat, and their names in the documentation."""
 TURN: Final = "turn"
 TABLE: Final = ("card-table-1280", "card-table-400", "card-table-end", "card-table-replay", TURN)
+PATIENCE_MS: Final = 60_000
 SECONDS: Final = 6.0
 FRAMES_A_SECOND: Final = 12
 SLOWED: Final = 0.4
@@ -77,10 +78,16 @@ class DocsCamera(Camera):
     def file_name(self, name: str, width: int, theme: str) -> str:
         return f"{CHAT[name]}.webp"
 
+    def take(self, name: str, *, back: int = 0) -> None:
+        super().take(name, back=back)
+        if name in self.taken:
+            note_taken(f"{CHAT[name]}.webp")
+
 
 def take_chat(program: Program, only: str) -> set[str]:
     """Take the screens of the chat; the names of the pictures."""
     with Browser(program, 400, 1000) as browser:
+        browser.page.set_default_timeout(PATIENCE_MS)
         camera = DocsCamera(browser, PICTURES, only)
         take_all(browser, camera)
     return {CHAT[name] for name in camera.taken}
@@ -97,6 +104,7 @@ def take_table(window: Window, wanted: Callable[[str], bool]) -> set[str]:
             window.page.wait_for_timeout(400)
             with Image.open(BytesIO(window.page.screenshot())) as picture:
                 picture.save(PICTURES / f"{name}.webp", quality=QUALITY + 10, method=6)
+            note_taken(f"{name}.webp")
             taken.add(name)
             window.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
 
@@ -105,6 +113,7 @@ def take_table(window: Window, wanted: Callable[[str], bool]) -> set[str]:
     play((window, Tapping()), until=lambda now: now.stock and not now.waits and now.version > 12)
     if wanted(TURN):
         record_turn(window, PICTURES / f"{TURN}.webp")
+        note_taken(f"{TURN}.webp")
         taken.add(TURN)
     play((window, Tapping()), until=lambda now: bool(now.leaves) and not now.lit and not now.waits)
     window.page.locator(card_css(window.offers().best)).click()
@@ -247,9 +256,9 @@ def main(only: str) -> int:
                         executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
                     )
                     window = Window(browser, program.table, color_scheme="dark")
+                    window.page.set_default_timeout(PATIENCE_MS)
                     taken |= take_table(window, wanted)
                     browser.close()
-    note_taken(f"{name}.webp" for name in taken)
     missing = {name for name in (*CHAT.values(), *TABLE) if wanted(name)} - taken
     sys.stdout.write(f"{len(taken)} pictures in docs/pictures\n")
     if missing:

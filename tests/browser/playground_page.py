@@ -179,6 +179,12 @@ class Browser:
         assert not receipt["code"], (label, receipt)
         self.page.wait_for_timeout(wait_ms)
 
+    def press_if_there(self, label: str, wait_ms: int = 500) -> None:
+        """Press such a button if one takes presses right now: what was seen may be gone again."""
+        if self.page.evaluate(_PRESS, label):
+            self.page.wait_for_function(_RECEIPT)
+        self.page.wait_for_timeout(wait_ms)
+
     def choose(self, menu: str, value: str) -> None:
         """Choose a value in the lowest menu that shows these words."""
         self.page.wait_for_function(f"() => {_TAKES_PRESSES}")
@@ -188,8 +194,12 @@ class Browser:
 
     def choose_titled(self, menu: str, title: str) -> None:
         """Choose the line with these words in the lowest menu that shows others."""
-        self.page.locator("main .select-trigger", has_text=menu).last.click()
-        self.page.locator(".select-option", has_text=title).last.click()
+        option = self.page.locator(".select-option:visible", has_text=title).last
+        while not option.is_visible():  # The page closes its menus whenever it draws something.
+            self.page.wait_for_function(f"() => {_TAKES_PRESSES}")
+            self.page.locator("main .select-trigger", has_text=menu).last.click()
+            self.page.wait_for_timeout(300)
+        option.click()
         self.page.wait_for_timeout(1200)
 
     def wait_for(self, *labels: str, seconds: float = PATIENCE_S) -> str:

@@ -373,24 +373,24 @@ def _play_on(browser: Browser, camera: Camera, seen: set[str]) -> None:
             return
         if browser.has("Knock with") or browser.has("Gin!"):
             once("hand-knock")
-            browser.press("Gin!" if browser.has("Gin!") else "Knock with", 1500)
+            browser.press_if_there("Gin!" if browser.has("Gin!") else "Knock with", 1500)
         elif browser.has("Discard "):
             once("hand-selected")
-            browser.press("Discard ", 1500)
+            browser.press_if_there("Discard ", 1500)
         elif browser.has("Lay off"):
             once("hand-layoff")
-            browser.press("Lay off", 1500)
+            browser.press_if_there("Lay off", 1500)
         elif browser.cards():
             once("hand-discard")
-            browser.press((browser.deadwood() or browser.cards())[0], 900)
+            browser.press_if_there((browser.deadwood() or browser.cards())[0], 900)
         elif browser.has("Stock"):
             once("hand-draw")
             if "hand-hint" not in seen and browser.has("Hint"):
-                browser.press("Hint", 1500)
+                browser.press_if_there("Hint", 1500)
                 once("hand-hint")
-            browser.press("Stock", 900)
+            browser.press_if_there("Stock", 900)
         elif browser.has("Pass"):
-            browser.press("Pass", 1200)
+            browser.press_if_there("Pass", 1200)
 
 
 def main() -> int:

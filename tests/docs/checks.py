@@ -179,7 +179,7 @@ CHECKS: Final[dict[str, Callable[[Page], list[str]]]] = {
     "pictures": dead_pictures,
     "steps": dead_steps,
 }
-WITH_LABELS: Final = ("docs/play/", "docs/host/", "docs/rules/", "README.md")
+WITH_LABELS: Final = ("docs/play/", "docs/host/", "docs/rules/", "README.md", ".github/")
 """Where bold text quotes what people press; elsewhere it stresses."""
 WITH_OPTIONS: Final = ("docs/play/", "docs/rules/", "README.md")
 """Where `rules: standard` is typed after a command; elsewhere it may be the line of a file."""

@@ -18,7 +18,10 @@ from scripts import catalogues
 
 ROOT: Final = Path(__file__).parents[2]
 DOCS: Final = ROOT / "docs"
-FRONT: Final = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md")
+FRONT: Final = (
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml")),
+)
 _CODE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _SOURCES: Final = (".py", ".ts", ".tsx", ".css", ".toml", ".yml", ".yaml", ".c", ".h", ".mjs")
 
