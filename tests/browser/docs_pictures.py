@@ -93,11 +93,11 @@ def take_chat(program: Program, only: str) -> set[str]:
     return {CHAT[name] for name in camera.taken}
 
 
-def take_table(window: Window, wanted: Callable[[str], bool]) -> set[str]:
+def take_table(open_window: Callable[[], Window], wanted: Callable[[str], bool]) -> set[str]:
     """Take the card table: a turn, still and moving, and the end of a match and its replay."""
     taken = set[str]()
 
-    def shoot(name: str, size: tuple[int, int] = WIDE) -> None:
+    def shoot(window: Window, name: str, size: tuple[int, int] = WIDE) -> None:
         if wanted(name):
             window.page.set_viewport_size({"width": size[0], "height": size[1]})
             window.calm_down()
@@ -108,6 +108,7 @@ def take_table(window: Window, wanted: Callable[[str], bool]) -> set[str]:
             taken.add(name)
             window.page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
 
+    window = open_window()
     window.sit_down("Alice")
     begin(window, "standard", "casual")
     play((window, Tapping()), until=lambda now: now.stock and not now.waits and now.version > 12)
@@ -117,11 +118,12 @@ def take_table(window: Window, wanted: Callable[[str], bool]) -> set[str]:
         taken.add(TURN)
     play((window, Tapping()), until=lambda now: bool(now.leaves) and not now.lit and not now.waits)
     window.page.locator(card_css(window.offers().best)).click()
-    shoot("card-table-1280")
-    shoot("card-table-400", NARROW)
+    shoot(window, "card-table-1280")
+    shoot(window, "card-table-400", NARROW)
+    window.close()
     if wanted("card-table-end") or wanted("card-table-replay"):
-        win_a_short_match(window)
-        shoot("card-table-end")
+        window = won_match(open_window)
+        shoot(window, "card-table-end")
         window.page.get_by_role("button", name="Replay", exact=True).first.click()
         scrubber = window.page.locator(".replay input[type=range]")
         scrubber.wait_for()
@@ -131,7 +133,8 @@ def take_table(window: Window, wanted: Callable[[str], bool]) -> set[str]:
         for _ in range(steps * 2 // 3):
             window.page.keyboard.press("ArrowRight")
         window.page.wait_for_timeout(1500)
-        shoot("card-table-replay")
+        shoot(window, "card-table-replay")
+        window.close()
     return taken
 
 
@@ -145,15 +148,17 @@ def begin(window: Window, preset: str, level: str) -> None:
     window.arrive()
 
 
-def win_a_short_match(window: Window) -> None:
-    """Play short matches against the novice until one is won."""
+def won_match(open_window: Callable[[], Window]) -> Window:
+    """Play short matches against the novice until one is won; the window that shows its end."""
     for _ in range(MOST_ROUNDS * 2):
+        window = open_window()
         window.sit_down("Alice")
         begin(window, SHORT, "novice")
         play((window, Tapping()), until=lambda now: now.over)
         window.page.wait_for_timeout(1500)
         if window.page.get_by_text("You beat").count():
-            return
+            return window
+        window.close()
     raise AssertionError("no match was won")
 
 
@@ -255,9 +260,13 @@ def main(only: str) -> int:
                     browser = playwright.chromium.launch(
                         executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
                     )
-                    window = Window(browser, program.table, color_scheme="dark")
-                    window.page.set_default_timeout(PATIENCE_MS)
-                    taken |= take_table(window, wanted)
+
+                    def open_window() -> Window:
+                        window = Window(browser, program.table, color_scheme="dark")
+                        window.page.set_default_timeout(PATIENCE_MS)
+                        return window
+
+                    taken |= take_table(open_window, wanted)
                     browser.close()
     missing = {name for name in (*CHAT.values(), *TABLE) if wanted(name)} - taken
     sys.stdout.write(f"{len(taken)} pictures in docs/pictures\n")
