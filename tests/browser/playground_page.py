@@ -151,6 +151,11 @@ class Browser:
         self.page.locator(".send-message").last.click()
         self.page.wait_for_timeout(1200)
 
+    def wait_for_words(self, words: str) -> None:
+        """Wait until the newest message says something."""
+        newest = self.page.locator("article.channel-message").last
+        newest.get_by_text(words).first.wait_for()
+
     def view_as(self, name: str) -> None:
         """Look through somebody else's eyes."""
         self.page.select_option("#viewer-picker", label=name)

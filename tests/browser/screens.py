@@ -250,7 +250,7 @@ LESSON: Final = (
 """The buttons of the whole lesson."""
 PANELS: Final = tuple(f"hand-{one}" for one in ("draw", "discard", "selected", "knock"))
 """The panels of a hand that some round of a few has."""
-MOST_ROUNDS: Final = 4
+MOST_ROUNDS: Final = 10
 AT_A_TABLE: Final = (
     *("lobby", "table", "round-over", "coach", "verify", "watch", "table-more"),
     *("hand-offer", "hand-hint", "hand-layoff", *PANELS),
@@ -307,6 +307,7 @@ def _take_table(browser: Browser, camera: Camera) -> None:
         rounds += 1
         _play_on(browser, camera, seen)
     browser.command("/gin coach")
+    browser.wait_for_words("Coach: round")
     camera.take("coach")
     browser.command("/gin help")
     browser.press("My tables", 900)
