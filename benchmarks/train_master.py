@@ -1,6 +1,6 @@
 """Learn the master's networks by self-play and write `engine/players/weights`.
 
-Self-play and learning run in C (`selfplay.c`). The recipe is in docs/OPPONENTS.md.
+Self-play and learning run in C (`selfplay.c`). The recipe is in docs/research/opponents.md.
 """
 
 import argparse

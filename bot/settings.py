@@ -487,21 +487,29 @@ def known_variables() -> frozenset[str]:
     return frozenset(_variables(Settings.model_fields).values())
 
 
+def described_settings() -> list[tuple[str, str, str]]:
+    """Return the variable, the meaning and the default of every setting."""
+    found = []
+    for name, variable in _variables(Settings.model_fields).items():
+        field = Settings.model_fields[name]
+        default = field.default
+        if isinstance(default, SecretStr):
+            default = default.get_secret_value()
+        found.append((variable, field.description or "", _shown(default)))
+    return found
+
+
 def env_example() -> str:
     """Return the text of `.env.example`: every setting with its meaning and default."""
     lines = [
         "# Copy this file to .env and set what you need; every line is optional.",
         "# Variables of the environment go before those of the file.",
     ]
-    for name, variable in _variables(Settings.model_fields).items():
-        field = Settings.model_fields[name]
-        default = field.default
-        if isinstance(default, SecretStr):
-            default = default.get_secret_value()
+    for variable, meaning, default in described_settings():
         lines += [
             "",
             *textwrap.wrap(
-                field.description or "",
+                meaning,
                 98,
                 initial_indent="# ",
                 subsequent_indent="# ",
@@ -509,9 +517,7 @@ def env_example() -> str:
                 break_on_hyphens=False,
             ),
         ]
-        lines.append(
-            f"{variable}=" if name == "discord_token" else f"#{variable}={_shown(default)}"
-        )
+        lines.append(f"{variable}=" if variable == "DISCORD_TOKEN" else f"#{variable}={default}")
     return "\n".join(lines) + "\n"
 
 

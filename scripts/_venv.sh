@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sourced by the other scripts: finds Python, keeps .venv in step with the hash-locked requirements.
 #
-#   ensure_venv runtime | playground | dev | bench     afterwards $python is the virtual environment's interpreter
+#   ensure_venv runtime | playground | dev | bench | docs     afterwards $python is the virtual environment's interpreter
 #   say_python                                         prints what ensure_venv will use, for the log's first line
 #
 # GIN_PYTHON is the name or the full path of the Python to use, and a .venv of another one is made anew.

@@ -1,7 +1,7 @@
 """``python -m scripts.names``: names in engine and bot are plain, unique, and kept by imports.
 
-Refuses the words that docs/glossary.md lists under "Not used in names", a class name that stands
-twice in engine and bot, and imports that give our own modules another name.
+Refuses the words that docs/design/glossary.md lists under "Not used in names", a class name that
+stands twice in engine and bot, and imports that give our own modules another name.
 """
 
 import ast
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-GLOSSARY: Final = ROOT / "docs" / "glossary.md"
+GLOSSARY: Final = ROOT / "docs" / "design" / "glossary.md"
 ROOMS: Final = ("engine", "bot")
 _HEADING: Final = "## Not used in names"
 _PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")

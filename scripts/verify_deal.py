@@ -1,4 +1,4 @@
-"""Check one deal of Gin without Gin: only Python's standard library (see docs/FAIRNESS.md).
+"""Check one deal of Gin without Gin: only Python's standard library (see docs/play/fair-deals.md).
 
 python verify_deal.py ANCHOR SECRET MATCH ROUND TABLE ATTEMPT CONTRIBUTION [CONTRIBUTION ...]
 python verify_deal.py boards ANCHOR SECRET EVENT ROUND DEAL BOARDS PRESSED

@@ -205,7 +205,7 @@ def verify_day_screen(reader: Reader, day: Today) -> Screen:
     for number in range(1, daily.ROUNDS + 1):
         cards = " ".join(short(card) for card in decks.deck(number, 0, 0)[:SHOWN_CARDS])
         lines.append(t("Deal {n}: {cards}…", n=number, cards=cards))
-    lines.append("-# " + t("See `docs/FAIRNESS.md` for how to check it without this bot."))
+    lines.append("-# " + t("See `docs/play/fair-deals.md` for how to check it without this bot."))
     return Screen((Text("\n".join(lines)), _back(reader, day)), Accent.CALM)
 
 

@@ -311,7 +311,7 @@ def proof_screen(reader: Reader, event: Event, proof: BoardsProof) -> Screen:
         lines.append(t("❌ The secret does not match the commitment."))
         return Screen((Text("\n".join(lines)), back), Accent.ALERT)
     lines.append(t("✅ The secret matches the commitment."))
-    lines.append("-# " + t("See `docs/FAIRNESS.md` for how to check it without this bot."))
+    lines.append("-# " + t("See `docs/play/fair-deals.md` for how to check it without this bot."))
     file = Download(f"boards-{event.id}.txt", "\n".join(_proof_file(event, proof)).encode())
     return Screen((Text("\n".join(lines)), file, back), Accent.CALM)
 

@@ -86,7 +86,7 @@ def verify_screen(reader: Reader, board: MatchContext, proof: Proof | None) -> S
         deck = shuffled(secret, label, proof.contributions)
         cards = " ".join(short(card) for card in deck[:SHOWN_CARDS])
         lines.append(t("Table {n}: {cards}…", n=number + 1, cards=cards))
-    lines.append("-# " + t("See `docs/FAIRNESS.md` for how to check it without this bot."))
+    lines.append("-# " + t("See `docs/play/fair-deals.md` for how to check it without this bot."))
     labels = (
         deck_label(proof.match_id, proof.number, number, table.attempt)
         for number, table in enumerate(proof.tables)

@@ -200,7 +200,7 @@ def database_file(settings: Settings) -> Path:
     if not url.startswith("sqlite"):
         raise NoBackupError(
             "Only an SQLite database is backed up by Gin. Use pg_dump or pg_basebackup for "
-            "PostgreSQL; docs/OPERATIONS.md says how."
+            "PostgreSQL; docs/host/upgrade.md says how."
         )
     return sqlite_path(url)
 

@@ -1,6 +1,6 @@
 """The exit codes of the program, and one sentence for each error that prevents it from running.
 
-docs/OPERATIONS.md holds the same table for the operator; a test compares the two.
+docs/host/troubleshooting.md holds the same table for the operator; a test compares the two.
 """
 
 import asyncio
@@ -123,7 +123,7 @@ STORE_ENDINGS: Final[dict[type[StoreError], ProcessEnding]] = {
     MoveRefusedError: ProcessEnding(
         Exit.SETTINGS,
         "Nothing was moved: {reason}. "
-        "The section on moving in docs/OPERATIONS.md says what the command needs.",
+        "The section on moving in docs/host/scaling.md says what the command needs.",
     ),
     InUseError: ProcessEnding(
         Exit.STORE,

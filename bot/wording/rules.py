@@ -11,7 +11,7 @@ from bot.ui.i18n import Translator
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from bot.wording.names import title_of
-from bot.wording.rules_options import differences, option_lines, options_table, pages
+from bot.wording.rules_options import differences, option_lines, pages
 from bot.wording.rules_play import RulesSection, play_sections
 from bot.wording.rules_score import score_sections
 from bot.wording.rules_seats import seat_section
@@ -160,50 +160,3 @@ def house_rules(reader: Reader, preset: str, rules: Rules) -> tuple[str, ...]:
     A server's own ruleset is compared with standard gin.
     """
     return differences(reader.words, PRESETS.get(preset, PRESETS["standard"]), rules)
-
-
-def rules_document(words: Translator) -> str:
-    """Return all presets as Markdown, for the documentation."""
-    t = words.t
-    lines = [
-        t("# The rules of every preset"),
-        t(
-            "Generated from the options the game itself plays by: `scripts/rules` writes this "
-            "file. In Discord, `/gin rules` shows the same text."
-        ),
-        "\n".join(
-            f"- [{title_of(words, preset)}](#{_anchor(title_of(words, preset))}) (`{preset}`)"
-            for preset in PRESETS
-        ),
-    ]
-    for preset, rules in PRESETS.items():
-        lines.append(f"## {title_of(words, preset)}")
-        lines.append(f"`{preset}` · {in_short(words, rules)}")
-        for section in sections(words, rules, preset):
-            lines += [f"### {section.title}", _paragraph(section)]
-    lines += [t("## Options"), _about_options(words), options_table(words)]
-    return "\n\n".join(lines) + "\n"
-
-
-def _about_options(words: Translator) -> str:
-    return words.t(
-        "House rules are a preset with some options changed (`/gin-admin house-rules`). "
-        "Options that would have no effect are rejected, and named."
-    )
-
-
-def _anchor(title: str) -> str:
-    kept = "".join(letter for letter in title.lower() if letter.isalnum() or letter in " -")
-    return kept.replace(" ", "-")
-
-
-def _paragraph(section: RulesSection) -> str:
-    """Return sentences as one paragraph, with list items below each other."""
-    blocks: list[str] = []
-    for line in section.lines:
-        item = line.startswith("- ")
-        if blocks and item == blocks[-1].startswith("- "):
-            blocks[-1] += ("\n" if item else " ") + line
-        else:
-            blocks.append(line)
-    return "\n\n".join(blocks)

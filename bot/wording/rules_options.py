@@ -6,7 +6,6 @@ from bot.ui.i18n import Translator
 from bot.wording.options import NEED_WORDS, OPTION_WORDS, OptionPart
 from engine.game.option_types import Choices, Option
 from engine.game.options import OPTIONS, missing
-from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 
 PER_PAGE: Final = 12
@@ -48,26 +47,6 @@ def option_lines(words: Translator, rules: Rules, page: int) -> list[str]:
             about = words.t("No effect here; needs {need}", need=words.t(NEED_WORDS[need]))
         lines.append(f"-# {about}")
     return lines
-
-
-def options_table(words: Translator) -> str:
-    """Return all options as a Markdown table, for the documentation."""
-    t = words.t
-    head = [t("option"), t("what it does"), t("values"), t("standard"), t("takes effect with")]
-    rows = [head, ["---"] * len(head)]
-    standard = PRESETS["standard"].options()
-    for name in OPTIONS:
-        need = missing(name, PRESETS["standard"])
-        rows.append(
-            [
-                f"`{name}`",
-                t(OPTION_WORDS[name].meaning),
-                values_text(name).replace("|", "\\|"),
-                value_text(standard[name]),
-                "" if need is None else t(NEED_WORDS[need]),
-            ]
-        )
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def differences(words: Translator, base: Rules, rules: Rules) -> tuple[str, ...]:

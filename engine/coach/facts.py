@@ -9,7 +9,10 @@ from engine.players.position import Position
 
 _DRAWS: Final = (RoundEventKind.TOOK, RoundEventKind.TOOK_DEEP, RoundEventKind.DREW)
 USE_FIT: Final = (0.18, 0.86)
-"""Offset and slope from an estimate's log odds to those of what happened (docs/OPPONENTS.md)."""
+"""Offset and slope from an estimate's log odds to those of what happened.
+
+Measured in docs/research/coach.md.
+"""
 UNDERCUT_FIT: Final = (-0.21, 0.99)
 LATE_TURN: Final = 5
 """The player's own turn from which high cards are called expensive."""

@@ -151,6 +151,11 @@ class Browser:
         self.page.locator(".send-message").last.click()
         self.page.wait_for_timeout(1200)
 
+    def wait_for_words(self, words: str) -> None:
+        """Wait until the newest message says something."""
+        newest = self.page.locator("article.channel-message").last
+        newest.get_by_text(words).first.wait_for()
+
     def view_as(self, name: str) -> None:
         """Look through somebody else's eyes."""
         self.page.select_option("#viewer-picker", label=name)
@@ -179,6 +184,12 @@ class Browser:
         assert not receipt["code"], (label, receipt)
         self.page.wait_for_timeout(wait_ms)
 
+    def press_if_there(self, label: str, wait_ms: int = 500) -> None:
+        """Press such a button if one takes presses right now: what was seen may be gone again."""
+        if self.page.evaluate(_PRESS, label):
+            self.page.wait_for_function(_RECEIPT)
+        self.page.wait_for_timeout(wait_ms)
+
     def choose(self, menu: str, value: str) -> None:
         """Choose a value in the lowest menu that shows these words."""
         self.page.wait_for_function(f"() => {_TAKES_PRESSES}")
@@ -188,8 +199,12 @@ class Browser:
 
     def choose_titled(self, menu: str, title: str) -> None:
         """Choose the line with these words in the lowest menu that shows others."""
-        self.page.locator("main .select-trigger", has_text=menu).last.click()
-        self.page.locator(".select-option", has_text=title).last.click()
+        option = self.page.locator(".select-option:visible", has_text=title).last
+        while not option.is_visible():  # The page closes its menus whenever it draws something.
+            self.page.wait_for_function(f"() => {_TAKES_PRESSES}")
+            self.page.locator("main .select-trigger", has_text=menu).last.click()
+            self.page.wait_for_timeout(300)
+        option.click()
         self.page.wait_for_timeout(1200)
 
     def wait_for(self, *labels: str, seconds: float = PATIENCE_S) -> str:

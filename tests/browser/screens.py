@@ -1,4 +1,6 @@
-"""`scripts/screens`: pictures of every screen as the playground shows it, kept in docs/screens.
+"""`scripts/screens [NAME]`: pictures of every screen of the playground, into `.screens`.
+
+`scripts/screens docs [NAME]` takes those of the documentation (tests/browser/docs_pictures.py).
 
 People with a past sit down (played by the service before the program starts), then the real
 program is used in a real browser. SimCord's page is dark; for the light pictures its colours are
@@ -12,7 +14,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +25,7 @@ from PIL import Image
 from engine.clocks.clock import LIVE
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
+from engine.game.option_types import Option
 from engine.game.presets import PRESETS
 from engine.players import Level, choose
 from engine.service import (
@@ -49,8 +52,9 @@ from tests.browser.playground_page import ROOT, Browser, Program
 from tests.keys import fresh
 from tests.service.world import Counted, Hands, sensible
 
-FOLDER: Final = ROOT / "docs" / "screens"
+FOLDER: Final = ROOT / ".screens"
 WIDTHS: Final = (400, 1280)
+THEMES: Final = ("dark", "light")
 TALL: Final = 1600
 """A height in which every message is shown whole."""
 QUALITY: Final = 62
@@ -62,6 +66,8 @@ ALICE, BOB, CAROL, DAVE = (
     for n, name in enumerate(("Alice", "Bob", "Carol", "Dave"))
 )
 DAY_MS: Final = 24 * 3600 * 1000
+SHORT: Final = "short"
+"""A house ruleset whose matches are over after a round or two."""
 LIGHT: Final = """:root {
   --discord-bg: #fff; --discord-surface: #f2f3f5; --discord-elevated: #e3e5e8;
   --discord-control: #ebedef; --discord-hover: #e0e1e5; --discord-text: #060607;
@@ -104,7 +110,10 @@ async def give_them_a_past(folder: Path) -> None:
         await _play(service, ids, first, second, presets[number % 4], strength, rng)
         clock.pass_ms(int(1.4 * DAY_MS))
     place = (GUILD, CHANNEL)
-    house = {"friday": {"knock_card_source": "upcard", "undercut_bonus": 20}}
+    house: dict[str, dict[str, Option]] = {
+        "friday": {"knock_card_source": "upcard", "undercut_bonus": 20},
+        SHORT: {"target": 20},
+    }
     home = GuildConfig(presets=house, across=True)
     await service.set_guild_config(fresh(), GUILD, ALICE.user_id, home)
     await Organiser(service, clock, ids, place, (BOB, ALICE, DAVE, CAROL)).hold_all()
@@ -161,11 +170,18 @@ async def _play(
 class Camera:
     """Takes the newest message of the channel at every width, dark and light."""
 
+    widths: Sequence[int] = WIDTHS
+    themes: Sequence[str] = THEMES
+
     def __init__(self, browser: Browser, folder: Path, only: str) -> None:
         self._browser = browser
         self._folder = folder
         self._only = only
-        self.taken = 0
+        self.taken = set[str]()
+
+    def file_name(self, name: str, width: int, theme: str) -> str:
+        """The name of a picture's file."""
+        return f"{name}-{width}-{theme}.webp"
 
     def wants(self, *names: str) -> bool:
         """Whether one of these pictures is to be taken."""
@@ -176,9 +192,9 @@ class Camera:
         if not self.wants(name):
             return
         page = self._browser.page
-        for width in WIDTHS:
+        for width in self.widths:
             page.set_viewport_size({"width": width, "height": TALL})
-            for theme in ("dark", "light"):
+            for theme in self.themes:
                 page.evaluate(_SHINE, LIGHT if theme == "light" else "")
                 page.wait_for_timeout(250)
                 message = page.locator("article.channel-message").nth(-1 - back)
@@ -189,11 +205,11 @@ class Camera:
                 picture = Image.open(BytesIO(data)).convert("RGB")
                 if picture.width > 720:
                     picture = picture.crop((0, 0, 720, picture.height))
-                path = self._folder / f"{name}-{width}-{theme}.webp"
+                path = self._folder / self.file_name(name, width, theme)
                 picture.save(path, "WEBP", quality=QUALITY, method=6)
         page.evaluate(_SHINE, "")
         page.set_viewport_size({"width": WIDTHS[0], "height": 1000})
-        self.taken += 1
+        self.taken.add(name)
 
 
 COMMANDS: Final = {
@@ -229,9 +245,12 @@ REACHED: Final = {
 """A command, then the buttons that lead to the screen."""
 LESSON: Final = ("Learn", "Take", "Next", "Take")
 """The buttons of the first lesson's example and its first question."""
+PANELS: Final = tuple(f"hand-{one}" for one in ("draw", "discard", "selected", "knock"))
+"""The panels of a hand that some round of a few has."""
+MOST_ROUNDS: Final = 10
 AT_A_TABLE: Final = (
     *("lobby", "table", "round-over", "coach", "verify", "watch", "table-more"),
-    *(f"hand-{one}" for one in ("offer", "draw", "hint", "discard", "selected", "knock", "layoff")),
+    *("hand-offer", "hand-hint", "hand-layoff", *PANELS),
 )
 AFTER_THE_ANSWER: Final = "Next"
 
@@ -278,8 +297,14 @@ def _take_table(browser: Browser, camera: Camera) -> None:
     browser.wait_for("Pass", "Stock", "Take")
     camera.take("table", back=1)
     camera.take("hand-offer")
-    _play_on(browser, camera)
+    rounds, seen = 1, set[str]()
+    _play_on(browser, camera, seen)
+    while rounds < MOST_ROUNDS and any(camera.wants(one) for one in PANELS if one not in seen):
+        browser.press("Ready for", 1500)
+        rounds += 1
+        _play_on(browser, camera, seen)
     browser.command("/gin coach")
+    browser.wait_for_words("Coach: round")
     camera.take("coach")
     browser.command("/gin help")
     browser.press("My tables", 900)
@@ -331,9 +356,8 @@ def _take_trainer(browser: Browser, camera: Camera) -> None:
     camera.take("trainer-solution")
 
 
-def _play_on(browser: Browser, camera: Camera) -> None:
-    """Play until the round is over, with a picture of each kind of panel on the way."""
-    seen: set[str] = set()
+def _play_on(browser: Browser, camera: Camera, seen: set[str]) -> None:
+    """Play until the round is over, with a picture of each kind of panel not seen before."""
 
     def once(name: str) -> None:
         if name not in seen:
@@ -343,28 +367,28 @@ def _play_on(browser: Browser, camera: Camera) -> None:
     for _ in range(200):
         browser.page.wait_for_timeout(600)
         if browser.has("Ready for"):
-            camera.take("round-over")
+            once("round-over")
             return
         if browser.has("Knock with") or browser.has("Gin!"):
             once("hand-knock")
-            browser.press("Gin!" if browser.has("Gin!") else "Knock with", 1500)
+            browser.press_if_there("Gin!" if browser.has("Gin!") else "Knock with", 1500)
         elif browser.has("Discard "):
             once("hand-selected")
-            browser.press("Discard ", 1500)
+            browser.press_if_there("Discard ", 1500)
         elif browser.has("Lay off"):
             once("hand-layoff")
-            browser.press("Lay off", 1500)
+            browser.press_if_there("Lay off", 1500)
         elif browser.cards():
             once("hand-discard")
-            browser.press((browser.deadwood() or browser.cards())[0], 900)
+            browser.press_if_there((browser.deadwood() or browser.cards())[0], 900)
         elif browser.has("Stock"):
             once("hand-draw")
             if "hand-hint" not in seen and browser.has("Hint"):
-                browser.press("Hint", 1500)
+                browser.press_if_there("Hint", 1500)
                 once("hand-hint")
-            browser.press("Stock", 900)
+            browser.press_if_there("Stock", 900)
         elif browser.has("Pass"):
-            browser.press("Pass", 1200)
+            browser.press_if_there("Pass", 1200)
 
 
 def main() -> int:
@@ -376,7 +400,7 @@ def main() -> int:
         with Program(Path(folder)) as program, Browser(program, WIDTHS[0], 1000) as browser:
             camera = Camera(browser, FOLDER, only)
             take_all(browser, camera)
-    sys.stdout.write(f"{camera.taken} screens in {FOLDER.relative_to(ROOT)}\n")
+    sys.stdout.write(f"{len(camera.taken)} screens in {FOLDER.relative_to(ROOT)}\n")
     return 0
 
 

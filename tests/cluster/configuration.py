@@ -1,4 +1,4 @@
-"""The configuration of the cluster as docs/OPERATIONS.md has it: what is documented runs."""
+"""The configuration of the cluster as docs/host/cluster.md has it: what is documented runs."""
 
 import re
 from functools import cache
@@ -12,7 +12,7 @@ DATABASE_PORT: Final = 6432
 PASSWORD: Final = "known-to-nobody"
 ASYNCHRONOUS: Final = {"synchronous_mode: true": "synchronous_mode: false"}
 """A mistake that has to be found: the leader waits for nobody."""
-_PAGE: Final = Path(__file__).parents[2] / "docs" / "OPERATIONS.md"
+_PAGE: Final = Path(__file__).parents[2] / "docs" / "host" / "cluster.md"
 
 
 @cache

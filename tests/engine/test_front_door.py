@@ -43,7 +43,7 @@ print(MatchRecord.__name__)
 """
 PAGE = """
 import doctest
-print(doctest.testfile("docs/ENGINE.md", module_relative=False, encoding="utf-8"))
+print(doctest.testfile("docs/design/engine.md", module_relative=False, encoding="utf-8"))
 """
 
 

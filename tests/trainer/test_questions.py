@@ -102,7 +102,7 @@ def test_every_reason_is_so_when_counted_again() -> None:
             for number, why in enumerate(puzzle.reasons):
                 other = second(puzzle) if number == puzzle.best else number
                 if why.why in (Why.KNOCK_NOW, Why.KNOCK_ANYWAY, Why.UNDERCUT_RISK):
-                    continue  # a percentage of the network's, measured in docs/OPPONENTS.md
+                    continue  # a percentage of the network's, measured in docs/research/coach.md
                 assert claims.is_true(why, best, as_option(puzzle, other)), (why, puzzle)
                 given[why.why] += 1
     assert len(given) >= 5

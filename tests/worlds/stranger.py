@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "FAIRNESS.md"
+PAGE = Path(__file__).parents[2] / "docs" / "play" / "fair-deals.md"
 Case = dict[str, object]
 
 

@@ -17,7 +17,7 @@ class Named(Message):
 
 
 class TextPart(Message):
-    """Text in Discord's markdown; docs/WEB.md names what may occur."""
+    """Text in Discord's markdown; docs/design/web.md names what may occur."""
 
     type: Literal["text"] = "text"
     markdown: str
@@ -102,7 +102,7 @@ class PlaybackPart(Message):
 
 
 class DealPart(Message):
-    """The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md).
+    """The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md).
 
     ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal.
     """

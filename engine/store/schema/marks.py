@@ -36,7 +36,7 @@ class OnDelete(Enum):
 class ColumnMark:
     """``exported``: the export of the person contains the row, as it is.
 
-    ``kept`` and ``reason``: what stays and for how long, and why; PRIVACY.md shows both.
+    ``kept`` and ``reason``: what stays and for how long, and why; docs/host/privacy.md shows both.
     """
 
     of: Of

@@ -272,7 +272,7 @@ def test_every_error_of_the_store_has_a_sentence_which_the_operator_can_look_up(
     assert code in (Exit.SETTINGS, Exit.STORE)
     assert "{" not in sentence
     assert not INTERNALS.search(sentence)
-    page = (ROOT / "docs" / "OPERATIONS.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "host" / "troubleshooting.md").read_text(encoding="utf-8")
     row = f"| {int(code)} | {STORE_ENDINGS[kind].sentence.partition('. ')[0]}"
     for name in re.findall(r"\{(\w+)\}", row):
         row = row.replace(f"{{{name}}}", "…")

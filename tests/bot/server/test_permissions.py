@@ -18,7 +18,7 @@ from tests.worlds.servers import settled
 from tests.worlds.tables import live_match, loaded, seated
 
 NAMES = {
-    "view_channel": "View Channel",
+    "view_channel": "View Channels",
     "send_messages": "Send Messages",
     "send_messages_in_threads": "Send Messages in Threads",
     "create_public_threads": "Create Public Threads",
@@ -31,13 +31,14 @@ NAMES = {
 
 def test_the_documents_name_exactly_what_the_invitation_asks_for() -> None:
     assert invited() == discord.Permissions(**dict.fromkeys(NAMES, True))
-    readme = README.read_text()
-    said = readme[readme.index("That is *View") : readme.index("and nothing more")]
-    assert len(re.findall(r"\*[^*]+\*", said)) == len(NAMES)
-    operations = (README.parent / "docs" / "OPERATIONS.md").read_text()
-    chapter = operations[operations.index("## Permissions") :]
-    assert all(name in chapter for name in NAMES.values())
-    assert "never Administrator" in chapter
+    page = (README.parent / "docs" / "host" / "portal.md").read_text(encoding="utf-8")
+    chapter = page[page.index("## Permissions") :]
+    said = chapter[: chapter.index("and nothing more")].replace("\n", " ")
+    asked = re.findall(r"\*([^*]+)\*", said)
+    assert sorted(asked) == sorted(NAMES.values())
+    reasons = chapter[chapter.index("|---|") : chapter.index("## In groups")]
+    assert all(name in reasons for name in NAMES.values())
+    assert "Never give it Administrator" in chapter
 
 
 @contextlib.asynccontextmanager

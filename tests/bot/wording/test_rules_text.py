@@ -1,8 +1,5 @@
 """The rules in words: complete, within Discord's limits, and what the options say."""
 
-import os
-import subprocess
-import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import Final
@@ -15,7 +12,6 @@ from bot.ui.reader import Reader
 from bot.wording.rules import (
     house_rules,
     in_short,
-    rules_document,
     rules_in_short,
     rules_screen,
     sections,
@@ -229,25 +225,6 @@ def test_one_line_is_enough_to_tell_most_presets_apart() -> None:
     assert "one against all others" in in_short(WORDS, rules_from({"table_format": "chouette"}))
     lines = {in_short(WORDS, rules) for rules in PRESETS.values()}
     assert len(lines) >= 14
-
-
-def test_the_document_is_current() -> None:
-    """``scripts/rules`` writes it."""
-    written = (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8")
-    assert written == rules_document(WORDS)
-    for preset in PRESETS:
-        assert f"`{preset}` · " in written
-
-
-@pytest.mark.slow
-def test_the_script_writes_the_document(tmp_path: Path) -> None:
-    """The very command of the script, in a copy of nothing but a folder to write to."""
-    script = (ROOT / "scripts" / "rules").read_text(encoding="utf-8")
-    program = script.split("-c '", 1)[1].rsplit("'", 1)[0]
-    (tmp_path / "docs").mkdir()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment, check=True)
-    assert (tmp_path / "docs" / "RULES.md").read_text(encoding="utf-8") == rules_document(WORDS)
 
 
 ARRANGEMENTS: Final[list[tuple[dict[str, Option], str]]] = [

@@ -58,7 +58,8 @@ def test_the_sentence_for_old_browsers_and_the_docs_name_the_versions_that_are_b
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     [sentence] = [one for one in SENTENCES if "too old" in one]
     assert sentence in page
-    for text in (sentence, (ROOT / "docs" / "WEB.md").read_text(encoding="utf-8")):
+    page_of_reasons = ROOT / "docs" / "design" / "decisions" / "card-table.md"
+    for text in (sentence, page_of_reasons.read_text(encoding="utf-8")):
         found = re.search(
             r"Chrome and Edge .*?([0-9.]+), Firefox .*?([0-9.]+), Safari .*?([0-9.]+[0-9])", text
         )

@@ -19,7 +19,7 @@ export interface Named {
   readonly title: string;
 }
 
-/** Text in Discord's markdown; docs/WEB.md names what may occur. */
+/** Text in Discord's markdown; docs/design/web.md names what may occur. */
 export interface TextPart {
   readonly type: "text";
   readonly markdown: string;
@@ -85,7 +85,7 @@ export interface PlaybackPart {
   readonly steps: ReadonlyArray<PlayedStepState>;
 }
 
-/** The numbers of a round's deal; the page deals it again by itself (docs/FAIRNESS.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+/** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
 export interface DealPart {
   readonly type: "deal";
   readonly match: string;

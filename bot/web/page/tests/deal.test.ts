@@ -13,7 +13,7 @@ interface Case {
   top?: string;
 }
 
-const page = readFileSync("../../../docs/FAIRNESS.md", "utf8");
+const page = readFileSync("../../../docs/play/fair-deals.md", "utf8");
 const block = /<!-- vectors -->\n```json\n(.*?)```/s.exec(page);
 const cases = JSON.parse(block?.[1] ?? "[]") as Case[];
 

@@ -1,5 +1,5 @@
 /**
- * Deals a round again from its revealed numbers, as docs/FAIRNESS.md describes it to the byte. It
+ * Deals a round again from its revealed numbers, as docs/play/fair-deals.md describes it to the byte. It
  * shares nothing with the server: hashes are the browser's own.
  */
 

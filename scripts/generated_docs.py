@@ -1,0 +1,133 @@
+"""``scripts/rules``: write the pages of the documentation that follow from the code."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from bot.settings import described_settings
+from bot.ui.i18n import words_for
+from bot.wording.names import title_of
+from bot.wording.options import NEED_WORDS, OPTION_WORDS
+from bot.wording.rules import in_short
+from bot.wording.rules_options import differences, value_text, values_text
+from engine.game.options import OPTIONS, missing
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+
+ROOT: Final = Path(__file__).parents[1]
+_WRITTEN: Final = "<!-- Written by scripts/rules from the code. -->"
+_STANDARD: Final = PRESETS["standard"]
+_RULESETS: Final = """# Rulesets
+
+{written}
+
+Every ruleset is [standard gin](standard.md) with some options changed. This table names the
+changes; `/gin rules` in Discord has the full text of each. Not sure which to choose?
+
+- **For a first match**: standard gin.
+- **For a short one**: single game; points only, nothing is added at the end.
+- **As in older books**: classic gin, with smaller bonuses.
+- **For more tension**: Oklahoma gin, where the upcard sets the knock limit, and straight gin,
+  without any knocking.
+- **For a long evening**: Hollywood scoring, three games at once.
+- **For three to eight players**: the rulesets whose second column names that number.
+
+The name in backticks is the one that `rules:` takes in commands.
+
+{table}
+"""
+_OPTIONS: Final = """# Options
+
+{written}
+
+House rules are a ruleset with some options changed; administrators name them with `/gin-admin
+house-rules`. An option that would have no effect is rejected, and named. The
+[rulebook](rulebook.md) says what each of them means in play.
+
+{table}
+"""
+_SETTINGS: Final = """# Settings
+
+{written}
+
+Every setting is an environment variable or a line of `.env`, and every one is optional. Variables
+of the environment win over the file. `.env.example` has all of them with their defaults, ready to
+copy. A value that cannot be used ends the program with one sentence that names the setting and
+never repeats the value.
+
+The ones that matter first are `DISCORD_TOKEN`, `GIN_DATABASE_URL`, `GIN_OPS_PORT` for
+[health](health.md), and `GIN_WEB_PORT` with `GIN_CLIENT_SECRET` for [the card
+table](card-table.md).
+
+{table}
+"""
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = (head, ("---",) * len(head), *rows)
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def rulesets() -> str:
+    """Return the page with every preset and what it changes."""
+    words = words_for("en")
+    rows = []
+    for name, rules in PRESETS.items():
+        changes = differences(words, _STANDARD, rules)
+        rows.append(
+            (
+                f"**{title_of(words, name)}** `{name}`",
+                str(PRESET_PLAYERS.get(name, 2)),
+                in_short(words, rules),
+                "; ".join(changes) or "–",
+            )
+        )
+    head = ("ruleset", "players", "in short", "differences from standard gin")
+    return _RULESETS.format(written=_WRITTEN, table=_table(head, rows))
+
+
+def options() -> str:
+    """Return the page with every option of the rules."""
+    words, standard = words_for("en"), _STANDARD.options()
+    rows = []
+    for name in OPTIONS:
+        need = missing(name, _STANDARD)
+        rows.append(
+            (
+                f"`{name}`",
+                words.t(OPTION_WORDS[name].meaning),
+                values_text(name),
+                value_text(standard[name]),
+                "" if need is None else words.t(NEED_WORDS[need]),
+            )
+        )
+    head = ("option", "what it does", "values", "standard", "takes effect with")
+    return _OPTIONS.format(written=_WRITTEN, table=_table(head, rows))
+
+
+def settings() -> str:
+    """Return the page with every setting of an operator."""
+    rows = [
+        (f"`{variable}`", meaning, f"`{default}`" if default else "")
+        for variable, meaning, default in described_settings()
+    ]
+    return _SETTINGS.format(written=_WRITTEN, table=_table(("setting", "meaning", "default"), rows))
+
+
+def pages() -> dict[Path, str]:
+    """Return the text of every generated page by its file."""
+    docs = ROOT / "docs"
+    return {
+        docs / "rules" / "rulesets.md": rulesets(),
+        docs / "rules" / "options.md": options(),
+        docs / "host" / "settings.md": settings(),
+    }
+
+
+def main() -> None:
+    """Write all pages."""
+    for file, text in pages().items():
+        file.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
