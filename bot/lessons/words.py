@@ -39,16 +39,16 @@ TITLES: Final[Mapping[str, str]] = {
 }
 IDEAS: Final[Mapping[str, str]] = {
     "runs": mark(
-        "Three or more cards in a row of one suit are a **run**. Take a card that completes one; "
-        "leave a card that only comes near."
+        "Three or more cards in sequence in one suit are a **run**. Take a card that "
+        "completes one; leave a card that only comes close."
     ),
     "sets": mark(
         "Three or four cards of one rank are a **set**. A card belongs to one meld only: it "
         "can't be in a set and in a run."
     ),
     "deadwood": mark(
-        "Cards outside melds are **deadwood**: face cards count 10, aces 1, other cards their face "
-        "value. If nothing else speaks for a card, discard the most expensive one."
+        "Cards outside melds are **deadwood**: face cards count 10, aces 1, other cards "
+        "their face value. If nothing else speaks for a card, discard the highest one."
     ),
     "knock": mark(
         "With 10 deadwood or less after your discard you may **knock**, which ends the round. You "
