@@ -256,7 +256,7 @@ async def _leave(ctx: Context, live: LiveMatch, user: UserId, days: int) -> str:
     if isinstance(outcome, Applied):
         return _away(t("vs {names}", names=others), outcome.live, user, t)
     _, notice = outcome_of(ctx.reader, outcome)
-    return f"- {t('against {names}', names=others)}: {notice}"
+    return f"- {t('vs {names}', names=others)}: {notice}"
 
 
 def _away(against: str, live: LiveMatch, user: UserId, t: Translate) -> str:

@@ -254,7 +254,8 @@ def _queue_words(reader: Reader, event: Event, place: int, state: EntryState) ->
     if event.state is EventState.ANNOUNCED:
         return text
     if state is EntryState.STANDBY:
-        return f"{text} {t('You are checked in.')}"
+        checked = t("You're checked in.")
+        return f"{text} {checked}"
     check_in = t("Check in so you can take the place of someone who doesn't.")
     return f"{text} {check_in}"
 

@@ -32,7 +32,7 @@ class PushAlerts:
         )
         t, board = reader.words.t, match_context(self._messenger.service, live, reader)
         names = ", ".join(plain_name(board.name(other)) for other in opponents(board, seat))
-        lines = [t("🃏 Your turn against {names}.", names=names)]
+        lines = [t("🃏 Your turn vs {names}.", names=names)]
         if reason is PingReason.REMINDER:
             lines.append(t("⏳ Reminder: your time is running out."))
         elif reason is PingReason.NUDGE:

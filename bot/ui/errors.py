@@ -19,8 +19,8 @@ from engine.store import StoreBusyError, StoreError, StoreFailedError, StoreUnsu
 log = logging.getLogger(__name__)
 # A request may have several steps, some of them done, so no sentence claims the opposite.
 _UNSURE: Final = mark(
-    "Gin can't tell whether that was saved. Check the screen before you try again; a "
-    "new table or invitation appears here by itself."
+    "Gin can't tell whether that was saved. Check what is shown now before you try "
+    "again; a new table or invitation appears here by itself."
 )
 _BUSY: Final = mark(
     "Gin is too busy to finish this. Check what is shown now, then try again in a moment."

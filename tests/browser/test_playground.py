@@ -18,8 +18,8 @@ _NOT_SHOWN = """(words) =>
 
 def play_turn(browser: Browser) -> None:
     """Draw if asked to, then discard the last card of the hand."""
-    offered = browser.wait_for("Stock", "Pass", "Ready for", "Lay off", "Hint", "Refresh")
-    if offered in ("Pass", "Ready for", "Lay off"):
+    offered = browser.wait_for("Stock", "Pass", "Ready for", "Lay off", "Done", "Hint", "Refresh")
+    if offered in ("Pass", "Ready for", "Lay off", "Done"):
         browser.press(offered, 1500)
         return
     if offered == "Stock":
@@ -34,7 +34,7 @@ def play_turn(browser: Browser) -> None:
 def wait_for_my_move(browser: Browser) -> None:
     """Until it is the own turn to draw; the computer may have ended the round before."""
     for _ in range(10):
-        offered = browser.wait_for("Stock", "Pass", "Ready for", "Lay off")
+        offered = browser.wait_for("Stock", "Pass", "Ready for", "Lay off", "Done")
         if offered in ("Stock", "Pass"):
             return
         browser.press(offered, 1500)

@@ -51,6 +51,7 @@ class Person:
             "Best",
             "Knock with",
             "Lay off",
+            "Done, no layoffs",
             "Finish",
         ):
             if panel.has(label):
@@ -97,6 +98,7 @@ class Person:
             "Pass",
             "Ready for",
             "Lay off",
+            "Done, no layoffs",
             "Finish",
             "Discard ",
             "Best",

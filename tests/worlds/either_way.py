@@ -20,7 +20,18 @@ BREATH_S = 0.5
 """What the bot asks of somebody who presses faster than people do."""
 
 
-PLAYS = ("Gin!", "Big gin!", "Best", "Knock with", "Lay off", "Finish", "Stock", "Pass", "Discard ")
+PLAYS = (
+    "Gin!",
+    "Big gin!",
+    "Best",
+    "Knock with",
+    "Lay off",
+    "Done",
+    "Finish",
+    "Stock",
+    "Pass",
+    "Discard ",
+)
 
 
 def buttons(message: Message) -> dict[str, Payload]:

@@ -154,7 +154,7 @@ async def test_the_puzzle_shows_its_solution_once_answered(tmp_path: Path) -> No
         await world.press(alice, question, label)
         solution = as_now(world, question)
         assert "points expected" in solution.text
-        assert "100 %" in solution.text
+        assert "100%" in solution.text
         assert not any(label.startswith("Discard") for label in solution.buttons)
         page = await typed(world, bob, "daily")
         await world.press(bob, page, "Puzzle")

@@ -46,7 +46,7 @@ async def test_every_choice_is_kept_until_it_is_announced(tmp_path: Path) -> Non
         panel = await here.press(host, panel, "Rated")
         panel = await here.press(host, panel, "Back")
         wrong = await here.fill(host, panel, "Date and time…", "whenever")
-        assert "⚠️ Write the start like" in wrong.text
+        assert "⚠️ Enter the start like" in wrong.text
         starts = datetime.fromtimestamp((here.world.time.now_ms() + 72 * HOUR) / 1000, UTC)
         panel = await here.fill(host, wrong, "Date and time…", f"{starts:%Y-%m-%d} 20:00")
         assert "unrated" in panel.text

@@ -27,7 +27,7 @@ async def test_six_players_play_a_field(tmp_path: Path) -> None:
         assert sum(bool(one.matches) for one in event.pairings) == 3
         first = here.players[0]
         mine = await here.panel(first, event, "My match")
-        assert "▶️ Your match: round 1 against" in mine.text
+        assert "▶️ Your match: round 1 vs" in mine.text
         hand = await here.press(first, mine, "My hand")
         assert "Board 1 of 4" in hand.text
         assert not [one for one in here.world.public() if one.has("My hand") and one.pictures]
@@ -81,7 +81,7 @@ async def test_two_teams_of_two(tmp_path: Path) -> None:
         assert "You're in." in entered.text
         await here.panel(two, event, "Team 2")
         full = await here.panel(three, event, "Team 2")
-        assert "You are number 1 on the waiting list." in full.text
+        assert "You're number 1 on the waiting list." in full.text
         for member in (three, four):
             await here.panel(member, event, "Team 1")
         assert "**Team 1**: Player 3, Player 4" in here.message(event).text
@@ -149,7 +149,7 @@ async def test_the_coach_says_nothing_about_a_board_that_others_still_play(tmp_p
         asker = member_of(here, live.players[0].user_id)
         hands = [live.view(player.seat).hand for player in live.players]
         asked = [await answer_to(here, asker, hand) for hand in hands]
-        assert "still being played" in asked[0]
+        assert "still in progress" in asked[0]
         await play(here, first)
         assert not any(one.id == first for one in await here.world.service.running())
         for hand in hands:

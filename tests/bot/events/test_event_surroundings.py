@@ -388,7 +388,7 @@ async def test_a_pairing_and_the_first_turn_are_one_mention(tmp_path: Path, dela
             """How often somebody is called to their match."""
             backend = here.world.env.backend
             return sum(
-                f"<@{user}>" in line and "against" in line
+                f"<@{user}>" in line and " vs " in line
                 for messages in backend.messages.values()
                 for one in messages.values()
                 for line in shown(one, one.components).text.splitlines()

@@ -27,7 +27,7 @@ async def test_a_set_number_of_rounds_is_played_and_refused_by_name(tmp_path: Pa
         event = await here.announce(SWISS, length="0-8")
         assert event.plan.rules.match_format is MatchFormat.ROUNDS
         assert event.plan.rules.rounds == 8
-        assert "Standard gin · 8 rounds" in here.message(event).text
+        assert "Standard gin · match of 8 rounds" in here.message(event).text
         panel = await here.press(here.host, await here.open_list(here.host), "New event")
         panel = await here.press(here.host, panel, "More")
         panel = await here.choose(here.host, panel, "plan-set-length", "0-8")
@@ -41,12 +41,12 @@ async def test_the_rules_of_an_event_are_those_it_is_played_by(tmp_path: Path) -
     async with evening(tmp_path, 1) as here:
         event = await here.announce(SWISS, length="0-8")
         rules = await here.press(here.host, here.message(event), "Rules")
-        assert "8 rounds · knock with 10 or less" in rules.text
+        assert "match of 8 rounds · knock with 10 or less" in rules.text
         assert "to 100 points" not in rules.text
         scoring = await here.press(here.host, rules, "Scoring")
-        assert "8 rounds · knock with 10 or less" in scoring.text
+        assert "match of 8 rounds · knock with 10 or less" in scoring.text
         options = await here.press(here.host, scoring, "Options")
         assert (
-            "8 rounds · knock with 10 or less"
+            "match of 8 rounds · knock with 10 or less"
             in (await here.press(here.host, options, "Next")).text
         )

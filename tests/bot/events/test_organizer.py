@@ -82,14 +82,14 @@ async def test_entrants_are_removed_and_put_back(tmp_path: Path) -> None:
         kept = await here.press(here.host, panel, "Back")
         panel = await here.choose(here.host, kept, "event-remove", bob)
         panel = await here.press(here.host, panel, "Remove")
-        assert "Player 2 is removed." in panel.text
+        assert "Player 2 has been removed." in panel.text
         entry = (await here.event(event)).entry_of(UserId(bob.id))
         assert entry is not None
         assert entry.state is EntryState.REMOVED
         again = await here.panel(bob, event, "Enter")
         assert again.text == "You're out of this event. An organiser can reinstate you."
         panel = await here.choose(here.host, panel, "event-put-back", bob)
-        assert "Player 2 is back in." in panel.text
+        assert "Player 2 has been reinstated." in panel.text
         stranger = here.players[2]
         refused = await here.choose(here.host, panel, "event-remove", stranger)
         assert refused.text == "This person isn't in the event."
@@ -106,11 +106,11 @@ async def test_an_entrant_is_replaced(tmp_path: Path) -> None:
         event = await here.start(await here.announce(SWISS))
         bob = here.players[1]
         panel = await here.choose(here.host, await tools(here, event), "event-replace", bob)
-        assert "takes over from **Player 2**" in panel.text
+        assert "Who replaces **Player 2**?" in panel.text
         panel = await here.choose(here.host, panel, "event-replace-by", newcomer)
-        assert "Let **Player 4** take over" in panel.text
+        assert "Let **Player 4** replace" in panel.text
         panel = await here.press(here.host, panel, "Replace")
-        assert "Player 4 takes over." in panel.text
+        assert "Player 4 has taken over." in panel.text
         event = await here.event(event)
         assert event.entry_of(UserId(bob.id)) is None
         assert event.entry_of(UserId(newcomer.id)) is not None

@@ -36,11 +36,11 @@ async def test_the_first_who_waits_gets_a_place_and_is_told(tmp_path: Path) -> N
         await here.panel(here.players[1], event, "Withdraw")
         assert "**Waiting list:** Player 6, Player 7" in here.message(event).text
         told = "\n".join(one.text for one in here.thread(await here.event(event)))
-        assert told.count(f"✋ <@{here.players[4].id}> has a place now.") == 1
+        assert told.count(f"✋ <@{here.players[4].id}> has got a spot.") == 1
 
         await here.until(event.plan.starts_ms - check_in_ms(event.plan))
         waiting = await here.panel(here.players[6], event, "Check in")
-        assert "You are number 2 on the waiting list. You are checked in." in waiting.text
+        assert "You're number 2 on the waiting list. You're checked in." in waiting.text
         for number in (0, 2):
             await here.panel(here.players[number], event, "Check in")
         await here.until(event.plan.starts_ms)

@@ -57,7 +57,7 @@ async def test_who_plays_for_third_place_is_not_out(tmp_path: Path) -> None:
         for user in (third.first, third.second):
             number = next(n for n, one in enumerate(here.players) if one.id == user)
             page = await own_page(here, number, event)
-            assert "▶️ Your match: round 2 against" in page.text
+            assert "▶️ Your match: round 2 vs" in page.text
             mine = await here.press(here.players[number], page, "My match")
             assert mine.has("My hand")
             assert mine.has("Withdraw")
@@ -81,7 +81,7 @@ async def test_who_has_lost_in_a_knockout_is_out_at_once(tmp_path: Path) -> None
         assert "about to be paired" not in beaten.text
         assert not beaten.has("Withdraw")
         page = await own_page(here, 3, event)
-        assert "➡️ You are out." in page.text
+        assert "➡️ You're out." in page.text
         winner = await here.panel(here.players[0], event, "My match")
         assert "The next round is about to be paired." in winner.text
         panel = await result_of(here, event, lost.number)
@@ -112,7 +112,7 @@ async def test_nobody_is_dealt_a_match_against_somebody_who_has_left(tmp_path: P
         tools = await here.panel(here.host, event, "Organise")
         await here.choose(here.host, tools, "event-put-back", quitter)
         undone = await here.press(here.host, panel, "Undo this result")
-        assert "✅ The result is undone" in undone.text
+        assert "✅ Result undone" in undone.text
         back = await here.panel(quitter, event, "My match")
         assert back.has("My hand")
         assert back.has("Withdraw")
@@ -242,7 +242,7 @@ async def test_boards_of_a_cancelled_field_were_not_played_by_all(tmp_path: Path
         event = await here.start(announced, by_buttons=0)
         await here.panel(here.host, event, "Organise", "Cancel event", "Cancel event")
         news = here.thread(await here.event(event))[-1]
-        assert "🃏 The boards of round 1 are open." in news.text
+        assert "🃏 You can now see the boards of round 1." in news.text
         assert "Every table has played" not in news.text
         assert "Matches in progress end without a result." in news.text
         assert news.has("My boards")

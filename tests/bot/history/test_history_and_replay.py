@@ -79,19 +79,19 @@ async def test_a_round_is_replayed_from_the_history(tmp_path: Path) -> None:
         assert opened.id != listed.id
         view = panel(world, opened)
         assert "Round 1" in view.text
-        assert "Step 0 of" in view.text
+        assert "Move 0 of" in view.text
         assert view.button("Back")["disabled"]
 
         record = await world.service.record(match)
         assert record is not None
         frames = watched(record).of(1, 0)
         await world.press(alice, view, "Next")
-        assert "Step 1 of" in panel(world, opened).text
+        assert "Move 1 of" in panel(world, opened).text
         # A quick knock may end the round within these steps.
         step = max(n for n, one in enumerate(frames[:6]) if one.table.knock is None)
         await world.choose(alice, panel(world, opened), 0, str(step))
         view = panel(world, opened)
-        assert f"Step {step} of" in view.text
+        assert f"Move {step} of" in view.text
         both = frames[step].hands[0] | frames[step].hands[1]
         assert in_picture(view) & both == both
 
@@ -106,7 +106,7 @@ async def test_a_round_is_replayed_from_the_history(tmp_path: Path) -> None:
         view = panel(world, opened)
         assert view.button("Next")["disabled"]
         assert re.search(r"wins \*\*\d+\*\* points|no points|Void", view.text)
-        await world.press(alice, view, "Play")
+        await world.press(alice, view, "Play the round")
         assert panel(world, opened).pictures[0]["media"]["content_type"] == "image/gif"
         await world.choose(alice, panel(world, opened), 1, "2.0")
         assert "Round 2" in panel(world, opened).text
@@ -144,7 +144,7 @@ async def test_a_record_is_downloaded_and_shown_again(tmp_path: Path) -> None:
             view = panel(world, brought)
             assert "Alice" in view.text
             await world.press(carol, view, "Next")
-            assert "Step 1 of" in panel(world, brought).text
+            assert "Move 1 of" in panel(world, brought).text
 
         changed = text.replace("deal 1 0 0", "deal 1 0 1")
         plainly = json.dumps(json.loads(plain) | {"lot": 0})

@@ -226,13 +226,13 @@ async def test_a_step_is_shown_while_the_computation_runs_and_the_next_one_has_i
     shelved = CachedRecord(record, replay(), PLAYERS, "standard")
     reader = Reader(words_for("en-GB"))
     early = await shown(replays, reader, shelved, AT)
-    assert "Step 0 of" in next(early.texts())
+    assert "Move 0 of" in next(early.texts())
     assert not line(early)
     assert len(list(early.images())) == 1
     replays.evaluations._wait_s = 60.0
     slow.gate.set()
     later = await shown(replays, reader, shelved, replace(AT, step=1))
-    assert "Step 1 of" in next(later.texts())
+    assert "Move 1 of" in next(later.texts())
     assert line(later)
     assert graph(later).at == 1
     assert slow.asked == 1

@@ -90,7 +90,7 @@ async def test_the_challenge_in_the_menu_of_a_person_is_public(tmp_path: Path) -
         first, second = world.members
 
         async def chosen() -> None:
-            await first.context_menu(world.channel, "Challenge to gin", second)
+            await first.context_menu(world.channel, "Challenge to gin rummy", second)
 
         with slow_storage(world):
             found = await answered(world, chosen)
@@ -168,7 +168,7 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "set-one_tap", (), None, IN),
     ("g", "set-theme", ("two_colour",), None, IN),
     ("g", "admin-bans", (), None, NEW),
-    ("g", "learn-play-p", (), None, IN),
+    ("g", "learn-map", (), None, IN),
     ("g", "person-profile", (), None, NEW),
     ("g", "setup-place", (), None, NEW),
     ("g", "go-records", (), None, NEW),

@@ -146,7 +146,7 @@ async def test_the_commands_are_offered_to_servers_and_to_people_everywhere(
 ) -> None:
     async with running_outside(tmp_path) as world:
         published = {one["name"]: one for one in world.discord.rest.commands}
-        for name in ("gin", "Challenge to gin"):
+        for name in ("gin", "Challenge to gin rummy"):
             assert sorted(published[name]["integration_types"]) == [0, 1]
             assert sorted(published[name]["contexts"]) == [0, 1, 2]
         assert published["gin-admin"]["integration_types"] == [0]

@@ -79,7 +79,7 @@ async def test_a_browser_is_told_of_a_turn_once_and_of_no_card(tmp_path: Path) -
         opponent = next(one for one in live.players if one.user_id != first.id)
         assert told == {
             "title": "Gin rummy",
-            "body": f"🃏 Your turn against {opponent.name}.",
+            "body": f"🃏 Your turn vs {opponent.name}.",
             "match": base36(live.id),
         }
         assert not re.search(r"[♠♥♦♣]", str(told))

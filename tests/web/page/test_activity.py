@@ -121,8 +121,8 @@ def test_where_no_browser_can_sign_in_the_page_says_where_the_table_opens(
     discord = Discord(page, program.table, in_browsers=False)
     page.goto(discord.base + query)
     page.get_by_text(
-        "You can't sign in here. Press “Open table” below a match on Discord: the card table "
-        "opens there.",
+        "You can't sign in here. Press “Open table” below a match on Discord to open the card "
+        "table there.",
         exact=True,
     ).wait_for()
     assert page.get_by_role("button").count() == 0

@@ -27,7 +27,7 @@ def test_a_challenge_that_is_accepted_is_told_at_the_table_and_one_press_leads_t
     practice = carol.match()
     carol.listen()
     dave.accept()
-    page.locator(BEGUN).filter(has_text="Your match has begun. vs Dave").wait_for()
+    page.locator(BEGUN).filter(has_text="Your match has started. vs Dave").wait_for()
     carol.heard("Your match has started.")
     assert carol.match() == practice, "nobody is torn from where they play"
     check(carol, axe, "begun", ((320, 480), NARROW, (844, 390)))

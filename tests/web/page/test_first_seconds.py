@@ -84,7 +84,7 @@ def test_without_scripts_the_page_says_what_it_needs(program: Program) -> None:
     address = program.table.partition("#")[0]
     with urllib.request.urlopen(address) as answer:  # noqa: S310
         text = answer.read().decode()
-    assert re.search(r"<noscript>\s*<p[^>]*>Gin needs JavaScript", text)
+    assert re.search(r"<noscript>\s*<p[^>]*>The card table needs JavaScript", text)
     assert "style=" not in text
 
 

@@ -135,7 +135,7 @@ def test_the_page_opens_without_a_line_and_a_new_version_takes_over_at_once(
     site.stop()
     page.reload()
     assert version(page) == "2"
-    page.get_by_text("The connection is lost").wait_for()
+    page.get_by_text("Connection lost").wait_for()
     site.start(port)
     page.locator("main.entrance button.main").wait_for()
     assert page.evaluate(KEPT) == ["gin-2"], "one version is kept"
@@ -265,7 +265,7 @@ def test_a_notification_of_a_turn_leads_to_its_table(chromium: Browser, site: Si
     client.send("ServiceWorker.enable")
     while not found:
         page.wait_for_timeout(25)
-    for body in ("🃏 Your turn against Bob.", "⏳ Reminder"):
+    for body in ("🃏 Your turn vs Bob.", "⏳ Reminder"):
         turn = json.dumps({"title": "Gin rummy", "body": body, "match": "1abc"})
         client.send(
             "ServiceWorker.deliverPushMessage",

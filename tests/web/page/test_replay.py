@@ -48,7 +48,7 @@ def test_a_finished_match_is_replayed_and_shared(
         page.locator(f'.replay[data-step="{step}"]').wait_for()
         # What comes later is not shown.
         assert page.locator(".replay-moves li").count() == step + 1
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play the round").click()
     page.locator('.replay[data-step="2"]').wait_for()
     page.get_by_role("button", name="Pause").click()
     page.keyboard.press("End")
