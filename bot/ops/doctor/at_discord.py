@@ -26,7 +26,7 @@ CLOCK_S: Final = 10.0
 _HEADERS: Final = {"User-Agent": f"DiscordBot (gin-bot, {__version__})"}
 
 
-class RefusedError(Exception):
+class DiscordRefusedError(Exception):
     """Discord has answered a question with an error; the text is for the operator."""
 
 
@@ -46,22 +46,22 @@ class Questions:
         self._headers = {**_HEADERS, "Authorization": f"Bot {token}"}
 
     async def ask(self, path: str, **query: str) -> _Answer:
-        """Return what Discord answers. Raises RefusedError."""
+        """Return what Discord answers. Raises DiscordRefusedError."""
         timeout = aiohttp.ClientTimeout(total=ANSWER_S)
         try:
             async with self._http.get(
                 f"{self._api}{path}", params=query, headers=self._headers, timeout=timeout
             ) as answer:
                 if answer.status == 401:
-                    raise RefusedError(
+                    raise DiscordRefusedError(
                         "Discord does not accept it. Copy it again from Bot in the developer portal"
                     )
                 if answer.status != 200:
-                    raise RefusedError(f"Discord answers {answer.status} to GET {path}. Try later")
+                    raise DiscordRefusedError(f"Discord answers {answer.status} to GET {path}. Try later")
                 return _Answer(await answer.json(), _ahead(answer.headers.get("Date")))
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
             reason = str(error) or f"nothing within {ANSWER_S:.0f} s"
-            raise RefusedError(
+            raise DiscordRefusedError(
                 f"Discord does not answer at {self._api} ({reason}). Look at network and firewall"
             ) from None
 
@@ -93,7 +93,7 @@ async def discord_findings(settings: Settings, *, directory: bool) -> AsyncItera
         questions = Questions(http, settings.discord_api, token)
         try:
             me = await questions.ask("/users/@me")
-        except RefusedError as refused:
+        except DiscordRefusedError as refused:
             yield wrong("token", str(refused))
             yield skipped("intents, permissions, commands, portal, clock", "they need the token")
             return
@@ -109,7 +109,7 @@ async def discord_findings(settings: Settings, *, directory: bool) -> AsyncItera
             path = f"/applications/{application['id']}/commands"
             stored = (await questions.ask(path, with_localizations="true")).body
             yield await _commands(settings, stored)
-        except RefusedError as refused:
+        except DiscordRefusedError as refused:
             yield wrong("Discord", str(refused))
 
 
