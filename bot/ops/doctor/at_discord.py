@@ -57,7 +57,9 @@ class Questions:
                         "Discord does not accept it. Copy it again from Bot in the developer portal"
                     )
                 if answer.status != 200:
-                    raise DiscordRefusedError(f"Discord answers {answer.status} to GET {path}. Try later")
+                    raise DiscordRefusedError(
+                        f"Discord answers {answer.status} to GET {path}. Try later"
+                    )
                 return _Answer(await answer.json(), _ahead(answer.headers.get("Date")))
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
             reason = str(error) or f"nothing within {ANSWER_S:.0f} s"
