@@ -499,8 +499,10 @@ HOUSEKEEPING: Final = {
     "Deletions.advance",
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone"),
     *("Events.fire", "Events.shown", "Events.claim_news", "Events.mark_announced"),
+    *("PushSubscriptions.subscribe", "PushSubscriptions.unsubscribe"),
+    *("PushSubscriptions.leave", "PushSubscriptions.keep_key"),
 }
-"""What the bot writes by itself: it finds by its own rows that it is done."""
+"""What the bot writes by itself, or a browser by its address: own rows show that it is done."""
 
 
 def parts_of(service: Service) -> Iterator[type]:
