@@ -217,7 +217,7 @@ async def test_channels_with_blanked_names_break_neither_tables_nor_menus(tmp_pa
         assert await _begins(gin, ann["token"])
         [message] = [one for one in gin.discord.messages.all.values() if one.channel == CHANNEL]
         assert "My hand" in [str(part.get("label")) for part in message.parts()]
-        for command, channel in (("gin-admin show", CHANNEL), ("gin help", HIDDEN)):
+        for command, channel in (("gin-admin settings", CHANNEL), ("gin help", HIDDEN)):
             typed = await gin.discord.slash(ANN, command, channel=channel)
             answer = (await gin.discord.answered(typed, ANSWER_S)).original
             assert answer is not None

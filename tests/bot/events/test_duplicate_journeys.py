@@ -41,7 +41,7 @@ async def test_six_players_play_a_field(tmp_path: Path) -> None:
             event = await here.event(event)
         assert event.state is EventState.FINISHED
         told = "\n".join(one.text for one in here.thread(event))
-        assert "the boards of round 1 are open" in told
+        assert "you can now see the boards of round 1" in told
         assert "🏁" not in told
         await boards_are_shown(here, event)
         standings = await here.panel(first, event, "Standings")

@@ -298,7 +298,7 @@ async def test_who_wants_direct_messages_gets_one_and_no_mention(tmp_path: Path)
             one
             for messages in direct_messages(here, here.players[0].id)
             for one in messages
-            if "you play" in one
+            if "you're playing" in one
         ]
         assert len(direct) == 1
 
