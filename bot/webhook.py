@@ -10,7 +10,7 @@ import json
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from typing import Any, Final
 
 import discord
@@ -80,6 +80,8 @@ EVENT_SECONDS: Final = 2.5
 BODY_SECONDS: Final = 5.0
 """The time for a body to arrive; Discord waits three seconds for an answer."""
 _KINDS: Final = frozenset(kind.value for kind in discord.InteractionType)
+_EVENT_KINDS: Final = frozenset((0, EVENT))
+"""A look whether somebody answers, and an event."""
 PONG: Final = {"type": discord.InteractionResponseType.pong.value}
 
 log = logging.getLogger(__name__)
@@ -101,11 +103,11 @@ class Webhook:
         return application
 
     async def _receive(self, request: web.Request) -> web.Response:
-        return self._taken(_object_of(await self._signed(request)))
+        return self._taken(_object_of(await self._signed(request), _KINDS))
 
     async def _receive_event(self, request: web.Request) -> web.Response:
         """Take an event; Discord sends it again, with growing pauses, until it is taken."""
-        found = _object_of(await self._signed(request))
+        found = _object_of(await self._signed(request), _EVENT_KINDS)
         event = found.get("event")
         if found["type"] == EVENT and isinstance(event, dict):
             try:
@@ -140,11 +142,11 @@ class Webhook:
         return web.Response(status=202)
 
 
-def _object_of(body: bytes) -> dict[str, Any]:
-    """Read an interaction or an event; 400 for anything else, although Discord has signed it."""
+def _object_of(body: bytes, kinds: Collection[int]) -> dict[str, Any]:
+    """Read an object of these types; 400 for anything else, although Discord has signed it."""
     try:
         found = json.loads(body)
-        if isinstance(found, dict) and found["type"] in _KINDS:
+        if isinstance(found, dict) and found["type"] in kinds:
             return found
     except (ValueError, KeyError, TypeError):
         pass
