@@ -34,7 +34,7 @@ from tests.web.page.window import NARROW, WIDE, Offers, Window, card_css
 CHAT: Final = {"event-announced": "event", "event-bracket": "event-bracket"} | {
     name: name
     for name in (*AT_A_TABLE, "leaderboard")
-    if name in ("table", "hand-draw", "hand-selected", "hand-knock", "round-over", "coach")
+    if name in ("table", "hand-draw", "hand-selected", "round-over", "coach")
     or name == "leaderboard"
 }
 """Screens of the chat, and their names in the documentation."""
