@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -127,13 +128,17 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
         yield f"{language} rules {tab}", rules_screen(reader, PRESETS["standard"], "standard", tab)
 
 
+SAMPLED = re.compile(r"^\W*\d+[.,]\d \W.*\n", re.MULTILINE)
+
+
 def test_screens_in_words_are_what_they_were() -> None:
     parts = [
         f"===== {name}\n{written(screen)}\n"
         for language in LANGUAGES
         for name, screen in screens(language)
     ]
-    text = "\n".join(parts)
+    # Sampled points belong to the tests of the coach.
+    text = SAMPLED.sub("", "\n".join(parts))
     if os.environ.get("GIN_WRITE_SNAPSHOTS") == "1":
         FILE.write_text(text, encoding="utf-8")
         pytest.fail("the snapshots were written anew; run without GIN_WRITE_SNAPSHOTS")
