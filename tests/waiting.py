@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-PATIENCE_S: Final = 45.0
+PATIENCE_S: Final = 400.0
 """Then it does not come to that: a loaded machine is late, not wrong."""
 
 
