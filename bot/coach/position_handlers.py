@@ -126,7 +126,8 @@ async def _require_no_match(ctx: Context, asked: AskedPosition) -> None:
     held = await ctx.service.hidden_hands_of(ctx.user)
     if any((one & hand).bit_count() >= ALIKE for one in held):
         raise Refusal(
-            "Others still play this deal. Ask again when its boards, or the day, are over."
+            "Others are still playing this deal. Ask again when they have finished, or the day "
+            "is over."
         )
 
 

@@ -19,7 +19,7 @@ TITLES: Final[Mapping[str, str]] = {
     "deadwood": mark("Deadwood"),
     "knock": mark("Knock"),
     "upcard": mark("The upcard"),
-    "leave": mark("Leave it lying"),
+    "leave": mark("Leave it"),
     "outs": mark("Count your outs"),
     "two_ways": mark("Two ways to grow"),
     "taken": mark("What they take"),
@@ -55,8 +55,9 @@ IDEAS: Final[Mapping[str, str]] = {
         "win the difference between the deadwood of both hands."
     ),
     "upcard": mark(
-        "Before the first draw you may take the **upcard** or pass. Take it for a meld or to "
-        "become much lighter; otherwise pass, because everybody sees what you take."
+        "Before the first draw you may take the **upcard** or pass. Take it for a meld, or "
+        "if it lowers your deadwood a lot; otherwise pass, because everybody sees what you "
+        "take."
     ),
     "leave": mark(
         "A card that only lowers your deadwood is seldom worth taking: it tells your opponent "
@@ -71,16 +72,16 @@ IDEAS: Final[Mapping[str, str]] = {
         "only one of them. Keep it, even if it costs more."
     ),
     "taken": mark(
-        "What your opponent takes from the pile belongs to a meld. Keep back cards of the same "
-        "rank and the neighbours in the suit."
+        "What your opponent takes from the pile belongs to a meld. Hold on to cards of the "
+        "same rank, and to its neighbours in the suit."
     ),
     "safe": mark(
-        "A discard is **safe** if your opponent can hardly meld it: the cards for it lie in the "
-        "pile or in your hand. Look there before you discard."
+        "A discard is **safe** if your opponent can hardly meld it, because the cards that "
+        "go with it are in the pile or in your hand. Look there before you discard."
     ),
     "late": mark(
-        "The longer a round lasts, the nearer is the knock. From about your seventh turn, give up "
-        "high cards that still wait for a partner."
+        "The longer a round lasts, the closer the knock. From about your seventh turn, let "
+        "go of high cards that are still waiting for a partner."
     ),
     "stock": mark(
         "When only two cards are left in the stock, the round ends without a winner. Near that end "
@@ -91,8 +92,9 @@ IDEAS: Final[Mapping[str, str]] = {
         "enough then, so knock at once."
     ),
     "wait": mark(
-        "If your opponent has no more deadwood than you, your knock is **undercut**: they win the "
-        "difference and 25 points. When they are likely to be low, wait with a high count."
+        "If your opponent has no more deadwood than you, your knock is **undercut**: they "
+        "win the difference and 25 points. If they're likely to be low, don't knock with a "
+        "high count yet."
     ),
     "gin": mark(
         "No deadwood at all is **gin**: 25 points more, and nobody may lay off. With little "
@@ -102,8 +104,9 @@ IDEAS: Final[Mapping[str, str]] = {
         "A card that makes no meld is worth taking if it is low enough to let you knock at once."
     ),
     "layoff": mark(
-        "After a knock you may **lay off** cards that fit the knocker's melds: they no longer "
-        "count against you. Compare every way, because a card can also be worth more at home."
+        "After a knock you may **lay off** cards that fit the knocker's melds: they no "
+        "longer count against you. Compare every option, because a card can be worth more "
+        "in your own hand."
     ),
     "undercut": mark(
         "If your layoffs leave you with no more deadwood than the knocker, you **undercut** and "

@@ -19,7 +19,8 @@ from engine.store import StoreError
 BURST: Final = (10.0, 100.0)
 PER_SECOND: Final = (0.2, 5.0)
 NO_BROWSER: Final = mark("Gin can't send notifications to this browser.")
-LATER: Final = mark("Gin can't save this right now. Try again in a moment.")
+TOO_FAST: Final = mark("Too fast. Try again in a moment.")
+UNSURE: Final = mark("Gin may not have saved this. Try again in a moment.")
 
 
 class PushRoutes:
@@ -47,7 +48,7 @@ class PushRoutes:
             return problem(words, SESSION_ENDED, 403)
         words = words_for(session.locale)
         if not self._limits.takes(str(session.user)):
-            return problem(words, LATER, 429)
+            return problem(words, TOO_FAST, 429)
         try:
             if ask.on:
                 browser = PushSubscription(ask.endpoint, ask.p256dh, ask.auth)
@@ -59,5 +60,5 @@ class PushRoutes:
         except ValueError:
             return problem(words, NO_BROWSER, 400)
         except StoreError:
-            return problem(words, LATER, 503)
+            return problem(words, UNSURE, 503)
         return answer(PushAnswer(on=ask.on))

@@ -18,7 +18,7 @@ AT_LEAST: Final = 2
 """Discord's type of a number that has to be as high as a server's, or higher."""
 PLATFORM: Final = "Gin rummy"
 RECORDS: Final = {
-    "rating": (mark("Rating"), mark("The best rating, at least")),
+    "rating": (mark("Rating"), mark("Best rating, at least")),
     "wins": (mark("Matches won"), mark("Matches won, at least")),
     "gins": (mark("Gins"), mark("Gins, at least")),
     "events": (mark("Events won"), mark("Events won, at least")),

@@ -153,7 +153,7 @@ async def test_the_coach_says_nothing_about_a_board_that_others_still_play(tmp_p
         await play(here, first)
         assert not any(one.id == first for one in await here.world.service.running())
         for hand in hands:
-            assert "Others still play this deal" in await answer_to(here, asker, hand)
+            assert "Others are still playing this deal" in await answer_to(here, asker, hand)
         for match in others:
             await play(here, match)
         await here.world.settle()
