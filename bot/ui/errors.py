@@ -78,17 +78,22 @@ async def answer_unusable(ctx: Context) -> Ended:
 
 def failure_words(reader: Reader, error: Exception) -> str:
     """Return one sentence with the known facts after an error and the next step."""
+    return reader.words.t(failure_text(error))
+
+
+def failure_text(error: Exception) -> str:
+    """Return that sentence in English, to be translated."""
     match error:
         case StoreUnsureError():
-            return reader.words.t(_UNSURE)
+            return _UNSURE
         case StoreBusyError():
-            return reader.words.t(_BUSY)
+            return _BUSY
         case StoreFailedError():
-            return reader.words.t(_FAILED)
+            return _FAILED
         case _ if isinstance(error, OF_DISCORD) and may_pass(error):
-            return reader.words.t(_DISCORD)
+            return _DISCORD
         case _:
-            return reader.words.t(_BROKEN)
+            return _BROKEN
 
 
 def _refusal_of_discord(error: Exception) -> str | None:

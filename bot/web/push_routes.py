@@ -8,6 +8,7 @@ from aiohttp import web
 from pydantic import ValidationError
 
 from bot.push import endpoints, message
+from bot.ui.errors import failure_text
 from bot.ui.i18n import mark, words_for
 from bot.web.answers import answer, problem, words_of
 from bot.web.protocol.http import PushAnswer, PushAsk
@@ -20,7 +21,6 @@ BURST: Final = (10.0, 100.0)
 PER_SECOND: Final = (0.2, 5.0)
 NO_BROWSER: Final = mark("Gin can't send notifications to this browser.")
 TOO_FAST: Final = mark("Too fast. Try again in a moment.")
-UNSURE: Final = mark("Gin may not have saved this. Try again in a moment.")
 
 
 class PushRoutes:
@@ -59,6 +59,6 @@ class PushRoutes:
                 await self._service.push.unsubscribe(session.user, ask.endpoint)
         except ValueError:
             return problem(words, NO_BROWSER, 400)
-        except StoreError:
-            return problem(words, UNSURE, 503)
+        except StoreError as error:
+            return problem(words, failure_text(error), 503)
         return answer(PushAnswer(on=ask.on))

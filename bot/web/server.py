@@ -9,6 +9,7 @@ from typing import Final
 from aiohttp import web
 from pydantic import TypeAdapter, ValidationError
 
+from bot.ui.errors import failure_text
 from bot.ui.i18n import mark, words_for
 from bot.web.accounts import Accounts, NotSignedInError
 from bot.web.answers import answer, problem, words_of
@@ -99,8 +100,10 @@ class WebServer:
             )
         except NotSharedError:
             return problem(words, NOT_SHARED, 404)
-        except (TooManyError, StoreError):
+        except TooManyError:
             return problem(words, MANY_LOOK, 429)
+        except StoreError as error:
+            return problem(words, failure_text(error), 503)
         return answer(found)
 
     async def _picture(self, request: web.Request) -> web.Response:
@@ -110,8 +113,10 @@ class WebServer:
             picture = await self._shared.picture(request.match_info["name"], self._visitor(request))
         except NotSharedError:
             raise web.HTTPNotFound from None
-        except (TooManyError, StoreError):
+        except TooManyError:
             raise web.HTTPTooManyRequests from None
+        except StoreError:
+            raise web.HTTPServiceUnavailable from None
         return web.Response(body=picture.data, content_type=picture.mime)
 
     async def _asset(self, request: web.Request) -> web.Response:

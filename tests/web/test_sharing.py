@@ -6,6 +6,8 @@ import pytest
 
 from bot.presses.match import SharePress, ShareVerb
 from bot.web.views.actions import id_number
+from engine.store import StoreBusyError, StoreError, StoreFailedError
+from tests.web.pages import running_web
 from tests.worlds.pages import buttons
 from tests.worlds.shared import ON, URL, finished, shared
 
@@ -111,3 +113,24 @@ async def test_it_is_off_unless_the_operator_switches_it_on(tmp_path: Path) -> N
         assert "Share" not in labels
         async with web.http.get(f"{web.address}api/shared/x") as answer:
             assert answer.status == 404
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (StoreBusyError(reason="slow_read"), "too busy"),
+        (StoreFailedError(reason="gone"), "can't reach its database"),
+    ],
+)
+async def test_a_database_that_does_not_answer_is_named_and_not_the_people(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: StoreError, words: str
+) -> None:
+    async def fails(*_: object) -> None:
+        raise error
+
+    async with running_web(tmp_path, people=1, settings=ON) as web:
+        monkeypatch.setattr(web.world.service.shares, "match_of", fails)
+        address = f"{web.address}api/shared/0123456789abcdef0123?locale=en-US"
+        async with web.http.get(address) as answer:
+            found = await answer.json()
+        assert (answer.status, words in found["error"]) == (503, True), found

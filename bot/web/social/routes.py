@@ -8,6 +8,7 @@ from urllib.parse import quote
 from aiohttp import web
 from pydantic import ValidationError
 
+from bot.ui.errors import failure_text
 from bot.ui.i18n import mark, words_for
 from bot.web.accounts import SILENT
 from bot.web.answers import answer, problem, words_of
@@ -87,8 +88,10 @@ class SocialRoutes:
             return problem(words, TOO_OFTEN, 429)
         except RefusedError:
             return problem(words, DISCORD_REFUSES, 502)
-        except (SilentError, StoreError):
+        except SilentError:
             return problem(words, SILENT, 503)
+        except StoreError as error:
+            return problem(words, failure_text(error), 503)
 
     async def _avatar(self, request: web.Request) -> web.Response:
         assert self._avatars is not None
