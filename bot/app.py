@@ -92,7 +92,7 @@ class GinBot(discord.AutoShardedClient):
         self._daily = JobRunner(
             Job("commands", poll_seconds, self._compare_commands), failures=service.failures
         )
-        self._settings = settings
+        self.settings = settings
         self._is_in_service = False
         self._wants_emojis = emojis
         self._wants_warmth = warm
@@ -102,7 +102,7 @@ class GinBot(discord.AutoShardedClient):
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Log in and stay connected; without a gateway, stay until the task is cancelled."""
-        if self._settings.has_gateway:
+        if self.settings.has_gateway:
             await super().start(token, reconnect=reconnect)
             return
         await self.login(token)
@@ -119,8 +119,8 @@ class GinBot(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Start the background work and publish the commands; called once, before the gateway."""
-        if self._settings.shard_ids:
-            await self._plan_shards(self._settings.shard_ids)
+        if self.settings.shard_ids:
+            await self._plan_shards(self.settings.shard_ids)
         if self._wants_warmth:
             await warm_up(self.parts.coaching)
         await self.parts.start()
@@ -139,7 +139,7 @@ class GinBot(discord.AutoShardedClient):
         """
         _, url, limits = await self.http.get_bot_gateway()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
-        if self._settings.processes > 1:
+        if self.settings.processes > 1:
             assert self.shard_count is not None
             self._turns = IdentifyTurns(own, self.shard_count, limits["max_concurrency"])
 

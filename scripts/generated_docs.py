@@ -1,10 +1,18 @@
 """``scripts/rules``: write the pages of the documentation that follow from the code."""
 
+import asyncio
+import tempfile
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-from bot.settings import described_settings
+from prometheus_client.metrics_core import Metric
+from pydantic import SecretStr
+
+from bot.app import GinBot
+from bot.ops.observation import Observation
+from bot.settings import Settings, described_settings
 from bot.ui.i18n import words_for
 from bot.wording.names import title_of
 from bot.wording.options import NEED_WORDS, OPTION_WORDS
@@ -12,6 +20,8 @@ from bot.wording.rules import in_short
 from bot.wording.rules_options import differences, value_text, values_text
 from engine.game.options import OPTIONS, missing
 from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.service import Service
+from engine.store import Store
 
 ROOT: Final = Path(__file__).parents[1]
 _WRITTEN: Final = "<!-- Written by scripts/rules from the code. -->"
@@ -57,6 +67,20 @@ never repeats the value.
 The ones that matter first are `DISCORD_TOKEN`, `GIN_DATABASE_URL`, `GIN_OPS_PORT` for
 [health](health.md), and `GIN_WEB_PORT` with `GIN_CLIENT_SECRET` for [the card
 table](card-table.md).
+
+{table}
+"""
+
+
+_METRICS: Final = """# Metrics
+
+{written}
+
+What `/metrics` exports; [Is it healthy?](health.md) says where, and what to do when an alert fires.
+Every label comes from a closed list, and none of them holds an id, a name or a card. Counters and
+the lines of every label are there from the start.
+
+`deploy/prometheus.rules.yml` has the alerts and `deploy/grafana.json` a dashboard.
 
 {table}
 """
@@ -113,12 +137,51 @@ def settings() -> str:
     return _SETTINGS.format(written=_WRITTEN, table=_table(("setting", "meaning", "default"), rows))
 
 
+@cache
+def metric_families() -> tuple[Metric, ...]:
+    """Return what `/metrics` exports, from a bot on an empty database that is not connected."""
+    return asyncio.run(_metric_families())
+
+
+async def _metric_families() -> tuple[Metric, ...]:
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/gin.db"
+        service = Service(await Store.open(url))
+        try:
+            bot = GinBot(service, Settings(database_url=SecretStr(url)), warm=False)
+            observation = Observation(bot, service)
+            await observation.look(ready=False)
+            counted = bot.parts.messenger.metrics.registry.collect()
+            return (*counted, *observation.collect())
+        finally:
+            await service.close()
+
+
+def metrics() -> str:
+    """Return the page with every metric of an operator."""
+    rows = []
+    for family in metric_families():
+        labels = {label for one in family.samples for label in one.labels if label != "le"}
+        named = f"{{{','.join(sorted(labels))}}}" if labels else ""
+        name = exported_name(family)
+        rows.append((f"`{name}{named}`", family.type, family.documentation.rstrip(".")))
+    table = _table(("metric", "type", "meaning"), sorted(rows))
+    return _METRICS.format(written=_WRITTEN, table=table)
+
+
+def exported_name(family: Metric) -> str:
+    """Return the name of a family's lines, without the endings of a histogram."""
+    ending = {"counter": "_total", "info": "_info"}.get(family.type, "")
+    return f"{family.name}{ending}"
+
+
 def pages() -> dict[Path, str]:
     """Return the text of every generated page by its file."""
     docs = ROOT / "docs"
     return {
         docs / "rules" / "rulesets.md": rulesets(),
         docs / "rules" / "options.md": options(),
+        docs / "host" / "metrics.md": metrics(),
         docs / "host" / "settings.md": settings(),
     }
 

@@ -10,12 +10,14 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
+from enum import StrEnum
 from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
 
-REFUSED: Final = frozenset({401, 403, 429})
+RATE_LIMITED: Final = 429
+REFUSED: Final = frozenset({401, 403, RATE_LIMITED})
 WINDOW_SECONDS: Final = 600.0
 MOST: Final = 2_000
 STEP_SECONDS: Final = 10.0
@@ -24,8 +26,18 @@ STEP_SECONDS: Final = 10.0
 log = logging.getLogger(__name__)
 
 
+class ResponseClass(StrEnum):
+    """The class of a response's status, or that there was none."""
+
+    SUCCESS = "2xx"
+    REDIRECT = "3xx"
+    REFUSED = "4xx"
+    FAULT = "5xx"
+    NONE = "none"
+
+
 class CircuitBreaker:
-    """The count of Discord's refusals within the last ten minutes."""
+    """The count of Discord's refusals within the last ten minutes, and of all its responses."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = MOST) -> None:
         self._clock = clock
@@ -33,6 +45,10 @@ class CircuitBreaker:
         self._steps: deque[tuple[float, int]] = deque()
         self._count = 0
         self._is_open = False
+        self.responses = dict.fromkeys(ResponseClass, 0)
+        """The responses since the start, by class."""
+        self.rate_limited = 0
+        """The responses with status 429 since the start, also those for a shared limit."""
 
     @property
     def count(self) -> int:
@@ -48,6 +64,7 @@ class CircuitBreaker:
 
     def note(self, status: int, scope: str | None = None) -> None:
         """Record a response of Discord. ``scope``: its header about the scope of a 429's limit."""
+        self._count_response(status)
         if status not in REFUSED or scope == "shared":
             return
         self._forget()
@@ -75,9 +92,23 @@ class CircuitBreaker:
         ) -> None:
             self.note(ended.response.status, ended.response.headers.get("X-RateLimit-Scope"))
 
+        async def failed(
+            _session: aiohttp.ClientSession,
+            _context: SimpleNamespace,
+            _failed: aiohttp.TraceRequestExceptionParams,
+        ) -> None:
+            self.responses[ResponseClass.NONE] += 1
+
         config = aiohttp.TraceConfig()
         config.on_request_end.append(ended)
+        config.on_request_exception.append(failed)
         return config
+
+    def _count_response(self, status: int) -> None:
+        first = f"{status // 100}xx"
+        if first in self.responses:  # not the 101 of the gateway
+            self.responses[ResponseClass(first)] += 1
+        self.rate_limited += status == RATE_LIMITED
 
     def _forget(self) -> None:
         oldest = self._clock() - WINDOW_SECONDS

@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.app import GinBot
 from bot.ops.listening import listening
-from bot.ops.metrics import Metrics
+from bot.ops.observation import Observation
 from engine.service import Service
 from engine.store import StoreError
 
@@ -21,7 +21,6 @@ LATE_SECONDS: Final = 0.25
 RECENT: Final = 20
 """The number of measurements for which the longest delay is kept."""
 READY_SECONDS: Final = 2.0
-COUNT_SECONDS: Final = 60.0
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +54,7 @@ class Ops:
     def __init__(self, bot: GinBot, service: Service) -> None:
         self._bot = bot
         self._service = service
-        self._counted = -COUNT_SECONDS
+        self._observation = Observation(bot, service)
 
     def application(self) -> web.Application:
         """Return the web application."""
@@ -76,6 +75,7 @@ class Ops:
         reason = await self.not_ready()
         if reason:
             return web.Response(text=f"{reason}\n", status=503)
+        await self._observation.look(ready=True)
         return web.Response(text="\n".join(["ready", *self.warnings()]) + "\n")
 
     def warnings(self) -> list[str]:
@@ -83,12 +83,13 @@ class Ops:
         found = [self._bot.parts.duplicates.warning] if self._bot.parts.duplicates.warning else []
         if self._bot.commands.warning:
             found.append(self._bot.commands.warning)
-        if self._service.damage:
-            found.append(f"the database is damaged ({self._service.damage}): restore a backup")
+        if self._service.upkeep.damage:
+            damage = self._service.upkeep.damage
+            found.append(f"the database is damaged ({damage}): restore a backup")
         if self._bot.parts.messenger.breaker.is_open:
             count = self._bot.parts.messenger.breaker.count
             found.append(f"Discord refused {count} requests within ten minutes: boards wait")
-        return found
+        return [*found, *self._observation.warnings()]
 
     async def not_ready(self) -> str:
         """Return the reasons why people cannot be served now; empty if there are none."""
@@ -104,19 +105,12 @@ class Ops:
         return ""
 
     async def _metrics(self, request: web.Request) -> web.Response:
-        await self._count_matches(self._bot.parts.messenger.metrics)
+        await self._observation.look(ready=not await self.not_ready())
+        counted = self._bot.parts.messenger.metrics.text()
         return web.Response(
-            body=self._bot.parts.messenger.metrics.text(),
+            body=counted + generate_latest(self._observation),
             headers={"Content-Type": CONTENT_TYPE_LATEST},
         )
-
-    async def _count_matches(self, metrics: Metrics) -> None:
-        now = asyncio.get_running_loop().time()
-        if now - self._counted < COUNT_SECONDS:
-            return
-        self._counted = now
-        with contextlib.suppress(StoreError):
-            metrics.live_matches.set(await self._service.count_running())
 
 
 @contextlib.asynccontextmanager

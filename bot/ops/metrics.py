@@ -7,9 +7,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from time import perf_counter
-from typing import Final
+from typing import Final, get_args
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
 
@@ -65,26 +72,35 @@ class Metrics:
             buckets=_SECONDS,
             registry=self.registry,
         )
-        self._lines: dict[tuple[PressSource, Ended], tuple[Counter, Histogram]] = {}
+        # The registry finds a line by its labels anew each time.
+        self._lines = {
+            (area, ended): (
+                self._presses.labels(area.value, ended.value),
+                self._latency.labels(area.value),
+            )
+            for area in PressSource
+            for ended in Ended
+        }
         self._moves = Counter(
             "gin_moves", "Actions handed to the service", ("outcome",), registry=self.registry
         )
         self._boards = Counter(
             "gin_board_edits", "Public boards drawn", ("outcome",), registry=self.registry
         )
-        self.live_matches = Gauge(
-            "gin_live_matches", "Matches being played", registry=self.registry
-        )
         self.pages = Gauge("gin_pages", "Open pages of the card table", registry=self.registry)
         self.loop_lag = Gauge(
             "gin_loop_lag_seconds", "The longest recent wait for the loop", registry=self.registry
         )
+        for outcome in get_args(ActOutcome):
+            self._moves.labels(_name_of(outcome))
+        for how in Drawing:
+            self._boards.labels(how.value)
         damaged = Gauge(
             "gin_database_damaged",
             "1 when the last check of the database found damage",
             registry=self.registry,
         )
-        damaged.set_function(lambda: bool(service.damage))
+        damaged.set_function(lambda: bool(service.upkeep.damage))
         self.registry.register(_JobFailures(service))
         queue = Gauge("gin_commit_queue", "Commands waiting for a commit", registry=self.registry)
         queue.set_function(lambda: service.waiting)
@@ -104,6 +120,8 @@ class Metrics:
             ("change",),
             registry=self.registry,
         )
+        for change in ("added", "removed"):
+            self.installs.labels(change)
         self.duplicates = Gauge(
             "gin_twin_processes",
             "Other processes that serve the same servers",
@@ -114,6 +132,19 @@ class Metrics:
             "Presses that something else had answered",
             registry=self.registry,
         )
+
+        seconds = Histogram(
+            "gin_database_seconds",
+            "The time of a query with its wait for a connection, and of a transaction",
+            ("work",),
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        service.database.observe(
+            read=seconds.labels("read").observe, commit=seconds.labels("commit").observe
+        )
+        self.registry.register(_Responses(refusals))
+        ProcessCollector(registry=self.registry)
 
     @contextmanager
     def press(self, area: PressSource) -> Iterator["PressOutcome"]:
@@ -129,20 +160,13 @@ class Metrics:
             self._count(area, answer.ended, perf_counter() - began)
 
     def _count(self, area: PressSource, ended: Ended, seconds: float) -> None:
-        # The registry finds a line by its labels anew each time.
-        known = self._lines.get((area, ended))
-        if known is None:
-            known = self._lines[area, ended] = (
-                self._presses.labels(area.value, ended.value),
-                self._latency.labels(area.value),
-            )
-        counted, timed = known
+        counted, timed = self._lines[area, ended]
         counted.inc()
         timed.observe(seconds)
 
     def moved(self, outcome: ActOutcome) -> None:
         """Count the outcome of an action."""
-        self._moves.labels(type(outcome).__name__.lower()).inc()
+        self._moves.labels(_name_of(type(outcome))).inc()
 
     def drawn(self, how: Drawing) -> None:
         """Count the drawing of a message."""
@@ -153,6 +177,30 @@ class Metrics:
         return generate_latest(self.registry)
 
 
+def _name_of(outcome: type[ActOutcome]) -> str:
+    return outcome.__name__.lower()
+
+
+class _Responses(Collector):
+    """The responses of Discord, which the circuit breaker counts."""
+
+    def __init__(self, refusals: CircuitBreaker) -> None:
+        self._refusals = refusals
+
+    def collect(self) -> Iterable[CounterMetricFamily]:
+        found = CounterMetricFamily(
+            "gin_rest_requests", "Requests to Discord by class of response", labels=("status",)
+        )
+        for status, count in self._refusals.responses.items():
+            found.add_metric((status.value,), count)
+        yield found
+        yield CounterMetricFamily(
+            "gin_rest_rate_limits",
+            "Responses of Discord with status 429, also for shared limits",
+            self._refusals.rate_limited,
+        )
+
+
 class _JobFailures(Collector):
     """The failures of periodic work, which the service counts."""
 
@@ -161,7 +209,7 @@ class _JobFailures(Collector):
 
     def collect(self) -> Iterable[CounterMetricFamily]:
         found = CounterMetricFamily(
-            "gin_job_failures", "Failures of periodic work, tried again later", labels=("job",)
+            "gin_job_failures", "Failures of periodic work, tried again later", labels=("work",)
         )
         for name, count in self._service.failures.items():
             found.add_metric((name,), count)

@@ -105,6 +105,8 @@ class JobRunner:
         ready: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
         self._jobs = jobs
+        for job in jobs:
+            failures[job.name] += 0  # shown from the start
         self._failures = failures
         self._ready = ready
         self._tasks: list[asyncio.Task[None]] = []

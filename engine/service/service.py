@@ -101,9 +101,9 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.achievements = Achievements(*part)
         self.failures: Counter[str] = Counter()
         """The failures of periodic work since the start, by its name."""
-        self._upkeep = Maintenance(store, self._clock, backups)
+        self.upkeep = Maintenance(store, self._clock, backups)
         self._jobs = JobRunner(
-            Job("upkeep", MAINTENANCE_INTERVAL_S, self._upkeep.look),
+            Job("upkeep", MAINTENANCE_INTERVAL_S, self.upkeep.look),
             failures=self.failures,
             ready=lambda: asyncio.sleep(MAINTENANCE_INTERVAL_S),
         )
@@ -178,9 +178,9 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
                 return
 
     @property
-    def damage(self) -> str:
-        """The damage found by the last check of the database; empty if none."""
-        return self._upkeep.damage
+    def database(self) -> Store:
+        """The database, for measurements only."""
+        return self._store
 
     @property
     def waiting(self) -> int:

@@ -3,11 +3,12 @@
 import asyncio
 import contextvars
 import errno
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -21,6 +22,7 @@ from engine.store.committer import (
     Backend,
     Committer,
     Work,
+    unobserved,
 )
 from engine.store.errors import (
     AccessError,
@@ -55,6 +57,7 @@ __all__ = [
     "MoveFailedError",
     "MoveRefusedError",
     "NotSqliteError",
+    "PoolUse",
     "Repeatable",
     "SchemaTooNewError",
     "SchemaTooOldError",
@@ -75,8 +78,21 @@ SLOW_READS: Final = 2
 POSTGRES_LANES: Final = 4
 
 
+class PoolUse(NamedTuple):
+    """The connections of a pool: how many work now, and how many there may be."""
+
+    in_use: int
+    size: int
+
+
 class Readers(Protocol):
-    """Connections for queries."""
+    """Connections for queries. ``in_use``: of ``size``, those that work now."""
+
+    @property
+    def in_use(self) -> int: ...
+
+    @property
+    def size(self) -> int: ...
 
     async def read(self, query: Work[T]) -> T: ...
 
@@ -105,6 +121,7 @@ class Store:
         self._reading: set[asyncio.Future[Any]] = set()
         self._outside = contextvars.copy_context()
         self._slow_reads = asyncio.Semaphore(SLOW_READS)
+        self._on_read: Callable[[float], None] = unobserved
         self._committer = Committer(
             backend, lanes=lanes, queue_limit=queue_limit, patience_s=patience_s
         )
@@ -208,6 +225,16 @@ class Store:
         """Whether other processes may write to the same database."""
         return self._lock is None
 
+    def observe(self, *, read: Callable[[float], None], commit: Callable[[float], None]) -> None:
+        """Call ``read`` and ``commit`` with the seconds that each query and transaction takes."""
+        self._on_read = read
+        self._committer.on_commit = commit
+
+    @property
+    def pool(self) -> PoolUse:
+        """The use of the connections for queries; on PostgreSQL transactions take them too."""
+        return PoolUse(self._readers.in_use, self._readers.size)
+
     @property
     def waiting(self) -> int:
         """The number of queued works."""
@@ -248,10 +275,13 @@ class Store:
         return 0
 
     async def _read(self, query: Work[T]) -> T:
+        began = time.perf_counter()
         try:
             return await self._readers.read(query)
         except (DBAPIError, PoolTimeoutError, *postgres.UNREACHABLE) as error:
             raise StoreFailedError(reason=type(error).__name__) from error
+        finally:
+            self._on_read(time.perf_counter() - began)
 
 
 def _hand_over(answer: asyncio.Future[T], read: asyncio.Future[T]) -> None:

@@ -130,6 +130,23 @@ async def check(database: Path) -> None:
         raise StoreCorruptError(file=str(database), found=found)
 
 
+async def count_matches(copy: Path) -> int:
+    """Check a backup as ``restore`` does, without a change, and return how many matches it has.
+
+    Raises StoreCorruptError if it cannot be restored.
+    """
+    await check(copy)
+    try:
+        async with _reading(copy) as file:
+            return await file.run(_matches)
+    except DBAPIError as error:
+        raise StoreCorruptError(file=str(copy), found=_reason(error)) from error
+
+
+def _matches(connection: Connection) -> int:
+    return int(connection.exec_driver_sql("SELECT count(*) FROM matches").scalar_one())
+
+
 def _fault_of_pages(connection: Connection) -> str:
     found = str(connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one())
     return "" if found == "ok" else " ".join(found.split())[:80]

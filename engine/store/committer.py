@@ -8,6 +8,7 @@ Handlers never hold a connection, so a cancelled one has no effect on others.
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,10 @@ READ_PATIENCE_S: Final = 2.0
 """Time in seconds for a read, including the wait for a connection; Discord allows three seconds."""
 PATIENCE_ONCE_BEGUN: Final = 4
 """The factor on the patience once a work has begun, because it can no longer be withdrawn."""
+
+
+def unobserved(seconds: float) -> None:
+    """Take a measurement that nobody asked for."""
 
 
 class Backend(Protocol):
@@ -88,6 +93,8 @@ class Committer:
         self._queue_limit = queue_limit
         self._batch_limit = batch_limit
         self._patience_s = patience_s
+        self.on_commit: Callable[[float], None] = unobserved
+        """Called with the seconds of each transaction, also of one that fails."""
         self._open = True
         self._unfinished = 0
         self._quiet = asyncio.Event()
@@ -179,7 +186,7 @@ class Committer:
 
     async def _commit(self, batch: Sequence[_Job]) -> None:
         try:
-            results = await self._backend.run([job.work for job in batch])
+            results = await self._timed(batch)
         except (StoreFailedError, StoreUnsureError) as error:
             for job in batch:
                 job.fail(error)
@@ -192,6 +199,13 @@ class Committer:
         else:
             for job, result in zip(batch, results, strict=True):
                 job.succeed(result)
+
+    async def _timed(self, batch: Sequence[_Job]) -> list[object]:
+        began = time.perf_counter()
+        try:
+            return await self._backend.run([job.work for job in batch])
+        finally:
+            self.on_commit(time.perf_counter() - began)
 
     async def _one_by_one(self, batch: Sequence[_Job]) -> None:
         for job in batch:

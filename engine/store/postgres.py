@@ -22,10 +22,12 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import QueuePool
 
 from engine.store import migrate
 from engine.store.address import (
     CONNECT_S,
+    POOL_SIZE,
     direct_engine,
     parsed,
     plain_engine,
@@ -152,8 +154,17 @@ def message_of(error: Exception) -> str:
 class PostgresReaders:
     """Connections of the writer's pool, used for queries."""
 
+    size = POOL_SIZE
+
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+
+    @property
+    def in_use(self) -> int:
+        """The number of connections that queries and transactions hold."""
+        pool = self._engine.pool
+        assert isinstance(pool, QueuePool)
+        return pool.checkedout()
 
     async def read(self, query: Work[T]) -> T:
         """Run a query on its own connection."""

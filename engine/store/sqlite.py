@@ -64,6 +64,8 @@ class SqliteReaders:
         self._engine = sqlite_engine(
             path, "query_only=ON", timeout_s=BUSY_TIMEOUT_S, is_read_only=True
         )
+        self.size = size
+        self.in_use = 0
         self._turns = asyncio.Semaphore(size)
         self._connections: list[SqliteConnection] = []
         self._idle: list[SqliteConnection] = []
@@ -71,16 +73,23 @@ class SqliteReaders:
     async def read(self, query: Work[T]) -> T:
         """Run a query on the next free connection, in order of arrival."""
         async with self._turns:
-            connection = self._idle.pop() if self._idle else await self._connect()
+            self.in_use += 1
             try:
-                return await connection.run(partial(_answer, query))
-            except asyncio.CancelledError:
-                # It may run its query still, so that nobody else can use it.
-                await connection.abandon()
-                raise
+                return await self._read(query)
             finally:
-                if not connection.is_stopped:
-                    self._idle.append(connection)
+                self.in_use -= 1
+
+    async def _read(self, query: Work[T]) -> T:
+        connection = self._idle.pop() if self._idle else await self._connect()
+        try:
+            return await connection.run(partial(_answer, query))
+        except asyncio.CancelledError:
+            # It may run its query still, so that nobody else can use it.
+            await connection.abandon()
+            raise
+        finally:
+            if not connection.is_stopped:
+                self._idle.append(connection)
 
     async def close(self) -> None:
         """Close every connection; a query that still runs is interrupted."""

@@ -35,6 +35,7 @@ _FOREIGN: Final = frozenset(
         *("DynamicItem", "USE_EXTERNAL_APPS", "on_interaction"),  # discord.py's and Discord's
         *("innerHTML", "sessionStorage", "localStorage"),  # a browser's
         *("ignore_startup_parameters", "pg_basebackup", "pg_backend_pid()", "pg_dump"),
+        "process_virtual_memory_bytes",  # the Prometheus client's
         *("msgid_plural", "_italics_", "like_this=value"),
     }
 )

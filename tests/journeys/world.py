@@ -211,7 +211,11 @@ def bot_role(env: Env, guild: GuildHandle) -> int:
 
 
 def settings_for(folder: Path) -> Settings:
-    return Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'gin.db'}")
+    return Settings(
+        data_dir=folder,
+        database_url=f"sqlite:///{folder / 'gin.db'}",
+        backup_dir=folder / "backups",
+    )
 
 
 def new_bot(service: Service, settings: Settings, *, warm: bool = False) -> GinBot:

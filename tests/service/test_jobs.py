@@ -35,7 +35,7 @@ async def test_a_failure_ends_neither_its_job_nor_another_one() -> None:
     await asyncio.sleep(2.5)
     await jobs.stop()
     assert done == ["failing", "sound"] * 3
-    assert failures == {"failing": 3}
+    assert failures == {"failing": 3, "sound": 0, "never": 0}
     await asyncio.sleep(5.0)
     assert len(done) == 6, "it has stopped"
 
@@ -69,10 +69,10 @@ async def test_a_raw_error_of_sqlite_in_a_checkpoint_does_not_end_the_upkeep(
 
     monkeypatch.setattr(sqlite, "_checkpoint", failing_once)
     await asyncio.sleep(MAINTENANCE_INTERVAL_S + 1)
-    assert world.service.failures == {"upkeep": 1}
+    assert world.service.failures == Counter(upkeep=1)
     await asyncio.sleep(MAINTENANCE_INTERVAL_S)
     assert len(asked) == 2
-    assert world.service.failures == {"upkeep": 1}
+    assert world.service.failures == Counter(upkeep=1)
 
 
 async def test_processes_that_end_with_the_program_are_no_failure(

@@ -173,6 +173,8 @@ class SteppingWriter(SqliteWriter):
 class SteppingReaders:
     """Read-only connections that also let others go on between two statements."""
 
+    in_use = size = 0
+
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
         self._is_put_back = False

@@ -169,6 +169,41 @@ async def test_backups_are_made_when_they_are_due(tmp_path: Path) -> None:
     await world.service.close()
 
 
+async def test_the_newest_backup_is_tried_every_week(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock, kept = Hands(NOW), tmp_path / "kept"
+    world = await open_world(sqlite_url(tmp_path), clock=clock)
+    await world.match()
+    plan = BackupPlan(kept, 6)
+    upkeep = Maintenance(world.service._store, clock, plan)
+    with caplog.at_level("INFO"):
+        await upkeep.look()
+        assert "it has 1 matches" in caplog.text
+    first = upkeep.restore_tested
+    assert first == datetime.fromtimestamp(clock.now_ms() / 1000, UTC)
+    clock.pass_ms(6 * 24 * 3_600_000)
+    upkeep = Maintenance(world.service._store, clock, plan)
+    await upkeep.look()
+    assert upkeep.restore_tested == first, "another process knows of it"
+    clock.pass_ms(24 * 3_600_000)
+    made = await upkeep.look()
+    assert made is not None
+    assert upkeep.restore_tested == first + timedelta(days=7)
+    clock.pass_ms(7 * 24 * 3_600_000)
+    ahead = datetime.fromtimestamp(clock.now_ms() / 1000, UTC)
+    bad = kept / f"gin-{ahead:%Y%m%d-%H%M%S}.db"
+    bad.write_bytes(made.read_bytes()[:5000])
+    await upkeep.look()
+    assert upkeep.restore_tested == first + timedelta(days=7)
+    assert upkeep.unrestorable.startswith(bad.name)
+    assert not upkeep.damage
+    clock.pass_ms(6 * 3_600_000)
+    await upkeep.look()
+    assert upkeep.unrestorable == ""
+    await world.service.close()
+
+
 async def a_damaged_index(folder: Path) -> None:
     world = await open_world(sqlite_url(folder))
     await world.turn(await world.match())

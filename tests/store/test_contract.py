@@ -331,3 +331,22 @@ async def test_what_was_accepted_before_the_close_is_there_after_a_restart(
     again = await Store.open(address)
     assert await again.read(known) == [1]
     await again.close()
+
+
+async def test_times_and_connections_in_use_are_observed(store: Store, held: Held) -> None:
+    reads, commits = list[float](), list[float]()
+    store.observe(read=reads.append, commit=commits.append)
+    await store.write(remember(1))
+    assert await store.read(known) == [1]
+    with pytest.raises(IntegrityError):
+        await store.write(remember(1))
+    assert [len(reads), len(commits)] == [1, 2]
+    assert 0 < min(*reads, *commits) <= max(*reads, *commits) < 30
+    before = store.pool
+    assert before.in_use == 0
+    reading = asyncio.create_task(store.read_long(held))
+    await until(held.begun.is_set)
+    assert store.pool == before._replace(in_use=1)
+    held.end.set()
+    await reading
+    await until(lambda: store.pool == before)

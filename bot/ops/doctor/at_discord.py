@@ -156,6 +156,8 @@ async def _commands(settings: Settings, stored: list[dict[str, Any]]) -> Finding
 class _Absent:
     """No database: the commands are described without one."""
 
+    in_use = size = 0
+
     async def run(self, works: object) -> NoReturn:
         raise StoreFailedError(reason="closed")
 

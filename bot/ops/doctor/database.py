@@ -1,12 +1,12 @@
 """The database, its backups and the disks, looked at without a change."""
 
 import os
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from bot.ops.disks import database_files, disk_spaces, existing, one_a_disk
 from bot.ops.doctor.findings import Finding, right, skipped, wrong
 from bot.ops.exits import ending_of
 from bot.settings import Settings
@@ -14,8 +14,6 @@ from engine.store import StoreError, backup, sqlite_path
 from engine.store.inspection import Inspection, inspected_file, inspected_server
 
 HOUR_S: Final = 3600.0
-LEAST_FREE: Final = 512 << 20
-"""The bytes that a disk should have free beside a copy of the database."""
 
 
 async def database_findings(settings: Settings) -> list[Finding]:
@@ -44,7 +42,7 @@ async def _of_file(path: Path) -> list[Finding]:
 
 def _places(path: Path) -> list[Path]:
     """Return what must be writable: the file, if it is there, and its folder."""
-    return [one for one in (path, _existing(path.parent)) if one.exists()]
+    return [one for one in (path, existing(path.parent)) if one.exists()]
 
 
 def _described(found: Inspection) -> Iterator[Finding]:
@@ -81,7 +79,7 @@ def backup_finding(settings: Settings, now: float) -> Finding:
         return skipped(what, "there is no database yet")
     if not settings.backup_hours:
         return skipped(what, "GIN_BACKUP_HOURS is 0, so Gin makes none; something else must")
-    changed = max(one.stat().st_mtime for one in _files(database))
+    changed = max(one.stat().st_mtime for one in database_files(database))
     found = backup.backups(settings.backup_dir) if settings.backup_dir.is_dir() else []
     newest = found[0][0].timestamp() if found else _born(database)
     late_s = changed - newest
@@ -95,12 +93,6 @@ def backup_finding(settings: Settings, now: float) -> Finding:
     return right(what, f"the newest is {age}")
 
 
-def _files(database: Path) -> Iterator[Path]:
-    for ending in ("", "-wal"):
-        if (part := database.with_name(database.name + ending)).exists():
-            yield part
-
-
 def _born(database: Path) -> float:
     """Return the time from which on there was something to copy: that of the lock beside it."""
     lock = database.with_name(f"{database.name}.lock")
@@ -109,30 +101,12 @@ def _born(database: Path) -> float:
 
 def disk_findings(settings: Settings) -> Iterator[Finding]:
     """Yield a finding for each folder that is written to, one for each disk."""
-    url, places, size = settings.database_url.get_secret_value(), [settings.data_dir], 0
-    if url.startswith("sqlite"):
-        database = sqlite_path(url).resolve()
-        places += [database.parent, settings.backup_dir]
-        size = sum(one.stat().st_size for one in _files(database))
-    seen = set()
-    for place in map(_existing, places):
-        if place.stat().st_dev in seen:
-            continue
-        seen.add(place.stat().st_dev)
-        free = shutil.disk_usage(place).free
-        text = f"{free >> 20:,} MB free at {place}"
-        if free < LEAST_FREE + size:
-            yield wrong("disk", f"{text}. Make room: a backup alone takes {size >> 20:,} MB")
+    for disk in one_a_disk(disk_spaces(settings)):
+        text = f"{disk.free >> 20:,} MB free at {disk.path}"
+        if disk.is_short:
+            yield wrong("disk", f"{text}. Make room: there should be {disk.needed >> 20:,} MB")
         else:
             yield right("disk", text)
-
-
-def _existing(folder: Path) -> Path:
-    """Return the folder, or the nearest one above it that is there."""
-    folder = folder.resolve()
-    while not folder.exists():
-        folder = folder.parent
-    return folder
 
 
 def is_running(settings: Settings, late_s: float) -> bool:

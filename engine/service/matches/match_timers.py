@@ -4,7 +4,7 @@ import zlib
 from functools import cache
 from typing import Final
 
-from sqlalchemy import Connection, TextClause, bindparam, delete, select, update
+from sqlalchemy import Connection, TextClause, bindparam, delete, func, select, update
 
 from engine.clocks.pauses import PAUSE_LIMIT, reminder_at
 from engine.game.match import MatchPhase
@@ -186,6 +186,12 @@ def peek(connection: Connection) -> tuple[Timer, ...]:
         for row in connection.execute(_PEEK)
         if row.kind in _KNOWN
     )
+
+
+def count_due(connection: Connection, before_ms: int) -> int:
+    """Return the number of timers that were due before a moment and have not fired."""
+    late = select(func.count()).select_from(timers).where(timers.c.due_ms < before_ms)
+    return int(connection.execute(late).scalar_one())
 
 
 def give_grace(tx: Tx) -> int:

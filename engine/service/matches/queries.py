@@ -240,6 +240,7 @@ class MatchQueries(Commands):
     running = query(running, long=True)
     running_in = query(running_in)
     count_running = query(count_running)
+    count_due_timers = query(match_timers.count_due)
     proof = query(deals.proof)
 
     async def moved_elsewhere(self, known: Mapping[MatchId, int]) -> tuple[MovedElsewhere, ...]:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -95,6 +96,9 @@ _log = logging.getLogger(__name__)
 MAINTENANCE_INTERVAL_S: Final = 300.0
 _CHECK: Final = "integrity"
 _WEEK: Final = "%G-W%V"
+_RESTORE_TEST: Final = "restore-test"
+RESTORE_TEST_EVERY: Final = timedelta(days=7)
+"""The time between two tests that the newest backup can be restored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,13 @@ class Maintenance(Commands):
         self._plan = plan
         self.damage = ""
         """The damage found by the last check; empty if none. Each backup checks, and every week."""
+        self.backup_seconds = 0.0
+        """The time that the last backup of this process took."""
+        self.restore_tested: datetime | None = None
+        """The last time that a backup was found good, as far as this process has looked."""
+        self.unrestorable = ""
+        """The newest backup, with what the last test found wrong with it; empty if nothing."""
+        self._refused: Path | None = None
 
     async def look(self) -> Path | None:
         """Delete what is too old, shorten the log; make a backup if one is due; check once a week.
@@ -137,7 +148,31 @@ class Maintenance(Commands):
                 self.damage,
             )
             raise
+        await self._test_backup(now)
         return made
+
+    async def _test_backup(self, now: datetime) -> None:
+        """Try the newest backup every week: it opens, is sound, and its matches can be counted."""
+        newest = None if self._plan is None else await _newest(self._plan.folder)
+        if newest is None:
+            return
+        done = await self._store.read(lambda c: jobs.done_key(c, _RESTORE_TEST))
+        self.restore_tested = datetime.fromisoformat(done) if done else None
+        if newest[1] == self._refused:
+            return
+        if self.restore_tested is not None and now - self.restore_tested < RESTORE_TEST_EVERY:
+            return
+        try:
+            count = await backup.count_matches(newest[1])
+        except StoreCorruptError as error:
+            self._refused = newest[1]
+            self.unrestorable = f"{newest[1].name}: {error.data.get('found')}"
+            _log.error("the newest backup cannot be restored (%s)", self.unrestorable)
+            return
+        self.unrestorable = ""
+        await self._repeat(lambda tx: jobs.once(tx.connection, _RESTORE_TEST, now.isoformat()))
+        self.restore_tested = now
+        _log.info("backup %s can be restored; it has %d matches", newest[1].name, count)
 
     async def _check(self, path: Path, week: str, *, anew: bool) -> None:
         """Run this week's check unless it is done; a backup (not ``anew``) has just run it."""
@@ -152,10 +187,16 @@ class Maintenance(Commands):
         plan = self._plan
         if plan is None or not plan.hours:
             return None
-        newest = next(iter(await asyncio.to_thread(backup.backups, plan.folder)), None)
+        newest = await _newest(plan.folder)
         if newest is not None and now - newest[0] < timedelta(hours=plan.hours):
             return None
+        began = time.monotonic()
         made = await backup.back_up(path, plan.folder, now)
+        self.backup_seconds = time.monotonic() - began
         gone = await asyncio.to_thread(backup.prune, plan.folder, now)
         _log.info("backup %s made, %d old ones removed", made.name, len(gone))
         return made
+
+
+async def _newest(folder: Path) -> tuple[datetime, Path] | None:
+    return next(iter(await asyncio.to_thread(backup.backups, folder)), None)

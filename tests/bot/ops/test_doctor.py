@@ -240,7 +240,7 @@ async def test_wrong_databases_backups_and_disks_are_named(
         copy.rename(copy.with_name(f"gin-{moment - timedelta(days=1):%Y%m%d-%H%M%S}.db"))
     found = await examined(tmp_path, **quiet)
     assert re.match(r"✗ backups: the newest in .* is 24 hours old, though", found.about("backups"))
-    monkeypatch.setattr("bot.ops.doctor.database.LEAST_FREE", 1 << 80)
+    monkeypatch.setattr("bot.ops.disks.LEAST_FREE", 1 << 80)
     found = await examined(tmp_path, **quiet)
     assert "Make room" in found.about("disk")
     with contextlib.closing(sqlite3.connect(database)) as file:

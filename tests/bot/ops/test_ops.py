@@ -3,23 +3,67 @@
 import asyncio
 import json
 import logging
+import platform
 import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Final, get_args
 
 import aiohttp
 import pytest
+from prometheus_client import generate_latest
+from prometheus_client.metrics_core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot import __version__
 from bot.ops.http import LATE_SECONDS, LoopLag, Ops, watched
 from bot.ops.logs import set_up_logs
 from bot.ops.metrics import Drawing, Ended, PressSource
+from bot.ops.observation import Observation
 from bot.settings import LogFormat, Settings
 from bot.ui.message_queue import FIRST_REST, LONGEST_REST, RetryBackoff
+from engine.service import ActOutcome
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world
 from tests.ports import free_port
 from tests.waiting import until
 from tests.worlds.tables import seated
+
+JOBS: Final = {
+    *("upkeep", "deletions", "boards-behind", "events-behind", "luck", "fair-play", "daily"),
+    *("trainer", "seasons", "season-roles", "duplicates", "panels-behind", "commands"),
+}
+CLOSED: Final[dict[str, set[str]]] = {
+    "area": set(PressSource),
+    "outcome": {*Ended, *Drawing, *(one.__name__.lower() for one in get_args(ActOutcome))},
+    "change": {"added", "removed"},
+    "status": {"2xx", "3xx", "4xx", "5xx", "none"},
+    "state": {"connected", "closed", "available", "unavailable"},
+    "folder": {"data", "database", "backups"},
+    "work": {"read", "commit", *JOBS},
+    "version": {__version__},
+    "python": {platform.python_version()},
+    "database": {"sqlite"},
+}
+
+
+def samples(
+    families: Mapping[str, Metric], name: str, ending: str = "", **labels: str
+) -> list[float]:
+    """The values of a family's samples with these labels."""
+    return [
+        one.value
+        for one in families[name].samples
+        if one.name == name + ending and labels.items() <= one.labels.items()
+    ]
+
+
+def metrics_of(observation: Observation) -> dict[str, Metric]:
+    """What it exports, by family."""
+    text = generate_latest(observation).decode()
+    return {one.name: one for one in text_string_to_metric_families(text)}
 
 
 async def fetched(address: str, page: str) -> tuple[int, str]:
@@ -44,13 +88,12 @@ async def test_pages_tell_how_play_goes_and_name_nobody(tmp_path: Path) -> None:
         moves = {s.labels["outcome"]: s.value for s in families["gin_moves"].samples if s.labels}
         assert moves["applied"] >= 4
         assert any(s.value for s in families["gin_board_edits"].samples)
-        closed = {"area": set(PressSource), "outcome": {*Ended, *Drawing}}
-        for family in families.values():
-            for sample in family.samples:
-                for label, value in sample.labels.items():
-                    known = {"applied"} if "gin_moves" in sample.name else closed.get(label)
-                    assert known is None or value in known, sample
-                    assert known is not None or label == "le", sample
+        for sample in (one for family in families.values() for one in family.samples):
+            for label, value in sample.labels.items():
+                assert label == "le" or value in CLOSED[label], sample
+        for work in ("read", "commit"):
+            [count] = samples(families, "gin_database_seconds", "_count", work=work)
+            assert count > 4
         assert not re.search(r"(?<!\.)\b\d{15,}", text), "no id of Discord"
 
 
@@ -69,18 +112,112 @@ async def test_a_damaged_database_is_an_alarm_while_people_play(tmp_path: Path) 
         watched(world.bot, world.service, "127.0.0.1", free_port()) as address,
     ):
         assert "gin_database_damaged 0.0" in (await fetched(address, "metrics"))[1]
-        world.service._upkeep.damage = "row 3 missing from index"
+        world.service.upkeep.damage = "row 3 missing from index"
         status, text = await fetched(address, "readyz")
         assert status == 200
         assert "row 3 missing" in text
         assert "gin_database_damaged 1.0" in (await fetched(address, "metrics"))[1]
 
 
+async def test_every_line_is_there_from_the_start(tmp_path: Path) -> None:
+    async with (
+        running_world(tmp_path, people=1) as world,
+        watched(world.bot, world.service, "127.0.0.1", free_port()) as address,
+    ):
+        _, text = await fetched(address, "metrics")
+        families = {one.name: one for one in text_string_to_metric_families(text)}
+        presses = samples(families, "gin_presses", "_total")
+        assert presses == [0.0] * len(PressSource) * len(Ended)
+        assert len(samples(families, "gin_press_seconds", "_count")) == len(PressSource)
+        assert samples(families, "gin_moves", "_total") == [0.0] * len(get_args(ActOutcome))
+        assert samples(families, "gin_board_edits", "_total") == [0.0] * len(Drawing)
+        jobs = {one.labels["work"] for one in families["gin_job_failures"].samples}
+        assert jobs == JOBS
+        statuses = {one.labels["status"] for one in families["gin_rest_requests"].samples}
+        assert statuses == CLOSED["status"]
+        assert samples(families, "gin_ready") == [1.0]
+        assert samples(families, "gin_guilds", state="available") == [len(world.bot.guilds)]
+        assert samples(families, "gin_guilds", state="unavailable") == [0.0]
+        assert samples(families, "gin_database_connections_max") == [4.0]
+        assert samples(families, "gin_database_connections") == [0.0]
+        assert samples(families, "gin_late_timers") == [0.0]
+        assert samples(families, "gin_backup_timestamp_seconds") == [0.0]
+        assert samples(families, "process_resident_memory_bytes")
+        folders = {one.labels["folder"] for one in families["gin_disk_free_bytes"].samples}
+        assert folders == CLOSED["folder"]
+
+
+async def test_a_disk_that_fills_up_warns_before_it_is_full(tmp_path: Path) -> None:
+    free = [10 << 30]
+    async with running_world(tmp_path, people=1) as world:
+        for megabytes, is_warned in ((4000, False), (500, True), (0, True)):
+            free[0] = megabytes << 20
+            observation = Observation(world.bot, world.service, lambda _: free[0])
+            await observation.look(ready=True)
+            warned = [one for one in observation.warnings() if "MB are free" in one]
+            assert bool(warned) is is_warned
+            assert all(one.startswith(f"{megabytes} MB are free at ") for one in warned)
+            families = metrics_of(observation)
+            assert samples(families, "gin_disk_free_bytes", folder="database") == [free[0]]
+            [needed] = samples(families, "gin_disk_needed_bytes", folder="database")
+            assert (free[0] < needed) is is_warned
+
+
+async def test_a_disk_that_fills_up_is_in_the_second_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nearly_full(_: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=100 << 20)
+
+    monkeypatch.setattr("bot.ops.disks.shutil.disk_usage", nearly_full)
+    async with (
+        running_world(tmp_path, people=1) as world,
+        watched(world.bot, world.service, "127.0.0.1", free_port()) as address,
+    ):
+        status, text = await fetched(address, "readyz")
+        assert status == 200
+        assert re.fullmatch(
+            r"ready\n100 MB are free at \S+: make room, there should be 5\d\d MB\n", text
+        )
+
+
+async def test_backups_that_are_late_or_bad_are_warned_of(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        folder = world.bot.settings.backup_dir
+        folder.mkdir(exist_ok=True, parents=True)
+        now = datetime.fromtimestamp(world.service.now_ms() / 1000, UTC)
+        made = now - timedelta(hours=3 * world.bot.settings.backup_hours)
+        (folder / f"gin-{made:%Y%m%d-%H%M%S}.db").write_bytes(b"1234567")
+        observation = Observation(world.bot, world.service)
+        await observation.look(ready=True)
+        [late] = observation.warnings()
+        assert re.match(r"the newest backup is \d+ hours old", late)
+        families = metrics_of(observation)
+        assert samples(families, "gin_backup_size_bytes") == [7.0]
+        assert samples(families, "gin_backup_timestamp_seconds") == [int(made.timestamp())]
+        world.service.upkeep.unrestorable = "gin-1.db: not a database"
+        world.service.upkeep.restore_tested = now - timedelta(days=9)
+        found = "\n".join(observation.warnings())
+        assert "cannot be restored (gin-1.db: not a database)" in found
+        assert "no backup was tested for 9 days" in found
+        world.service.upkeep.restore_tested = now - timedelta(days=7)
+        assert "tested" not in "\n".join(observation.warnings())
+
+
+async def test_timers_that_do_not_fire_are_counted(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        await seated(world, 3)
+        observation = Observation(world.bot, world.service)
+        await observation.look(ready=True)
+        assert observation.late_timers == 0
+        assert await world.service.count_due_timers(1 << 60) > 0
+
+
 async def test_periodic_work_that_fails_is_counted(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         world.service.failures["upkeep"] += 2
         text = world.bot.parts.messenger.metrics.text().decode()
-        assert 'gin_job_failures_total{job="upkeep"} 2.0' in text
+        assert 'gin_job_failures_total{work="upkeep"} 2.0' in text
 
 
 async def test_a_blocked_loop_is_noticed(caplog: pytest.LogCaptureFixture) -> None:

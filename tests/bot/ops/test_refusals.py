@@ -1,5 +1,6 @@
 """The breaker for requests that Discord refuses."""
 
+import contextlib
 import logging
 
 import aiohttp
@@ -67,6 +68,10 @@ async def test_it_hears_every_answer_of_a_session() -> None:
             for path in ("200", "403", "429", "429?shared=1", "401", "404"):
                 async with session.get(f"http://127.0.0.1:{port}/{path}"):
                     pass
+            with contextlib.suppress(aiohttp.ClientError):
+                await session.get(f"http://127.0.0.1:{free_port()}/")
     finally:
         await runner.cleanup()
     assert refusals.count == 3
+    assert refusals.responses == {"2xx": 1, "3xx": 0, "4xx": 5, "5xx": 0, "none": 1}
+    assert refusals.rate_limited == 2
