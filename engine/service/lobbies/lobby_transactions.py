@@ -63,6 +63,8 @@ MOST_AN_HOUR: Final = 10
 MOST_SEATS: Final = 8
 MOST_TABLES: Final = 50
 """The number of running matches of one person from which practice is refused."""
+SEED_BYTES: Final = 6
+"""The bytes of a match's secret that decide what is unknown of its position."""
 
 
 def open_lobby(tx: Tx, ask: OpenLobby) -> LobbyOutcome:
@@ -261,17 +263,23 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
     if queries.count_live_of(connection, ask.person.user_id) >= MOST_TABLES:
         return LobbyRefused(LobbyCode.TOO_MANY_TABLES)
     count = min(ask.setup.rules.players()) if ask.seats is None else ask.seats
-    person = Player(Seat.ONE, ask.person.user_id, None, ask.person.name, ask.person.world or None)
-    others = [_computer(Seat(seat), ask.level, count) for seat in range(1, count)]
+    root, setup = tx.secret(), replace(ask.setup, rated=False)
+    position, own = None, Seat.ONE
+    if ask.position is not None:
+        position, own = ask.position(int.from_bytes(root[:SEED_BYTES]))
+        setup = replace(setup, rules=position.rules, begun=position.deck)
+    person = Player(own, ask.person.user_id, None, ask.person.name, ask.person.world or None)
+    others = [_computer(Seat(seat), ask.level, count) for seat in range(count) if seat != own]
     plan = starting.MatchPlan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
-        setup=replace(ask.setup, rated=False),
+        setup=setup,
         table=ask.table,
-        players=(person, *others),
+        players=tuple(sorted((person, *others), key=lambda one: one.seat)),
         contributions=(f"open:{ask.interaction}", *(deals.COMPUTER,) * len(others)),
         sides=None,
-        root=tx.secret(),
+        root=root,
+        position=position,
     )
     preferences.remember(connection, ask.person, now)
     return Started(LiveMatch(starting.begin_match(tx, plan)))
@@ -290,7 +298,7 @@ def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:
     if known is not None:
         return Started(LiveMatch(known))
     old = match_rows.read(connection, ask.match_id)
-    if old is None or old.setup.has_shared_deals:
+    if old is None or old.setup.has_shared_deals or old.setup.begun is not None:
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)
     if old.table.is_apart:
         return LobbyRefused(LobbyCode.ACROSS)

@@ -15,6 +15,7 @@ from engine.game.errors import GinError, RecordError
 from engine.game.match import Match, MatchPhase
 from engine.game.rules import Rules
 from engine.game.seats import Seat
+from engine.game.start_position import PlayedDeck
 from engine.players import level_named
 from engine.premoves import Premoves, plans_from, plans_text
 from engine.service.match_setup import MatchSetup, SharedBoards, TableMessage
@@ -41,6 +42,8 @@ HAS_TABLE: Final = and_(matches.c.day.is_(None), matches.c.boards.is_(None))
 """The match has a table in a channel."""
 IS_OPEN: Final = or_(matches.c.boards.is_(None), matches.c.revealed.is_not(None))
 """Nobody else has to play the boards of the match any more."""
+IS_DEALT: Final = matches.c.begun.is_(None)
+"""The match was dealt by chance, and not played on from a position."""
 _READ = select(matches).where(matches.c.match_id == bindparam("id"))
 _LOCK = _READ.with_for_update()
 _SEEN = select(moves.c.seq).where(
@@ -182,6 +185,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "day": new.setup.day,
             "boards": None if boards is None else boards.id,
             "boards_said": None if boards is None else json.dumps(boards.contributions),
+            "begun": None if new.setup.begun is None else str(new.setup.begun),
         },
     )
     connection.execute(
@@ -219,7 +223,13 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             match_id=MatchId(row.match_id),
             lobby_id=None if row.lobby_id is None else LobbyId(row.lobby_id),
             table=table_from(row),
-            setup=setup_from(row, match.rules, row.day, _boards(row.boards, row.boards_said)),
+            setup=setup_from(
+                row,
+                match.rules,
+                row.day,
+                _boards(row.boards, row.boards_said),
+                None if row.begun is None else _begun(row.begun),
+            ),
             times=_TIMES.validate_json(row.times),
             floor_ms=row.floor_ms,
             players=_players(row.seats),
@@ -247,9 +257,10 @@ def setup_from(
     rules: Rules,
     day: int | None = None,
     boards: SharedBoards | None = None,
+    begun: PlayedDeck | None = None,
 ) -> MatchSetup:
     """Return the setup of a row of ``matches`` or ``lobbies``, with what only matches have."""
-    return MatchSetup(rules, row.preset, clock_from(row.clock), bool(row.rated), day, boards)
+    return MatchSetup(rules, row.preset, clock_from(row.clock), bool(row.rated), day, boards, begun)
 
 
 def setup_columns(setup: MatchSetup) -> dict[str, object]:
@@ -289,6 +300,11 @@ def _boards(boards: int | None, contributions: str | None) -> SharedBoards | Non
     return (
         None if boards is None else SharedBoards(boards, tuple(json.loads(contributions or "[]")))
     )
+
+
+@lru_cache(maxsize=1024)
+def _begun(text: str) -> PlayedDeck:
+    return PlayedDeck.read(text)
 
 
 @lru_cache(maxsize=1024)
