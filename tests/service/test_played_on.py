@@ -96,10 +96,15 @@ async def test_what_is_unknown_of_a_position_is_dealt_from_the_secret(world: Wor
     assert {one[1 - other] for one in hands} == {card_set(hand)}
 
 
-async def test_a_position_has_no_rematch(world: World) -> None:
-    source, _ = await a_round(world)
+async def test_a_rematch_plays_on_from_the_same_position(world: World) -> None:
+    source, steps = await a_round(world)
     record = existing(await world.service.record(source.id))
-    live = await begun(world, position_of(record, 1, 0), Seat.ONE)
-    live = await world.play(live, lambda now: now.is_over)
+    first = await begun(world, position_of(record, 1, steps // 2), Seat.TWO)
+    view = first.view(Seat.TWO)
+    live = await world.play(first, lambda now: now.is_over)
     again = Rematch(world.press(), live.id, CHANNEL, ANN, world.clock.now + 900_000)
-    assert not isinstance(await world.service.rematch(again), Started)
+    outcome = await world.service.rematch(again)
+    assert isinstance(outcome, Started)
+    assert outcome.live.setup.begun == first.setup.begun
+    assert outcome.live.view(Seat.TWO).hand == view.hand
+    assert outcome.live.view(Seat.TWO).table == view.table

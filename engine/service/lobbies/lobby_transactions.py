@@ -1,5 +1,6 @@
 """The transactions of a lobby: open, join, leave, choose sides, start, close."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -7,6 +8,7 @@ from sqlalchemy import Connection
 
 from engine import fairness
 from engine.game.seats import Seat
+from engine.game.start_position import StartPosition
 from engine.players import CHARACTERS, level_named
 from engine.service import preferences
 from engine.service.live import LiveMatch
@@ -298,7 +300,7 @@ def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:
     if known is not None:
         return Started(LiveMatch(known))
     old = match_rows.read(connection, ask.match_id)
-    if old is None or old.setup.has_shared_deals or old.setup.begun is not None:
+    if old is None or old.setup.has_shared_deals:
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)
     if old.table.is_apart:
         return LobbyRefused(LobbyCode.ACROSS)
@@ -310,7 +312,7 @@ def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:
     if any(player.user_id is None and not player.is_computer for player in old.players):
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)  # a player had their data deleted
     if len(people) == 1:
-        return practice(tx, _again(old, ask))
+        return practice(tx, _again(connection, old, ask))
     waiting = lobby_rows.open_rematch(connection, ask.match_id)
     if waiting is not None and waiting.id != LobbyId(ask.interaction):
         return join(tx, waiting.id, ask.person)
@@ -321,7 +323,7 @@ def _table_again(old: StoredMatch, ask: Rematch, locale: str | None) -> TableMes
     return TableMessage(old.table.guild, ask.channel, None, old.table.place, locale)
 
 
-def _again(old: StoredMatch, ask: Rematch) -> Practice:
+def _again(connection: Connection, old: StoredMatch, ask: Rematch) -> Practice:
     level = next(player.level for player in old.players if player.level is not None)
     return Practice(
         interaction=ask.interaction,
@@ -330,7 +332,20 @@ def _again(old: StoredMatch, ask: Rematch) -> Practice:
         setup=old.setup,
         level=level,
         seats=len(old.players),
+        position=None if old.setup.begun is None else _position_again(connection, old, ask),
     )
+
+
+def _position_again(
+    connection: Connection, old: StoredMatch, ask: Rematch
+) -> Callable[[int], tuple[StartPosition, Seat]]:
+    """Return where a match that was played on began, hidden cards included."""
+    deck, seat = old.setup.begun, old.seat_of(ask.person.user_id)
+    assert deck is not None
+    assert seat is not None
+    moves = match_rows.first_moves(connection, old.match_id, deck.moves)
+    position = StartPosition(old.match.rules, Seat(old.lot), deck, moves)
+    return lambda _seed: (position, seat)
 
 
 def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:

@@ -4,15 +4,17 @@ import json
 import threading
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, and_, bindparam, insert, or_, select, update
 
 from engine.clocks.clock import ClockRules, Expiry, Times
 from engine.game import snapshot
+from engine.game.actions import RoundAction
 from engine.game.errors import GinError, RecordError
 from engine.game.match import Match, MatchPhase
+from engine.game.notation import parse_action
 from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.game.start_position import PlayedDeck
@@ -48,6 +50,11 @@ _READ = select(matches).where(matches.c.match_id == bindparam("id"))
 _LOCK = _READ.with_for_update()
 _SEEN = select(moves.c.seq).where(
     moves.c.match_id == bindparam("id"), moves.c.interaction_id == bindparam("interaction")
+)
+_FIRST = (
+    select(moves.c.seat, moves.c.action)
+    .where(moves.c.match_id == bindparam("id"), moves.c.seq <= bindparam("most"))
+    .order_by(moves.c.seq)
 )
 _PRESSED = (
     select(moves.c.user_id)
@@ -119,6 +126,14 @@ def was_seen(connection: Connection, match_id: int, interaction_id: int) -> bool
 def pressed(connection: Connection, match_id: int) -> set[int]:
     """Return the people who have pressed anything in a match."""
     return set(connection.execute(_PRESSED, {"id": match_id}).scalars())
+
+
+def first_moves(
+    connection: Connection, match_id: int, count: int
+) -> tuple[tuple[Seat, RoundAction], ...]:
+    """Return the moves with which a match that was played on began."""
+    found = connection.execute(_FIRST, {"id": match_id, "most": count})
+    return tuple((Seat(row.seat), cast(RoundAction, parse_action(row.action))) for row in found)
 
 
 def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> None:
