@@ -164,7 +164,9 @@ def test_every_dependency_is_explained() -> None:
         "dependency-groups"
     ]
     wanted = {distribution(name) for group in ("dev", "bench", "docs") for name in groups[group]}
-    design = (ROOT / "docs" / "design" / "decisions" / "dependencies.md").read_text(encoding="utf-8")
+    design = (ROOT / "docs" / "design" / "decisions" / "dependencies.md").read_text(
+        encoding="utf-8"
+    )
     explained = {
         distribution(name) for name in re.findall(r"^\| `([^`]+)` \|", design, flags=re.MULTILINE)
     }
