@@ -378,8 +378,10 @@ function Rounds({ menu, open }: { menu: MenuPart; open: PanelState }) {
 function PlayOn({ open, part, at }: OptionsProps) {
   const menus = open.parts.filter((one): one is MenuPart => one.type === "menu");
   const menu = menus.find((one) => PLAY_ON.test(one.press));
+  const last = part.steps.length - 1;
   if (at === part.at && menu) return <ChoiceMenu panel={open.panel} menu={menu} />;
-  if (at === part.at || at >= part.steps.length - 1) return null;
+  // No step of a running match is offered, nor one of a replay that somebody shares.
+  if (at === part.at || at >= last || (!menu && part.at < last)) return null;
   return (
     <button type="button" onClick={() => void press(open.panel, part.press, [String(at)])}>
       <Icon name="run" />
