@@ -8,7 +8,7 @@ import discord
 
 from bot.account import privacy_pressed, settings_pressed
 from bot.coach.handlers import coach_answers, coach_pressed, hint_pressed
-from bot.coach.position_handlers import ask_answers, ask_pressed
+from bot.coach.position_handlers import ask_answers, ask_pressed, play_on_asked
 from bot.commands.person import person_answers, person_pressed
 from bot.commands.shortcuts import admin_answers, admin_pressed, go_answers, go_pressed
 from bot.daily.handlers import daily_answers, daily_pressed
@@ -21,6 +21,7 @@ from bot.lessons.handlers import lesson_answers, lesson_pressed
 from bot.lobby.finder import find_answers, find_pressed
 from bot.lobby.handlers import lobby_pressed, rematch_pressed
 from bot.lobby.opening import open_wanted
+from bot.lobby.playing_on import play_on_pressed
 from bot.match.hand.handlers import hand_answers, hand_pressed, play_pressed
 from bot.match.replay.handlers import replay_answers, replay_pressed
 from bot.match.table_handlers import table_answers, table_pressed
@@ -43,6 +44,7 @@ from bot.presses.match import (
     CoachPress,
     HandPress,
     HintPress,
+    PlayOnPress,
     PlayPress,
     ProofPress,
     RematchPress,
@@ -51,6 +53,7 @@ from bot.presses.match import (
     read_table,
 )
 from bot.presses.pages import (
+    AskOnPress,
     AskPress,
     BoardPress,
     DailyPress,
@@ -164,6 +167,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(HandPress.read, partial(hand_pressed, chat), hand_answers),
         Route(AdminPress.read, admin_pressed, admin_answers),
         Route(AskPress.read, partial(ask_pressed, parts.coaching), ask_answers),
+        Route(AskOnPress.read, partial(play_on_asked, chat), AnswerKind.PUBLIC),
         Route(BoardPress.read, board_pressed, IN_PLACE),
         Route(BuildPress.read, build_pressed, IN_PLACE),
         Route(CoachPress.read, coach, coach_answers),
@@ -188,6 +192,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(ProofPress.read, proof_pressed, IN_PLACE),
         Route(ProfilePress.read, profile_pressed, profile_answers),
         Route(RematchPress.read, partial(rematch_pressed, hosting), AnswerKind.PUBLIC),
+        Route(PlayOnPress.read, partial(play_on_pressed, chat), AnswerKind.PUBLIC),
         Route(ReplayPress.read, partial(replay_pressed, chat), replay_answers),
         Route(ReportsPress.read, reports_pressed, IN_PLACE),
         Route(RewardsPress.read, rewards_pressed, IN_PLACE),

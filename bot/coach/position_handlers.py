@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Self
 
 import discord
@@ -9,14 +10,22 @@ from discord import app_commands
 
 from bot.coach.handlers import Coaching
 from bot.coach.position_screen import EXAMPLE, LENGTH, answer_screen, ask_screen, impossible_words
+from bot.lobby.handlers import start_practice
 from bot.match.options import choosing_rules, ruleset
-from bot.presses.pages import AskPress, AskVerb
+from bot.match.wiring import MatchMessages
+from bot.presses.pages import AskOnPress, AskPress, AskVerb
 from bot.ui.context import Context, ask_for_text, context_of, text_of
 from bot.ui.publishing import SlashCommand
-from bot.ui.replying import Refusal
+from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen
-from engine.coach.asking import AskedPosition, ImpossiblePositionError, checked, view_of
+from engine.coach.asking import (
+    AskedPosition,
+    ImpossiblePositionError,
+    checked,
+    to_play_on,
+    view_of,
+)
 from engine.game.card_reader import parse_cards
 from engine.game.cards import Card, card_set
 
@@ -48,6 +57,18 @@ async def ask_pressed(coaching: Coaching, ctx: Context, press: AskPress) -> None
         )
         return
     await ctx.reply.private(await _answered(coaching, ctx, Written.of(text_of(ctx))))
+
+
+async def play_on_asked(chat: MatchMessages, ctx: Context, press: AskOnPress) -> None:
+    """Play on from the position that was asked about, against a computer."""
+    chosen = ruleset({}, press.preset)
+    asked = AskedPosition(chosen.rules, press.hand, press.pile, press.taken)
+    await _require_no_match(ctx, asked)
+    try:
+        view_of(asked)
+    except ImpossiblePositionError as error:
+        raise Refusal(OLD_BUTTON) from error
+    await start_practice(chat, ctx, chosen, ctx.value, partial(to_play_on, asked))
 
 
 @dataclass(frozen=True, slots=True)

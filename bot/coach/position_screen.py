@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.coach.screens import hand_part
-from bot.presses.pages import AskPress, AskVerb
+from bot.match.play_on import play_on_menu
+from bot.presses.pages import AskOnPress, AskPress, AskVerb
 from bot.ui.i18n import mark
 from bot.ui.learning import AskBoard, AskedAnswer, AskedChoice
 from bot.ui.reader import Reader
@@ -137,7 +138,9 @@ def answer_screen(
         preset=preset,
         answer=_drawn(reader, asked, found),
     )
-    return Screen((*parts, board, Row((again,))), Accent.GOLD)
+    press = AskOnPress(preset, asked.hand, asked.pile, asked.taken)
+    play_on = play_on_menu(reader, press, is_known=False)
+    return Screen((*parts, board, play_on, Row((again,))), Accent.GOLD)
 
 
 def _drawn(reader: Reader, asked: AskedPosition, found: Answer) -> AskedAnswer:

@@ -22,7 +22,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.names import title_of
+from bot.wording.names import title_of_match
 from bot.wording.scores import match_lines
 from engine.game.match import EndReason
 from engine.game.seats import Seat
@@ -76,7 +76,7 @@ def history_screen(reader: Reader, page: HistoryPage) -> Screen:
         MenuChoice(
             clipped(f"{_result(reader, one)} · {_against(reader, one, plain=True)}", 100),
             one.share,
-            clipped(f"{_score(one)} · {title_of(reader.words, one.board.setup.preset)}", 100),
+            clipped(f"{_score(one)} · {title_of_match(reader.words, one.board.setup)}", 100),
         )
         for one in page.lines
     )
@@ -147,7 +147,7 @@ def past_in_short(reader: Reader, past: PastMatch) -> str:
         _result(reader, past),
         _against(reader, past, plain=True),
         _score(past),
-        title_of(reader.words, past.board.setup.preset),
+        title_of_match(reader.words, past.board.setup),
     )
     return clipped(" · ".join(parts), 100)
 
@@ -160,7 +160,7 @@ def _line(reader: Reader, past: PastMatch) -> str:
         mark=marks[_won(past)],
         result=_result(reader, past),
         against=_against(reader, past, plain=False),
-        rules=title_of(reader.words, past.board.setup.preset),
+        rules=title_of_match(reader.words, past.board.setup),
         score=f"**{_score(past)}**",
         day=f"<t:{past.ended}:d>",
         share=past.share,

@@ -1,5 +1,6 @@
 """Handlers of challenges, open tables and practice, by command or button."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeGuard, assert_never
 
@@ -26,6 +27,8 @@ from bot.ui.screen import notice_screen
 from bot.wording.errors import lobby_refusal
 from engine.clocks.clock import CASUAL, DAILY, ClockRules
 from engine.game.presets import PRESET_PLAYERS, players_of
+from engine.game.seats import Seat
+from engine.game.start_position import StartPosition
 from engine.players import Level
 from engine.service import (
     ChannelId,
@@ -381,8 +384,14 @@ def _sizes(ctx: Context, chosen: Ruleset, players: int | None) -> tuple[int, int
     return (fitting[0], fitting[-1]) if players is None else (players, players)
 
 
-async def start_practice(chat: MatchMessages, ctx: Context, chosen: Ruleset, level: str) -> None:
-    """Start a match against the computer in this channel."""
+async def start_practice(
+    chat: MatchMessages,
+    ctx: Context,
+    chosen: Ruleset,
+    level: str,
+    position: Callable[[int], tuple[StartPosition, Seat]] | None = None,
+) -> None:
+    """Start a match against the computer in this channel, or play on from a position."""
     await server_presets(ctx)
     ask = Practice(
         interaction=ctx.key,
@@ -390,7 +399,8 @@ async def start_practice(chat: MatchMessages, ctx: Context, chosen: Ruleset, lev
         person=ctx.person,
         setup=MatchSetup(chosen.rules, chosen.name, CASUAL),
         level=level,
-        seats=PRESET_PLAYERS.get(chosen.name),
+        seats=2 if position is not None else PRESET_PLAYERS.get(chosen.name),
+        position=position,
     )
     async with chat.tables.expecting(ask.interaction):
         outcome = await ctx.service.practice(ask)

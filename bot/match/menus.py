@@ -9,7 +9,7 @@ from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import named
-from bot.wording.names import title_of
+from bot.wording.names import title_of_match
 from engine.game.events import RoundEventKind
 from engine.game.match import MatchPhase, TakebackState
 from engine.game.seats import Seat
@@ -189,7 +189,7 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
     if board.place is Place.SERVER:
         about.append(Button(t("Open a thread"), press(TableVerb.TALK), emoji="💬"))
     parts: list[Part] = [
-        Text(t("### ⚙️ This table") + f"\n-# {title_of(reader.words, board.setup.preset)}"),
+        Text(t("### ⚙️ This table") + f"\n-# {title_of_match(reader.words, board.setup)}"),
         Row(tuple(about)),
     ]
     if seat is not None and board.view.phase is not MatchPhase.OVER:

@@ -11,7 +11,7 @@ from bot.render.models import (
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Divider, Image, Part, Screen, Text, clipped
 from bot.wording.cards import highest_first, in_run_order
-from bot.wording.names import title_of
+from bot.wording.names import title_of_match
 from bot.wording.scores import final_lines, settlement_lines
 from engine.game.cards import Card
 from engine.game.formats.base import party_of
@@ -150,7 +150,7 @@ def sheet_picture(reader: Reader, board: MatchContext) -> SheetPicture:
         parties=names,
         columns=tuple(columns),
         lines=tuple(lines),
-        title=title_of(reader.words, board.setup.preset),
+        title=title_of_match(reader.words, board.setup),
         look=reader.look,
     )
 
@@ -178,7 +178,7 @@ def match_in_short(reader: Reader, board: MatchContext, seat: Seat) -> str:
 
 def match_head(reader: Reader, board: MatchContext, seat: Seat) -> str:
     """Return the line of :func:`match_in_short` after the rules."""
-    title = title_of(reader.words, board.setup.preset)
+    title = title_of_match(reader.words, board.setup)
     return f"{title}  ·  {match_in_short(reader, board, seat)}"
 
 
@@ -187,7 +187,7 @@ def match_title(reader: Reader, board: MatchContext, seat: Seat) -> str:
     t, view = reader.words.t, board.view
     others = [board.party_plain(one) for one, _ in _parties(board) if seat not in view.parties[one]]
     rivals = t("vs {names}", names=", ".join(others))
-    title = title_of(reader.words, board.setup.preset)
+    title = title_of_match(reader.words, board.setup)
     parts = [title, rivals]
     if len(others) == 1:
         parts.append(_points(board, seat))
@@ -261,7 +261,7 @@ def match_picture(reader: Reader, board: MatchContext) -> ResultPicture | None:
     return ResultPicture(
         title=title,
         players=players,
-        subtitle=title_of(reader.words, board.setup.preset),
+        subtitle=title_of_match(reader.words, board.setup),
         facts=_facts(reader, board),
         cards=_winning_hand(board, winner),
         look=reader.look,

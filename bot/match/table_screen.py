@@ -27,7 +27,7 @@ from bot.ui.screen import (
     rows,
 )
 from bot.wording.cards import highest_first, in_run_order, melds_named, move_lines, named
-from bot.wording.names import title_of
+from bot.wording.names import title_of_match
 from bot.wording.rules import rules_in_short
 from bot.wording.scores import explained, match_lines, round_lines, round_title, team_round_words
 from engine.game.cards import CardSet
@@ -75,7 +75,7 @@ def moved_screen(reader: Reader, board: MatchContext, channel: int) -> Screen:
 def _head(reader: Reader, board: MatchContext) -> str:
     t = reader.words.t
     lines = [
-        f"### 🃏 {title_of(reader.words, board.setup.preset)}",
+        f"### 🃏 {title_of_match(reader.words, board.setup)}",
         "-# " + rules_in_short(reader, board.view.rules),
     ]
     if board.event is not None:

@@ -51,6 +51,12 @@ SHOWN_CARDS = 21
 def verify_screen(reader: Reader, board: MatchContext, proof: Proof | None) -> Screen:
     """Return the proof of a round, with the result of verifying it now."""
     t = reader.words.t
+    if board.setup.begun is not None:
+        text = t(
+            "This match was played on from a position, so its cards were not shuffled under a "
+            "commitment. There is nothing to verify."
+        )
+        return Screen((Text(t("## 🔏 Verify the deals")), Text(text)), Accent.CALM)
     # A restore gives a running match another commitment; each round has its own.
     anchor = board.anchor if proof is None else proof.anchor
     lines = [t("## 🔏 Verify the deals"), t("Commitment: `{anchor}`", anchor=anchor)]

@@ -16,6 +16,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from string import ascii_letters
 from types import NoneType
 from typing import Annotated, Any, ClassVar, Final, Generic, Self, TypeVar, get_args, get_type_hints
 
@@ -40,6 +41,18 @@ _Part = tuple[str, Callable[[Any], str]]
 """The name of a field, and how its value is written."""
 
 OneCard = Annotated[Card, TextForm(card, card_text)]
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return tuple(ascii_letters.index(letter) for letter in text)
+
+
+def _letters(cards: tuple[Card, ...]) -> str:
+    return "".join(ascii_letters[one] for one in cards)
+
+
+ManyCards = Annotated[tuple[Card, ...], TextForm(_cards, _letters)]
+"""Cards in their order, a letter each: a whole deck has room."""
 
 
 def _maybe_id(text: str) -> int | None:

@@ -264,6 +264,17 @@ class ReplayPress(Press):
         return Watching(self.source, self.id, self.revision, self.table, self.step, self.eyes)
 
 
+@dataclass(frozen=True)
+class PlayOnPress(Press):
+    """A menu of levels; the id is the match whose step is played on, the revision the round."""
+
+    WORD = "playon"
+
+    step: int
+    id: int = 0
+    revision: int = 0
+
+
 class CoachVerb(StrEnum):
     """The parts of a review; ``ASK`` hides the answer, ``TRY`` is another attempt."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Self
 
-from bot.presses.codec import MaybeId, Press, TextForm
+from bot.presses.codec import ManyCards, MaybeId, Press, TextForm
 from engine.service import LeaderboardMetric
 from engine.standings.pools import ANY, parse_pool
 from engine.trainer.puzzle import Track
@@ -222,6 +222,18 @@ class AskPress(Press):
     WORD = "ask"
 
     verb: AskVerb
+
+
+@dataclass(frozen=True)
+class AskOnPress(Press):
+    """A menu of levels that plays on from a position that the coach was asked about."""
+
+    WORD = "askon"
+
+    preset: str
+    hand: ManyCards
+    pile: ManyCards
+    taken: ManyCards
 
 
 class TrainerVerb(StrEnum):

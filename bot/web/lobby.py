@@ -31,7 +31,7 @@ from bot.web.rights import Rights
 from bot.web.session import Session
 from bot.web.views.actions import id_text
 from bot.web.views.seat import hand_cards, hand_panel
-from bot.wording.names import title_of
+from bot.wording.names import title_of, title_of_match
 from engine.game.cards import card_text
 from engine.game.formats.base import party_of
 from engine.game.option_types import Option
@@ -130,7 +130,7 @@ class LobbyView:
         deadline = board.deadline(seat)
         return LobbyTable(
             match=id_text(live.id),
-            title=title_of(reader.words, live.setup.preset),
+            title=title_of_match(reader.words, live.setup),
             line=match_in_short(reader, board, seat),
             mine=seat in live.public().to_act,
             players=_players(board, live),
@@ -145,7 +145,7 @@ class LobbyView:
         board = match_context(self._service, live, reader)
         return LobbyTable(
             match=id_text(live.id),
-            title=title_of(reader.words, live.setup.preset),
+            title=title_of_match(reader.words, live.setup),
             line=score_line(reader, board),
             mine=False,
             players=_players(board, live),

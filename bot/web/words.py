@@ -133,6 +133,7 @@ WORDS: Final[dict[str, str]] = {
     "replay.of": mark("Move {n} of {last}"),
     "replay.ahead": mark("Above the line {top} is ahead, below it {bottom}"),
     "replay.what_if": mark("What if…"),
+    "replay.play_on": mark("Play on from here…"),
     "fair.working": mark("This browser is dealing the round again…"),
     "fair.chain": mark(
         "The secret matches the commitment published before this deal (hashes: {n})."

@@ -5,7 +5,7 @@ from typing import Final
 from bot.ui.i18n import Translator, mark
 from engine import daily
 from engine.daily import PRESET
-from engine.service import GoodsKind, LeaderboardMetric
+from engine.service import GoodsKind, LeaderboardMetric, MatchSetup
 from engine.standings.pools import ANY, Family, Pace, parse_pool
 
 OWN_LANGUAGE: Final = "server"
@@ -63,6 +63,12 @@ def title_of(words: Translator, preset: str) -> str:
     if preset == PRESET:
         return words.t(DAY)
     return words.t(TITLES[preset]) if preset in TITLES else preset
+
+
+def title_of_match(words: Translator, setup: MatchSetup) -> str:
+    """Return the name of a match's rules, and whether it was played on from a position."""
+    title = title_of(words, setup.preset)
+    return title if setup.begun is None else words.t("{rules}, from a position", rules=title)
 
 
 FAMILIES: Final = {

@@ -5,7 +5,7 @@ rule holds and the coach sees a turn like any other. What nobody knows is dealt 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Final
 
@@ -18,6 +18,7 @@ from engine.game.errors import GinError, RuleError
 from engine.game.match import Match, act, start_after
 from engine.game.rules import FirstTurn, GameKind, KnockCardSource, MatchFormat, Rules
 from engine.game.seats import Seat
+from engine.game.start_position import PlayedDeck, StartPosition
 from engine.game.view import SeatView, seat_view
 from engine.players.memory import Chance
 from engine.players.position import Position
@@ -173,22 +174,67 @@ def _draws(asked: AskedPosition) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _StackedDeck:
-    """The one deck of the position."""
+class _History:
+    """How a position can have come about; the first seat is the non-dealer.
 
-    cards: tuple[Card, ...]
+    ``stock``: the cards drawn. ``discarded``: what the opponent was dealt and has thrown away.
+    """
 
-    def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
-        """Return the deck."""
-        return self.cards
+    seat: Seat
+    moves: Sequence[tuple[Seat, RoundAction]]
+    stock: Sequence[Card]
+    discarded: Sequence[Card]
 
-    def knock_card(self, number: int, table: int, attempt: int) -> Card:
-        """Return a knock card; rules with one are not asked about."""
-        raise ImpossiblePositionError("rules")
+    def cards(self, asked: AskedPosition, unseen: Sequence[Card]) -> tuple[Card, ...]:
+        """Return the deck; ``unseen``: what nobody knows, the opponent's first."""
+        missing = asked.rules.hand_size - len(self.discarded)
+        theirs = (*self.discarded, *unseen[:missing])
+        own = asked.hand[: asked.rules.hand_size]
+        first, second = (own, theirs) if self.seat == 0 else (theirs, own)
+        dealt = [card for pair in zip(first, second, strict=True) for card in pair]
+        return (*dealt, asked.pile[0], *self.stock, *unseen[missing:])
+
+
+def _unseen(asked: AskedPosition, seed: int) -> list[Card]:
+    known = card_set((*asked.hand, *asked.pile, *asked.taken))
+    unseen = [card for card in range(DECK_SIZE) if not known >> card & 1]
+    Chance(seed).shuffle(unseen, len(unseen))
+    return unseen
 
 
 def _played(asked: AskedPosition) -> tuple[Match, Seat]:
-    """Play up to the position; the first seat is the non-dealer."""
+    """Play up to the position, the opponent's hand dealt at random."""
+    history = _history(asked)
+    deck = PlayedDeck(history.cards(asked, _unseen(asked, SEED)))
+    first, second = asked.score if history.seat == 0 else asked.score[::-1]
+    scores = [one for one in ((first, 0), (0, second)) if any(one)]
+    # The cards are dealt: no rule deals them again.
+    rules = replace(asked.rules, dealt_knock_misdeal=False)
+    match = start_after(rules, 2, ODD, deck, scores)
+    try:
+        for who, action in history.moves:
+            match = act(match, who, action, deck).match
+    except RuleError as error:
+        raise ImpossiblePositionError("rules") from error
+    if history.seat not in match.to_act:
+        raise ImpossiblePositionError("rules")
+    return match, history.seat
+
+
+def to_play_on(asked: AskedPosition, seed: int) -> tuple[StartPosition, Seat]:
+    """Return the position as the start of a match, and the asker's seat.
+
+    The opponent gets one of the hands that they may hold, the stock is shuffled; ``seed`` decides.
+    Raise ImpossiblePositionError.
+    """
+    view, history = view_of(asked), _history(asked)
+    hand = Position.of(view, seed).likely_hands(1)[0] & ~card_set(asked.taken)
+    rest = [card for card in _unseen(asked, seed) if not hand >> card & 1]
+    cards = history.cards(asked, (*cards_of(hand), *rest))
+    return StartPosition.of(asked.rules, Seat(ODD), cards, history.moves), history.seat
+
+
+def _history(asked: AskedPosition) -> _History:
     taken, rest = list(asked.taken), list(asked.pile[1:])
     begins = (len(rest) - len(taken)) % 2 == 0
     seat, other = (Seat(0), Seat(1)) if begins else (Seat(1), Seat(0))
@@ -206,45 +252,13 @@ def _played(asked: AskedPosition) -> tuple[Match, Seat]:
             discarded.append(own)
         else:
             moves += [*_turn(seat, rest.pop(0), stock), *_turn(other, rest.pop(0), stock)]
-    hand = asked.hand[: asked.rules.hand_size]
     if asked.has_drawn:
-        drawn = asked.hand[-1]
-        stock.append(drawn)
+        stock.append(asked.hand[-1])
         moves.append((seat, Draw()))
-    deck = _StackedDeck(_stacked(asked, hand, discarded, stock, begins=begins))
-    first, second = asked.score if begins else asked.score[::-1]
-    scores = [one for one in ((first, 0), (0, second)) if any(one)]
-    match = start_after(asked.rules, 2, ODD, deck, scores)
-    try:
-        for who, action in moves:
-            match = act(match, who, action, deck).match
-    except RuleError as error:
-        raise ImpossiblePositionError("rules") from error
-    if seat not in match.to_act:
-        raise ImpossiblePositionError("rules")
-    return match, seat
+    return _History(seat, moves, stock, discarded)
 
 
 def _turn(seat: Seat, card: Card, stock: list[Card]) -> list[tuple[Seat, RoundAction]]:
     """Return a turn in which a card of the stock is drawn and discarded away."""
     stock.append(card)
     return [(seat, Draw()), (seat, Discard(card))]
-
-
-def _stacked(
-    asked: AskedPosition,
-    hand: Sequence[Card],
-    discarded: Sequence[Card],
-    stock: Sequence[Card],
-    *,
-    begins: bool,
-) -> tuple[Card, ...]:
-    upcard = asked.pile[0]
-    known = card_set((*hand, *discarded, *stock, upcard))
-    unseen = [card for card in range(DECK_SIZE) if not known >> card & 1]
-    Chance(SEED).shuffle(unseen, len(unseen))
-    missing = asked.rules.hand_size - len(discarded)
-    theirs = (*discarded, *unseen[:missing])
-    first, second = (tuple(hand), theirs) if begins else (theirs, tuple(hand))
-    dealt = [card for pair in zip(first, second, strict=True) for card in pair]
-    return (*dealt, upcard, *stock, *unseen[missing:])

@@ -59,7 +59,11 @@ class RecordedMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """The complete data of a match. ``names`` may be empty; ``sides`` are chosen teams."""
+    """The complete data of a match. ``names`` may be empty; ``sides`` are chosen teams.
+
+    ``begun``: how many moves had been made when the match began, if it was played on from a
+    position.
+    """
 
     match_id: int
     rules: Rules
@@ -71,6 +75,7 @@ class MatchRecord:
     sides: Parties | None = None
     names: tuple[str, ...] = ()
     seal: str = ""
+    begun: int | None = None
 
 
 def sealed(record: MatchRecord) -> MatchRecord:
@@ -116,6 +121,8 @@ def _lines(record: MatchRecord) -> Iterator[str]:
     yield f"sides {json.dumps(record.sides)}"
     yield f"lot {record.lot}"
     yield f"started {record.started_ms}"
+    if record.begun is not None:
+        yield f"begun {record.begun}"
     for name in record.names:
         yield f"name {_one_line(name)}"
     for deal in record.deals:
@@ -139,6 +146,7 @@ def _from_facts(facts: Mapping[str, Sequence[str]], seal: str) -> MatchRecord:
         sides=_sides(json.loads(facts["sides"][0])),
         names=tuple(facts.get("name", ())),
         seal=seal,
+        begun=int(facts["begun"][0]) if "begun" in facts else None,
     )
 
 
@@ -193,6 +201,7 @@ class _Plain(BaseModel):
     deals: list[_PlainDeal]
     moves: list[tuple[int, int | None, str]]
     seal: str
+    begun: int | None = None
 
 
 def _is_ours(text: str) -> bool:
@@ -229,8 +238,9 @@ def to_json(record: MatchRecord) -> str:
             (move.at_ms, move.seat, _one_line(action_text(move.action))) for move in record.moves
         ],
         seal=record.seal,
+        begun=record.begun,
     )
-    return plain.model_dump_json(indent=1)
+    return plain.model_dump_json(indent=1, exclude_defaults=True)
 
 
 def from_json(text: str) -> MatchRecord:
@@ -281,6 +291,7 @@ def _from_json(text: str) -> MatchRecord:
             sides=_sides(plain.sides),
             names=tuple(plain.names),
             seal=plain.seal,
+            begun=plain.begun,
         )
     except ValidationError as error:
         raise RecordError("record_unreadable", errors=error.error_count()) from error

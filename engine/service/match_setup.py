@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.clocks.clock import DAILY, ClockRules
 from engine.game.rules import Rules
+from engine.game.start_position import PlayedDeck
 from engine.service.people import ChannelId, GuildId, MatchId, MessageId, Place
 from engine.standings.pools import Pool, pool_of
 
@@ -30,7 +31,8 @@ class MatchSetup:
     ``preset``: the name shown for ``rules``. ``day``: the day, such as 20261121, whose challenge
     the match is; its deals are the same for every player, and its secrets stay hidden until the
     day is over. ``boards``: those of a duplicate event, which stay hidden until its last table has
-    played them.
+    played them. ``begun``: the deck of a match that was played on from a position; it counts for
+    nothing, and nobody committed to it.
     """
 
     rules: Rules
@@ -39,6 +41,7 @@ class MatchSetup:
     rated: bool = False
     day: int | None = None
     boards: SharedBoards | None = None
+    begun: PlayedDeck | None = None
 
     @property
     def pool(self) -> Pool:

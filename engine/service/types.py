@@ -1,5 +1,6 @@
 """The requests and answers of the service: commands, lobbies, results. All frozen values."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -8,6 +9,7 @@ from engine.game.actions import SeatAction
 from engine.game.errors import RuleError
 from engine.game.match import MatchEvent
 from engine.game.seats import Seat
+from engine.game.start_position import StartPosition
 from engine.service.live import LiveMatch
 from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.people import ChannelId, InteractionId, LobbyId, MatchId, Person, UserId
@@ -82,7 +84,11 @@ class OpenLobby:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """A request for a match against computers of one level, who take every other seat."""
+    """A request for a match against computers of one level, who take every other seat.
+
+    ``position``: gives, from a seed, where a match of two is played on, and the person's seat; its
+    rules replace those of the setup.
+    """
 
     interaction: InteractionId
     table: TableMessage
@@ -90,6 +96,7 @@ class Practice:
     person: Person
     level: str = "casual"
     seats: int | None = None
+    position: Callable[[int], tuple[StartPosition, Seat]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

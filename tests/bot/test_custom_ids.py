@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.coach.position_screen import ASKABLE
 from bot.presses.account import ProfilePress
 from bot.presses.codec import ENVELOPE, Press
 from bot.presses.event import EventPress
 from bot.presses.lobby import FindPress, HousePress, OpenPress, RulesPart, RulesPress, RulesTab
 from bot.presses.match import HandPress, PlayPress, ReplayPress
-from bot.presses.pages import BoardPress, HistoryPress
+from bot.presses.pages import AskOnPress, BoardPress, HistoryPress
 from bot.router import binder, routes_of, was_offered
 from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
 from bot.ui.routes import AnswerKind
@@ -34,6 +35,7 @@ NONSENSE: Final = {"unknown", "go-anything", "replay-nothing"}
 KINDS: Final = tuple(sorted(Press.__subclasses__(), key=lambda one: one.__name__))
 NUMBERS: Final = st.integers(0, LARGEST)
 CARDS: Final = st.integers(0, 51)
+HANDS: Final = st.lists(CARDS, unique=True).map(tuple)
 ACTIONS: Final = st.one_of(
     st.sampled_from((Pass(), Draw(), Ready())),
     st.builds(Take, st.integers(1, 9)),
@@ -52,6 +54,10 @@ SEASONS: Final = st.just("all") | st.from_regex(r"20[0-9]{2}-[01][0-9]", fullmat
 VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
     (BoardPress, "pool"): st.sampled_from((ANY, *map(str, POOLS))),
     (BoardPress, "season"): SEASONS,
+    (AskOnPress, "preset"): st.sampled_from(ASKABLE),
+    (AskOnPress, "hand"): HANDS,
+    (AskOnPress, "pile"): HANDS,
+    (AskOnPress, "taken"): HANDS,
     (FindPress, "clock"): st.sampled_from(list(CLOCKS.values())),
     (OpenPress, "clock"): st.sampled_from(list(CLOCKS.values())),
     (EventPress, "user"): ENTRANTS,

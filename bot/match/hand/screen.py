@@ -337,9 +337,9 @@ def _about(panel: HandPanel) -> list[Button]:
 
 
 def _luck(panel: HandPanel) -> list[Button]:
-    """Return the button for the luck in an ended match of gin."""
-    view = panel.own.public
-    if not view.played or view.rules.game_kind is not GameKind.GIN:
+    """Return the button for the luck in an ended match of gin that was dealt by chance."""
+    view, is_dealt = panel.own.public, panel.board.setup.begun is None
+    if not (view.played and is_dealt) or view.rules.game_kind is not GameKind.GIN:
         return []
     press = CoachPress(CoachVerb.LUCK, id=panel.board.match, revision=view.number)
     return [Button(panel.t("Luck"), str(press), emoji="🍀")]

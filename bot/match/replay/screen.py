@@ -5,11 +5,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from bot.match.play_on import play_on_menu
 from bot.match.replay.evaluation import Evaluated, evaluation_parts, what_if_answer, what_if_menu
 from bot.match.replay.playback import played_round
 from bot.match.replay.projector import Projector
 from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
-from bot.presses.match import ReplayPress, ReplayVerb
+from bot.presses.match import PlayOnPress, ReplayPress, ReplaySource, ReplayVerb
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -42,6 +43,7 @@ from bot.wording.scores import round_title
 from engine.coach.evaluation import Judgement
 from engine.game.actions import Discard, RoundAction
 from engine.game.cards import cards_of
+from engine.game.match import MatchPhase
 from engine.game.replay import Frame
 from engine.game.seats import Seat, Side
 
@@ -69,6 +71,7 @@ def replay_screen(reader: Reader, shown: Projector) -> Screen:
     parts.append(_eyes(reader, shown, frame))
     parts.append(_jump(reader, shown))
     parts += _what_if(reader, shown)
+    parts += _play_on(reader, shown, frame)
     if len(shown.replay.rounds) > 1:
         parts.append(_rounds(reader, shown))
     return Screen(tuple(parts), Accent.CALM)
@@ -141,6 +144,17 @@ def _what_if(reader: Reader, shown: Projector) -> list[Part]:
         return []
     seat = shown.frames[shown.at.step].table.players[one.side]
     return [what_if_menu(reader, shown.at, shown.players[seat], one.others)]
+
+
+def _play_on(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
+    """Return the menu that plays on from the step, where that is possible."""
+    at, final = shown.at, shown.replay.final
+    is_match = at.source is ReplaySource.MATCH and final.phase is MatchPhase.OVER
+    is_open = shown.asks and not shown.moving and frame.table.facts is None
+    if not (is_match and is_open and len(shown.players) == 2):
+        return []
+    press = PlayOnPress(at.step, at.id, at.number)
+    return [play_on_menu(reader, press, is_known=True)]
 
 
 def _moving(reader: Reader, shown: Projector) -> list[Part]:

@@ -170,7 +170,7 @@ class SheetColumnState(Message):
 class SheetState(Message):
     """The score sheet. ``parties``: the names of the parties, ``totals`` their scores."""
 
-    format: Literal["single", "best_of", "multi_match", "hollywood"]
+    format: Literal["single", "best_of", "multi_match", "hollywood", "rounds"]
     parties: tuple[str, ...]
     columns: tuple[SheetColumnState, ...]
     totals: tuple[int, ...]

@@ -23,7 +23,7 @@ from bot.web.rights import Rights
 from bot.web.session import Session
 from bot.web.views.actions import id_number
 from bot.web.visitors import VisitorLimits
-from bot.wording.names import title_of
+from bot.wording.names import title_of_match
 from engine.service import MatchId
 
 BURST: Final = (6.0, 30.0)
@@ -127,7 +127,7 @@ class ShareCards:
         names = " – ".join(plain_name(board.name(seat)) for seat in board.view.seats)
         return _Shown(
             match=live.id,
-            title=f"{title_of(reader.words, board.setup.preset)}: {names}",
+            title=f"{title_of_match(reader.words, board.setup)}: {names}",
             score=plain_name(score_line(reader, board).replace(BOLD, "")),
             picture=None if picture is None else await asyncio.to_thread(card_of, picture),
         )

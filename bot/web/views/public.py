@@ -41,7 +41,7 @@ from bot.web.protocol.table import (
 )
 from bot.web.views.actions import cards, id_text, maybe_card, meld, melds
 from bot.wording.cards import event_words
-from bot.wording.names import title_of
+from bot.wording.names import title_of_match
 from bot.wording.rules import rules_in_short
 from bot.wording.scores import line_words, match_lines, round_lines, round_title, settlement_lines
 from engine.game.cards import cards_of
@@ -181,7 +181,7 @@ def shown_state(
     box, captains = _roles(view)
     return MatchState(
         match=id_text(board.match),
-        title=title_of(reader.words, board.setup.preset),
+        title=title_of_match(reader.words, board.setup),
         summary=rules_in_short(plain, view.rules),
         game="mahjong" if view.rules.game_kind is GameKind.MAHJONG else "gin",
         phase=view.phase.value,

@@ -1,5 +1,6 @@
 """The transactions of a lobby: open, join, leave, choose sides, start, close."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -7,6 +8,7 @@ from sqlalchemy import Connection
 
 from engine import fairness
 from engine.game.seats import Seat
+from engine.game.start_position import StartPosition
 from engine.players import CHARACTERS, level_named
 from engine.service import preferences
 from engine.service.live import LiveMatch
@@ -63,6 +65,8 @@ MOST_AN_HOUR: Final = 10
 MOST_SEATS: Final = 8
 MOST_TABLES: Final = 50
 """The number of running matches of one person from which practice is refused."""
+SEED_BYTES: Final = 6
+"""The bytes of a match's secret that decide what is unknown of its position."""
 
 
 def open_lobby(tx: Tx, ask: OpenLobby) -> LobbyOutcome:
@@ -261,17 +265,23 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
     if queries.count_live_of(connection, ask.person.user_id) >= MOST_TABLES:
         return LobbyRefused(LobbyCode.TOO_MANY_TABLES)
     count = min(ask.setup.rules.players()) if ask.seats is None else ask.seats
-    person = Player(Seat.ONE, ask.person.user_id, None, ask.person.name, ask.person.world or None)
-    others = [_computer(Seat(seat), ask.level, count) for seat in range(1, count)]
+    root, setup = tx.secret(), replace(ask.setup, rated=False)
+    position, own = None, Seat.ONE
+    if ask.position is not None:
+        position, own = ask.position(int.from_bytes(root[:SEED_BYTES]))
+        setup = replace(setup, rules=position.rules, begun=position.deck)
+    person = Player(own, ask.person.user_id, None, ask.person.name, ask.person.world or None)
+    others = [_computer(Seat(seat), ask.level, count) for seat in range(count) if seat != own]
     plan = starting.MatchPlan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
-        setup=replace(ask.setup, rated=False),
+        setup=setup,
         table=ask.table,
-        players=(person, *others),
+        players=tuple(sorted((person, *others), key=lambda one: one.seat)),
         contributions=(f"open:{ask.interaction}", *(deals.COMPUTER,) * len(others)),
         sides=None,
-        root=tx.secret(),
+        root=root,
+        position=position,
     )
     preferences.remember(connection, ask.person, now)
     return Started(LiveMatch(starting.begin_match(tx, plan)))
@@ -302,7 +312,7 @@ def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:
     if any(player.user_id is None and not player.is_computer for player in old.players):
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)  # a player had their data deleted
     if len(people) == 1:
-        return practice(tx, _again(old, ask))
+        return practice(tx, _again(connection, old, ask))
     waiting = lobby_rows.open_rematch(connection, ask.match_id)
     if waiting is not None and waiting.id != LobbyId(ask.interaction):
         return join(tx, waiting.id, ask.person)
@@ -313,7 +323,7 @@ def _table_again(old: StoredMatch, ask: Rematch, locale: str | None) -> TableMes
     return TableMessage(old.table.guild, ask.channel, None, old.table.place, locale)
 
 
-def _again(old: StoredMatch, ask: Rematch) -> Practice:
+def _again(connection: Connection, old: StoredMatch, ask: Rematch) -> Practice:
     level = next(player.level for player in old.players if player.level is not None)
     return Practice(
         interaction=ask.interaction,
@@ -322,7 +332,20 @@ def _again(old: StoredMatch, ask: Rematch) -> Practice:
         setup=old.setup,
         level=level,
         seats=len(old.players),
+        position=None if old.setup.begun is None else _position_again(connection, old, ask),
     )
+
+
+def _position_again(
+    connection: Connection, old: StoredMatch, ask: Rematch
+) -> Callable[[int], tuple[StartPosition, Seat]]:
+    """Return where a match that was played on began, hidden cards included."""
+    deck, seat = old.setup.begun, old.seat_of(ask.person.user_id)
+    assert deck is not None
+    assert seat is not None
+    moves = match_rows.first_moves(connection, old.match_id, deck.moves)
+    position = StartPosition(old.match.rules, Seat(old.lot), deck, moves)
+    return lambda _seed: (position, seat)
 
 
 def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:

@@ -11,7 +11,7 @@ from engine import fairness
 from engine.daily import contributions_on
 from engine.fairness import CommittedDecks
 from engine.game.cards import Card
-from engine.game.match import Match
+from engine.game.match import Decks, Match
 from engine.game.statistics import table_figures
 from engine.service.people import MatchId
 from engine.service.stored_match import StoredMatch
@@ -57,6 +57,7 @@ class StoredDecks:
     ) -> None:
         self._connection = connection
         self._match_id = stored.match_id
+        self._begun = stored.setup.begun
         self._deal_id = stored.setup.deal_id(stored.match_id)
         self._contributions = contributions
         self._current = current
@@ -67,7 +68,9 @@ class StoredDecks:
     def knock_card(self, number: int, table: int, attempt: int) -> Card:
         return self._of(number).knock_card(number, table, attempt)
 
-    def _of(self, number: int) -> CommittedDecks:
+    def _of(self, number: int) -> Decks:
+        if self._begun is not None:
+            return self._begun
         return self._dealt if number <= self._current else self._decks
 
     @cached_property
@@ -81,6 +84,12 @@ class StoredDecks:
         assert dealt is not None
         root = roots_of(self._connection, self._deal_id).of(self._current)
         return CommittedDecks(root, self._deal_id, dealt.contributions)
+
+
+def dealt_decks(stored: StoredMatch, root: bytes, contributions: tuple[str, ...]) -> Decks:
+    """Return the decks of a round of a match as they were dealt from the round's root."""
+    deal_id = stored.setup.deal_id(stored.match_id)
+    return stored.setup.begun or CommittedDecks(root, deal_id, contributions)
 
 
 def keep_root(connection: Connection, ref_id: int, root: bytes) -> None:

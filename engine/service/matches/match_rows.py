@@ -4,17 +4,20 @@ import json
 import threading
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, and_, bindparam, insert, or_, select, update
 
 from engine.clocks.clock import ClockRules, Expiry, Times
 from engine.game import snapshot
+from engine.game.actions import RoundAction
 from engine.game.errors import GinError, RecordError
 from engine.game.match import Match, MatchPhase
+from engine.game.notation import parse_action
 from engine.game.rules import Rules
 from engine.game.seats import Seat
+from engine.game.start_position import PlayedDeck
 from engine.players import level_named
 from engine.premoves import Premoves, plans_from, plans_text
 from engine.service.match_setup import MatchSetup, SharedBoards, TableMessage
@@ -41,10 +44,17 @@ HAS_TABLE: Final = and_(matches.c.day.is_(None), matches.c.boards.is_(None))
 """The match has a table in a channel."""
 IS_OPEN: Final = or_(matches.c.boards.is_(None), matches.c.revealed.is_not(None))
 """Nobody else has to play the boards of the match any more."""
+IS_DEALT: Final = matches.c.begun.is_(None)
+"""The match was dealt by chance, and not played on from a position."""
 _READ = select(matches).where(matches.c.match_id == bindparam("id"))
 _LOCK = _READ.with_for_update()
 _SEEN = select(moves.c.seq).where(
     moves.c.match_id == bindparam("id"), moves.c.interaction_id == bindparam("interaction")
+)
+_FIRST = (
+    select(moves.c.seat, moves.c.action)
+    .where(moves.c.match_id == bindparam("id"), moves.c.seq <= bindparam("most"))
+    .order_by(moves.c.seq)
 )
 _PRESSED = (
     select(moves.c.user_id)
@@ -118,6 +128,14 @@ def pressed(connection: Connection, match_id: int) -> set[int]:
     return set(connection.execute(_PRESSED, {"id": match_id}).scalars())
 
 
+def first_moves(
+    connection: Connection, match_id: int, count: int
+) -> tuple[tuple[Seat, RoundAction], ...]:
+    """Return the moves with which a match that was played on began."""
+    found = connection.execute(_FIRST, {"id": match_id, "most": count})
+    return tuple((Seat(row.seat), cast(RoundAction, parse_action(row.action))) for row in found)
+
+
 def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> None:
     """Overwrite the state. Raises ConflictError if it has changed since it was read."""
     outcome = after.match.outcome
@@ -182,6 +200,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "day": new.setup.day,
             "boards": None if boards is None else boards.id,
             "boards_said": None if boards is None else json.dumps(boards.contributions),
+            "begun": None if new.setup.begun is None else str(new.setup.begun),
         },
     )
     connection.execute(
@@ -219,7 +238,13 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             match_id=MatchId(row.match_id),
             lobby_id=None if row.lobby_id is None else LobbyId(row.lobby_id),
             table=table_from(row),
-            setup=setup_from(row, match.rules, row.day, _boards(row.boards, row.boards_said)),
+            setup=setup_from(
+                row,
+                match.rules,
+                row.day,
+                _boards(row.boards, row.boards_said),
+                None if row.begun is None else _begun(row.begun),
+            ),
             times=_TIMES.validate_json(row.times),
             floor_ms=row.floor_ms,
             players=_players(row.seats),
@@ -247,9 +272,10 @@ def setup_from(
     rules: Rules,
     day: int | None = None,
     boards: SharedBoards | None = None,
+    begun: PlayedDeck | None = None,
 ) -> MatchSetup:
     """Return the setup of a row of ``matches`` or ``lobbies``, with what only matches have."""
-    return MatchSetup(rules, row.preset, clock_from(row.clock), bool(row.rated), day, boards)
+    return MatchSetup(rules, row.preset, clock_from(row.clock), bool(row.rated), day, boards, begun)
 
 
 def setup_columns(setup: MatchSetup) -> dict[str, object]:
@@ -289,6 +315,11 @@ def _boards(boards: int | None, contributions: str | None) -> SharedBoards | Non
     return (
         None if boards is None else SharedBoards(boards, tuple(json.loads(contributions or "[]")))
     )
+
+
+@lru_cache(maxsize=1024)
+def _begun(text: str) -> PlayedDeck:
+    return PlayedDeck.read(text)
 
 
 @lru_cache(maxsize=1024)

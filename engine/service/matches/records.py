@@ -113,6 +113,7 @@ def record_of(found: Played) -> MatchRecord:
             deals=tuple(deal for proof in found.proofs for deal in _deals(found, proof)),
             moves=tuple(move for move in made if not isinstance(move.action, _BESIDE_THE_CARDS)),
             sides=stored.sides,
+            begun=None if stored.setup.begun is None else stored.setup.begun.moves,
             names=tuple(name_of(player) for player in stored.players),
         )
     )
@@ -134,8 +135,7 @@ def _last_finished(connection: Connection, match_id: int) -> int:
 def _deals(found: Played, proof: Proof) -> list[RecordedDeal]:
     """Return every deck of one revealed round, misdeals included."""
     stored = found.held
-    root = found.roots.of(proof.number)
-    decks = CommittedDecks(root, stored.setup.deal_id(stored.match_id), proof.contributions)
+    decks = deals.dealt_decks(stored, found.roots.of(proof.number), proof.contributions)
     second = stored.match.rules.knock_card_source is KnockCardSource.SECOND_DECK
     shared = stored.match.rules.shared_knock_card
     return [
@@ -143,7 +143,7 @@ def _deals(found: Played, proof: Proof) -> list[RecordedDeal]:
             proof.number,
             index,
             attempt,
-            decks.deck(proof.number, index, attempt),
+            tuple(decks.deck(proof.number, index, attempt)),
             decks.knock_card(proof.number, 0 if shared else index, attempt) if second else None,
         )
         for index, table in enumerate(proof.tables)
@@ -155,7 +155,11 @@ def dealt_in(connection: Connection, guild_id: int, limit: int) -> tuple[Played,
     """Return the deals of a server's most recently ended matches."""
     ended = (
         select(matches.c.match_id)
-        .where(matches.c.guild_id == guild_id, matches.c.ended_ms.is_not(None))
+        .where(
+            matches.c.guild_id == guild_id,
+            matches.c.ended_ms.is_not(None),
+            match_rows.IS_DEALT,
+        )
         .order_by(matches.c.ended_ms.desc())
         .limit(limit)
     )

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from engine import fairness
 from engine.clocks.clock import fresh_times, moved_on
 from engine.game.match import start
+from engine.game.notation import action_text
 from engine.game.seats import Seat
+from engine.game.start_position import StartPosition
 from engine.premoves import NO_PLANS
 from engine.service import preferences
 from engine.service.match_setup import MatchSetup, TableMessage
@@ -21,7 +23,8 @@ class MatchPlan:
 
     ``contributions``: each seat's contribution to the first deal. ``sides``: chosen teams.
     ``root``: the secret behind the anchor that was published with the lobby, with the
-    day or with the boards. ``floor_ms``: the earliest permitted deadline.
+    day or with the boards. ``floor_ms``: the earliest permitted deadline. ``position``: where a
+    match of two begins that is played on; its moves are the first ones of the record.
     """
 
     match_id: MatchId
@@ -33,15 +36,20 @@ class MatchPlan:
     sides: tuple[tuple[Seat, ...], ...] | None
     root: bytes
     floor_ms: int = 0
+    position: StartPosition | None = None
 
 
 def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
     """Deal the first round and store the match."""
     connection, now, match_id = tx.connection, tx.now, plan.match_id
     setup, deal_id = plan.setup, plan.setup.deal_id(match_id)
-    lot = fairness.lot(fairness.round_secret(plan.root, 1), deal_id, plan.contributions)
-    decks = fairness.CommittedDecks(plan.root, deal_id, plan.contributions)
-    match = start(setup.rules, len(plan.players), lot, decks, plan.sides)
+    made = () if plan.position is None else plan.position.moves
+    if plan.position is None:
+        lot = fairness.lot(fairness.round_secret(plan.root, 1), deal_id, plan.contributions)
+        decks = fairness.CommittedDecks(plan.root, deal_id, plan.contributions)
+        match = start(setup.rules, len(plan.players), lot, decks, plan.sides)
+    else:
+        lot, match = plan.position.lot, plan.position.match()
     people = [player.seat for player in plan.players if not player.is_computer]
     times = fresh_times(setup.clock, len(plan.players))
     acting = [seat for seat in match.to_act if seat in people]
@@ -61,7 +69,7 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
         anchor=fairness.anchor(plan.root).hex(),
         revealed=None,
         revealed_number=0,
-        version=0,
+        version=len(made),
         match=match,
         created_ms=now,
         updated_ms=now,
@@ -69,6 +77,12 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
         plans=(NO_PLANS,) * len(plan.players),
     )
     match_rows.create(connection, new)
+    if made:
+        moves = (
+            match_rows.Move(seq, -seq, int(seat), None, action_text(action), now)
+            for seq, (seat, action) in enumerate(made, 1)
+        )
+        match_rows.append(connection, match_id, moves)
     if not setup.has_shared_deals:
         deals.keep_root(connection, match_id, plan.root)
     deals.open_round(connection, match_id, match, plan.contributions, seq=0, now=now)

@@ -65,7 +65,7 @@ def settle_standings(connection: Connection, match: StoredMatch) -> StoredMatch:
 def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
     """Count a match that has just ended wherever it applies; return the match with the results."""
     unrated.enter(connection, match)
-    if not match.setup.has_shared_deals:
+    if not match.setup.has_shared_deals and match.setup.begun is None:
         luck.expect(connection, match)
         helping.expect(connection, match)
     settled = settle_standings(connection, match)

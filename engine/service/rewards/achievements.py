@@ -103,6 +103,7 @@ def _against_computers(match: StoredMatch) -> Iterable[tuple[UserId, set[str]]]:
     people = [player for player in match.players if player.user_id is not None]
     if (
         match.setup.has_shared_deals
+        or match.setup.begun is not None
         or outcome is None
         or outcome.winner is None
         or len(people) != 1

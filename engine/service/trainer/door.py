@@ -19,7 +19,7 @@ from engine.game.record import MatchRecord
 from engine.service import jobs, preferences
 from engine.service.changes import one_of
 from engine.service.matches import records
-from engine.service.matches.match_rows import IS_OPEN
+from engine.service.matches.match_rows import IS_DEALT, IS_OPEN
 from engine.service.matches.records import Played
 from engine.service.people import InteractionId, UserId
 from engine.service.ports import Clock, Entropy, TimeSettings
@@ -37,11 +37,12 @@ from engine.worker_pool import WorkerPool
 def last_played(connection: Connection, limit: int) -> list[Played]:
     """Return the most recently ended matches whose players let their rounds become puzzles.
 
-    Challenges of a day are not among them, nor boards that others have still to play.
+    Challenges of a day are not among them, nor boards that others have still to play, nor what was
+    played on from a position.
     """
     ended = (
         select(matches.c.match_id)
-        .where(matches.c.ended_ms.is_not(None), matches.c.day.is_(None), IS_OPEN)
+        .where(matches.c.ended_ms.is_not(None), matches.c.day.is_(None), IS_OPEN, IS_DEALT)
         .order_by(matches.c.ended_ms.desc(), matches.c.match_id.desc())
         .limit(limit)
     )

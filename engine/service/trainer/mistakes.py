@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Select, exists, func, insert, select
 
 from engine.clocks.clock import DAY
 from engine.game.seats import Seat
-from engine.service.matches.match_rows import OVER
+from engine.service.matches.match_rows import IS_DEALT, OVER
 from engine.service.people import MatchId, UserId
 from engine.service.trainer import pool
 from engine.service.trainer.pool import Use
@@ -94,6 +94,7 @@ def _asked(since_ms: int) -> Select[tuple[int, int | None, int]]:
             matches.c.ended_ms > since_ms,
             matches.c.status == OVER,
             matches.c.day.is_(None),
+            IS_DEALT,
             matches.c.revealed_number > 0,
             ~known,
         )

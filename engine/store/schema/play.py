@@ -180,6 +180,7 @@ matches = new_table(
     int_column("epoch", 0),
     int_column("boards", null=True),
     text_column("boards_said", null=True),
+    text_column("begun", null=True),
     _place_column(),
     text_column("locale", null=True),
     CheckConstraint("version >= 0", name="version"),

@@ -624,7 +624,7 @@ export interface SheetColumnState {
 
 /** The score sheet. ``parties``: the names of the parties, ``totals`` their scores. */
 export interface SheetState {
-  readonly format: "single" | "best_of" | "multi_match" | "hollywood";
+  readonly format: "single" | "best_of" | "multi_match" | "hollywood" | "rounds";
   readonly parties: ReadonlyArray<string>;
   readonly columns: ReadonlyArray<SheetColumnState>;
   readonly totals: ReadonlyArray<number>;
@@ -1224,6 +1224,7 @@ export type WordKey =
   | "replay.of"
   | "replay.ahead"
   | "replay.what_if"
+  | "replay.play_on"
   | "fair.working"
   | "fair.chain"
   | "fair.broken"

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Card, Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
-import type { AskedAnswerState, AskPart, WordKey } from "../protocol.ts";
+import { ChoiceMenu } from "../panel/choice_menu.tsx";
+import type { AskedAnswerState, AskPart, MenuPart, WordKey } from "../protocol.ts";
 import { look, waiting } from "../state.ts";
 import { HintMark } from "../table/hint.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -23,10 +24,12 @@ const TITLES: Record<Zone, WordKey> = {
 interface AskProps {
   part: AskPart;
   panel: string;
+  /** Plays on from the position that was asked about. */
+  playOn: MenuPart | undefined;
 }
 
 /** A position that the reader puts up from a deck or writes, and the coach's answer to it. */
-export function Ask({ part, panel }: AskProps) {
+export function Ask({ part, panel, playOn }: AskProps) {
   const [cards, setCards] = useState<Record<Zone, readonly Card[]>>({
     hand: part.hand,
     pile: part.pile,
@@ -146,6 +149,7 @@ export function Ask({ part, panel }: AskProps) {
       </form>
       <div class="room-side" aria-live="polite">
         {part.answer && <Answer answer={part.answer} />}
+        {playOn && <ChoiceMenu panel={panel} menu={playOn} />}
       </div>
     </div>
   );

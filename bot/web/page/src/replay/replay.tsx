@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { Back, Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
+import { ChoiceMenu } from "../panel/choice_menu.tsx";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type {
   GraphPart,
@@ -22,6 +23,7 @@ type Part = PanelState["parts"][number];
 /** The controls of the chat's replay that this one has its own for. */
 const OWN = /:replay-.*-(back|next|play|jump)$/;
 const QUESTION = /:replay-.*-whatif$/;
+const PLAY_ON = /:playon-\d+$/;
 const ROUNDS = /:replay-.*-round$/;
 
 export function playbackOf(open: PanelState): PlaybackPart | undefined {
@@ -344,6 +346,7 @@ function Options({ open, part, at }: OptionsProps) {
         return null;
       })}
       <Question open={open} part={part} at={at} />
+      <PlayOn open={open} part={part} at={at} />
       {answer && at === part.at && (
         <div class="markdown">
           <Markdown text={answer.markdown} names={open.names} />
@@ -371,27 +374,28 @@ function Rounds({ menu, open }: { menu: MenuPart; open: PanelState }) {
   );
 }
 
+/** Play on from a step against a computer; the server offers that of one step. */
+function PlayOn({ open, part, at }: OptionsProps) {
+  const menus = open.parts.filter((one): one is MenuPart => one.type === "menu");
+  const menu = menus.find((one) => PLAY_ON.test(one.press));
+  const last = part.steps.length - 1;
+  if (at === part.at && menu) return <ChoiceMenu panel={open.panel} menu={menu} />;
+  // No step of a running match is offered, nor one of a replay that somebody shares.
+  if (at === part.at || at >= last || (!menu && part.at < last)) return null;
+  return (
+    <button type="button" onClick={() => void press(open.panel, part.press, [String(at)])}>
+      <Icon name="run" />
+      {t("replay.play_on")}
+    </button>
+  );
+}
+
 /** Ask the coach about another choice; the server offers those of one step. */
 function Question({ open, part, at }: OptionsProps) {
   const menu = open.parts.find(
     (one): one is MenuPart => one.type === "menu" && QUESTION.test(one.press),
   );
-  if (at === part.at && menu) {
-    return (
-      <select
-        aria-label={menu.placeholder}
-        value=""
-        onChange={(event) => void press(open.panel, menu.press, [event.currentTarget.value])}
-      >
-        <option value="">{menu.placeholder}</option>
-        {menu.choices.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
-          </option>
-        ))}
-      </select>
-    );
-  }
+  if (at === part.at && menu) return <ChoiceMenu panel={open.panel} menu={menu} />;
   if (at === part.at || at >= part.steps.length - 1) return null;
   return (
     <button type="button" onClick={() => void press(open.panel, part.press, [String(at)])}>

@@ -5,7 +5,7 @@ import { AllStars, Course } from "../learn/course.tsx";
 import { LiveTables } from "../lobby/live_tables.tsx";
 import { PanelBody } from "../panel/panel.tsx";
 import { ThisDevice } from "../people/device.tsx";
-import type { AskPart, CoursePart, PanelState } from "../protocol.ts";
+import type { AskPart, CoursePart, MenuPart, PanelState } from "../protocol.ts";
 import { playbackOf } from "../replay/replay.tsx";
 import { replayOn } from "../route.ts";
 import { lobby, panel } from "../state.ts";
@@ -67,7 +67,10 @@ function Shown() {
   const open = panel.value;
   const course = courseOf(open);
   const asked = open?.parts.find((one): one is AskPart => one.type === "ask");
-  if (open && asked) return <Ask key={open.panel} part={asked} panel={open.panel} />;
+  if (open && asked) {
+    const playOn = open.parts.find((one): one is MenuPart => one.type === "menu");
+    return <Ask key={open.panel} part={asked} panel={open.panel} playOn={playOn} />;
+  }
   if (open && course) return <Course part={course} panel={open.panel} />;
   return open ? (
     <div class="sheet-box">

@@ -1,0 +1,61 @@
+"""The page plays on from a replay's step and from an answer of Ask, by the socket alone."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.pages import Page
+from tests.worlds.pages import one_page, open_from_menu
+from tests.worlds.shared import finished
+
+HAND = "5H 6H 7H 4C 4D 4S QS QD QC 7S KD"
+
+
+def menu_of(panel: dict[str, Any], word: str) -> dict[str, Any]:
+    """The menu of levels of a panel."""
+    return next(
+        part for part in panel["parts"] if part["type"] == "menu" and f":{word}-" in part["press"]
+    )
+
+
+async def played_on(page: Page, panel: dict[str, Any], word: str) -> dict[str, Any]:
+    """The table that begins with the level chosen."""
+    menu = menu_of(panel, word)
+    assert [one["value"] for one in menu["choices"]] == ["casual", "novice", "expert", "master"]
+    answer = await page.press(panel["panel"], menu["press"], values=["novice"])
+    assert answer["outcome"] == "applied", answer
+    return await page.follow(answer["match"])
+
+
+@pytest.mark.slow
+async def test_a_step_of_a_replay_is_played_on(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (web, match, alice, _bob):
+        assert (await alice.press("replay", f"{match}.1"))["outcome"] == "applied"
+        panel = alice.newest_panel()
+        first = next(part for part in panel["parts"] if part["type"] == "playback")["steps"][0]
+        table = await played_on(alice, panel, "playon")
+        assert table["view"]["title"].endswith(", from a position")
+        assert not table["view"]["rated"]
+        hands = [set(side["cards"]) for side in first["sides"]]
+        assert set(table["seat"]["hand"]) in hands
+        own = (await alice.show_lobby())["tables"]
+        assert [one["title"] for one in own] == [table["view"]["title"]]
+        menu = menu_of(panel, "playon")
+        stranger = await web.page(2)
+        refused = await stranger.press(panel["panel"], menu["press"], values=["novice"])
+        assert refused["outcome"] != "applied", "its panel is another reader's"
+
+
+@pytest.mark.slow
+async def test_an_answer_of_ask_is_played_on(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (_web, page):
+        panel = await open_from_menu(page, "Ask")
+        board = next(part for part in panel["parts"] if part["type"] == "ask")
+        text = f"{HAND} / 9C 3D KC 2H 8S / / / standard"
+        asked = await page.press(panel["panel"], board["press"], fields={"text": text})
+        assert asked["outcome"] == "applied", asked
+        answered = page.newest_panel()
+        table = await played_on(page, answered, "askon")
+        assert sorted(table["seat"]["hand"]) == sorted(HAND.split())
+        assert table["view"]["tables"][0]["discards"][-1] == "8S"
