@@ -24,7 +24,8 @@ async def play_on_pressed(chat: MatchMessages, ctx: Context, press: PlayOnPress)
         raise Refusal("This match is still in progress. Play on from it when it's over.")
     if live.is_hidden:
         raise Refusal(
-            "Others still play this deal. Play on from it when its boards, or the day, are over."
+            "Others are still playing this deal. You can play on from it when they have "
+            "finished, or the day is over."
         )
     record = (await finished_rounds(chat.replays, ctx, live)).record
     try:

@@ -16,9 +16,9 @@ def play_on_menu(reader: Reader, press: Press, *, is_known: bool) -> Menu:
     """Return the menu of levels. ``is_known``: the hidden cards are those of the record."""
     t = reader.words.t
     if is_known:
-        note = t("With the same hidden cards. One round that counts for nothing.")
+        note = t("The same hidden cards. One round, and it doesn't count.")
     else:
-        note = t("With hidden cards dealt at random. One round that counts for nothing.")
+        note = t("Hidden cards are dealt at random. One round, and it doesn't count.")
     titles = level_titles(reader.words)
     choices = tuple(MenuChoice(titles[level], level.value, note) for level in LEVELS)
     return Menu(str(press), choices, t("Play on from here…"))
