@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable
 from typing import Final
 
-from bot.coach.handlers import Coaching
+from bot.match.coaching import Coaching
 from bot.render import DRAWINGS
 from bot.render.fonts import shapes_letters
 from bot.ui.i18n import load_all

@@ -5,11 +5,12 @@ from functools import partial
 
 import discord
 
-from bot.coach.handlers import Coaching, enter_all_luck
+from bot.coach.handlers import enter_all_luck
 from bot.events.messages import EventMessages, redraw_events
 from bot.installs import Installs
 from bot.leaderboard.handlers import LOOK_S, SeasonRoles
 from bot.lobby.messages import Invitations, LobbyContext, redraw
+from bot.match.coaching import Coaching
 from bot.match.messages import TableMessages
 from bot.match.panels import Panels, PanelUpdates
 from bot.match.replay.records import Replays

@@ -8,9 +8,9 @@ from typing import Final, Self
 import discord
 from discord import app_commands
 
-from bot.coach.handlers import Coaching
 from bot.coach.position_screen import EXAMPLE, LENGTH, answer_screen, ask_screen, impossible_words
 from bot.lobby.handlers import start_practice
+from bot.match.coaching import Coaching
 from bot.match.options import choosing_rules, ruleset
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import AskOnPress, AskPress, AskVerb

@@ -3,7 +3,6 @@
 import asyncio
 
 from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
-from bot.coach.handlers import Coaching
 from bot.coach.position_handlers import ask_of
 from bot.coach.screens import deals_screen
 from bot.commands.person import open_person
@@ -23,6 +22,7 @@ from bot.lobby.handlers import (
     practise_standard,
 )
 from bot.lobby.messages import LobbyContext, require_company
+from bot.match.coaching import Coaching
 from bot.match.hand.panel import open_panel
 from bot.match.tv import watch_liveliest
 from bot.moderation.handlers import clear_pair, fair_play_of, lift_ban, log_of, reports_of

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.coach.handlers import Coaching
 from bot.lessons.screens import course_screen, lesson_screen
 from bot.lobby.handlers import start_practice
+from bot.match.coaching import Coaching
 from bot.match.options import ruleset
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import LessonPress, LessonVerb

@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
-from bot.match.sheet_screen import score_line
-from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
-from bot.trainer.words import (
+from bot.match.puzzle import (
     answer_label,
     answer_words,
     explained,
@@ -19,6 +17,8 @@ from bot.trainer.words import (
     worth_title,
     worth_words,
 )
+from bot.match.sheet_screen import score_line
+from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
 from bot.ui.learning import CourseMap, LessonAnswer, LessonGroup, LessonTable, MappedLesson
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import (

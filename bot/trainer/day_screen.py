@@ -2,14 +2,8 @@
 
 from typing import Final
 
+from bot.match.puzzle import answer_label, answer_words, hand_part, question_words, situation_words
 from bot.presses.pages import DailyPress, DailyVerb, MenuPress, MenuVerb
-from bot.trainer.words import (
-    answer_label,
-    answer_words,
-    hand_part,
-    question_words,
-    situation_words,
-)
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.names import date_words

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from bot.presses.pages import TrainerPress, TrainerVerb
-from bot.trainer.words import (
+from bot.match.puzzle import (
     answer_label,
     explained,
     hand_part,
@@ -11,6 +10,7 @@ from bot.trainer.words import (
     question_words,
     situation_words,
 )
+from bot.presses.pages import TrainerPress, TrainerVerb
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.screen import (

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.real_time
 PARENT = """
 import asyncio, os, sys
 from tests.engine import test_worker_pool as workers
-from bot.coach.handlers import Coaching
+from bot.match.coaching import Coaching
 from engine.players import Workers
 
 async def main():

@@ -26,7 +26,7 @@ TRIES = int(PATIENCE_S / HORIZON_S)
 LIMITS: Final = (
     "bot.ui.reply.WATCHDOG_SECONDS",
     "bot.commands.tree.HINT_SECONDS",
-    "bot.coach.handlers.PATIENCE_S",
+    "bot.match.coaching.PATIENCE_S",
     "bot.match.replay.records.WAITING_S",
 )
 """What the bot grants before it answers otherwise, or gives up: how it answers must not depend on

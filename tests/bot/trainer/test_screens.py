@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.match.puzzle import situation_words
 from bot.trainer.screens import no_puzzle_screen, puzzle_screen
-from bot.trainer.words import situation_words
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from bot.wording.names import LANGUAGE_NAMES
