@@ -29,7 +29,7 @@ from bot.playground_follow import Following
 from bot.settings import Settings, SettingsError
 from bot.web.files import Guard
 from bot.web.members import Club, ClubMember, kept_key
-from bot.web.protocol.screens import Chat, ChatLine
+from bot.web.protocol.lobby import Chat, ChatLine
 from bot.web.rights import Rights
 from bot.web_serving import Door, about, open_web
 from engine.service import (

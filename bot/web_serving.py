@@ -37,9 +37,8 @@ from bot.web.lobby import LobbyView
 from bot.web.members import PairSeating
 from bot.web.panels import PanelsOfPeople
 from bot.web.people import PeopleLookup, ServerPeople
-from bot.web.protocol.base import PROTOCOL
+from bot.web.protocol.base import PROTOCOL, Named
 from bot.web.protocol.http import About
-from bot.web.protocol.screens import Named
 from bot.web.push_routes import PushRoutes
 from bot.web.rights import Rights
 from bot.web.server import WebServer

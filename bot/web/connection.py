@@ -21,8 +21,9 @@ from bot.web.downloads import Downloads
 from bot.web.panels import OpenPanels, panel_from
 from bot.web.people import PeopleLookup
 from bot.web.protocol.base import Message
+from bot.web.protocol.lobby import OwnTables
 from bot.web.protocol.messages import BesideMatch, Bye, Welcome
-from bot.web.protocol.screens import FormPanel, OwnTables, PanelClosed
+from bot.web.protocol.panels import FormPanel, PanelClosed
 from bot.web.session import SESSION_ENDED, Session
 from bot.web.views.actions import id_number, id_text
 from bot.web.views.public import match_state

@@ -11,6 +11,7 @@ from bot.web.connection import Connection
 from bot.web.idempotent_actions import IdempotentActions, WebApp, still_member
 from bot.web.match_handlers import ChatHandler, PlayHandler, StartHandler
 from bot.web.press_handler import PressHandler
+from bot.web.protocol.lobby import PeopleState
 from bot.web.protocol.messages import (
     Act,
     AdviseMessage,
@@ -34,7 +35,6 @@ from bot.web.protocol.messages import (
     Unfollow,
     Write,
 )
-from bot.web.protocol.screens import PeopleState
 from bot.web.views.actions import id_number
 from engine.service import MatchId
 from engine.store import StoreError

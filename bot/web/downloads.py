@@ -8,7 +8,7 @@ from typing import Final
 
 from cachetools import TTLCache
 
-from bot.web.protocol.screens import DownloadPart, PanelState
+from bot.web.protocol.panels import DownloadPart, PanelState
 
 LIFE_S: Final = 900.0
 MOST_BYTES: Final = 48 * 1024 * 1024

@@ -14,7 +14,7 @@ from bot.web.connection import Connection
 from bot.web.event_panels import EventPanels
 from bot.web.lobby import LobbyView
 from bot.web.protocol.base import Message
-from bot.web.protocol.screens import Chat
+from bot.web.protocol.lobby import Chat
 from bot.web.rights import Rights
 from engine.service import (
     Committed,

@@ -17,12 +17,12 @@ from bot.ui.screen import Button, Screen
 from bot.web.buttons import press_button
 from bot.web.lobby_news import LobbyNews
 from bot.web.people import PeopleLookup
-from bot.web.protocol.screens import (
+from bot.web.protocol.base import Named
+from bot.web.protocol.lobby import (
     LobbyInvitation,
     LobbyPlayer,
     LobbyState,
     LobbyTable,
-    Named,
     OwnTables,
     PageLink,
     PresetChoice,

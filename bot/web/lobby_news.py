@@ -6,7 +6,7 @@ from cachetools import TTLCache
 
 from bot.ui.markup import plain_name, safe_name, safe_words
 from bot.ui.members import Members
-from bot.web.protocol.screens import DailyLine, DailyState, EventTeaser
+from bot.web.protocol.lobby import DailyLine, DailyState, EventTeaser
 from bot.web.session import Session
 from bot.wording.scores import signed
 from engine.daily import ROUNDS

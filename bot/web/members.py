@@ -22,7 +22,7 @@ from bot.web.protocol.http import (
     Member,
     PlaygroundSession,
 )
-from bot.web.protocol.screens import PersonPart
+from bot.web.protocol.panels import PersonPart
 from bot.web.session import Session
 from engine.clocks.clock import DAILY
 from engine.service import ChannelId, GuildId, InteractionId, LobbyOpened, Person, UserId

@@ -33,7 +33,7 @@ from bot.ui.screen import (
 from bot.web.buttons import press_button
 from bot.web.drawn import drawn_by_page
 from bot.web.playback import playback_part
-from bot.web.protocol.screens import (
+from bot.web.protocol.panels import (
     ChoicePart,
     DealPart,
     DividerPart,

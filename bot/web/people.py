@@ -12,7 +12,7 @@ from discord.http import Route
 from bot.ui.failures import CUT
 from bot.ui.listener import Messenger
 from bot.ui.markup import plain_name, safe_name
-from bot.web.protocol.screens import PersonPart
+from bot.web.protocol.panels import PersonPart
 from bot.web.session import Session
 from engine.service import GuildId, UserId
 

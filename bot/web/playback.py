@@ -2,7 +2,7 @@
 
 from bot.ui.markup import disc_of
 from bot.ui.playback import PlayedSide, PlayedStep, RoundPlayback
-from bot.web.protocol.screens import PlaybackPart, PlayedSideState, PlayedStepState
+from bot.web.protocol.panels import PlaybackPart, PlayedSideState, PlayedStepState
 from bot.web.views.actions import cards, id_text, maybe_card
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.web.protocol.screens import MOST_LETTERS
+from bot.web.protocol.lobby import MOST_LETTERS
 from tests.web.pages import Page, running_web
 
 

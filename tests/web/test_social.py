@@ -15,7 +15,7 @@ from bot.presses.pages import MenuPress, MenuVerb
 from bot.render.card import SIZE
 from bot.web.downloads import Downloads
 from bot.web.protocol.base import PROTOCOL
-from bot.web.protocol.screens import DownloadPart, PanelState, TextPart
+from bot.web.protocol.panels import DownloadPart, PanelState, TextPart
 from bot.web.social.avatars import MOST_BYTES, Avatars
 from tests.ports import free_port
 from tests.web.on_discord import ACTIVITY, ANSWER_S, Running, running

@@ -39,3 +39,10 @@ class PressButton(Message):
         Literal["sheet", "rematch", "find", "replay", "verify", "share", "hint", "coach", "luck"]
         | None
     ) = None
+
+
+class Named(Message):
+    """A choice and its name in the reader's language."""
+
+    name: str
+    title: str

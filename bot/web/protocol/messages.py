@@ -5,16 +5,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field, StringConstraints, TypeAdapter
 
 from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, PressButton, SeatNumber
-from bot.web.protocol.screens import (
-    Chat,
-    ChatText,
-    FormPanel,
-    LobbyState,
-    OwnTables,
-    PanelClosed,
-    PanelState,
-    PeopleState,
-)
+from bot.web.protocol.lobby import Chat, ChatText, LobbyState, OwnTables, PeopleState
+from bot.web.protocol.panels import FormPanel, PanelClosed, PanelState
 from bot.web.protocol.table import MatchState, SeatState
 
 Reaction: TypeAlias = Literal["well_played", "thanks", "hello", "oops", "wow", "thinking"]

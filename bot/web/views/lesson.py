@@ -8,8 +8,8 @@ from bot.match.hand.model import HandPanel
 from bot.ui.i18n import Translator
 from bot.ui.learning import AskBoard, AskedAnswer, CourseMap, LessonAnswer, LessonTable
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
-from bot.web.protocol.base import PressButton
-from bot.web.protocol.screens import (
+from bot.web.protocol.base import Named, PressButton
+from bot.web.protocol.learn import (
     AskedAnswerState,
     AskedChoiceState,
     AskPart,
@@ -18,7 +18,6 @@ from bot.web.protocol.screens import (
     LessonGroupState,
     LessonPart,
     MappedLessonState,
-    Named,
     WorthState,
 )
 from bot.web.protocol.table import ActionState

@@ -96,6 +96,85 @@ export interface DealPart {
   readonly contributions: ReadonlyArray<string>;
 }
 
+/** Buttons side by side. */
+export interface RowPart {
+  readonly type: "row";
+  readonly buttons: ReadonlyArray<PressButton>;
+}
+
+/** A line of a menu. */
+export interface ChoicePart {
+  readonly label: string;
+  readonly value: string;
+  readonly description: string;
+  readonly chosen: boolean;
+}
+
+/** A drop-down list; a choice is the press with its value. */
+export interface MenuPart {
+  readonly type: "menu";
+  readonly press: string;
+  readonly placeholder: string;
+  readonly choices: ReadonlyArray<ChoicePart>;
+}
+
+/** A person that may be chosen. ``value``: sent as the value of the press. */
+export interface PersonPart {
+  readonly value: string;
+  readonly name: string;
+}
+
+/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
+export interface PeoplePart {
+  readonly type: "people";
+  readonly press: string;
+  readonly placeholder: string;
+  readonly people: ReadonlyArray<PersonPart>;
+}
+
+/** A file to save. ``data``: base64; inside Discord its ``address`` instead, for a browser. */
+export interface DownloadPart {
+  readonly type: "download";
+  readonly name: string;
+  readonly data: string;
+  readonly address: string;
+}
+
+/** A thin line. */
+export interface DividerPart {
+  readonly type: "divider";
+}
+
+/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
+export interface PanelState {
+  readonly type: "panel";
+  readonly panel: string;
+  readonly accent: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
+  readonly match: string | null;
+  readonly again: boolean;
+}
+
+/** The panel is out of date and closes. */
+export interface PanelClosed {
+  readonly type: "panel_closed";
+  readonly panel: string;
+}
+
+/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
+export interface FormPanel {
+  readonly type: "form";
+  readonly panel: string;
+  readonly press: string;
+  readonly title: string;
+  readonly label: string;
+  readonly length: number;
+  readonly placeholder: string;
+  readonly written: string | null;
+  readonly is_long: boolean;
+}
+
 /** A lesson on the map of the course. ``card``: its picture, ``press``: opens it. */
 export interface MappedLessonState {
   readonly number: number;
@@ -195,85 +274,6 @@ export interface AskPart {
   readonly score: string;
   readonly preset: string;
   readonly answer: AskedAnswerState | null;
-}
-
-/** Buttons side by side. */
-export interface RowPart {
-  readonly type: "row";
-  readonly buttons: ReadonlyArray<PressButton>;
-}
-
-/** A line of a menu. */
-export interface ChoicePart {
-  readonly label: string;
-  readonly value: string;
-  readonly description: string;
-  readonly chosen: boolean;
-}
-
-/** A drop-down list; a choice is the press with its value. */
-export interface MenuPart {
-  readonly type: "menu";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly choices: ReadonlyArray<ChoicePart>;
-}
-
-/** A person that may be chosen. ``value``: sent as the value of the press. */
-export interface PersonPart {
-  readonly value: string;
-  readonly name: string;
-}
-
-/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
-export interface PeoplePart {
-  readonly type: "people";
-  readonly press: string;
-  readonly placeholder: string;
-  readonly people: ReadonlyArray<PersonPart>;
-}
-
-/** A file to save. ``data``: base64; inside Discord its ``address`` instead, for a browser. */
-export interface DownloadPart {
-  readonly type: "download";
-  readonly name: string;
-  readonly data: string;
-  readonly address: string;
-}
-
-/** A thin line. */
-export interface DividerPart {
-  readonly type: "divider";
-}
-
-/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
-export interface PanelState {
-  readonly type: "panel";
-  readonly panel: string;
-  readonly accent: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
-  readonly match: string | null;
-  readonly again: boolean;
-}
-
-/** The panel is out of date and closes. */
-export interface PanelClosed {
-  readonly type: "panel_closed";
-  readonly panel: string;
-}
-
-/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
-export interface FormPanel {
-  readonly type: "form";
-  readonly panel: string;
-  readonly press: string;
-  readonly title: string;
-  readonly label: string;
-  readonly length: number;
-  readonly placeholder: string;
-  readonly written: string | null;
-  readonly is_long: boolean;
 }
 
 /** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
