@@ -37,7 +37,7 @@ def _practises(frame: FrameLocator) -> str:
 def _opens(frame: FrameLocator) -> None:
     """Open the window in which people are invited."""
     frame.get_by_role("button", name="Menu", exact=True).click()
-    frame.get_by_role("button", name="Invite and share").last.click()
+    frame.locator("dialog").get_by_role("button", name="Invite and share").click()
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["touch", "desktop"])
