@@ -68,6 +68,20 @@ def test_a_table_opens_also_where_the_press_that_began_it_is_answered_without_it
     dave.close()
 
 
+def test_a_page_opened_again_before_its_answer_is_shown(alice: tuple[Window, Line]) -> None:
+    """What a page shows comes before the answer; a press between the two closes it."""
+    window, line = alice
+    page = window.page
+    page.get_by_role("button", name="Back to the lobby").click()
+    page.locator("main.lobby").wait_for()
+    line.delay("answer")
+    window.go_to("Me")
+    page.locator(".tabs").get_by_role("button", name="Settings").click()
+    page.locator(".sheet-box").wait_for(state="detached")
+    line.release()
+    page.locator(".sheet-box").wait_for()
+
+
 @pytest.mark.parametrize("moment", [pytest.param("before", marks=pytest.mark.night), "after"])
 def test_an_action_whose_line_breaks_is_done_once(alice: tuple[Window, Line], moment: str) -> None:
     """An action whose answer was cut off is sent again, and done once."""

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from bot.ui.pacing import BURST, PER_SECOND, TokenBucket
 from tests.waiting import PATIENCE_S
+from tests.web.page.trace import RECORD, trace
 
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
@@ -125,6 +126,7 @@ class Window:
             viewport={"width": width, "height": height}, has_touch=width < 700, **options
         )
         self.is_narrow = width < 700
+        self.context.add_init_script(f"({RECORD})()")
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE_S * 1000)
         self.address = address
@@ -159,7 +161,8 @@ class Window:
                 return offers
             notices.add(offers.notice)
             self.page.wait_for_timeout(30)
-        raise AssertionError(f"{what} did not come: {self.offers()}, {notices}")
+        report = f"{what} did not come: {self.offers()}, {notices}"
+        raise AssertionError(f"{report}\n{trace(self.page)}")
 
     def calm_down(self) -> None:
         """Wait until nothing moves."""

@@ -371,6 +371,8 @@ function panelArrived(message: PanelState): void {
 }
 
 const PAGE_AGAIN_MS = 1_000;
+/** The page that was opened again, while what it shows was asked for. */
+let reopened: string | null = null;
 
 /** Ask for what the open page shows, once the lobby has named its control. */
 async function askForPage(): Promise<void> {
@@ -382,10 +384,17 @@ async function askForPage(): Promise<void> {
   if (!replay && !found) return;
   // The lobby's first arrival asks again: what is under way already is one question.
   const wanted = replay ?? found?.press;
-  if (state.waiting.value.some((one) => one.type === "press" && one.press === wanted)) return;
+  if (state.waiting.value.some((one) => one.type === "press" && one.press === wanted)) {
+    reopened = name;
+    return;
+  }
   const answer = await (replay
     ? press(REPLAY_PANEL, replay)
     : press(here.panel, found?.press ?? ""));
+  const isReopened = reopened === name;
+  reopened = null;
+  // What had come before its answer was closed when the page was opened again.
+  if (isReopened && page.value === name) return askForPage();
   // Whoever looks at many pages in a row is asked to wait: the last one is worth it.
   if (answer?.outcome !== "too_fast" && answer?.outcome !== "busy") return;
   await new Promise((done) => window.setTimeout(done, PAGE_AGAIN_MS));

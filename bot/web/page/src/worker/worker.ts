@@ -51,9 +51,14 @@ interface Turn {
   match: string;
 }
 
+/** The turn that is being shown: its picture takes time, and the next one waits for it. */
+let shown: Promise<void> = Promise.resolve();
+
 worker.addEventListener("push", (event) => {
   const turn = event.data?.json() as Turn | undefined;
-  if (turn) event.waitUntil(show(turn));
+  if (!turn) return;
+  shown = shown.catch(() => {}).then(() => show(turn));
+  event.waitUntil(shown);
 });
 
 /** Show a turn; a later message about the same match takes its place. */
