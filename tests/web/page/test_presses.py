@@ -124,10 +124,10 @@ def test_a_button_counts_while_another_is_not_answered_and_twice_is_once(
     assert len(pressed) == len(set(pressed)) == 2
     line.release()
     # The settings are the member's, in later windows, too.
-    window.page.locator(".sheet-box [aria-busy=false]").wait_for()
-    for number in (0, 1):
-        buttons.nth(number).click()
-        window.page.locator(".sheet-box button.secondary").nth(number).wait_for()
+    for name in ("Text mode", "One-tap discards"):
+        button = window.page.locator(".sheet-box .row button").filter(has_text=name)
+        button.and_(window.page.locator(".success")).click()
+        button.and_(window.page.locator(".secondary")).wait_for()
 
 
 @pytest.mark.night
