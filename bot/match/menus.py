@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.match.sheet_screen import match_head
+from bot.match.substitutes import ask_buttons, substitute_parts
 from bot.presses.match import AgreementPress, AgreementVerb, TablePress, TableVerb
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.reader import MatchContext, Reader
-from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
+from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.cards import named
 from bot.wording.names import title_of_match
 from engine.game.events import RoundEventKind
@@ -30,7 +31,7 @@ def agreement_parts(reader: Reader, board: MatchContext) -> list[Part]:
     )
     for table in board.view.tables:
         parts += _back_parts(reader, board, table)
-    return parts
+    return parts + substitute_parts(reader, board)
 
 
 def clock_parts(reader: Reader, board: MatchContext, pause: str, resume: str) -> list[Part]:
@@ -105,7 +106,7 @@ def more_parts(reader: Reader, board: MatchContext, seat: Seat) -> list[Part]:
     people = [other for other in rivals if board.players[other].user is not None]
     if people and seat not in board.view.to_act and board.view.phase is MatchPhase.PLAYING:
         buttons.append(Button(t("Nudge"), _press(board, AgreementVerb.NUDGE), emoji="🔔"))
-    return [Row(tuple(buttons))] if buttons else []
+    return [*rows(buttons), *rows(ask_buttons(reader, board, seat))]
 
 
 def late_screen(reader: Reader, board: MatchContext, seat: Seat) -> Screen:

@@ -23,12 +23,15 @@ from bot.wording.rules import rules_screen
 from engine.game.actions import (
     Abort,
     AllowBack,
+    AllowSubstitute,
     AskPause,
+    AskSubstitute,
     CallOff,
     ClaimWin,
     GiveTime,
     Ready,
     RefuseBack,
+    RefuseSubstitute,
     Resign,
     Resume,
     SeatAction,
@@ -61,6 +64,12 @@ async def agreement_pressed(
             await _choose(ctx, live, seat)
         case AgreementVerb.CLAIM:
             await agree(chat, ctx, live.id, ClaimWin(seat))
+        case AgreementVerb.SUBSTITUTE:
+            await agree(chat, ctx, live.id, AskSubstitute(seat))
+        case AgreementVerb.SUBSTITUTE_YES:
+            await agree(chat, ctx, live.id, AllowSubstitute(seat))
+        case AgreementVerb.SUBSTITUTE_NO:
+            await agree(chat, ctx, live.id, RefuseSubstitute(seat))
         case _:
             await agree(chat, ctx, live.id, _ACTIONS[press.verb])
 
@@ -110,6 +119,8 @@ def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: 
             return t("▶️ Match resumed.")
         case GiveTime():
             return t("⏱️ The other side has extra time for one more turn.")
+        case AskSubstitute():
+            return t("🤖 You asked for a computer. It takes the seat when everyone else agrees.")
         case _ if applied and live.is_over:
             return t("The match is over.")
         case _:
@@ -142,6 +153,9 @@ _IN_PLACE: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
         AgreementVerb.TIME,
         AgreementVerb.ALLOW,
         AgreementVerb.REFUSE,
+        AgreementVerb.SUBSTITUTE,
+        AgreementVerb.SUBSTITUTE_YES,
+        AgreementVerb.SUBSTITUTE_NO,
     )
 )
 """The presses that change their own message."""

@@ -101,7 +101,7 @@ class TableVerb(StrEnum):
 
 
 class AgreementVerb(StrEnum):
-    """The agreements of two sides: pauses, late turns, take-backs, nudges."""
+    """The agreements of two sides: pauses, late turns, take-backs, nudges, substitutes."""
 
     PAUSE = "pause"
     RESUME = "resume"
@@ -112,6 +112,9 @@ class AgreementVerb(StrEnum):
     CLAIM = "claim"
     ALLOW = "allow"
     REFUSE = "refuse"
+    SUBSTITUTE = "sub"
+    SUBSTITUTE_YES = "sub_yes"
+    SUBSTITUTE_NO = "sub_no"
 
 
 @dataclass(frozen=True)
@@ -127,13 +130,20 @@ class TablePress(Press):
 _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
     **dict.fromkeys(AgreementVerb, ()),
     **dict.fromkeys((AgreementVerb.LATE, AgreementVerb.OFF, AgreementVerb.CLAIM), ("seat",)),
+    **dict.fromkeys(
+        (AgreementVerb.SUBSTITUTE, AgreementVerb.SUBSTITUTE_YES, AgreementVerb.SUBSTITUTE_NO),
+        ("seat",),
+    ),
     **dict.fromkeys((AgreementVerb.ALLOW, AgreementVerb.REFUSE), ("table",)),
 }
 
 
 @dataclass(frozen=True)
 class AgreementPress(Press):
-    """A request or its answer. ``seat``: the late player; ``table``: the table of a take-back."""
+    """A request or its answer.
+
+    ``seat``: the late player, or the one to replace. ``table``: the table of a take-back.
+    """
 
     AREA = Area.TABLE
     WORD = "by"

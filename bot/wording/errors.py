@@ -58,6 +58,23 @@ _RULES: Final[Mapping[str, str]] = {
     RuleCode.NOBODY_LATE: mark(
         "Nobody is out of time: either the clock hasn't run out, or the turn has been played."
     ),
+    RuleCode.SUBSTITUTE_FOR_TWO: mark(
+        "A computer can take a seat only at a table of three or more. You can resign instead."
+    ),
+    RuleCode.SUBSTITUTE_ASKED: mark(
+        "A computer has already been requested for a seat. The others have to agree first."
+    ),
+    RuleCode.SUBSTITUTE_REFUSED: mark(
+        "Somebody declined. You can ask again in the next round, or resign."
+    ),
+    RuleCode.NO_SUBSTITUTE_ASKED: mark("That request has already been settled."),
+    RuleCode.NOT_ABSENT: mark(
+        "This player is at the table. Only the seat of a player whose time has run out can be "
+        "given to a computer."
+    ),
+    RuleCode.NOBODY_STAYS: mark(
+        "Only computers would be left at the table. You can resign instead."
+    ),
     RuleCode.TOO_LATE_TO_ABORT: mark(
         "A card has been discarded, so the match counts. You can resign instead."
     ),

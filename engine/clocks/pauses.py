@@ -4,7 +4,7 @@ Pure: every function takes the times and the moment and returns the new times, o
 RuleError. ``quiet`` returns a player's quiet hours.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -85,6 +85,23 @@ def on_vacation(rules: ClockRules, times: Times, seat: Seat, days: int, now: int
 def fell_late(times: Times, seat: Seat) -> Times:
     """Mark the turn of ``seat`` as expired: its opponents may claim from now on."""
     return replace(times, late=(*times.late, seat))
+
+
+def left(times: Times, seat: Seat) -> Times:
+    """Return the times after a computer has taken ``seat``: no clock runs for it any more."""
+
+    def without(values: Sequence[int | None]) -> tuple[int | None, ...]:
+        return tuple(None if n == seat else value for n, value in enumerate(values))
+
+    pause = times.pause
+    return replace(
+        times,
+        due=without(times.due),
+        late=tuple(one for one in times.late if one is not seat),
+        away=tuple(0 if n == seat else until for n, until in enumerate(times.away)),
+        wants_pause=None if times.wants_pause is seat else times.wants_pause,
+        pause=None if pause is None else pause._replace(left=without(pause.left)),
+    )
 
 
 def given_time(

@@ -173,6 +173,27 @@ class GiveTime:
 
 
 @dataclass(frozen=True, slots=True)
+class AskSubstitute:
+    """Ask the others that a computer takes ``seat``: one's own, or that of an absent player."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AllowSubstitute:
+    """Agree that a computer takes ``seat``."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseSubstitute:
+    """Refuse a computer for ``seat``; also withdraws one's own request."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimWin:
     """Claim the win because the turn time of ``late`` has expired."""
 
@@ -205,6 +226,8 @@ RoundAction: TypeAlias = (
 )
 BackAction: TypeAlias = AskBack | AllowBack | RefuseBack
 """The actions of a takeback, which needs both players."""
+SubstituteAction: TypeAlias = AskSubstitute | AllowSubstitute | RefuseSubstitute
+"""The actions by which a computer takes a seat, which all other players must agree to."""
 LateAction: TypeAlias = ClaimWin | CallOff
 """The options of an opponent when a turn has expired, besides giving time."""
 SeatAction: TypeAlias = (
@@ -218,6 +241,7 @@ SeatAction: TypeAlias = (
     | Resume
     | Vacation
     | GiveTime
+    | SubstituteAction
     | LateAction
 )
 """The actions that a player may send."""

@@ -53,6 +53,12 @@ class RuleCode(StrEnum):
     NO_VACATION = "no_vacation"
     VACATION_USED = "vacation_used"
     NOBODY_LATE = "nobody_late"
+    SUBSTITUTE_FOR_TWO = "substitute_for_two"
+    SUBSTITUTE_ASKED = "substitute_asked"
+    SUBSTITUTE_REFUSED = "substitute_refused"
+    NO_SUBSTITUTE_ASKED = "no_substitute_asked"
+    NOT_ABSENT = "not_absent"
+    NOBODY_STAYS = "nobody_stays"
 
 
 class GinError(Exception):

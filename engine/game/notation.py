@@ -31,8 +31,10 @@ from engine.game.actions import (
     Action,
     Advise,
     AllowBack,
+    AllowSubstitute,
     AskBack,
     AskPause,
+    AskSubstitute,
     AutoLayOff,
     Award,
     BigGin,
@@ -53,6 +55,7 @@ from engine.game.actions import (
     Pass,
     Ready,
     RefuseBack,
+    RefuseSubstitute,
     Resign,
     Resume,
     Take,
@@ -130,10 +133,14 @@ def action_text(action: Action) -> str:
             return _LETTERS[type(action)]
         case Vacation(days=days):
             return f"i{days}"
-        case Award(winner=seat):
-            return f"C{int(seat)}"
-        case ClaimWin(late=seat):
-            return f"W{int(seat)}"
+        case (
+            AskSubstitute(seat=seat)
+            | AllowSubstitute(seat=seat)
+            | RefuseSubstitute(seat=seat)
+            | Award(winner=seat)
+            | ClaimWin(late=seat)
+        ):
+            return f"{_SEAT_LETTERS[type(action)]}{int(seat)}"
         case _:
             assert_never(action)
 
@@ -169,6 +176,10 @@ def _alone(action: Action) -> Callable[[str], Action]:
         return action
 
     return read
+
+
+def _about_seat(kind: Callable[[Seat], Action]) -> Callable[[str], Action]:
+    return lambda rest: kind(Seat(_number(rest)))
 
 
 def _words(rest: str) -> str:
@@ -220,9 +231,18 @@ _BARE: Final[dict[str, Action]] = {
     "O": CallOff(),
     "L": Lapse(),
 }
+_ABOUT_SEAT: Final[dict[str, Callable[[Seat], Action]]] = {
+    "j": AskSubstitute,
+    "J": AllowSubstitute,
+    "K": RefuseSubstitute,
+    "C": Award,
+    "W": ClaimWin,
+}
+_SEAT_LETTERS: Final = {kind: letter for letter, kind in _ABOUT_SEAT.items()}
 _LETTERS: Final = {type(action): letter for letter, action in _BARE.items()}
 _READERS: Final[dict[str, Callable[[str], Action]]] = {
     **{letter: _alone(action) for letter, action in _BARE.items()},
+    **{letter: _about_seat(kind) for letter, kind in _ABOUT_SEAT.items()},
     "t": _take,
     "u": _take_deep,
     "d": lambda rest: Discard(card(rest)),
@@ -234,6 +254,4 @@ _READERS: Final[dict[str, Callable[[str], Action]]] = {
     "r": lambda rest: Ready(_words(rest)),
     "v": lambda rest: Advise(_words(rest)),
     "i": lambda rest: Vacation(_number(rest)),
-    "C": lambda rest: Award(Seat(_number(rest))),
-    "W": lambda rest: ClaimWin(Seat(_number(rest))),
 }

@@ -13,7 +13,16 @@ from engine.game.formats.base import Parties
 from engine.game.legal import NOTHING_LEGAL, Legal
 from engine.game.machine import machine
 from engine.game.mahjong import MahjongRound, TableMeld
-from engine.game.match import Advice, Match, MatchPhase, Outcome, PlayedRound, Table, TakebackState
+from engine.game.match import (
+    Advice,
+    Match,
+    MatchPhase,
+    Outcome,
+    PlayedRound,
+    Substitution,
+    Table,
+    TakebackState,
+)
 from engine.game.melds import Layout
 from engine.game.result import RoundFacts
 from engine.game.round import GinRound, Phase
@@ -82,7 +91,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """The public view of a match."""
+    """The public view of a match. ``substitution``: an open request for a computer."""
 
     rules: Rules
     parties: Parties
@@ -96,6 +105,7 @@ class MatchView:
     strikes: tuple[int, ...]
     may_abort: bool
     outcome: Outcome | None
+    substitution: Substitution | None = None
 
     @property
     def number(self) -> int:
@@ -142,6 +152,7 @@ NO_CARDS = Layout((), 0, 0)
 
 def public_view(match: Match) -> MatchView:
     """Return the public view of a match."""
+    asked = match.substitution
     tables = tuple(_table(match, index, table, None) for index, table in enumerate(match.tables))
     return MatchView(
         rules=match.rules,
@@ -156,6 +167,7 @@ def public_view(match: Match) -> MatchView:
         strikes=match.strikes,
         may_abort=match.may_abort,
         outcome=match.outcome,
+        substitution=None if asked is None or asked.is_refused else asked,
     )
 
 

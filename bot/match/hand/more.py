@@ -2,10 +2,11 @@
 
 from bot.match.hand.model import HandPanel
 from bot.match.menus import clock_parts
+from bot.match.substitutes import ask_label, replaceable
 from bot.presses.match import HandVerb, TablePress, TableVerb
 from bot.ui.screen import Button, Menu, MenuChoice, Part, Row, Style, Text, rows
 from bot.wording.cards import short
-from engine.game.actions import AllowBack, AskBack, AskPause, RefuseBack, Resume
+from engine.game.actions import AllowBack, AskBack, AskPause, AskSubstitute, RefuseBack, Resume
 from engine.game.events import RoundEventKind
 from engine.game.match import TakebackState
 from engine.game.round import Phase
@@ -53,7 +54,15 @@ def options_controls(panel: HandPanel) -> list[Part]:
     about = []
     if panel.is_apart:
         about.append(Button(t("This match"), table_press(panel, TableVerb.MORE), emoji="⚙️"))
-    return [*parts, *rows(last), Row((_back(panel), *about, leave))]
+    substitutes = [
+        Button(
+            ask_label(panel.reader, panel.board, panel.own.seat, wanted),
+            panel.play(AskSubstitute(wanted)),
+            emoji="🤖",
+        )
+        for wanted in replaceable(panel.board, panel.own.seat)
+    ]
+    return [*parts, *rows(last), *rows(substitutes), Row((_back(panel), *about, leave))]
 
 
 def table_press(panel: HandPanel, verb: TableVerb) -> str:

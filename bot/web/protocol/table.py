@@ -219,6 +219,14 @@ class OutcomeState(Message):
     facts: tuple[PartyFacts, ...] = ()
 
 
+class SubstitutionState(Message):
+    """An open request that a computer takes a seat. ``detail``: who has not answered yet."""
+
+    seat: SeatNumber
+    text: str
+    detail: str
+
+
 class MatchState(Message):
     """A match as everybody sees it, in one language. ``summary``: the rules in one line.
 
@@ -246,6 +254,7 @@ class MatchState(Message):
     outcome: OutcomeState | None
     panel: str
     buttons: tuple[PressButton, ...]
+    substitution: SubstitutionState | None = None
     box: SeatNumber | None = None
     captains: tuple[SeatNumber, ...] = ()
 

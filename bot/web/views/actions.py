@@ -6,14 +6,17 @@ from typing import Literal, TypeAlias
 from bot.match.hand.model import HandPanel, listed_short
 from bot.match.menus import resignation_costs
 from bot.match.sheet_screen import match_head
+from bot.match.substitutes import ask_label, cost, replaceable
 from bot.ui.custom_id import base36, number36
 from bot.web.protocol.table import ActionState, KnockOffer, LayoutState
 from bot.wording.cards import in_run_order, short
 from engine.game.actions import (
     Abort,
     AllowBack,
+    AllowSubstitute,
     AskBack,
     AskPause,
+    AskSubstitute,
     AutoLayOff,
     BigGin,
     CallOff,
@@ -28,6 +31,7 @@ from engine.game.actions import (
     Pass,
     Ready,
     RefuseBack,
+    RefuseSubstitute,
     Resign,
     Resume,
     SeatAction,
@@ -279,6 +283,9 @@ RequestKind: TypeAlias = Literal[
     "refuse_back",
     "pause",
     "resume",
+    "ask_substitute",
+    "allow_substitute",
+    "refuse_substitute",
     "give_time",
     "claim",
     "call_off",
@@ -291,7 +298,13 @@ def seat_requests(panel: HandPanel, live: LiveMatch) -> tuple[ActionState, ...]:
     """Return the requests and answers that are possible now, answers first."""
     if panel.own.public.phase is MatchPhase.OVER:
         return ()
-    found = [*_back(panel), *_late(panel, live), *_pause(panel), *_ending(panel)]
+    found = [
+        *_back(panel),
+        *_late(panel, live),
+        *_pause(panel),
+        *_substitute(panel),
+        *_ending(panel),
+    ]
     return tuple(found)
 
 
@@ -355,6 +368,22 @@ def _pause(panel: HandPanel) -> Iterator[ActionState]:
     else:
         yield _request("pause", AskPause(), t("Agree to pause"))
         yield _request("resume", Resume(), t("Don't pause"))
+
+
+def _substitute(panel: HandPanel) -> Iterator[ActionState]:
+    board, seat, t = panel.board, panel.own.seat, panel.t
+    for wanted in replaceable(board, seat):
+        label = ask_label(panel.reader, board, seat, wanted)
+        costs = (cost(panel.reader, board),)
+        action = AskSubstitute(wanted)
+        yield _request("ask_substitute", action, label, wanted, confirm=True, costs=costs)
+    asked = board.view.substitution
+    if asked is None:
+        return
+    withdrawn = t("Withdraw request") if seat is asked.by else t("Decline")
+    yield _request("refuse_substitute", RefuseSubstitute(asked.seat), withdrawn)
+    if seat is not asked.seat and seat not in asked.agreed:
+        yield _request("allow_substitute", AllowSubstitute(asked.seat), t("Agree"))
 
 
 def _ending(panel: HandPanel) -> Iterator[ActionState]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from bot.match.link import share_buttons
+from bot.match.substitutes import request_words, waiting_words
 from bot.match.table_screen import turn_words
 from bot.presses.match import (
     RematchPress,
@@ -35,6 +36,7 @@ from bot.web.protocol.table import (
     SheetEntryState,
     SheetState,
     ShownHandState,
+    SubstitutionState,
     TableMeldState,
     TableState,
     TakebackRequestState,
@@ -197,6 +199,7 @@ def shown_state(
         sheet=sheet_state(plain, board),
         clock=clock,
         outcome=_outcome(plain, board),
+        substitution=_substitution(plain, board),
         panel=match_panel(board.match),
         buttons=tuple(button_with_role(one) for one in match_buttons(plain, board)),
         box=box,
@@ -379,6 +382,14 @@ def _table_meld(table: TableView, found: int) -> TableMeldState:
 
 def _laid_off(found: tuple[tuple[int, int], ...]) -> tuple[LaidOffState, ...]:
     return tuple(LaidOffState(card=cards((card,))[0], meld=number) for card, number in found)
+
+
+def _substitution(reader: Reader, board: MatchContext) -> SubstitutionState | None:
+    asked = board.view.substitution
+    if asked is None:
+        return None
+    text, detail = request_words(reader, board), waiting_words(reader, board)
+    return SubstitutionState(seat=int(asked.seat), text=text, detail=detail)
 
 
 def _takeback(table: TableView) -> TakebackRequestState | None:

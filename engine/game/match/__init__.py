@@ -17,12 +17,15 @@ from engine.game.match.state import (
     PlayedRound,
     PlayedTable,
     Step,
+    Substitution,
     Table,
     TakebackState,
 )
+from engine.game.match.substitution import LEAST_PLAYERS
 
 __all__ = [
     "ADVICE_LENGTH",
+    "LEAST_PLAYERS",
     "STRIKES_TO_FORFEIT",
     "Advice",
     "Decks",
@@ -34,6 +37,7 @@ __all__ = [
     "PlayedRound",
     "PlayedTable",
     "Step",
+    "Substitution",
     "Table",
     "TakebackState",
     "act",

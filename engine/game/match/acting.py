@@ -8,8 +8,10 @@ from engine.game.actions import (
     Action,
     Advise,
     AllowBack,
+    AllowSubstitute,
     AskBack,
     AskPause,
+    AskSubstitute,
     Award,
     CallOff,
     Cancel,
@@ -21,6 +23,7 @@ from engine.game.actions import (
     Lapse,
     Ready,
     RefuseBack,
+    RefuseSubstitute,
     Resign,
     Resume,
     RoundAction,
@@ -46,6 +49,7 @@ from engine.game.match.state import (
     Table,
     TakebackState,
 )
+from engine.game.match.substitution import decide_substitution, returned
 from engine.game.round import GinRound, Phase
 from engine.game.round_statistics import ending_of
 from engine.game.rules import Rules
@@ -81,12 +85,15 @@ def act(match: Match, seat: Seat | None, action: Action, decks: Decks) -> Step:
             return _expire(match, seat)
         case AskBack() | AllowBack() | RefuseBack():
             return Step(_taken_back(match, seat, action, decks))
+        case AskSubstitute() | AllowSubstitute() | RefuseSubstitute():
+            return decide_substitution(match, seat, action)
         case ClaimWin(late=late):
             return _end(match, _given_up(match, late, EndReason.FORFEITED))
         case AskPause() | Vacation() | GiveTime() | Lapse():
             return Step(match)  # only the clocks change
         case _:
-            return _settled(match, _reset_strikes(_play(match, seat, action), seat))
+            played = _play(returned(match, seat), seat, action)
+            return _settled(match, _reset_strikes(played, seat))
 
 
 def _for_any_seat(
@@ -220,7 +227,8 @@ def _ready(match: Match, seat: Seat, decks: Decks) -> Step:
         raise RuleError(RuleCode.ROUND_RUNNING)
     if seat in match.ready:
         raise RuleError(RuleCode.ALREADY_READY)
-    match = _reset_strikes(replace(match, ready=(*match.ready, seat)), seat)
+    match = returned(replace(match, ready=(*match.ready, seat)), seat)
+    match = _reset_strikes(match, seat)
     return Step(match) if match.to_act else deal_following(match, decks)
 
 
@@ -253,7 +261,9 @@ def _given_up(match: Match, seat: Seat, reason: EndReason) -> Outcome:
 
 
 def _end(match: Match, outcome: Outcome) -> Step:
-    ended = replace(match, phase=MatchPhase.OVER, outcome=outcome, ready=(), advice=())
+    ended = replace(
+        match, phase=MatchPhase.OVER, outcome=outcome, ready=(), advice=(), substitution=None
+    )
     return Step(ended, (MatchEvent.MATCH_ENDED,))
 
 

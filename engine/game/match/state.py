@@ -54,6 +54,8 @@ class MatchEvent(StrEnum):
     ROUND_DEALT = "round_dealt"
     TABLE_ENDED = "table_ended"
     ROUND_ENDED = "round_ended"
+    SEAT_TAKEN = "seat_taken"
+    """A computer has taken the seat of a player who leaves."""
     MATCH_ENDED = "match_ended"
 
 
@@ -131,9 +133,30 @@ class Advice(NamedTuple):
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Substitution:
+    """A request that a computer takes ``seat``. ``by``: who asked, the player there or another.
+
+    ``agreed``: the other seats that want it. ``refused_in``: the round in which somebody refused,
+    0 while the request is open; nobody can repeat it in that round.
+    """
+
+    seat: Seat
+    by: Seat
+    agreed: tuple[Seat, ...] = ()
+    refused_in: int = 0
+
+    @property
+    def is_refused(self) -> bool:
+        return self.refused_in > 0
+
+
 @dataclass(frozen=True)
 class Match:
-    """The whole state of a match, hidden cards included. Without slots, to cache its sheet."""
+    """The whole state of a match, hidden cards included. Without slots, to cache its sheet.
+
+    ``substitutes``: the seats that computers have taken from players who left.
+    """
 
     rules: Rules
     parties: Parties
@@ -145,6 +168,8 @@ class Match:
     strikes: tuple[int, ...] = ()
     advice: tuple[Advice, ...] = ()
     outcome: Outcome | None = None
+    substitution: Substitution | None = None
+    substitutes: tuple[Seat, ...] = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:

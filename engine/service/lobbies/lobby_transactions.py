@@ -9,7 +9,6 @@ from sqlalchemy import Connection
 from engine import fairness
 from engine.game.seats import Seat
 from engine.game.start_position import StartPosition
-from engine.players import CHARACTERS, level_named
 from engine.service import preferences
 from engine.service.live import LiveMatch
 from engine.service.lobbies import lobby_rows, start
@@ -271,7 +270,9 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
         position, own = ask.position(int.from_bytes(root[:SEED_BYTES]))
         setup = replace(setup, rules=position.rules, begun=position.deck)
     person = Player(own, ask.person.user_id, None, ask.person.name, ask.person.world or None)
-    others = [_computer(Seat(seat), ask.level, count) for seat in range(count) if seat != own]
+    others = [
+        starting.computer(Seat(seat), ask.level, count) for seat in range(count) if seat != own
+    ]
     plan = starting.MatchPlan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
@@ -285,12 +286,6 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
     )
     preferences.remember(connection, ask.person, now)
     return Started(LiveMatch(starting.begin_match(tx, plan)))
-
-
-def _computer(seat: Seat, level: str, count: int) -> Player:
-    character = CHARACTERS[level_named(level)].name
-    name = character if count == 2 else f"{character} {seat}"
-    return Player(seat, None, level, name)
 
 
 def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:

@@ -13,7 +13,7 @@ from engine.fairness import CommittedDecks
 from engine.game.cards import Card
 from engine.game.match import Decks, Match
 from engine.game.statistics import table_figures
-from engine.service.people import MatchId
+from engine.service.people import MatchId, Player
 from engine.service.stored_match import StoredMatch
 from engine.service.types import Proof, TableProof
 from engine.store.schema import matches, rounds, secrets
@@ -233,8 +233,8 @@ def contributions_of(match: StoredMatch, pending: Sequence[str | None]) -> tuple
     return tuple(words or NO_CONTRIBUTION for words in pending)
 
 
-def contribution(match: StoredMatch, seat: int, words: str, interaction: int) -> str:
-    """Return what a seat's ``Ready`` adds to the next shuffle."""
-    if match.players[seat].is_computer:
+def contribution(player: Player, words: str, interaction: int) -> str:
+    """Return what a player's ``Ready`` adds to the next shuffle."""
+    if player.is_computer:
         return COMPUTER
     return words or f"ready:{interaction}"

@@ -162,8 +162,23 @@ def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> Non
     )
     if result.rowcount != 1:
         raise ConflictError
+    for old, new in zip(before.players, after.players, strict=True):
+        if old != new:
+            _reseat(connection, after, new)
     if over:
         connection.execute(_RETIRE, {"id": before.match_id})
+
+
+def _reseat(connection: Connection, match: StoredMatch, player: Player) -> None:
+    """Put a computer into a seat; whoever left it has no part in the match any more."""
+    here = match.match_id
+    seats = {"seats": _seats_text(match.players)}
+    connection.execute(update(matches).where(matches.c.match_id == here).values(seats))
+    connection.execute(
+        update(match_players)
+        .where(match_players.c.match_id == here, match_players.c.seat == int(player.seat))
+        .values(user_id=None, level=player.level, name=player.name, world_name=None)
+    )
 
 
 def append(connection: Connection, match_id: int, made: Iterable[Move]) -> None:

@@ -8,7 +8,17 @@ from typing import Final
 from sqlalchemy import Connection, func, select
 
 from engine.fairness import CommittedDecks
-from engine.game.actions import Advise, AskPause, GiveTime, Lapse, Resume, Vacation
+from engine.game.actions import (
+    Advise,
+    AllowSubstitute,
+    AskPause,
+    AskSubstitute,
+    GiveTime,
+    Lapse,
+    RefuseSubstitute,
+    Resume,
+    Vacation,
+)
 from engine.game.cards import CardSet
 from engine.game.errors import RecordError
 from engine.game.match import MatchPhase
@@ -28,7 +38,10 @@ _log = logging.getLogger(__name__)
 TEN_CARDS: Final = 10
 NAMELESS: Final = "A player"
 """The name, in records, of a player who is not named outside their own server."""
-_BESIDE_THE_CARDS: Final = (Advise, AskPause, GiveTime, Lapse, Resume, Vacation)
+_BESIDE_THE_CARDS: Final = (
+    *(Advise, AskPause, GiveTime, Lapse, Resume, Vacation),
+    *(AskSubstitute, AllowSubstitute, RefuseSubstitute),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +108,8 @@ def hidden_hands(connection: Connection, match_id: int) -> frozenset[CardSet]:
 def record_of(found: Played) -> MatchRecord:
     """Return the record of a match.
 
-    Events without effect on the table are left out: advice, which was meant for one reader, and
-    changes of the clocks.
+    Events without effect on the table are left out: advice, which was meant for one reader,
+    changes of the clocks, and who sits in a seat.
     """
     stored = found.held
     made = (

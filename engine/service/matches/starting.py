@@ -1,6 +1,7 @@
 """The transaction that starts a match: seating, first deal, rows, timers."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine import fairness
 from engine.clocks.clock import fresh_times, moved_on
@@ -8,6 +9,7 @@ from engine.game.match import start
 from engine.game.notation import action_text
 from engine.game.seats import Seat
 from engine.game.start_position import StartPosition
+from engine.players import CHARACTERS, level_named
 from engine.premoves import NO_PLANS
 from engine.service import preferences
 from engine.service.match_setup import MatchSetup, TableMessage
@@ -37,6 +39,17 @@ class MatchPlan:
     root: bytes
     floor_ms: int = 0
     position: StartPosition | None = None
+
+
+SUBSTITUTE_LEVEL: Final = "casual"
+"""The level of a computer that takes the seat of a player who leaves."""
+
+
+def computer(seat: Seat, level: str, count: int) -> Player:
+    """Return a computer for a seat of a match of ``count`` players."""
+    character = CHARACTERS[level_named(level)].name
+    name = character if count == 2 else f"{character} {seat}"
+    return Player(seat, None, level, name)
 
 
 def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:

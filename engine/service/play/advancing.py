@@ -14,8 +14,10 @@ from engine.game.actions import (
     Action,
     Advise,
     AllowBack,
+    AllowSubstitute,
     AskBack,
     AskPause,
+    AskSubstitute,
     CallOff,
     Cancel,
     ClaimWin,
@@ -24,6 +26,7 @@ from engine.game.actions import (
     Lapse,
     Ready,
     RefuseBack,
+    RefuseSubstitute,
     Resume,
     Vacation,
 )
@@ -35,7 +38,7 @@ from engine.game.view import seat_view
 from engine.premoves import NO_PLANS, planned_action
 from engine.service import preferences
 from engine.service.live import LiveMatch
-from engine.service.matches import deals, event_results, match_rows, match_timers
+from engine.service.matches import deals, event_results, match_rows, match_timers, starting
 from engine.service.matches.match_rows import Move
 from engine.service.moderation import helping
 from engine.service.rewards import achievements, daily_tries
@@ -78,6 +81,7 @@ def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
 _BESIDE_THE_CARDS: Final = (
     *(Advise, AskPause, Resume, Vacation, GiveTime, Lapse),
     *(AskBack, AllowBack, RefuseBack),
+    *(AskSubstitute, AllowSubstitute, RefuseSubstitute),
 )
 
 
@@ -102,6 +106,7 @@ def advance(tx: Tx, held: StoredMatch, presses: Sequence[MatchPress]) -> Applied
     for press in presses[1:]:
         if press.seat in run.match.to_act:
             run.apply(press)
+    run.agree_computers()
     run.end_day()
     run.ready_computers()
     if not isinstance(presses[0].action, _BESIDE_THE_CARDS):
@@ -128,6 +133,7 @@ class _Run:
         self._version = held.version
         self._pending = list(held.pending)
         self._times = held.times
+        self._players = held.players
         self._plans = list(held.plans or (NO_PLANS,) * len(held.players))
         self._quiet = preferences.quiet(connection, held.players)
         self._made: list[Move] = []
@@ -140,10 +146,12 @@ class _Run:
         key = -(self._version + 1) if press.key is None else press.key
         if isinstance(press.action, Ready) and press.seat is not None:
             pending[press.seat] = deals.contribution(
-                self._held, press.seat, press.action.words, key
+                self._players[press.seat], press.action.words, key
             )
         contributions = deals.contributions_of(self._held, pending)
         decks = deals.StoredDecks(self._connection, self._held, contributions, before.number)
+        if isinstance(press.action, AskSubstitute) and press.seat is not None:
+            self._require_leave(press.seat, press.action.seat)
         times = self._clocks_after(press)
         step = act(before, press.seat, press.action, decks)
         self.match, self._pending, self._times = step.match, pending, times
@@ -155,9 +163,42 @@ class _Run:
         )
         self.happened += step.happened
         self._note(before, step)
+        if MatchEvent.SEAT_TAKEN in step.happened:
+            self._seat_computers()
         self._times = moved_on(
             self._held.setup.clock, self._times, self._on_the_clock(), self._now, self._quiet
         )
+
+    def _require_leave(self, seat: Seat, wanted: Seat) -> None:
+        """Raise RuleError where the seat's player is there, or no other person would be left."""
+        people = [player.seat for player in self._players if not player.is_computer]
+        absent = bool(self.match.strikes[wanted]) or wanted in self._times.late
+        if wanted not in people or (wanted is not seat and not absent):
+            raise RuleError(RuleCode.NOT_ABSENT)
+        if len(people) < 2:
+            raise RuleError(RuleCode.NOBODY_STAYS)
+
+    def _seat_computers(self) -> None:
+        """Put computers into the seats that the others have given them."""
+        for seat in self.match.substitutes:
+            if not self._players[seat].is_computer:
+                taken = starting.computer(seat, starting.SUBSTITUTE_LEVEL, len(self._players))
+                self._players = (*self._players[:seat], taken, *self._players[seat + 1 :])
+                self._plans[seat] = NO_PLANS
+                self._times = pauses.left(self._times, seat)
+
+    def agree_computers(self) -> None:
+        """Let computers agree to a request that one of them takes a seat."""
+        while (asked := self.match.substitution) is not None and not asked.is_refused:
+            silent = [one for one in self._computers if one not in asked.agreed]
+            silent = [one for one in silent if one not in self.match.substitutes]
+            if not silent:
+                return
+            self.apply(MatchPress(silent[0], AllowSubstitute(asked.seat)))
+
+    @property
+    def _computers(self) -> tuple[Seat, ...]:
+        return tuple(player.seat for player in self._players if player.is_computer)
 
     def end_day(self) -> None:
         """End a daily challenge after its number of deals."""
@@ -168,7 +209,7 @@ class _Run:
     def ready_computers(self) -> None:
         """Mark computers as ready for the next round at once."""
         while self.match.phase is MatchPhase.BETWEEN:
-            waiting = [seat for seat in self._held.computers if seat in self.match.to_act]
+            waiting = [seat for seat in self._computers if seat in self.match.to_act]
             if not waiting:
                 return
             self.apply(MatchPress(waiting[0], Ready()))
@@ -226,6 +267,7 @@ class _Run:
             self._held,
             match=self.match,
             version=self._version,
+            players=self._players,
             pending=tuple(self._pending),
             times=self._times,
             plans=tuple(self._plans),
@@ -265,7 +307,7 @@ class _Run:
     def _on_the_clock(self) -> list[Seat]:
         if self.match.phase is not MatchPhase.PLAYING:
             return []
-        return [seat for seat in self.match.to_act if seat not in self._held.computers]
+        return [seat for seat in self.match.to_act if seat not in self._computers]
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,7 @@ def _against_computers(match: StoredMatch) -> Iterable[tuple[UserId, set[str]]]:
         or match.setup.begun is not None
         or outcome is None
         or outcome.winner is None
+        or match.match.substitutes
         or len(people) != 1
     ):
         return

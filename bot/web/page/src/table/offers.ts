@@ -5,7 +5,7 @@ import { seat } from "./touch.ts";
 
 /** What one side asks of the other, or a request of one's own that still waits. */
 export interface Offer {
-  kind: "back" | "pause" | "paused" | "late" | "rematch";
+  kind: "back" | "pause" | "paused" | "late" | "leave" | "rematch";
   text: string;
   detail: string;
   /** Whether the reader is asked; otherwise they wait. */
@@ -15,7 +15,12 @@ export interface Offer {
   presses: readonly { panel: string; button: PressButton }[];
 }
 
-const AGREES = new Set<ActionState["kind"]>(["allow_back", "pause", "resume"]);
+const AGREES = new Set<ActionState["kind"]>([
+  "allow_back",
+  "allow_substitute",
+  "pause",
+  "resume",
+]);
 const LATE = new Set<ActionState["kind"]>(["give_time", "call_off", "claim"]);
 const NONE = { detail: "", presses: [] } as const;
 
@@ -49,6 +54,11 @@ export function offerOf(view: MatchState, table: TableState | null): Offer | nul
   if (paused && view.phase !== "over") {
     const text = t("offer.paused");
     return { ...NONE, kind: "paused", text, asks: true, actions: asked("resume") };
+  }
+  if (view.substitution) {
+    const { text, detail } = view.substitution;
+    const actions = agreeingLast(asked("refuse_substitute", "allow_substitute"));
+    return { ...NONE, kind: "leave", text, detail, asks: actions.length > 1, actions };
   }
   const claims = own.requests.filter((one) => LATE.has(one.kind));
   if (claims.length > 0 && late.length > 0) {

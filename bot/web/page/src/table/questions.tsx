@@ -154,12 +154,14 @@ function Help() {
   );
 }
 
-const ENDS = new Set<ActionState["kind"]>(["abort", "resign"]);
+const ENDS = new Set<ActionState["kind"]>(["ask_substitute", "abort", "resign"]);
 /** What has a place of its own on the table. */
 const ON_THE_TABLE = new Set<ActionState["kind"]>([
   "ask_back",
   "allow_back",
   "refuse_back",
+  "allow_substitute",
+  "refuse_substitute",
   "give_time",
   "call_off",
   "claim",
