@@ -161,6 +161,7 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("t", "by-nudge", (), None, NEW),
     ("t", "by-pause", (), None, IN),
     ("t", "by-resume", (), None, IN),
+    ("t", "by-sub1", (), None, NEW),
     ("l", "shuffle", (), None, NEW),
     ("l", "side0", (), None, NEW),
     ("l", "start", (), None, NEW),

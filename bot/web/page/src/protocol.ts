@@ -666,6 +666,13 @@ export interface OutcomeState {
   readonly facts: ReadonlyArray<PartyFacts>;
 }
 
+/** An open request that a computer takes a seat. ``detail``: who has not answered yet. */
+export interface SubstitutionState {
+  readonly seat: number;
+  readonly text: string;
+  readonly detail: string;
+}
+
 /** A match as everybody sees it, in one language. ``summary``: the rules in one line. ``buttons``: what the table message offers (sheet, more, rematch …), pressed with ``panel``. ``box``: who plays against all others in turn; ``captains``: who plays for a whole side, or against the box. */
 export interface MatchState {
   readonly match: string;
@@ -687,6 +694,7 @@ export interface MatchState {
   readonly outcome: OutcomeState | null;
   readonly panel: string;
   readonly buttons: ReadonlyArray<PressButton>;
+  readonly substitution: SubstitutionState | null;
   readonly box: number | null;
   readonly captains: ReadonlyArray<number>;
 }
@@ -710,7 +718,7 @@ export interface KnockOffer {
 
 /** A legal action. ``action``: its text for ``act``; ``label``: what it does, for a button. ``card``: the card it is about. ``after``: the deadwood that a discard leaves; ``knock``: the knock with the same card. ``count``: how many discards are taken. ``meld``: the index of the meld on the table, ``cards``: the meld that is put down. ``seat``: the late player of a claim. ``confirm``: ask before it is sent, and tell what it ``costs``, a sentence each. */
 export interface ActionState {
-  readonly kind: "pass" | "take" | "draw" | "take_deep" | "discard" | "knock" | "big_gin" | "lay_off" | "auto" | "done" | "take_knock" | "meld" | "ready" | "resign" | "abort" | "ask_back" | "allow_back" | "refuse_back" | "pause" | "resume" | "give_time" | "claim" | "call_off";
+  readonly kind: "pass" | "take" | "draw" | "take_deep" | "discard" | "knock" | "big_gin" | "lay_off" | "auto" | "done" | "take_knock" | "meld" | "ready" | "resign" | "abort" | "ask_back" | "allow_back" | "refuse_back" | "pause" | "resume" | "ask_substitute" | "allow_substitute" | "refuse_substitute" | "give_time" | "claim" | "call_off";
   readonly action: string;
   readonly label: string;
   readonly card: string | null;

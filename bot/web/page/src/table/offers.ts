@@ -15,12 +15,7 @@ export interface Offer {
   presses: readonly { panel: string; button: PressButton }[];
 }
 
-const AGREES = new Set<ActionState["kind"]>([
-  "allow_back",
-  "allow_substitute",
-  "pause",
-  "resume",
-]);
+const AGREES = new Set<ActionState["kind"]>(["allow_back", "allow_substitute", "pause", "resume"]);
 const LATE = new Set<ActionState["kind"]>(["give_time", "call_off", "claim"]);
 const NONE = { detail: "", presses: [] } as const;
 
