@@ -178,6 +178,8 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "profile-show-s-", (), None, ALL),
     ("g", "coach-open", (), None, NEW),
     ("g", "ask-submit", (), "5H 6H 7H 4C 4D 4S QS QD QC 7S KD / 9C 3D KC", NEW),
+    ("g", "askon-standard-EFGdqQYylTz-ipm-", ("casual",), None, ALL),
+    ("g", "playon-3", ("casual",), None, NEW),
     ("g", "coach-see-1", (), None, NEW),
     ("g", "config-pings", (), None, NEW),
     ("g", "build-page-1-1-", (), None, NEW),
