@@ -1,5 +1,6 @@
 """The transaction that starts a match: seating, first deal, rows, timers."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -50,6 +51,13 @@ def computer(seat: Seat, level: str, count: int) -> Player:
     character = CHARACTERS[level_named(level)].name
     name = character if count == 2 else f"{character} {seat}"
     return Player(seat, None, level, name)
+
+
+def substitute(seat: Seat, players: Iterable[Player]) -> Player:
+    """Return the computer that takes the seat of a player who leaves."""
+    character = CHARACTERS[level_named(SUBSTITUTE_LEVEL)].name
+    is_used = any(player.name == character for player in players)
+    return Player(seat, None, SUBSTITUTE_LEVEL, f"{character} {seat + 1}" if is_used else character)
 
 
 def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:

@@ -182,7 +182,7 @@ class _Run:
         """Put computers into the seats that the others have given them."""
         for seat in self.match.substitutes:
             if not self._players[seat].is_computer:
-                taken = starting.computer(seat, starting.SUBSTITUTE_LEVEL, len(self._players))
+                taken = starting.substitute(seat, self._players)
                 self._players = (*self._players[:seat], taken, *self._players[seat + 1 :])
                 self._plans[seat] = NO_PLANS
                 self._times = pauses.left(self._times, seat)
