@@ -46,7 +46,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """
     port = free_port()
     shares = {"GIN_WEB_URL": f"http://127.0.0.1:{port}", "GIN_SHARING": "true"}
-    with Program(tmp_path_factory.mktemp("club"), port, **shares) as running:
+    pace = {"GIN_COMPUTER_PAUSE_SECONDS": "0.2"}
+    with Program(tmp_path_factory.mktemp("club"), port, **shares, **pace) as running:
         yield running
 
 
