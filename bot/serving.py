@@ -90,6 +90,14 @@ async def _serve_playground(settings: Settings, port: int, *, browser: bool) -> 
     return Exit.STOPPED
 
 
+def _time_settings(settings: Settings) -> TimeSettings:
+    pause_s = settings.computer_pause_seconds
+    return TimeSettings(
+        pause_ms=int(settings.round_pause_seconds * 1000),
+        pace_ms=None if pause_s is None else (0, int(pause_s * 1000)),
+    )
+
+
 @contextlib.asynccontextmanager
 async def running_service(settings: Settings) -> AsyncIterator[Service]:
     """Run the service on the configured database with a heartbeat; it is always closed."""
@@ -101,7 +109,7 @@ async def running_service(settings: Settings) -> AsyncIterator[Service]:
     service = Service(
         store,
         chooser=workers,
-        time_settings=TimeSettings(pause_ms=int(settings.round_pause_seconds * 1000)),
+        time_settings=_time_settings(settings),
         backups=BackupPlan(settings.backup_dir, settings.backup_hours),
     )
     try:

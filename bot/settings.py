@@ -217,6 +217,12 @@ class Settings(BaseSettings):
         le=600,
         description="How long a round's result is shown before the next deal starts by itself.",
     )
+    computer_pause_seconds: float | None = Field(
+        default=None,
+        ge=0,
+        le=60,
+        description="The longest pause before a computer's move; empty: by its character.",
+    )
     data_dir: Path = Field(
         default=DATA_DIR,
         description="The folder for small files of this process, such as its heartbeat.",

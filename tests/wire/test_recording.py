@@ -10,9 +10,8 @@ from tests.wire.recording.recorder import record
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param("casual", marks=pytest.mark.night), "standard-resigned"]
-)
+@pytest.mark.night
+@pytest.mark.parametrize("name", ["casual", "standard-resigned"])
 async def test_a_game_is_recorded_the_same_way_twice(tmp_path: Path, name: str) -> None:
     [game] = [one for one in GAMES if one.name == name]
     texts = []

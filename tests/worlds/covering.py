@@ -1,9 +1,10 @@
 """Covering arrays: of all combinations, the few that hold every value, and the rest at night."""
 
 import random
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Container, Hashable, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -15,20 +16,49 @@ def covering(*axes: Sequence[Any]) -> list[Any]:
 
     Another GIN_SEED combines the values in other ways.
     """
-    combinations = list(product(*axes))
-    order = list(range(len(combinations)))
-    random.Random(f"covering {SEED}").shuffle(order)
-    missing = [set(range(len(axis))) for axis in axes]
     numbered = list(product(*(range(len(axis)) for axis in axes)))
-    chosen: set[int] = set()
-    while any(missing):
-        best = max(
-            order, key=lambda one: sum(v in m for v, m in zip(numbered[one], missing, strict=True))
-        )
-        chosen.add(best)
-        for value, left in zip(numbered[best], missing, strict=True):
-            left.discard(value)
+    chosen = few_of(numbered)
     return [
         pytest.param(*one, marks=() if number in chosen else pytest.mark.night)
-        for number, one in enumerate(combinations)
+        for number, one in enumerate(product(*axes))
     ]
+
+
+def few_of(cells: Sequence[Sequence[Hashable]], times: int = 1) -> frozenset[int]:
+    """Return the places of few cells that hold every value of each axis.
+
+    ``times``: in how many cells each value is wanted, as far as there are so many.
+    """
+    order = list(range(len(cells)))
+    random.Random(f"covering {SEED}").shuffle(order)
+    values = [list(enumerate(cell)) for cell in cells]
+    held = Counter(value for cell in values for value in cell)
+    missing = Counter({value: min(times, count) for value, count in held.items()})
+    chosen: set[int] = set()
+    while any(missing.values()):
+        best = max(
+            (one for one in order if one not in chosen),
+            key=lambda one: sum(missing[value] > 0 for value in values[one]),
+        )
+        chosen.add(best)
+        for value in values[best]:
+            missing[value] = max(0, missing[value] - 1)
+    return frozenset(chosen)
+
+
+def in_part(cells: Sequence[Sequence[Hashable]], quick: Container[Hashable]) -> list[Any]:
+    """Return the marks of cells that are slow: all of them at night, twice each value in the gate.
+
+    ``quick``: the cells of the quick suite, as tuples.
+    """
+    chosen = few_of(cells, times=2)
+    marks: list[Any] = []
+    for number, cell in enumerate(cells):
+        if tuple(cell) in quick:
+            marks.append(())
+        else:
+            marks.append(pytest.mark.slow if number in chosen else SELDOM)
+    return marks
+
+
+SELDOM: Final = (pytest.mark.slow, pytest.mark.night)

@@ -19,6 +19,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from tests.wire.objects import Channel
 from tests.wire.server import APPLICATION, GUILD, running_discord
+from tests.worlds.covering import in_part
 from tests.worlds.project import ROOT
 from tests.worlds.request_rows import (
     CALENDAR,
@@ -37,15 +38,14 @@ from tests.worlds.request_rows import (
 from tests.worlds.troubles import FAULTS, OF_A_TURN, Trouble, troubled
 from tests.worlds.wire_people import ELSEWHERE, meeting
 
-QUICK: Final = ((THREADS, "table_in_a_thread"), (GIVE, "month_role_given"))
+QUICK: Final = ((THREADS, "table_in_a_thread", "reset"), (GIVE, "month_role_given", "reset"))
 
 
 def cells(rows: tuple[tuple[str, Any], ...]) -> Iterator[Any]:
-    for route, row in rows:
-        for fault in FAULTS:
-            is_quick = (route, row.__name__) in QUICK and fault == "reset"
-            marks = () if is_quick else pytest.mark.slow
-            yield pytest.param(route, row, fault, marks=marks, id=f"{row.__name__}-{route}-{fault}")
+    found = [(route, row, fault) for route, row in rows for fault in FAULTS]
+    marks = in_part([(route, row.__name__, fault) for route, row, fault in found], QUICK)
+    for (route, row, fault), mark in zip(found, marks, strict=True):
+        yield pytest.param(route, row, fault, marks=mark, id=f"{row.__name__}-{route}-{fault}")
 
 
 def assert_logged(caplog: pytest.LogCaptureFixture, trouble: Trouble) -> None:

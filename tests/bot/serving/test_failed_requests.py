@@ -21,6 +21,7 @@ from tests.wire.interactions import Interaction
 from tests.wire.messages import Message
 from tests.wire.objects import User
 from tests.wire.server import CHANNEL, Discord, running_discord
+from tests.worlds.covering import in_part
 from tests.worlds.served import Served, served
 from tests.worlds.troubles import EVERY, FAULTS, OF_A_TURN, RECOVERED_S, Trouble, troubled
 
@@ -31,10 +32,11 @@ ROUTES = (*OF_A_TURN, EVERY)
 LOGS = ("bot.ui.requests", "bot.ui.reply", "bot.match", "bot.ui.public_message")
 NEVER_LEARNT = ((EVERY, "reset after it was done"), (EVERY, "half a body"))
 """Nothing is answered for a whole turn: the id of its call is never learnt, so the call stays."""
+_CELLS: Final = [(route, fault) for route in ROUTES for fault in FAULTS]
+QUICK: Final = [(route, "reset") for route in ROUTES]
 CELLS = [
-    pytest.param(route, fault, marks=() if fault == "reset" else pytest.mark.slow)
-    for route in ROUTES
-    for fault in FAULTS
+    pytest.param(*cell, marks=marks)
+    for cell, marks in zip(_CELLS, in_part(_CELLS, QUICK), strict=True)
 ]
 
 

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pytest
 
@@ -24,6 +24,7 @@ from tests.seeds import lots
 from tests.wire.messages import Message
 from tests.wire.objects import THREAD, Channel
 from tests.wire.server import CHANNEL, GUILD
+from tests.worlds.covering import in_part
 from tests.worlds.events_on_wire import (
     HOST,
     SERVER,
@@ -256,7 +257,10 @@ KINDS: Final = (
     Kind(tv, PLAY, (resigned, called_off, decided), fates=IN_CHANNELS, is_seen_later=True),
 )
 PRESSABLE: Final = (stays, hidden, thread_locked)
-QUICK: Final = ("table-resigned-deleted", "pause_asked-taken_back-thread_archived")
+QUICK: Final = (
+    ("table", "resigned", "deleted"),
+    ("pause_asked", "taken_back", "thread_archived"),
+)
 
 
 def cells() -> Iterator[tuple[Kind, End, Fate]]:
@@ -266,20 +270,16 @@ def cells() -> Iterator[tuple[Kind, End, Fate]]:
                 yield kind, end, fate
 
 
-def name_of(kind: Kind, end: End, fate: Fate) -> str:
-    return f"{kind.make.__name__}-{end.__name__}-{fate.__name__}"
+def parameters() -> Iterator[Any]:
+    found = list(cells())
+    names = [(kind.make.__name__, end.__name__, fate.__name__) for kind, end, fate in found]
+    for cell, name, marks in zip(found, names, in_part(names, QUICK), strict=True):
+        yield pytest.param(*cell, marks=marks, id="-".join(name))
 
 
 @pytest.mark.parametrize(
     ("kind", "end", "fate"),
-    [
-        pytest.param(
-            *cell,
-            id=name_of(*cell),
-            marks=() if name_of(*cell) in QUICK else pytest.mark.slow,
-        )
-        for cell in cells()
-    ],
+    [*parameters()],
 )
 async def test_nothing_is_offered_that_is_over(
     tmp_path: Path, kind: Kind, end: End, fate: Fate

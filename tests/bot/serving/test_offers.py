@@ -7,7 +7,7 @@ people sit at a table or can begin anew.
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pytest
 
@@ -15,6 +15,7 @@ from engine.service import UserId
 from tests.ports import free_port
 from tests.wire.messages import Message
 from tests.wire.objects import User
+from tests.worlds.covering import in_part
 from tests.worlds.fates import (
     FATES,
     GONE,
@@ -205,16 +206,16 @@ def cells() -> Iterator[tuple[Offer, str, Fate]]:
                     yield offer, end, fate
 
 
+def parameters() -> Iterator[Any]:
+    found = list(cells())
+    names = [(offer.__name__, end, fate.__name__) for offer, end, fate in found]
+    for cell, name, marks in zip(found, names, in_part(names, QUICK), strict=True):
+        yield pytest.param(*cell, marks=marks, id="-".join(name))
+
+
 @pytest.mark.parametrize(
     ("offer", "end", "fate"),
-    [
-        pytest.param(
-            *(offer, end, fate),
-            marks=() if (offer.__name__, end, fate.__name__) in QUICK else pytest.mark.slow,
-            id=f"{offer.__name__}-{end}-{fate.__name__}",
-        )
-        for offer, end, fate in cells()
-    ],
+    [*parameters()],
 )
 async def test_nothing_is_offered_that_is_over(
     tmp_path: Path, offer: Offer, end: str, fate: Fate

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.playground_page import CHROMIUM, ROOT, Program
+from tests.browser.playground_page import CHROMIUM, PACE, ROOT, Program
 from tests.ports import free_port
 from tests.web.page.line import Line
 from tests.web.page.window import Window
@@ -46,7 +46,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """
     port = free_port()
     shares = {"GIN_WEB_URL": f"http://127.0.0.1:{port}", "GIN_SHARING": "true"}
-    with Program(tmp_path_factory.mktemp("club"), port, **shares) as running:
+    with Program(tmp_path_factory.mktemp("club"), port, **shares, **PACE) as running:
         yield running
 
 

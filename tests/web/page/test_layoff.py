@@ -46,6 +46,7 @@ def fitting(window: Window) -> tuple[str, str]:
     raise AssertionError(window.offers())
 
 
+@pytest.mark.night
 @pytest.mark.timeout(900)
 def test_a_card_is_laid_off_by_dragging_it(opened: Opener, program: Program) -> None:
     """A card dragged to the knocker's meld that it fits lies there."""

@@ -194,7 +194,14 @@ def test_a_proxy_that_forgets_idle_lines_forgets_none_of_an_open_page(
     assert relay.opened == opened
 
 
-@pytest.mark.parametrize("way", [Typing(), Dragging(), Tapping()], ids=["key", "drag", "taps"])
+@pytest.mark.parametrize(
+    "way",
+    [
+        pytest.param(Typing(), id="key", marks=pytest.mark.night),
+        pytest.param(Dragging(), id="drag"),
+        pytest.param(Tapping(), id="taps", marks=pytest.mark.night),
+    ],
+)
 def test_a_discard_after_a_sort_counts_on_a_slow_line(
     alice: Window, relay: Relay, way: Tapping
 ) -> None:

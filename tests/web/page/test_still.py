@@ -43,7 +43,10 @@ def _is_still(now: Offers) -> bool:
     return now.stock and not now.waits
 
 
-@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(NARROW, id="narrow"), pytest.param(WIDE, id="wide", marks=pytest.mark.night)],
+)
 def test_no_zone_moves_while_turns_change(opened: Opener, size: tuple[int, int]) -> None:
     window = opened("Dave", size=size)
     window.practise("novice")

@@ -91,4 +91,20 @@ def test_who_sits_out_of_three_advises_the_captain(
     play(*[(one, TAPS) for one in playing], until=lambda page: page.version >= begun + MOVES)
     play_quickly(program, idle.match(), *MEMBERS[:3], until=round_is_over)
     idle.until("the end of the round", lambda now: now.between or now.over)
-    resign(windows[0])
+    leave(idle)
+    for window in playing:
+        window.page.locator(".strip").get_by_text("wants to leave").wait_for()
+        check(window, axe, "somebody leaves")
+        window.page.locator(".strip").get_by_role("button", name="Agree", exact=True).click()
+    for window in playing:
+        window.page.locator(".player").filter(has_text="Pip").first.wait_for()
+    idle.page.locator(".hand").wait_for(state="detached")
+    resign(playing[0])
+
+
+def leave(window: Window) -> None:
+    """Ask the others that a computer plays on."""
+    label = "Leave, a computer plays on"
+    window.page.get_by_role("button", name="Menu").click()
+    window.page.get_by_role("button", name=label).click()
+    window.page.get_by_role("dialog").get_by_role("button", name=label).click()

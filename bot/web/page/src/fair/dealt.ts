@@ -20,11 +20,18 @@ function allOf(match: string): Dealt[] {
   return JSON.parse(tabShelf.get(shelf(match)) ?? "[]") as Dealt[];
 }
 
-/** Remember the own hand before the first move of a round. */
+/** Moves after which the hands still show how many cards were dealt. */
+const OPENING = new Set(["passed", "took", "drew", "discarded"]);
+
+/** Remember the own hand as it was dealt: before the own first draw of a round. */
 export function rememberDeal({ match, view, seat }: MatchMessage): void {
   if (seat?.role !== "player" || view.phase !== "playing") return;
   const table = view.tables.find((one) => one.number === seat.table);
-  if (!table || table.events.length > 0) return;
+  if (!table || table.first_event > 1) return;
+  const isDealt = table.events.every(
+    ({ seat: mover, kind }) => OPENING.has(kind) && (mover !== seat.seat || kind === "passed"),
+  );
+  if (!isDealt) return;
   const known = allOf(match);
   const { round } = view;
   if (known.some((one) => one.round === round)) return;
