@@ -97,7 +97,7 @@ def test_who_sits_out_of_three_advises_the_captain(
         check(window, axe, "somebody leaves")
         window.page.locator(".strip").get_by_role("button", name="Agree", exact=True).click()
     for window in playing:
-        window.page.locator(".player").filter(has_text="Pip").first.wait_for()
+        window.page.get_by_text("Marge").first.wait_for()
     idle.page.locator(".hand").wait_for(state="detached")
     resign(playing[0])
 
