@@ -231,15 +231,14 @@ async def _follow(service: Service, room: ChannelRoom, chat: Preview) -> None:
     async def note(news: Committed | LobbyEvent) -> None:
         changed.set()
 
-    service.hub.subscribe(note)
-    service.lobby_hub.subscribe(note)
+    service.bus.subscribe(Committed, note)
+    service.bus.subscribe(LobbyEvent, note)
     room.when_written(changed.set)
     while True:
         await changed.wait()
         await asyncio.sleep(FOLLOW_SECONDS)
         changed.clear()
-        await service.hub.drained()
-        await service.lobby_hub.drained()
+        await service.bus.drained()
         pages.publish()
 
 

@@ -69,7 +69,7 @@ class Invitations(PublicMessages[Lobby]):
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
-            self._events.hear(self._messenger.service.lobby_hub, self._on_lobby)
+            self._events.hear(self._messenger.service.bus, LobbyEvent, self._on_lobby)
 
     async def _on_lobby(self, change: LobbyEvent) -> None:
         """Redraw an invitation that changed without a press on it: it expired, or was found."""

@@ -28,6 +28,7 @@ from engine.service import (
     MatchId,
     Mention,
     MessageId,
+    MovedOn,
     Notify,
     Prefs,
     Reminded,
@@ -157,9 +158,10 @@ class TurnPings:
         expires.
         """
         if self._events.start():
-            self._events.hear(self._messenger.service.hub, self._on_committed)
-            self._events.hear(self._updates.elsewhere, self._on_committed)
-            self._events.hear(self._messenger.service.reminders, self._on_reminder)
+            bus = self._messenger.service.bus
+            self._events.hear(bus, Committed, self._on_committed)
+            self._events.hear(bus, MovedOn, self._on_committed)
+            self._events.hear(bus, Reminded, self._on_reminder)
         for mention in await self._messenger.service.mentions.every():
             self._watched(mention.match_id).told.add(mention.user_id)
         running = {live.id: live for live in await self._messenger.service.running()}
@@ -225,7 +227,7 @@ class TurnPings:
         self._events.stop()
         self._matches.clear()
 
-    async def _on_committed(self, change: Committed) -> None:
+    async def _on_committed(self, change: Committed | MovedOn) -> None:
         await self._follow(change.live, self.delay)
 
     async def _follow(self, live: LiveMatch, delay: float) -> None:

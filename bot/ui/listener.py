@@ -84,13 +84,14 @@ class EventListener:
 
     def hear(
         self,
-        hub: EventBus[N],
+        bus: EventBus,
+        kind: type[N],
         act: Callable[[N], Work],
         wanted: Callable[[N], bool] | None = None,
         ready: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """Call ``act`` for every event that is ``wanted`` from now on, each time when ``ready``."""
-        self._heard.append(hub.subscribe(act, self._copied, wanted, ready))
+        """Call ``act`` for every event of a class that is ``wanted``, each time when ``ready``."""
+        self._heard.append(bus.subscribe(kind, act, self._copied, wanted, ready))
 
     def later(self, key: Hashable, seconds: float, work: Callable[[], Work]) -> None:
         """Do ``work`` after a delay, in place of any work scheduled for this key."""

@@ -108,7 +108,7 @@ class EventPanels:
 
     def start(self) -> None:
         """Listen to committed changes."""
-        self._stop = self._messenger.service.event_hub.subscribe(self._on_changed)
+        self._stop = self._messenger.service.bus.subscribe(EventChanged, self._on_changed)
 
     def stop(self) -> None:
         """Stop listening."""

@@ -28,7 +28,7 @@ from engine.service import (
     jobs,
 )
 from engine.service.daily.days import WorkedOut
-from engine.service.events.outcomes import NewsKind
+from engine.service.events.outcomes import EventChanged, NewsKind
 from engine.service.events.types import EntryState
 from engine.service.people import MessageId
 from engine.service.rewards import coins
@@ -308,7 +308,7 @@ def halls(pair: Pair) -> tuple[Hall, Hall]:
     """One event, seen by both processes."""
     found = Hall(pair[0]), Hall(pair[1])
     for opened in found:
-        opened.world.service.event_hub.subscribe(opened.listen)
+        opened.world.service.bus.subscribe(EventChanged, opened.listen)
     return found
 
 

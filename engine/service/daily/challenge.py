@@ -34,7 +34,6 @@ from engine.service.daily.days import (
 from engine.service.live import LiveMatch
 from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.matches import deals, match_rows, queries, records, starting
-from engine.service.matches.announced import AnnouncedChange, AnnouncedPart
 from engine.service.moderation.reports import ban_of
 from engine.service.people import (
     DIRECT_MESSAGES,
@@ -46,7 +45,6 @@ from engine.service.people import (
     Player,
     UserId,
 )
-from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.rewards.daily_tries import (
     DailyAttempt,
     board,
@@ -55,9 +53,8 @@ from engine.service.rewards.daily_tries import (
     try_of,
 )
 from engine.service.trainer.door import last_played
-from engine.service.tx import Tx, own_command, query, repeatable
+from engine.service.tx import Commands, Foundation, Tx, own_command, query, repeatable
 from engine.service.types import Started
-from engine.store import Store
 from engine.store.schema import daily_tries
 from engine.trainer.making import of_a_day
 from engine.worker_pool import WorkerPool
@@ -246,7 +243,7 @@ def _finish(tx: Tx, day: int, holder: str) -> bool:
     return jobs.finish(tx.connection, LEASE, daily.dashed(day), holder)
 
 
-class Daily(AnnouncedPart):
+class Daily(Commands):
     """The public interface of the challenge. ``think`` computes a day, outside the event loop."""
 
     board = query(board)
@@ -256,16 +253,8 @@ class Daily(AnnouncedPart):
     _finish_day = repeatable(_finish)
     _reveal = own_command("reveal", YES_NO, reveal, of_subject=True)
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        entropy: Entropy,
-        time_settings: TimeSettings,
-        *,
-        change: AnnouncedChange,
-    ) -> None:
-        super().__init__(store, clock, entropy, time_settings, change=change)
+    def __init__(self, foundation: Foundation) -> None:
+        super().__init__(foundation)
         self.think: Think = in_a_process
         self._holder = uuid.uuid4().hex
         self._guard = asyncio.Lock()

@@ -13,10 +13,9 @@ from engine.service import audit
 from engine.service.changes import SelfKeyed
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, match_rows, match_timers
-from engine.service.matches.announced import AnnouncedCommands
 from engine.service.people import GuildId, InteractionId, MatchId, UserId
 from engine.service.play.advancing import MatchPress, advance
-from engine.service.tx import Tx
+from engine.service.tx import Commands, Tx
 from engine.service.types import (
     ActOutcome,
     Applied,
@@ -96,7 +95,7 @@ def _tidied(action: Action) -> Action:
             return action
 
 
-class PlayCommands(AnnouncedCommands):
+class PlayCommands(Commands):
     """Moves. Every failure is returned as a value, never raised."""
 
     async def act(self, command: MatchCommand) -> ActOutcome:
@@ -129,8 +128,8 @@ class PlayCommands(AnnouncedCommands):
     async def _decide(
         self, interaction: InteractionId, work: Callable[[Tx], ActOutcome], match_id: MatchId
     ) -> ActOutcome:
-        call, redone = self._call(interaction), _applied_once(work)
-        change = SelfKeyed(interaction, lambda c: redone(Tx(c, call)))
+        call = self._call(interaction)
+        change = SelfKeyed(interaction, lambda c: work(Tx(c, call)))
         try:
             return await self._change(change, match_id)
         except StoreUnsureError as error:
@@ -141,21 +140,3 @@ class PlayCommands(AnnouncedCommands):
         except StoreFailedError:
             _log.exception("a command could not be stored")
             return Busy("storage")
-
-
-def _applied_once(work: Callable[[Tx], ActOutcome]) -> Callable[[Tx], ActOutcome]:
-    """Return work that reports its move as applied even if it is redone after a COMMIT in doubt.
-
-    The caller has had no answer yet, and the move has not been announced.
-    """
-    applied: list[Applied] = []
-
-    def redone(tx: Tx) -> ActOutcome:
-        outcome = work(tx)
-        if isinstance(outcome, Repeated) and applied:
-            return Applied(outcome.live, applied[-1].happened)
-        if isinstance(outcome, Applied):
-            applied.append(outcome)
-        return outcome
-
-    return redone
