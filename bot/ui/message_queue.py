@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
+QUICK_REST: Final = 2.0
 FIRST_REST: Final = 30.0
 LONGEST_REST: Final = 3600.0
 
@@ -21,14 +22,16 @@ class RetryBackoff:
     def __len__(self) -> int:
         return len(self._rests)
 
-    def failed(self, subject: Hashable, *, outage: bool = False) -> None:
-        """Record a failure; each one doubles the delay.
+    def failed(self, subject: Hashable, *, outage: bool = False) -> float:
+        """Record a failure, each of which doubles the delay; return the delay in seconds.
 
-        ``outage``: the cause is Discord, not the message, so the delay stays short.
+        ``outage``: the cause is Discord, not the message, so the delay is short.
         """
-        rest = self._rests[subject][1] * 2 if subject in self._rests else FIRST_REST
-        rest = FIRST_REST if outage else min(rest, LONGEST_REST)
+        first, longest = (QUICK_REST, FIRST_REST) if outage else (FIRST_REST, LONGEST_REST)
+        _, before = self._rests.get(subject, (0.0, 0.0))
+        rest = max(first, min(2 * before, longest))
         self._rests[subject] = (self._clock() + rest, rest)
+        return rest
 
     def succeeded(self, subject: Hashable) -> None:
         """Record a success."""
