@@ -74,7 +74,7 @@ class TableMessages(PublicMessages[LiveMatch]):
         if self._events.start():
             ready = self._messenger.backlog.wait_for_answers
             bus = self._messenger.service.bus
-            self._events.hear(bus, Committed, self._on_committed, ready=ready)
+            self._events.subscribe(bus, Committed, self._on_committed, ready=ready)
 
     async def _on_committed(self, change: Committed) -> None:
         live = change.live

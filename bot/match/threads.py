@@ -35,7 +35,7 @@ class Threads:
         """Listen to matches that end. Safe to call again."""
         if self._events.start():
             bus = self._messenger.service.bus
-            self._events.hear(bus, Committed, self._on_committed, lambda one: one.has_ended)
+            self._events.subscribe(bus, Committed, self._on_committed, lambda one: one.has_ended)
 
     async def stop(self) -> None:
         """Stop listening; threads that stay open are archived by Discord."""

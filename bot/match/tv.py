@@ -100,7 +100,7 @@ class TvMessages(PublicMessages[TvState]):
         """Listen to activity at tables. Safe to call again."""
         if self._events.start():
             bus = self._messenger.service.bus
-            self._events.hear(bus, Committed, self._on_committed, self._is_news)
+            self._events.subscribe(bus, Committed, self._on_committed, self._is_news)
 
     def _is_news(self, change: Committed) -> bool:
         return not self._events.is_due(change.live.table.guild)

@@ -43,9 +43,9 @@ from engine.service.standings.luck import LuckRecords
 from engine.service.standings.ratings import Ratings
 from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
+from engine.service.trainer.commands import Trainer
 from engine.service.trainer.day import Puzzles
-from engine.service.trainer.door import Trainer
-from engine.service.tx import Foundation, Tx
+from engine.service.tx import Dependencies, Tx
 from engine.service.types import Busy, MatchCommand, Unsure
 from engine.store import Store, StoreError
 
@@ -72,7 +72,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         backups: BackupPlan | None = None,
     ) -> None:
         self._announcer = Announcer(store, time_settings or TimeSettings())
-        part = Foundation(store, clock, entropy, time_settings, self._announcer.announce)
+        part = Dependencies(store, clock, entropy, time_settings, self._announcer.announce)
         super().__init__(part)
         self.bus = self._announcer.bus
         """What has happened to matches, lobbies and events, and reminders of turns."""

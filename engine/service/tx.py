@@ -80,10 +80,10 @@ class Tx:
 
 
 @runtime_checkable
-class Reconsidered(Protocol):
+class RetriedOutcome(Protocol):
     """An outcome that may count although its transaction was attempted again."""
 
-    def after_all(self, later: object) -> object:
+    def after_retry(self, later: object) -> object:
         """Return the outcome that counts when another attempt had the outcome ``later``.
 
         The COMMIT of this one was in doubt. If it was stored, the other attempt found it done.
@@ -99,14 +99,14 @@ class _Attempts(Change[T]):
 
     def __call__(self, connection: Connection) -> T:
         found: object = self._attempt(connection)
-        if isinstance(self._earlier, Reconsidered):
-            found = self._earlier.after_all(found)
+        if isinstance(self._earlier, RetriedOutcome):
+            found = self._earlier.after_retry(found)
         self._earlier = found
         return cast(T, found)
 
 
 @dataclass(frozen=True, slots=True)
-class Foundation:
+class Dependencies:
     """What the parts of the service stand on.
 
     ``announce``: called with the outcome of each committed change, also when its caller is gone.
@@ -125,12 +125,12 @@ class Commands:
     They raise StoreBusyError or StoreFailedError, unless they say otherwise.
     """
 
-    def __init__(self, foundation: Foundation) -> None:
-        self.time_settings = foundation.time_settings or TimeSettings()
-        self._store = foundation.store
-        self._clock = foundation.clock or SystemClock()
-        self._entropy = foundation.entropy or SystemEntropy()
-        self._announce = foundation.announce
+    def __init__(self, dependencies: Dependencies) -> None:
+        self.time_settings = dependencies.time_settings or TimeSettings()
+        self._store = dependencies.store
+        self._clock = dependencies.clock or SystemClock()
+        self._entropy = dependencies.entropy or SystemEntropy()
+        self._announce = dependencies.announce
 
     async def _change(self, change: Change[T], key: int) -> T:
         """Make a change and announce it; changes with the same key are made in their order."""

@@ -214,7 +214,7 @@ class Applied:
     live: LiveMatch
     happened: tuple[MatchEvent, ...] = ()
 
-    def after_all(self, later: object) -> object:
+    def after_retry(self, later: object) -> object:
         """Return this as the outcome if another attempt found the action applied."""
         return Applied(later.live, self.happened) if isinstance(later, Repeated) else later
 

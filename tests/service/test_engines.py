@@ -25,7 +25,7 @@ from engine.service import (
     Repeated,
 )
 from engine.service.operations.maintenance import Maintenance
-from engine.service.tx import Foundation
+from engine.service.tx import Dependencies
 from tests import postgres
 from tests.service.world import (
     ANN,
@@ -98,7 +98,7 @@ async def test_lost_connections_lose_nothing_and_double_nothing(
 @pytest.mark.parametrize("url", [POSTGRES], indirect=True)
 async def test_files_and_copies_of_them_are_sqlites_business(world: World, tmp_path: Path) -> None:
     upkeep = Maintenance(
-        Foundation(world.service._store, world.clock), BackupPlan(tmp_path / "kept", 6)
+        Dependencies(world.service._store, world.clock), BackupPlan(tmp_path / "kept", 6)
     )
     assert await upkeep.look() is None
     assert not (tmp_path / "kept").exists()

@@ -31,7 +31,7 @@ from engine.service.matches import match_timers
 from engine.service.operations.timers import PUT_OFF_MS, TimerRunner
 from engine.service.play import advancing, due
 from engine.service.scheduler import Timer, TimerKind
-from engine.service.tx import Foundation
+from engine.service.tx import Dependencies
 from engine.store import Repeatable, StoreBusyError
 from engine.store.schema import match_players, matches, moves, rounds
 from tests.service.world import ANN, CEE, DAN, GUILD, World, existing, open_world
@@ -52,7 +52,7 @@ async def only(world: World, kind: TimerKind) -> Timer:
 
 def hands_of(world: World) -> TimerRunner:
     service = world.service
-    part = Foundation(
+    part = Dependencies(
         service._store, world.clock, service._entropy, service.time_settings, service._announce
     )
     return TimerRunner(part, chooser=Odd(Pass()), fire_event=service.events.fire)

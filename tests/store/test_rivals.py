@@ -237,9 +237,9 @@ async def test_a_coin_is_spent_once(pair: Pair) -> None:
     await asyncio.gather(
         *(world.service.coins.buy(fresh(), CEE, key) for key in keys for world in pair)
     )
-    purse = await other.service.coins.account(CEE.user_id, lines=50)
-    assert purse.balance == sum(line.amount for line in purse.lines) >= 0
-    assert 0 < len(purse.owned) < len(keys)
+    account = await other.service.coins.account(CEE.user_id, lines=50)
+    assert account.balance == sum(line.amount for line in account.lines) >= 0
+    assert 0 < len(account.owned) < len(keys)
     assert await other.service.coins.wrong() == ()
 
 

@@ -52,8 +52,8 @@ from engine.service.rewards.daily_tries import (
     streak_of,
     try_of,
 )
-from engine.service.trainer.door import last_played
-from engine.service.tx import Commands, Foundation, Tx, own_command, query, repeatable
+from engine.service.trainer.commands import last_played
+from engine.service.tx import Commands, Dependencies, Tx, own_command, query, repeatable
 from engine.service.types import Started
 from engine.store.schema import daily_tries
 from engine.trainer.making import of_a_day
@@ -157,17 +157,17 @@ def start(tx: Tx, ask: AskDay, day: int) -> Started | DayRefused:
     if ban_of(connection, now, ask.guild, user_id) is not None:
         return DayRefused(DayCode.BANNED)
     preferences.remember(connection, ask.person, now)
-    held = starting.begin_match(tx, _plan(connection, ask, day))
+    stored = starting.begin_match(tx, _plan(connection, ask, day))
     shown = preferences.prefs(connection, user_id).world_board
     row = {
         "day": day,
         "user_id": user_id,
-        "match_id": held.match_id,
+        "match_id": stored.match_id,
         "guild_id": ask.guild,
         "shown": int(shown),
     }
     connection.execute(insert(daily_tries), row)
-    return Started(LiveMatch(held))
+    return Started(LiveMatch(stored))
 
 
 def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
@@ -220,8 +220,8 @@ def _write_begun(outcome: Started | DayRefused) -> list[object]:
 
 def _read_begun(connection: Connection, found: list[Any]) -> Started | DayRefused:
     code, match_id = found
-    held = None if match_id is None else match_rows.read(connection, match_id)
-    live = None if held is None else LiveMatch(held)
+    stored = None if match_id is None else match_rows.read(connection, match_id)
+    live = None if stored is None else LiveMatch(stored)
     if code is not None:
         return DayRefused(DayCode(code), live)
     assert live is not None
@@ -253,8 +253,8 @@ class Daily(Commands):
     _finish_day = repeatable(_finish)
     _reveal = own_command("reveal", YES_NO, reveal, of_subject=True)
 
-    def __init__(self, foundation: Foundation) -> None:
-        super().__init__(foundation)
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
         self.think: Think = in_a_process
         self._holder = uuid.uuid4().hex
         self._guard = asyncio.Lock()

@@ -149,7 +149,7 @@ class EventCommit:
     due: tuple[int, ...] = ()
     is_repeated: bool = False
 
-    def after_all(self, later: object) -> object:
+    def after_retry(self, later: object) -> object:
         """Return this as the outcome if another attempt found nothing to do.
 
         Whether it was this one that has dealt a match cannot be known, and a match is announced by

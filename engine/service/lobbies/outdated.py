@@ -9,7 +9,7 @@ from engine.service.lobbies import lobby_rows
 from engine.service.matches import match_rows
 from engine.service.matches.queries import readable
 from engine.service.people import ChannelId, LobbyId, MatchId, MessageId
-from engine.service.tx import Commands, Foundation
+from engine.service.tx import Commands, Dependencies
 from engine.service.types import OutdatedMessages
 from engine.store import StoreError
 from engine.store.schema import lobbies, matches
@@ -48,8 +48,8 @@ class Messages(Commands):
     process sent late.
     """
 
-    def __init__(self, foundation: Foundation) -> None:
-        super().__init__(foundation)
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
         self._edited: dict[MatchId, int] = {}
 
     async def behind(self, limit: int) -> OutdatedMessages:

@@ -17,7 +17,7 @@ from engine.service.play import commands, due
 from engine.service.ports import Chooser
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Commands, Foundation, query
+from engine.service.tx import Commands, Dependencies, query
 from engine.store import (
     StoreBusyError,
     StoreFailedError,
@@ -40,12 +40,12 @@ class TimerRunner(Commands):
 
     def __init__(
         self,
-        foundation: Foundation,
+        dependencies: Dependencies,
         *,
         chooser: Chooser,
         fire_event: Callable[[Timer], Awaitable[None]],
     ) -> None:
-        super().__init__(foundation)
+        super().__init__(dependencies)
         self._chooser = chooser
         self._fire_event = fire_event
 

@@ -38,12 +38,12 @@ def act(tx: Tx, command: MatchCommand) -> ActOutcome:
     """Apply one press of a person."""
     match_id = command.match_id
     try:
-        held = match_rows.lock(tx.connection, match_id)
+        stored = match_rows.lock(tx.connection, match_id)
     except RecordError:
         return quarantine(tx.connection, match_id)
-    if held is None:
+    if stored is None:
         return NoSuchMatch(match_id)
-    live, seat = LiveMatch(held), held.seat_of(command.user_id)
+    live, seat = LiveMatch(stored), stored.seat_of(command.user_id)
     is_current = seat is not None and command.revision == live.revision(seat)
     # A move raises the revision, so one for the current revision has not been made.
     is_new = is_current and isinstance(command.action, RoundAction)
@@ -55,7 +55,7 @@ def act(tx: Tx, command: MatchCommand) -> ActOutcome:
         return Stale(live, live.is_of_lost_time(command.revision))
     press = MatchPress(seat, _tidied(command.action), command.interaction, command.user_id)
     try:
-        return advance(tx, held, [press])
+        return advance(tx, stored, [press])
     except RuleError as error:
         return Refused(live, error)
 
@@ -63,17 +63,17 @@ def act(tx: Tx, command: MatchCommand) -> ActOutcome:
 def decide(tx: Tx, match_id: int, interaction: int, ruling: Cancel | Award) -> ActOutcome:
     """End the match by an administrator's ruling; the caller has checked the permission."""
     try:
-        held = match_rows.lock(tx.connection, match_id)
+        stored = match_rows.lock(tx.connection, match_id)
     except RecordError:
         return quarantine(tx.connection, match_id)
-    if held is None:
+    if stored is None:
         return NoSuchMatch(MatchId(match_id))
     if match_rows.was_seen(tx.connection, match_id, interaction):
-        return Repeated(LiveMatch(held))
+        return Repeated(LiveMatch(stored))
     try:
-        return advance(tx, held, [MatchPress(None, ruling, interaction)])
+        return advance(tx, stored, [MatchPress(None, ruling, interaction)])
     except RuleError as error:
-        return Refused(LiveMatch(held), error)
+        return Refused(LiveMatch(stored), error)
 
 
 def quarantine(connection: Connection, match_id: int) -> Unreadable:
