@@ -27,10 +27,10 @@ from bot.render.models import ProfilePicture
 from engine.service import Finished, GuildId, UserId
 from engine.service.matches import queries
 from engine.service.social.friends import friends_of
-from engine.service.standings import counting, leaderboards, ratings, seasons
+from engine.service.standings import leaderboards, match_facts, ratings, seasons
 from engine.service.standings import statistics as stats
-from engine.service.standings.counting import season_of
 from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery
+from engine.service.standings.match_facts import season_of
 from engine.standings.pools import ANY, Pool, parse_pool
 from engine.store import Repeatable, Store
 
@@ -104,7 +104,7 @@ def questions() -> dict[str, Question]:
         "ratings of one": lambda c, r: ratings.ratings_of(c, 0, somebody(r)),
         "history of a rating": history,
         "sums of one": lambda c, r: stats.sums_of(c, 0, somebody(r)),
-        "sums of a server": lambda c, r: counting.everybody_of(c, a_guild(r)),
+        "sums of a server": lambda c, r: match_facts.everybody_of(c, a_guild(r)),
         "results by rules": lambda c, r: stats.presets_of(c, 0, somebody(r)),
         "opponents": lambda c, r: stats.opponents_of(c, 0, somebody(r)),
         "servers of a season": lambda c, r: seasons.servers_of(c, season_of(NOW)),

@@ -21,7 +21,7 @@ from engine.game.match import MatchPhase, act, neutral_action, start
 from engine.game.presets import PRESETS as PRESET_RULES
 from engine.game.seats import Seat
 from engine.game.statistics import PlayStatistics
-from engine.service.standings.counting import (
+from engine.service.standings.match_facts import (
     ACTIVE_MS,
     ALL_TIME,
     EVERYBODY,

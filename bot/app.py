@@ -80,11 +80,11 @@ class GinBot(discord.AutoShardedClient):
             poll_seconds=poll_seconds,
             panel_seconds=panel_seconds,
         )
-        self.reception = InteractionDispatcher(
+        self.dispatcher = InteractionDispatcher(
             messenger, pace or PressLimits(), self.parts.notes.seen
         )
-        self._router = Router(self.reception, binder(routes_of(self.parts)))
-        self.tree = GinCommandTree(self, self.reception)
+        self._router = Router(self.dispatcher, binder(routes_of(self.parts)))
+        self.tree = GinCommandTree(self, self.dispatcher)
         for top in commands_of(self.parts):
             self.tree.add(top)
         file = settings.data_dir / "commands.json"
@@ -200,7 +200,7 @@ class GinBot(discord.AutoShardedClient):
         await asyncio.shield(self._leaving)
 
     async def _leave(self) -> None:
-        await self.reception.accepted.close()
+        await self.dispatcher.accepted.close()
         await self._daily.stop()
         await self.parts.stop()
         if self._fitting is not None:

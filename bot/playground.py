@@ -31,7 +31,7 @@ from bot.web.files import Guard
 from bot.web.members import Club, ClubMember, kept_key
 from bot.web.protocol.lobby import Chat, ChatLine
 from bot.web.rights import Rights
-from bot.web_serving import Door, about, open_web
+from bot.web_serving import WebAccess, about, open_web
 from engine.service import (
     DIRECT_MESSAGES,
     ChannelId,
@@ -176,13 +176,13 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
         async with env.preview(channel, viewers=members, layout="channel") as chat:
             key = await asyncio.to_thread(kept_key, settings.data_dir)
             room = ChannelRoom(env, channel)
-            door = _door(chat.url, key, members, guild.id, channel.id, room, Rights(bot))
+            access = _access(chat.url, key, members, guild.id, channel.id, room, Rights(bot))
             beside = [
                 asyncio.create_task(_follow(service, room, chat)),
                 asyncio.create_task(service.daily.run()),
             ]
             try:
-                async with open_web(bot, door, HOST, port, PORT_VARIABLE) as page:
+                async with open_web(bot, access, HOST, port, PORT_VARIABLE) as page:
                     yield Playground(bot, f"{page}#key={key}", chat.url)
             finally:
                 for task in beside:
@@ -200,7 +200,7 @@ async def _require_own_matches(service: Service, guild: int) -> None:
         )
 
 
-def _door(
+def _access(
     chat: str,
     key: str,
     members: list[MemberActor],
@@ -208,13 +208,15 @@ def _door(
     channel: int,
     room: ChannelRoom,
     rights: Rights,
-) -> Door:
+) -> WebAccess:
     """Return how the members of the club come to the card table."""
     people = [
         ClubMember(UserId(member.id), name) for member, name in zip(members, MEMBERS, strict=True)
     ]
     club = Club(about("playground", chat), key, people, GuildId(guild), ChannelId(channel))
-    return Door(club, club, Guard(loopback=True), rights, key.encode(), GUILD, room, is_club=True)
+    return WebAccess(
+        club, club, Guard(loopback=True), rights, key.encode(), GUILD, room, is_club=True
+    )
 
 
 async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
@@ -231,15 +233,14 @@ async def _follow(service: Service, room: ChannelRoom, chat: Preview) -> None:
     async def note(news: Committed | LobbyEvent) -> None:
         changed.set()
 
-    service.hub.subscribe(note)
-    service.lobby_hub.subscribe(note)
+    service.bus.subscribe(Committed, note)
+    service.bus.subscribe(LobbyEvent, note)
     room.when_written(changed.set)
     while True:
         await changed.wait()
         await asyncio.sleep(FOLLOW_SECONDS)
         changed.clear()
-        await service.hub.drained()
-        await service.lobby_hub.drained()
+        await service.bus.drained()
         pages.publish()
 
 

@@ -83,9 +83,9 @@ class Router:
     """The router of presses. ``bind``: the table of all features (bot.router)."""
 
     def __init__(
-        self, reception: InteractionDispatcher, bind: Callable[[CustomId, bool], Bound | None]
+        self, dispatcher: InteractionDispatcher, bind: Callable[[CustomId, bool], Bound | None]
     ) -> None:
-        self._reception = reception
+        self._dispatcher = dispatcher
         self._bind = bind
 
     async def route(self, interaction: discord.Interaction) -> None:
@@ -108,7 +108,7 @@ class Router:
         kind = AnswerKind.PRIVATE if bound is None else bound.kind
         if page_in(values) is not None:
             kind = AnswerKind.IN_PLACE
-        await self._reception.receive(
+        await self._dispatcher.receive(
             interaction,
             kind,
             PressSource.UNKNOWN if press is None else SOURCES[press.area],

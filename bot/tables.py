@@ -47,7 +47,7 @@ QUESTIONS: Final = {
 
 
 def which_match_screen(
-    reader: Reader, wish: ChoicePurpose, matches: Sequence[tuple[MatchContext, Seat]]
+    reader: Reader, purpose: ChoicePurpose, matches: Sequence[tuple[MatchContext, Seat]]
 ) -> Screen:
     """Return a menu with the person's matches: rules, opponent, score and round."""
     t = reader.words.t
@@ -55,8 +55,8 @@ def which_match_screen(
         MenuChoice(clipped(match_title(reader, board, seat), MAX_CHOICE), base36(board.match))
         for board, seat in matches
     )
-    menu = Menu(str(ChooseMatchPress(wish)), choices, t("Choose a match"))
-    question = t(QUESTIONS[wish])
+    menu = Menu(str(ChooseMatchPress(purpose)), choices, t("Choose a match"))
+    question = t(QUESTIONS[purpose])
     return Screen((Text(f"### {question}"), paged(reader, menu)), Accent.CALM)
 
 
@@ -103,43 +103,43 @@ def waits_for(live: LiveMatch, user: UserId) -> bool:
     return seat is not None and seat in live.public().to_act
 
 
-def meant(matches: Sequence[LiveMatch], wish: ChoicePurpose, user: UserId) -> list[LiveMatch]:
+def meant(matches: Sequence[LiveMatch], purpose: ChoicePurpose, user: UserId) -> list[LiveMatch]:
     """Return the matches to which a purpose applies; if none, all with a table.
 
     The rules then explain the refusal.
     """
-    if wish is ChoicePurpose.RESIGN:
+    if purpose is ChoicePurpose.RESIGN:
         return list(matches)
     tables = [live for live in matches if not live.setup.has_shared_deals]
-    return [live for live in tables if _makes_sense(live, wish, user)] or tables
+    return [live for live in tables if _makes_sense(live, purpose, user)] or tables
 
 
-def _makes_sense(live: LiveMatch, wish: ChoicePurpose, user: UserId) -> bool:
-    if wish is ChoicePurpose.RESUME:
+def _makes_sense(live: LiveMatch, purpose: ChoicePurpose, user: UserId) -> bool:
+    if purpose is ChoicePurpose.RESUME:
         mine = live.seat_of(user)
         return live.is_paused or (live.wants_pause is not None and live.wants_pause == mine)
     return not live.is_solitary and not live.is_paused
 
 
 async def fulfil(
-    chat: MatchMessages, ctx: Context, matches: Sequence[LiveMatch], wish: ChoicePurpose
+    chat: MatchMessages, ctx: Context, matches: Sequence[LiveMatch], purpose: ChoicePurpose
 ) -> None:
     """Apply the purpose to the only candidate match, or ask for a choice."""
     user = ctx.user
-    found = meant(matches, wish, user)
+    found = meant(matches, purpose, user)
     if len(found) == 1:
-        await _do(chat, ctx, found[0], wish)
+        await _do(chat, ctx, found[0], purpose)
         return
-    await ctx.reply.private(_which(ctx, wish, found))
+    await ctx.reply.private(_which(ctx, purpose, found))
 
 
-def _which(ctx: Context, wish: ChoicePurpose, found: Sequence[LiveMatch]) -> Screen:
+def _which(ctx: Context, purpose: ChoicePurpose, found: Sequence[LiveMatch]) -> Screen:
     seated = [
         (match_context(ctx.service, live, ctx.reader), seat)
         for live in found
         if (seat := live.seat_of(ctx.user)) is not None
     ]
-    return which_match_screen(ctx.reader, wish, seated)
+    return which_match_screen(ctx.reader, purpose, seated)
 
 
 async def pick_pressed(chat: MatchMessages, ctx: Context, press: ChooseMatchPress) -> None:
@@ -154,9 +154,9 @@ async def pick_pressed(chat: MatchMessages, ctx: Context, press: ChooseMatchPres
     await _do(chat, ctx, live, press.purpose)
 
 
-async def _do(chat: MatchMessages, ctx: Context, live: LiveMatch, wish: ChoicePurpose) -> None:
-    if wish is not ChoicePurpose.RESIGN:
-        await agree(chat, ctx, live.id, ACTIONS[wish])
+async def _do(chat: MatchMessages, ctx: Context, live: LiveMatch, purpose: ChoicePurpose) -> None:
+    if purpose is not ChoicePurpose.RESIGN:
+        await agree(chat, ctx, live.id, ACTIONS[purpose])
         return
     seat = live.seat_of(ctx.user) or Seat.ONE
     screen = confirm_resign_screen(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)
@@ -172,15 +172,15 @@ async def tables_of(ctx: Context) -> Screen:
     return turns_screen(ctx.reader, [_waiting(ctx, ctx.seen(live)) for live in tables])
 
 
-async def act_on_a_table(chat: MatchMessages, ctx: Context, wish: ChoicePurpose) -> None:
+async def act_on_a_table(chat: MatchMessages, ctx: Context, purpose: ChoicePurpose) -> None:
     """Resign, pause, resume or give time: at the only table, or at the one that is chosen."""
-    await fulfil(chat, ctx, await _candidates(ctx, wish), wish)
+    await fulfil(chat, ctx, await _candidates(ctx, purpose), purpose)
 
 
-async def _candidates(ctx: Context, wish: ChoicePurpose) -> list[LiveMatch]:
+async def _candidates(ctx: Context, purpose: ChoicePurpose) -> list[LiveMatch]:
     """Return the person's matches that a purpose can be about; Refusal if there is none."""
     mine = await ctx.service.live_matches_of(ctx.user)
-    resigns = wish is ChoicePurpose.RESIGN
+    resigns = purpose is ChoicePurpose.RESIGN
     tables = [ctx.seen(live) for live in mine if resigns or not live.setup.has_shared_deals]
     if not tables:
         raise Refusal(NO_TABLE)

@@ -58,7 +58,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class WebAccess:
     """How people come in. ``secret``: signs sessions. ``place``: the name of the only server.
 
     ``room``: the channel that pages show as a chat beside the table. ``is_club``: whether one
@@ -83,31 +83,31 @@ def about(mode: Literal["playground", "discord"], chat: str | None = None) -> Ab
     return About(mode=mode, version=__version__, protocol=PROTOCOL, languages=languages, chat=chat)
 
 
-def site_of(bot: GinBot, door: Door) -> WebApp:
+def site_of(bot: GinBot, access: WebAccess) -> WebApp:
     """Return the collaborators of the pages."""
     parts, service = bot.parts, bot.parts.messenger.service
     members = parts.messenger.members
-    lobby = LobbyView(service, door.people, page_menu, door.place, door.rights, members)
-    followers = Followers(service, lobby, parts.chat.panels, door.rights)
+    lobby = LobbyView(service, access.people, page_menu, access.place, access.rights, members)
+    followers = Followers(service, lobby, parts.chat.panels, access.rights)
     bind = binder(routes_of(parts))
     return WebApp(
         messenger=parts.messenger,
-        reception=bot.reception,
+        dispatcher=bot.dispatcher,
         bind=bind,
         menu=page_menu,
         hosting=parts.hosting,
         followers=followers,
         frames=MatchStateCache(service, parts.messenger.preferences.card_table),
-        people=door.people,
+        people=access.people,
         panels=PanelsOfPeople(),
-        rights=door.rights,
+        rights=access.rights,
         downloads=Downloads(),
-        signer=Signer(door.secret),
-        chat=None if door.room is None else ChatPages(door.room, followers),
+        signer=Signer(access.secret),
+        chat=None if access.room is None else ChatPages(access.room, followers),
         card_table=parts.messenger.preferences.card_table,
-        together=PairSeating(parts.hosting) if door.is_club else None,
+        together=PairSeating(parts.hosting) if access.is_club else None,
         event_panels=EventPanels(
-            parts.messenger, bot.reception, bind, parts.chat.tables, followers.pages_of
+            parts.messenger, bot.dispatcher, bind, parts.chat.tables, followers.pages_of
         ),
     )
 
@@ -115,7 +115,7 @@ def site_of(bot: GinBot, door: Door) -> WebApp:
 @contextlib.asynccontextmanager
 async def open_web(
     bot: GinBot,
-    door: Door,
+    access: WebAccess,
     host: str,
     port: int,
     variable: str,
@@ -127,23 +127,23 @@ async def open_web(
     ``look_seconds``: how often to look for changes by other processes, if there are any.
     Raises SettingsError, naming ``variable``, if the port cannot be used.
     """
-    site, messenger = site_of(bot, door), bot.parts.messenger
+    site, messenger = site_of(bot, access), bot.parts.messenger
     connections = _connections()
 
     def authenticate(request: web.Request) -> bool:
-        door.guard.visitors.authenticated(request)
+        access.guard.visitors.authenticated(request)
         return connections.authenticate(request)
 
-    sockets = Sockets(site, door.accounts, authenticate, clock)
+    sockets = Sockets(site, access.accounts, authenticate, clock)
     social = SocialRoutes(
-        site.signer, door.guard.visitors.of, site.downloads, door.share_cards, door.avatars
+        site.signer, access.guard.visitors.of, site.downloads, access.share_cards, access.avatars
     )
     server = WebServer(
-        door.accounts,
+        access.accounts,
         site.signer,
         sockets,
         await PageFiles.read(),
-        door.guard,
+        access.guard,
         _shared(bot),
         (*social.routes(), *_push(bot, site)),
     )
@@ -230,7 +230,7 @@ async def open_discord_web(bot: GinBot, settings: Settings) -> AsyncIterator[str
             LinkedRoles(messenger, api, client_id),
             push_key=lambda: "" if bot.parts.push is None else bot.parts.push.public_key,
         )
-        door = Door(
+        access = WebAccess(
             accounts,
             ServerPeople(messenger),
             guard,
@@ -241,7 +241,7 @@ async def open_discord_web(bot: GinBot, settings: Settings) -> AsyncIterator[str
         )
         async with open_web(
             bot,
-            door,
+            access,
             settings.web_host,
             settings.web_port,
             "GIN_WEB_PORT",

@@ -1,7 +1,8 @@
 """``python -m scripts.names``: names in engine and bot are plain, unique, and kept by imports.
 
-Refuses the words that docs/design/glossary.md lists under "Not used in names", a class name that
-stands twice in engine and bot, and imports that give our own modules another name.
+Refuses the words that docs/design/glossary.md lists under "Not used in names" (stored columns are
+excepted), a class name that stands twice in engine and bot, and imports that give our own modules
+another name.
 """
 
 import ast
@@ -14,10 +15,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from engine.store.schema import metadata
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 GLOSSARY: Final = ROOT / "docs" / "design" / "glossary.md"
 ROOMS: Final = ("engine", "bot")
 _HEADING: Final = "## Not used in names"
+_COLUMNS: Final = {column.name for table in metadata.tables.values() for column in table.columns}
 _PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -45,7 +49,7 @@ def modules() -> dict[str, Path]:
 
 def refused_names(path: Path, refused: frozenset[str]) -> Iterator[str]:
     """Yield the names of a module that contain a refused word."""
-    seen = set()
+    seen = set(_COLUMNS)
     for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
         if token.type == tokenize.NAME and token.string not in seen:
             seen.add(token.string)

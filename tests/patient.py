@@ -8,7 +8,7 @@ import pytest
 
 from engine.players import workers
 from engine.service.daily import challenge
-from engine.service.trainer import door
+from engine.service.trainer import commands
 from engine.store import Store, hung_connections
 from tests.waiting import PATIENCE_S
 
@@ -19,6 +19,6 @@ def be_patient(patch: pytest.MonkeyPatch) -> None:
     patch.setitem(vars(Store)["open"].__func__.__kwdefaults__, "patience_s", PATIENCE_S)
     patch.setattr(workers, "PATIENCE_S", dict.fromkeys(workers.PATIENCE_S, PATIENCE_S))
     patch.setattr(challenge, "PATIENCE_S", PATIENCE_S)
-    patch.setattr(door, "PATIENCE_S", PATIENCE_S)
+    patch.setattr(commands, "PATIENCE_S", PATIENCE_S)
     patch.setattr(hung_connections, "STATEMENT_S", PATIENCE_S)
     patch.setattr(hung_connections, "COMMIT_S", PATIENCE_S)

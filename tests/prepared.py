@@ -12,7 +12,7 @@ from engine.game.record import MatchRecord
 from engine.service import Service
 from engine.service.daily.days import WorkedOut
 from engine.service.trainer import pool
-from engine.service.trainer.door import OutsideCall
+from engine.service.trainer.commands import OutsideCall
 from engine.trainer.making import Prepared, from_computers
 from engine.trainer.puzzle import Question
 from tests.coach.imagined import imagine_few

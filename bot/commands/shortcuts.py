@@ -103,7 +103,7 @@ async def _admin_screen(ctx: Context, verb: AdminVerb) -> Screen:
 
 TOO_LATE = mark("Gin took too long to open the card table. Press the button again.")
 PUBLIC = (MenuVerb.PRACTICE, MenuVerb.WHO, MenuVerb.OPEN)
-WISHES = {
+PURPOSES = {
     MenuVerb.RESIGN: ChoicePurpose.RESIGN,
     MenuVerb.PAUSE: ChoicePurpose.PAUSE,
     MenuVerb.RESUME: ChoicePurpose.RESUME,
@@ -116,7 +116,7 @@ def go_answers(press: MenuPress, submitted: bool) -> AnswerKind:
     opens = press.verb is MenuVerb.CARD_TABLE
     if opens or (press.verb is MenuVerb.VACATION and not submitted):
         return AnswerKind.FORM
-    if press.verb in WISHES:
+    if press.verb in PURPOSES:
         return AnswerKind.IN_PLACE
     return AnswerKind.PUBLIC if press.verb in PUBLIC else AnswerKind.PRIVATE
 
@@ -152,8 +152,8 @@ async def go_pressed(
             await go_on_vacation(ctx)
         case MenuVerb.VACATION:
             await ask_for_days(ctx, str(press))
-        case wish if wish in WISHES:
-            await act_on_a_table(hosting.chat, ctx, WISHES[wish])
+        case purpose if purpose in PURPOSES:
+            await act_on_a_table(hosting.chat, ctx, PURPOSES[purpose])
         case _:
             await ctx.reply.private(await _screen(ctx, press.verb))
 

@@ -40,9 +40,9 @@ def polite(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMe
 class GinCommandTree(app_commands.CommandTree[discord.Client]):
     """The command tree that counts, times and logs every command with its interaction."""
 
-    def __init__(self, client: discord.Client, reception: InteractionDispatcher) -> None:
+    def __init__(self, client: discord.Client, dispatcher: InteractionDispatcher) -> None:
         super().__init__(client)
-        self._reception = reception
+        self._dispatcher = dispatcher
 
     def add(self, top: app_commands.Group | app_commands.ContextMenu) -> None:
         """Add a top-level command with all its subcommands."""
@@ -66,14 +66,14 @@ class GinCommandTree(app_commands.CommandTree[discord.Client]):
         if interaction.type is discord.InteractionType.autocomplete:
             await self._hint(interaction)
             return
-        await self._reception.receive(
+        await self._dispatcher.receive(
             interaction, kind_of_command(interaction), PressSource.COMMAND, self._perform
         )
 
     async def on_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Pass the error to the reception, which answers all errors."""
+        """Pass the error to the dispatcher, which answers all errors."""
         raise error
 
     async def _perform(self, ctx: Context) -> Ended:
@@ -86,7 +86,7 @@ class GinCommandTree(app_commands.CommandTree[discord.Client]):
         """Answer a hint in time or not at all: Discord rejects one after three seconds."""
         with contextlib.suppress(TimeoutError, app_commands.AppCommandError):
             async with asyncio.timeout(HINT_SECONDS):
-                await self._reception.hint(interaction, self._perform)
+                await self._dispatcher.hint(interaction, self._perform)
         if not interaction.response.is_done():
             with contextlib.suppress(discord.HTTPException, *CUT):
                 await interaction.response.autocomplete([])

@@ -75,7 +75,7 @@ class EventMessages(PublicMessages[Event]):
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
-            self._events.hear(self._messenger.service.event_hub, self._on_changed)
+            self._events.subscribe(self._messenger.service.bus, EventChanged, self._on_changed)
 
     async def stop(self) -> None:
         """Stop listening, and announce what was gathered, if Discord accepts it in time.

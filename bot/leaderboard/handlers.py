@@ -250,13 +250,13 @@ def month_role_command(seasons: SeasonRoles) -> Command:
         changed = config.model_copy(update=update)
         if changed != config:
             await ctx.configure(changed)
-        text = _said(ctx.reader, changed, seasons.refused.get(guild))
+        text = _outcome_words(ctx.reader, changed, seasons.refused.get(guild))
         await ctx.reply.private(notice_screen(text, Accent.TURN))
 
     return month_role
 
 
-def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
+def _outcome_words(reader: Reader, config: GuildConfig, refused: str | None) -> str:
     t, words = reader.words.t, reader.words
     lines = [
         t("## Seasons"),

@@ -50,7 +50,7 @@ def require_company(ctx: Context) -> None:
             "Only you and Gin are in this chat. Type the command on a server, in a group, or in "
             "your direct messages with a friend."
         )
-    if not ctx.origin.is_heard:
+    if not ctx.origin.is_seen_by_others:
         raise Refusal(
             "This server hides replies from user-installed apps, so nobody else would see your "
             "table. Type the command in a group or in direct messages with a friend."
@@ -69,7 +69,7 @@ class Invitations(PublicMessages[Lobby]):
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
-            self._events.hear(self._messenger.service.lobby_hub, self._on_lobby)
+            self._events.subscribe(self._messenger.service.bus, LobbyEvent, self._on_lobby)
 
     async def _on_lobby(self, change: LobbyEvent) -> None:
         """Redraw an invitation that changed without a press on it: it expired, or was found."""

@@ -73,7 +73,8 @@ class TableMessages(PublicMessages[LiveMatch]):
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
             ready = self._messenger.backlog.wait_for_answers
-            self._events.hear(self._messenger.service.hub, self._on_committed, ready=ready)
+            bus = self._messenger.service.bus
+            self._events.subscribe(bus, Committed, self._on_committed, ready=ready)
 
     async def _on_committed(self, change: Committed) -> None:
         live = change.live

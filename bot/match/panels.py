@@ -25,8 +25,7 @@ from bot.ui.failures import FAILURES, described, may_pass
 from bot.ui.listener import EventListener, Messenger, Work
 from bot.ui.replying import Editor
 from bot.ui.screen import Screen
-from engine.service import Committed, GuildId, LiveMatch, MatchId, UserId
-from engine.service.event_bus import EventBus
+from engine.service import Committed, GuildId, LiveMatch, MatchId, MovedOn, UserId
 from engine.store import StoreError
 
 TOKEN_SECONDS: Final = 14.5 * 60
@@ -236,9 +235,9 @@ class Panels:
 
 
 log = logging.getLogger(__name__)
-MOST_HEARD: Final = 20_000
+MOST_MATCHES: Final = 20_000
 POLL_INTERVAL_S: Final = 1.0
-"""The interval between two looks at what other processes commit."""
+"""The interval between two looks at what was committed unheard, above all by other processes."""
 
 
 class PanelUpdates:
@@ -248,16 +247,15 @@ class PanelUpdates:
         self._messenger = messenger
         self._panels = panels
         self._events = EventListener()
-        self.elsewhere: EventBus[Committed] = EventBus()
-        """What other processes commit to the matches that are looked at."""
-        self._heard: LRUCache[int, int] = LRUCache(MOST_HEARD)
+        self._newest: LRUCache[int, int] = LRUCache(MOST_MATCHES)
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
             ready = self._messenger.backlog.wait_for_answers
-            self._events.hear(self._messenger.service.hub, self._on_committed, ready=ready)
-            self._events.hear(self.elsewhere, self._on_committed)
+            bus = self._messenger.service.bus
+            self._events.subscribe(bus, Committed, self._on_committed, ready=ready)
+            self._events.subscribe(bus, MovedOn, self._on_committed, ready=ready)
 
     async def stop(self) -> None:
         """Stop listening."""
@@ -270,21 +268,21 @@ class PanelUpdates:
         """
         if self._messenger.breaker.is_open:
             return
-        for match in self._panels.behind(self._heard):
+        for match in self._panels.behind(self._newest):
             newest = await self._messenger.service.load(MatchId(match))
             if newest is not None:
                 await self._follow(newest)
         shown = {MatchId(match): version for match, version in self._panels.shown().items()}
         known = {
-            match: max(version, self._heard.get(match, 0))
+            match: max(version, self._newest.get(match, 0))
             for match, version in {**also, **shown}.items()
         }
-        for moved in await self._messenger.service.moved_elsewhere(known):
+        for moved in await self._messenger.service.moved_on(known):
             live = moved.live
             if moved.by is not None:
                 # Drawn once more it would lose the card that its player selects meanwhile.
                 self._panels.drawn_elsewhere(live.id, moved.by, live.version)
-            self.elsewhere.publish(Committed(live.id, live.version, (), live))
+            self._messenger.service.bus.publish(moved)
 
     async def opened(
         self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: Context
@@ -330,14 +328,14 @@ class PanelUpdates:
         A move committed while a panel is being sent finds no panel to edit, so the panel's version
         is compared with the newest one announced once the panel is registered.
         """
-        if self._heard.get(shown.id, 0) > shown.version:
+        if self._newest.get(shown.id, 0) > shown.version:
             newest = await self._messenger.service.load(shown.id)
             if newest is not None:
                 await self._follow(newest)
 
-    async def _on_committed(self, change: Committed) -> None:
+    async def _on_committed(self, change: Committed | MovedOn) -> None:
         live = change.live
-        self._heard[live.id] = max(live.version, self._heard.get(live.id, 0))
+        self._newest[live.id] = max(live.version, self._newest.get(live.id, 0))
         await self._follow(live)
         if live.is_over:
             self._panels.forget(live.id, live.version)

@@ -34,9 +34,8 @@ class Threads:
     async def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
         if self._events.start():
-            self._events.hear(
-                self._messenger.service.hub, self._on_committed, lambda one: one.has_ended
-            )
+            bus = self._messenger.service.bus
+            self._events.subscribe(bus, Committed, self._on_committed, lambda one: one.has_ended)
 
     async def stop(self) -> None:
         """Stop listening; threads that stay open are archived by Discord."""

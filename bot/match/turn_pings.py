@@ -28,6 +28,7 @@ from engine.service import (
     MatchId,
     Mention,
     MessageId,
+    MovedOn,
     Notify,
     Prefs,
     Reminded,
@@ -120,7 +121,7 @@ class _Watched:
     """
 
     version: int = 0
-    told: set[UserId] = field(default_factory=set)
+    notified: set[UserId] = field(default_factory=set)
     failures: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -157,11 +158,12 @@ class TurnPings:
         expires.
         """
         if self._events.start():
-            self._events.hear(self._messenger.service.hub, self._on_committed)
-            self._events.hear(self._updates.elsewhere, self._on_committed)
-            self._events.hear(self._messenger.service.reminders, self._on_reminder)
+            bus = self._messenger.service.bus
+            self._events.subscribe(bus, Committed, self._on_committed)
+            self._events.subscribe(bus, MovedOn, self._on_committed)
+            self._events.subscribe(bus, Reminded, self._on_reminder)
         for mention in await self._messenger.service.mentions.every():
-            self._watched(mention.match_id).told.add(mention.user_id)
+            self._watched(mention.match_id).notified.add(mention.user_id)
         running = {live.id: live for live in await self._messenger.service.running()}
         for match in tuple(self._matches):
             if match not in running:
@@ -173,7 +175,7 @@ class TurnPings:
 
     def sent(self) -> dict[MatchId, int]:
         """Return the matches with pings that this process takes back, and their known versions."""
-        return {match: one.version for match, one in self._matches.items() if one.told}
+        return {match: one.version for match, one in self._matches.items() if one.notified}
 
     async def call_again(self, live: LiveMatch, user: UserId, *, nudged: bool) -> None:
         """Replace the current ping with a reminder or a nudge, so that there is only one.
@@ -192,7 +194,7 @@ class TurnPings:
                 return
             self._events.cancel((live.id, user))
             await self._take_back(live.id, user)
-            watched.told.add(user)
+            watched.notified.add(user)
             call = PingReason.NUDGE if nudged else PingReason.REMINDER
             await self._call(watched, live, user, prefs, call)
 
@@ -205,9 +207,9 @@ class TurnPings:
             return True
         watched = self._watched(live.id)
         async with watched.lock:
-            if user in watched.told:
+            if user in watched.notified:
                 return False
-            watched.told.add(user)
+            watched.notified.add(user)
             self._events.cancel((live.id, user))
             if not await self._messenger.service.mentions.claim(live.id, user):
                 return False
@@ -225,7 +227,7 @@ class TurnPings:
         self._events.stop()
         self._matches.clear()
 
-    async def _on_committed(self, change: Committed) -> None:
+    async def _on_committed(self, change: Committed | MovedOn) -> None:
         await self._follow(change.live, self.delay)
 
     async def _follow(self, live: LiveMatch, delay: float) -> None:
@@ -237,16 +239,16 @@ class TurnPings:
         watched.version = max(live.version, watched.version)
         async with watched.lock:
             if live.table.is_apart:  # another process may have told a player
-                watched.told |= await self._messenger.service.mentions.notified(live.id)
-            for user in tuple(watched.told):
+                watched.notified |= await self._messenger.service.mentions.notified(live.id)
+            for user in tuple(watched.notified):
                 if user not in waiting or self._panels.is_live(live.id, user):
-                    watched.told.discard(user)
+                    watched.notified.discard(user)
                     await self._take_back(live.id, user)
             for player in live.players:
                 if player.user_id not in waiting:
                     self._events.cancel((live.id, player.user_id))
             for user in waiting:
-                if user not in watched.told and not self._events.is_due((live.id, user)):
+                if user not in watched.notified and not self._events.is_due((live.id, user)):
                     self._call_later(live.id, user, delay)
         if not waiting:
             self._matches.pop(live.id, None)
@@ -284,9 +286,9 @@ class TurnPings:
                 self._call_later(match, user, later + 1.0, call)
                 return
             live = await self._messenger.service.load(match)
-            if live is None or user in watched.told or user not in _waiting(live):
+            if live is None or user in watched.notified or user not in _waiting(live):
                 return
-            watched.told.add(user)
+            watched.notified.add(user)
             await self._call(watched, live, user, prefs, call)
 
     def _quiet_seconds(self, prefs: Prefs) -> float:
@@ -316,7 +318,7 @@ class TurnPings:
             if may_pass(error):
                 delay = RETRY_SECONDS[min(watched.failures, len(RETRY_SECONDS) - 1)]
                 watched.failures += 1
-                watched.told.discard(user)
+                watched.notified.discard(user)
                 await mentions.remove(live.id, user)
                 self._call_later(live.id, user, delay, call)
                 return

@@ -99,7 +99,8 @@ class TvMessages(PublicMessages[TvState]):
     async def start(self) -> None:
         """Listen to activity at tables. Safe to call again."""
         if self._events.start():
-            self._events.hear(self._messenger.service.hub, self._on_committed, self._is_news)
+            bus = self._messenger.service.bus
+            self._events.subscribe(bus, Committed, self._on_committed, self._is_news)
 
     def _is_news(self, change: Committed) -> bool:
         return not self._events.is_due(change.live.table.guild)

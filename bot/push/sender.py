@@ -79,11 +79,11 @@ class PushSender:
         if len(self._tasks) >= MOST_WAITING:
             log.warning("too many notifications are under way; one is left out")
             return
-        task = asyncio.create_task(self._told(user, topic, message), name="gin-push")
+        task = asyncio.create_task(self._notify(user, topic, message), name="gin-push")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _told(self, user: UserId, topic: str, message: Mapping[str, str]) -> None:
+    async def _notify(self, user: UserId, topic: str, message: Mapping[str, str]) -> None:
         text = json.dumps(message, ensure_ascii=False).encode()
         if len(text) > MOST_BYTES:
             log.error("a notification is too long")

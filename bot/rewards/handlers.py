@@ -64,7 +64,7 @@ async def _bought(ctx: Context, key: str) -> Screen:
 async def _worn(ctx: Context, good: ShopItem, *, on: bool) -> Screen:
     """Choose a look that the person owns, or return to the default."""
     wallet = await _wallet(ctx)
-    if good.key not in wallet.purse.owned:
+    if good.key not in wallet.account.owned:
         return good_screen(wallet, good)
     usual = type(wallet.prefs)()
     value = good.name if on else getattr(usual, good.kind.value)
@@ -81,8 +81,8 @@ async def _worn(ctx: Context, good: ShopItem, *, on: bool) -> Screen:
 
 
 async def _wallet(ctx: Context) -> RewardsModel:
-    purse = await ctx.service.coins.account(ctx.user)
-    return RewardsModel(purse, await ctx.prefs(), ctx.reader)
+    account = await ctx.service.coins.account(ctx.user)
+    return RewardsModel(account, await ctx.prefs(), ctx.reader)
 
 
 log = logging.getLogger(__name__)
@@ -99,9 +99,8 @@ class AchievementAnnouncer:
     async def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
         if self._events.start():
-            self._events.hear(
-                self._messenger.service.hub, self._on_committed, lambda one: one.has_ended
-            )
+            bus = self._messenger.service.bus
+            self._events.subscribe(bus, Committed, self._on_committed, lambda one: one.has_ended)
 
     async def stop(self) -> None:
         """Stop listening."""

@@ -48,7 +48,7 @@ _SAMPLE: Final = cards_from("7H 8D 9C QS")
 class RewardsModel:
     """The model of the rewards screens."""
 
-    purse: CoinAccount
+    account: CoinAccount
     prefs: Prefs
     reader: Reader
 
@@ -62,8 +62,8 @@ def rewards_screen(wallet: RewardsModel, earned: Sequence[str], new: Sequence[st
 
     ``earned`` and ``new`` are names of achievements.
     """
-    t, tn, purse = wallet.reader.words.t, wallet.reader.words.tn, wallet.purse
-    head = f"## 🪙 {tn('{n} coin', '{n} coins', purse.balance)}"
+    t, tn, account = wallet.reader.words.t, wallet.reader.words.tn, wallet.account
+    head = f"## 🪙 {tn('{n} coin', '{n} coins', account.balance)}"
     lines = [head, "-# " + t("Earned from daily challenges, puzzles, streaks and achievements.")]
     title = title_words(wallet.reader.words, wallet.prefs.title)
     if title:
@@ -72,8 +72,8 @@ def rewards_screen(wallet: RewardsModel, earned: Sequence[str], new: Sequence[st
     parts: list[Part] = [Text("\n".join(lines))]
     if new:
         parts.append(Text(new_achievements(wallet.reader, new)))
-    if purse.lines:
-        parts.append(Text("\n".join(_line(wallet.reader, line) for line in purse.lines)))
+    if account.lines:
+        parts.append(Text("\n".join(_line(wallet.reader, line) for line in account.lines)))
     parts.append(_ways(wallet.reader, RewardsVerb.HOME))
     return Screen(tuple(parts), Accent.GOLD)
 
@@ -155,7 +155,7 @@ def shop_screen(wallet: RewardsModel, notice: str = "") -> Screen:
     t, tn, words = wallet.reader.words.t, wallet.reader.words.tn, wallet.reader.words
     lines = [
         f"## 🛍️ {t('Shop')}",
-        tn("You have {n} coin.", "You have {n} coins.", wallet.purse.balance),
+        tn("You have {n} coin.", "You have {n} coins.", wallet.account.balance),
     ]
     lines.append(
         "-# "
@@ -184,7 +184,7 @@ def _state(wallet: RewardsModel, good: ShopItem) -> str:
     t, tn = wallet.reader.words.t, wallet.reader.words.tn
     if wallet.wears(good):
         return t("owned, in use")
-    if good.key in wallet.purse.owned:
+    if good.key in wallet.account.owned:
         return t("owned")
     return tn("{n} coin", "{n} coins", good.price)
 
@@ -199,13 +199,13 @@ def good_screen(wallet: RewardsModel, good: ShopItem) -> Screen:
     def press(verb: RewardsVerb) -> str:
         return str(RewardsPress(verb, good=good.key))
 
-    if good.key in wallet.purse.owned:
+    if good.key in wallet.account.owned:
         if wallet.wears(good):
             use = Button(t("Stop using"), press(RewardsVerb.OFF))
         else:
             use = Button(t("Use"), press(RewardsVerb.WEAR), Style.SUCCESS, "✨")
         return Screen((*parts, Row((use, back))), Accent.GOLD)
-    left = wallet.purse.balance - good.price
+    left = wallet.account.balance - good.price
     price = tn("{n} coin", "{n} coins", good.price)
     if left < 0:
         parts.append(Text(t("It costs {price}; you have {n}.", price=price, n=left + good.price)))

@@ -1,4 +1,4 @@
-"""The reception of every interaction: it counts, acknowledges in time, and answers errors."""
+"""The dispatcher of every interaction: it counts, acknowledges in time, and answers errors."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias

@@ -71,7 +71,7 @@ class EventListener:
     """
 
     def __init__(self) -> None:
-        self._heard: list[Callable[[], None]] = []
+        self._subscriptions: list[Callable[[], None]] = []
         self._timers: dict[Hashable, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._outside = contextvars.copy_context()
@@ -80,17 +80,18 @@ class EventListener:
     def start(self) -> bool:
         """Use this context for work from now on; return whether nothing is subscribed yet."""
         self._context = contextvars.copy_context()
-        return not self._heard
+        return not self._subscriptions
 
-    def hear(
+    def subscribe(
         self,
-        hub: EventBus[N],
+        bus: EventBus,
+        kind: type[N],
         act: Callable[[N], Work],
         wanted: Callable[[N], bool] | None = None,
         ready: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """Call ``act`` for every event that is ``wanted`` from now on, each time when ``ready``."""
-        self._heard.append(hub.subscribe(act, self._copied, wanted, ready))
+        """Call ``act`` for every event of a class that is ``wanted``, each time when ``ready``."""
+        self._subscriptions.append(bus.subscribe(kind, act, self._copied, wanted, ready))
 
     def later(self, key: Hashable, seconds: float, work: Callable[[], Work]) -> None:
         """Do ``work`` after a delay, in place of any work scheduled for this key."""
@@ -128,9 +129,9 @@ class EventListener:
 
     def stop(self) -> None:
         """Unsubscribe from all events and cancel all scheduled work."""
-        for unsubscribe in self._heard:
+        for unsubscribe in self._subscriptions:
             unsubscribe()
-        self._heard.clear()
+        self._subscriptions.clear()
         for key in tuple(self._timers):
             self.cancel(key)
         for task in self._tasks:

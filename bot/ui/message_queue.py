@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
+QUICK_REST: Final = 2.0
 FIRST_REST: Final = 30.0
 LONGEST_REST: Final = 3600.0
 
@@ -21,14 +22,16 @@ class RetryBackoff:
     def __len__(self) -> int:
         return len(self._rests)
 
-    def failed(self, subject: Hashable, *, outage: bool = False) -> None:
-        """Record a failure; each one doubles the delay.
+    def failed(self, subject: Hashable, *, outage: bool = False) -> float:
+        """Record a failure, each of which doubles the delay; return the delay in seconds.
 
-        ``outage``: the cause is Discord, not the message, so the delay stays short.
+        ``outage``: the cause is Discord, not the message, so the delay is short.
         """
-        rest = self._rests[subject][1] * 2 if subject in self._rests else FIRST_REST
-        rest = FIRST_REST if outage else min(rest, LONGEST_REST)
+        first, longest = (QUICK_REST, FIRST_REST) if outage else (FIRST_REST, LONGEST_REST)
+        _, before = self._rests.get(subject, (0.0, 0.0))
+        rest = max(first, min(2 * before, longest))
         self._rests[subject] = (self._clock() + rest, rest)
+        return rest
 
     def succeeded(self, subject: Hashable) -> None:
         """Record a success."""
@@ -44,7 +47,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class _Wish:
+class _Update:
     """A message to draw: waiting ``since``, not before ``earliest``."""
 
     since: float
@@ -54,7 +57,7 @@ class _Wish:
 
 @dataclass(slots=True)
 class _Channel(Generic[T]):
-    wishes: dict[T, _Wish] = field(default_factory=dict)
+    updates: dict[T, _Update] = field(default_factory=dict)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     free_at: float = 0.0
     looks_at: float = 0.0
@@ -89,14 +92,14 @@ class MessageQueue(Generic[T]):
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         earliest = now + rest
-        wish = line.wishes.get(subject)
-        if wish is None:
+        update = line.updates.get(subject)
+        if update is None:
             done = asyncio.get_running_loop().create_future()
-            wish = line.wishes[subject] = _Wish(now, earliest, done)
-        wish.earliest = min(wish.earliest, earliest)
-        if not now < line.looks_at <= max(wish.earliest, line.free_at):
+            update = line.updates[subject] = _Update(now, earliest, done)
+        update.earliest = min(update.earliest, earliest)
+        if not now < line.looks_at <= max(update.earliest, line.free_at):
             line.changed.set()
-        return wish.done
+        return update.done
 
     def stop(self) -> None:
         """Draw nothing more."""
@@ -108,7 +111,7 @@ class MessageQueue(Generic[T]):
         while True:
             # One look at the clock for both: between two, the channel would fall free unseen.
             now = self._clock()
-            if not line.wishes and now >= line.free_at:
+            if not line.updates and now >= line.free_at:
                 break
             subject, wait = self._next(line, now)
             if subject is None:
@@ -120,22 +123,22 @@ class MessageQueue(Generic[T]):
                 except TimeoutError:
                     pass
                 continue
-            wish = line.wishes.pop(subject)
+            update = line.updates.pop(subject)
             line.free_at = self._clock() + self._interval
             try:
                 await self._draw(subject)
             except Exception:
                 log.exception("a message was not drawn")
             finally:
-                if not wish.done.done():
-                    wish.done.set_result(None)
+                if not update.done.done():
+                    update.done.set_result(None)
         del self._channels[channel]
 
     def _next(self, line: _Channel[T], now: float) -> tuple[T | None, float]:
         """Return the message to draw now, or the time in seconds until the next look."""
         if now < line.free_at:
             return None, line.free_at - now
-        ready = [subject for subject, wish in line.wishes.items() if wish.earliest <= now]
+        ready = [subject for subject, update in line.updates.items() if update.earliest <= now]
         if not ready:
-            return None, min(wish.earliest for wish in line.wishes.values()) - now
-        return min(ready, key=lambda subject: line.wishes[subject].since), 0.0
+            return None, min(update.earliest for update in line.updates.values()) - now
+        return min(ready, key=lambda subject: line.updates[subject].since), 0.0

@@ -31,8 +31,8 @@ class Origin:
     """Facts about an interaction.
 
     ``key``: the idempotency key of its commands. ``guild`` and ``channel``: 0 where there is none;
-    a server that the bot is no member of counts as none. ``is_heard``: whether others can see an
-    answer to it.
+    a server that the bot is no member of counts as none. ``is_seen_by_others``: whether others can
+    see an answer to it.
     ``may_post``: whether the bot sees the channel and may write there beside its answers;
     ``is_locked``: it may not because the thread is locked.
     ``parent``: the channel of a thread. ``message``: the message whose control was used, and
@@ -59,7 +59,7 @@ class Origin:
     roles: frozenset[int] = frozenset()
     fields: Mapping[str, str] | None = None
     place: Place = Place.SERVER
-    is_heard: bool = True
+    is_seen_by_others: bool = True
     account: str = ""
     sees: Sees = sees_nothing
 
@@ -104,7 +104,7 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         roles=frozenset(getattr(interaction.user, "_roles", ())),
         fields=_fields(interaction),
         place=place,
-        is_heard=place is not Place.ELSEWHERE or rights.use_external_apps,
+        is_seen_by_others=place is not Place.ELSEWHERE or rights.use_external_apps,
         account=interaction.user.global_name or interaction.user.name,
         sees=sees_in_chat(interaction),
     )

@@ -3,7 +3,8 @@
 Updates are state-based and coalesced: only the newest version is drawn, in the order and at the
 pace of :mod:`bot.ui.message_queue`. A deleted message is posted again, and so is one that Discord
 lets nobody edit any more. One whose channel is gone moves to another channel that the server
-allows. What is not drawn now (a restart, a refusal, an outage) is drawn by the redraw job.
+allows. What Discord does not take now is drawn again after a few seconds; what is not drawn for
+another reason (a restart, a refusal, a long outage) by the redraw job.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
 import discord
@@ -154,7 +156,21 @@ class PublicMessages(ABC, Generic[S]):
         except (*CUT, StoreError) as error:
             log.warning("%s was not drawn (%s)", self.name, type(error).__name__)
             self._count(Drawing.FAILED)
-            self.backoff.failed(key, outage=True)
+            self._draw_later(shown)
+
+    def _draw_later(self, shown: S) -> None:
+        """Draw a message again after a failure that may pass."""
+        rest = self.backoff.failed(shown.id, outage=True)
+        self._events.later(("again", shown.id), rest, partial(self._draw_again, shown))
+
+    async def _draw_again(self, shown: S) -> None:
+        try:
+            newest = await self._newest(shown)
+        except StoreError as error:
+            log.info("%s could not be read (%s)", self.name, error.code)
+        else:
+            if newest is not None:
+                await self.draw(newest)
 
     async def _edit_or_reopen(self, shown: S) -> Drawing:
         """Draw a message; a thread that Discord has archived is opened again for it."""
@@ -315,6 +331,7 @@ class PublicMessages(ABC, Generic[S]):
 
     def _succeeded(self, key: int) -> None:
         self._waiting.pop(key, None)
+        self._events.cancel(("again", key))
         self.backoff.succeeded(key)
         self._barred.pop(key, None)
         self._shut.discard(key)
@@ -324,9 +341,11 @@ class PublicMessages(ABC, Generic[S]):
         """Back off after a failure; a lost permission may return at any moment."""
         self._count(Drawing.FAILED)
         self._wait(shown)
-        is_barred = error.status == 403 and shown.id not in self._locked
-        may_return = may_pass(error) or is_barred
-        self.backoff.failed(shown.id, outage=may_return)
+        if may_pass(error):
+            self._draw_later(shown)
+        else:
+            is_barred = error.status == 403 and shown.id not in self._locked
+            self.backoff.failed(shown.id, outage=is_barred)
         if error.code in BARRED:
             self._barred.setdefault(shown.id, set())
         if error.code in ROOM_IS_GONE:

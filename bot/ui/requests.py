@@ -7,6 +7,7 @@ and Windows only. An answer that it cannot read (a page, half a body) escapes as
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -15,8 +16,8 @@ from discord.http import Route
 from bot.ui.discord_private import TokenRequests, use_token_requests
 from bot.ui.failures import CUT, NotReachedError
 
-PAUSES_S: Final = (0.25, 1.0, 3.0)
-"""The delays before a request is repeated."""
+PAUSE_S: Final = 0.25
+"""The delay before a request is repeated; what fails again is left to whoever asked."""
 IDEMPOTENT: Final = frozenset(("GET", "PUT", "PATCH", "DELETE"))
 IDEMPOTENT_POSTS: Final = frozenset(
     ("/users/@me/channels", "/channels/{channel_id}/messages/{message_id}/threads")
@@ -36,7 +37,9 @@ def repeat_requests(client: discord.Client) -> None:
 
     async def request(route: Route, **more: Any) -> Any:
         # Looked up at each call: what replaces the library's method is asked too.
-        return await _repeated(lambda: type(http).request(http, route, **more), route, more)
+        send = partial(type(http).request, http, route, **more)
+        broken = (*CUT, *UNREADABLE)
+        return await _sent(send, route, more, broken, may_repeat=_may_repeat(route, more))
 
     http.request = request  # type: ignore[method-assign]
 
@@ -46,20 +49,27 @@ def repeat_token_requests() -> None:
     use_token_requests(_TokenRequests())  # type: ignore[no-untyped-call]
 
 
-async def _repeated(send: Callable[[], Awaitable[Any]], route: Route, more: dict[str, Any]) -> Any:
-    pauses = PAUSES_S if _may_repeat(route, more) else ()
-    for pause in (*pauses, None):
+async def _sent(
+    send: Callable[[], Awaitable[Any]],
+    route: Route,
+    more: dict[str, Any],
+    broken: tuple[type[Exception], ...],
+    *,
+    may_repeat: bool,
+) -> Any:
+    """Send a request; once more if it breaks off and may be repeated."""
+    for is_last in (False, True) if may_repeat else (True,):
         try:
             return await send()
-        except (*CUT, *UNREADABLE) as error:
+        except broken as error:
             why = type(error).__name__
-            if pause is None:
+            if is_last:
                 raise NotReachedError(why) from error
         log.info("%s %s broke off (%s) and is repeated", route.method, route.path, why)
         for file in more.get("files") or ():
             file.reset(seek=True)
-        await asyncio.sleep(pause)
-    raise AssertionError("the last try returns or raises")
+        await asyncio.sleep(PAUSE_S)
+    raise AssertionError("the last attempt returns or raises")
 
 
 def _may_repeat(route: Route, more: dict[str, Any]) -> bool:
@@ -76,18 +86,11 @@ class _TokenRequests(TokenRequests):
     """Repeats edits and deletions; answers are repeated by whoever knows what was answered."""
 
     async def request(self, route: Route, session: Any, **more: Any) -> Any:
-        pauses = PAUSES_S[:1] if route.method in IDEMPOTENT else ()
-        for pause in (*pauses, None):
-            try:
-                return await super().request(route, session, **more)
-            except (*CUT, *UNREADABLE, TypeError) as error:
-                why = type(error).__name__
-                if pause is None:
-                    if isinstance(error, CUT):
-                        raise  # Whoever answers repeats it and knows that it may have arrived.
-                    raise NotReachedError(why) from error
-            log.info("%s of a token broke off (%s) and is repeated", route.method, why)
-            for file in more.get("files") or ():
-                file.reset(seek=True)
-            await asyncio.sleep(pause)
-        raise AssertionError("the last try returns or raises")
+        send = partial(super().request, route, session, **more)
+        broken = (*CUT, *UNREADABLE, TypeError)
+        try:
+            return await _sent(send, route, more, broken, may_repeat=route.method in IDEMPOTENT)
+        except NotReachedError as error:
+            if isinstance(error.__cause__, CUT):
+                raise error.__cause__ from None  # Whoever answers knows that it may have arrived.
+            raise

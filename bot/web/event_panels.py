@@ -90,13 +90,13 @@ class EventPanels:
     def __init__(
         self,
         messenger: Messenger,
-        reception: InteractionDispatcher,
+        dispatcher: InteractionDispatcher,
         bind: Callable[[CustomId, bool], Bound | None],
         tables: TableMessages,
         pages_of: Callable[[UserId], Sequence[Connection]],
     ) -> None:
         self._messenger = messenger
-        self._reception = reception
+        self._dispatcher = dispatcher
         self._bind = bind
         self._tables = tables
         self._pages_of = pages_of
@@ -108,7 +108,7 @@ class EventPanels:
 
     def start(self) -> None:
         """Listen to committed changes."""
-        self._stop = self._messenger.service.event_hub.subscribe(self._on_changed)
+        self._stop = self._messenger.service.bus.subscribe(EventChanged, self._on_changed)
 
     def stop(self) -> None:
         """Stop listening."""
@@ -208,7 +208,7 @@ class EventPanels:
             return
         again = Again(pages, look.screen)
         reply = WebReply(again, self._messenger, self._tables, look.origin, panel)
-        ctx = await self._reception.context(look.origin, reply)
+        ctx = await self._dispatcher.context(look.origin, reply)
         ctx.values = look.values
         await bound.handle(ctx)
         screen = page.shown(panel)

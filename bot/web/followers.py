@@ -72,8 +72,8 @@ class Followers:
     async def start(self) -> None:
         """Listen to committed changes."""
         self._stops = [
-            self._service.hub.subscribe(self._on_committed),
-            self._service.lobby_hub.subscribe(self._on_lobby),
+            self._service.bus.subscribe(Committed, self._on_committed),
+            self._service.bus.subscribe(LobbyEvent, self._on_lobby),
         ]
 
     async def stop(self) -> None:
@@ -349,7 +349,7 @@ async def look_at_matches(
     """Bring pages the matches and events that they show, as they are now."""
     known = list(followers.versions.items())
     for first in range(0, len(known), AT_ONCE):
-        for moved in await service.moved_elsewhere(dict(known[first : first + AT_ONCE])):
+        for moved in await service.moved_on(dict(known[first : first + AT_ONCE])):
             followers.deliver(moved.live)
     await event_panels.look_elsewhere()
 

@@ -46,7 +46,7 @@ class WebApp:
     """
 
     messenger: Messenger
-    reception: InteractionDispatcher
+    dispatcher: InteractionDispatcher
     bind: Bind
     menu: Callable[[Reader], Screen]
     hosting: LobbyContext
@@ -103,7 +103,7 @@ _OUTCOMES: Final[dict[Ended, PageOutcome]] = {
 
 @dataclass(slots=True)
 class PageResult:
-    """What came of a request, as far as its work knows; the rest follows from the reception."""
+    """What came of a request, as far as its work knows; the rest follows from the dispatcher."""
 
     outcome: PageOutcome | None = None
     sentence: str = ""
@@ -139,7 +139,7 @@ class IdempotentActions:
         start = origin(origin_of_page(self._site.rights, page.session, key))
         site = self._site
         reply = WebReply(page, site.messenger, site.hosting.chat.tables, start, panel)
-        ended = await site.reception.dispatch(start, reply, source, _noting(work, done), press)
+        ended = await site.dispatcher.dispatch(start, reply, source, _noting(work, done), press)
         if ended is None:
             page.bye("restart")
             return

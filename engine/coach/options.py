@@ -49,14 +49,14 @@ class Option:
 
     ``expected``: mean points to the player, weighted by the score. ``points``: the same without
     weights. ``results``: one weighted number per imagined deal, in the same order for every
-    option; empty when exact. ``throw``: the valuation of the discard, if it is one.
+    option; empty when exact. ``discard``: the valuation of the discard, if it is one.
     """
 
     action: RoundAction
     expected: float
     points: float
     results: tuple[float, ...] = ()
-    throw: DiscardValue | None = None
+    discard: DiscardValue | None = None
     undercut: float = 0.0
 
 
@@ -97,8 +97,8 @@ def _tried(
 ) -> list[Option]:
     """Return the options with their results on all imagined deals."""
     if len(choices) == 1:
-        action, prior, _, throw = choices[0]
-        return [Option(action, prior, prior, (), throw)]
+        action, prior, _, discard = choices[0]
+        return [Option(action, prior, prior, (), discard)]
     hands = position.likely_hands(DEALS)
     results: list[list[float]] = [[] for _ in choices]
     for hand in hands:
@@ -106,8 +106,8 @@ def _tried(
         for found, (_, _, evaluate, _) in zip(results, choices, strict=True):
             found.append(evaluate(hand, list(stock)))
     return [
-        _valued(position, action, found, prior=prior, throw=throw)
-        for found, (action, prior, _, throw) in zip(results, choices, strict=True)
+        _valued(position, action, found, prior=prior, discard=discard)
+        for found, (action, prior, _, discard) in zip(results, choices, strict=True)
     ]
 
 
@@ -117,7 +117,7 @@ def _valued(
     results: Sequence[float],
     *,
     prior: float = 0.0,
-    throw: DiscardValue | None = None,
+    discard: DiscardValue | None = None,
 ) -> Option:
     """Return the option whose points on the imagined deals are ``results``."""
     score_values, count = position.score_values, len(results)
@@ -127,7 +127,7 @@ def _valued(
         prior + sum(worths) / count,
         prior + sum(map(score_values.points, results)) / count,
         worths,
-        throw,
+        discard,
         sum(one < 0 for one in results) / count if _ends(action) else 0.0,
     )
 
@@ -149,16 +149,16 @@ def _discards(
     found = discards(play, memory, memory.hand, legal.discards, hands, most=11)
     kept = found[:CHOICES]
     kept += [
-        throw
-        for throw in found[CHOICES:]
-        if isinstance(played, Discard) and throw.card == played.card
+        discard
+        for discard in found[CHOICES:]
+        if isinstance(played, Discard) and discard.card == played.card
     ]
     top = kept[0].score
     trust = 0.0 if position.ends_stock else TRUST
     choices: list[tuple[RoundAction, float, Evaluation, DiscardValue | None]] = []
-    for throw in kept:
-        choice = playouts.throwing(position, throw, trust * (throw.score - top))
-        choices.append((choice.action, choice.prior, choice.play, throw))
+    for discard in kept:
+        choice = playouts.discarding(position, discard, trust * (discard.score - top))
+        choices.append((choice.action, choice.prior, choice.play, discard))
     if legal.knocks:
         choices += _knocks(position, played)
     return _tried(position, choices)
@@ -171,7 +171,7 @@ def _judged_discards(
     memory, legal = position.memory, position.view.legal
     hands = position.likely_hands(expert.HANDS)
     found = discards(position.play, memory, memory.hand, legal.discards, hands, most=11)
-    known = {throw.card: throw for throw in found}
+    known = {discard.card: discard for discard in found}
     judged = looked_ahead(position, judged_discards(position))
     judged = [one for one in judged if isinstance(one.action, Discard)]
     also = (
@@ -182,7 +182,7 @@ def _judged_discards(
     judged += judged_by_network(position, memory, others)
     kept = judged[:CHOICES] + [one for one in judged[CHOICES:] if every or one.action == played]
     options = [
-        Option(one.action, one.worth, one.points, one.results, throw=known[one.action.card])
+        Option(one.action, one.worth, one.points, one.results, discard=known[one.action.card])
         for one in kept
         if isinstance(one.action, Discard)
     ]

@@ -167,8 +167,8 @@ def _for_draw(position: Position, action: RoundAction) -> Reason:
 def _for_discard(position: Position, action: Discard, best: Option, other: Option | None) -> Reason:
     if other is not None and isinstance(other.action, Knock):
         return _against_knock(position, action, other, other.action)
-    if other is not None and best.throw is not None and other.throw is not None:
-        return _between_discards(position, best.throw, other.throw)
+    if other is not None and best.discard is not None and other.discard is not None:
+        return _between_discards(position, best.discard, other.discard)
     if facts.is_dead(position, action.card):
         return Reason(Why.DEAD_CARD, {"card": action.card})
     return ON_AVERAGE

@@ -302,7 +302,7 @@ class GinTable:
             return False
         return not state.exposed[side] or self._deadwood(state, side, hand) == 0
 
-    def _check_throw(self, state: GinRound, side: Side, card: Card) -> None:
+    def _check_discard(self, state: GinRound, side: Side, card: Card) -> None:
         if not state.hands[side] >> card & 1:
             raise RuleError(RuleCode.NOT_IN_HAND)
         if card == state.taken and not self.rules.may_return_taken_discard:
@@ -312,7 +312,7 @@ class GinTable:
 
     def _discard(self, state: GinRound, side: Side, card: Card) -> GinRound:
         require(state.phase, Phase.DISCARD)
-        self._check_throw(state, side, card)
+        self._check_discard(state, side, card)
         drew = state.drawn is not None
         after = state.after(
             RoundEvent(side, RoundEventKind.DISCARDED, card),
@@ -332,7 +332,7 @@ class GinTable:
         return after
 
     def _knock(self, state: GinRound, side: Side, card: Card, melds: Melds | None) -> GinRound:
-        self._check_throw(state, side, card)
+        self._check_discard(state, side, card)
         return self._knocking.knock(state, side, card, melds)
 
     def _take_knock(self, state: GinRound, side: Side, action: TakeKnock) -> GinRound:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.game.cards import DECK_SIZE, Card, cards_of
-from engine.players.features import manners
+from engine.players.features import opponent_features
 from engine.players.hand_context import Baseline, HandContext
 from engine.players.memory import Habits
 
@@ -65,7 +65,7 @@ def belief(context: HandContext, on: Baseline, *, corner: bool) -> Belief:
     """Return what is to be believed of the opponent's hand in this position."""
     card_in, card_bias, card_out, view_for_guild, seen_bias, seen_out, out_bias = _weights(corner)
     unseen = list(cards_of(context.unseen))
-    habits = [*_habits(context.habits), *manners(context)]
+    habits = [*_habits(context.habits), *opponent_features(context)]
     rows = np.asarray([[*_card(context, card, on), *habits] for card in unseen], np.float32)
     cards = [0.0] * DECK_SIZE
     if unseen:

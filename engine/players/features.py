@@ -28,7 +28,7 @@ def features(context: HandContext, on: Baseline) -> list[float]:
         *_own(context, on),
         *_theirs(context, on.solver),
         *_habits(context.habits),
-        *manners(context),
+        *opponent_features(context),
         *_top(context, on),
     ]
 
@@ -232,7 +232,7 @@ def _habits(habits: Habits) -> list[float]:
     ]
 
 
-def manners(context: HandContext) -> list[float]:
+def opponent_features(context: HandContext) -> list[float]:
     """Return the features of how the opponent discards: whether the dearest card goes first."""
     habits = context.habits
     steps, rises = habits.steps + context.steps, habits.rises + context.rises

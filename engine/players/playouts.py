@@ -115,29 +115,29 @@ def discard_choices(position: Position, effort: Effort) -> list[Candidate]:
     found = found[: effort.choices]
     top = found[0].score
     trust = 0.0 if position.ends_stock else effort.trust
-    choices = [throwing(position, throw, trust * (throw.score - top)) for throw in found]
+    choices = [discarding(position, discard, trust * (discard.score - top)) for discard in found]
     if can_knock:
         choices = choices[:3]
         margin = 0.0 if position.ends_stock else effort.bird_in_hand
         choices.append(knocking(position, card, left, margin))
         first = found[0]
         if not position.ends_stock:
-            choices.append(throwing(position, first, 0.0, at=0))
+            choices.append(discarding(position, first, 0.0, at=0))
     return choices
 
 
-def throwing(position: Position, throw: DiscardValue, prior: float, at: int = 10) -> Candidate:
+def discarding(position: Position, discard: DiscardValue, prior: float, at: int = 10) -> Candidate:
     """Return the choice to discard a card and knock later, with ``at`` or less."""
     memory, playout = position.memory, position.play.playout
-    rest = memory.hand & ~(1 << throw.card)
+    rest = memory.hand & ~(1 << discard.card)
 
     def last(hand: CardSet, stock: list[Card]) -> float:
-        return position.play.wall(rest, hand, throw.card, memory.limit)
+        return position.play.wall(rest, hand, discard.card, memory.limit)
 
     def play(hand: CardSet, stock: list[Card]) -> float:
-        return playout(rest, hand, 1, throw.card, stock, limit=memory.limit, mine_at=at)
+        return playout(rest, hand, 1, discard.card, stock, limit=memory.limit, mine_at=at)
 
-    return Candidate(Discard(throw.card), prior, last if position.ends_stock else play)
+    return Candidate(Discard(discard.card), prior, last if position.ends_stock else play)
 
 
 def knocking(position: Position, card: Card, left: int, prior: float) -> Candidate:

@@ -184,5 +184,5 @@ def discards(
         if weights.alone:
             score -= weights.alone * alone(play.solver, rest, memory.unseen).bit_count()
         found.append(DiscardValue(card, after, hope, risk, score))
-    found.sort(key=lambda throw: (-throw.score, throw.card))
+    found.sort(key=lambda discard: (-discard.score, discard.card))
     return found

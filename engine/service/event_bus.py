@@ -1,4 +1,4 @@
-"""Publication of committed changes: in order within each match, coalesced to the newest state.
+"""Publication of committed changes: in order within each subject, coalesced to the newest state.
 
 A slow subscriber gets several changes of a match as one; a failing one is logged and does not
 affect the others.
@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable
 from contextvars import Context, copy_context
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 _log = logging.getLogger(__name__)
 
@@ -27,26 +27,27 @@ class Announced(Protocol):
 N = TypeVar("N", bound=Announced)
 
 
-class EventBus(Generic[N]):
-    """Delivers events to every subscriber, one at a time for each subject."""
+class EventBus:
+    """Delivers events to the subscribers of their kind, one at a time for each subject."""
 
     def __init__(self) -> None:
-        self._subscribers: list[_Subscriber[N]] = []
+        self._subscribers: list[_Subscriber[Any]] = []
 
     def subscribe(
         self,
+        kind: type[N],
         callback: Callable[[N], Awaitable[None]],
         context: Callable[[], Context] = copy_context,
         wanted: Callable[[N], bool] | None = None,
         ready: Callable[[], Awaitable[None]] | None = None,
     ) -> Callable[[], None]:
-        """Call ``callback`` with every later event; return the function that unsubscribes.
+        """Call ``callback`` with every later event of a class; return what unsubscribes.
 
         ``context`` makes the context of the calls, by default that of the publication. Events that
         are not ``wanted`` may be left out. ``ready`` is awaited before each call, which then gets
         what is published meanwhile, too.
         """
-        subscriber = _Subscriber(callback, context, wanted, ready)
+        subscriber = _Subscriber(kind, callback, context, wanted, ready)
         self._subscribers.append(subscriber)
 
         def unsubscribe() -> None:
@@ -56,11 +57,12 @@ class EventBus(Generic[N]):
 
         return unsubscribe
 
-    def publish(self, news: N) -> None:
-        """Queue an event for every subscriber; returns at once."""
+    def publish(self, news: Announced) -> None:
+        """Queue an event for every subscriber of its class; returns at once."""
         subject = news.subject
         for subscriber in self._subscribers:
-            subscriber.offer(subject, news)
+            if subscriber.kind is type(news):
+                subscriber.offer(subject, news)
 
     @property
     def is_quiet(self) -> bool:
@@ -86,11 +88,13 @@ class _Subscriber(Generic[N]):
 
     def __init__(
         self,
+        kind: type[N],
         callback: Callable[[N], Awaitable[None]],
         context: Callable[[], Context],
         wanted: Callable[[N], bool] | None,
         ready: Callable[[], Awaitable[None]] | None,
     ) -> None:
+        self.kind = kind
         self._callback = callback
         self._context = context
         self._wanted = wanted

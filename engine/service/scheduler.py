@@ -101,7 +101,7 @@ class Scheduler:
         self._ahead_ms = 0
         self._wake = asyncio.Event()
         self._asleep_until_ms = 0
-        self._firing: dict[tuple[TimerKind, int, int], asyncio.Task[None]] = {}
+        self._running: dict[tuple[TimerKind, int, int], asyncio.Task[None]] = {}
         self._places = asyncio.Semaphore(AT_ONCE)
         self._loop: asyncio.Task[None] | None = None
 
@@ -117,14 +117,14 @@ class Scheduler:
     async def run_due(self) -> int:
         """Fire every timer that is due now and wait for it; return their number."""
         started, _ = await self._start_due()
-        running = list(self._firing.values())
+        running = list(self._running.values())
         if running:
             await asyncio.wait(running)
         return max(started, len(running))
 
     async def close(self) -> None:
         """Stop watching and firing; timers that did not fire stay in the table."""
-        tasks = list(self._firing.values())
+        tasks = list(self._running.values())
         if self._loop is not None:
             tasks.append(self._loop)
         for task in tasks:
@@ -157,8 +157,8 @@ class Scheduler:
             if timer.due_ms > now:
                 pause_s = min(pause_s, (timer.due_ms - now) / 1000)
                 break
-            if timer.key not in self._firing:
-                self._firing[timer.key] = asyncio.create_task(self._fire_one(timer))
+            if timer.key not in self._running:
+                self._running[timer.key] = asyncio.create_task(self._fire_one(timer))
                 started += 1
         return started, pause_s
 
@@ -182,5 +182,5 @@ class Scheduler:
             _log.exception("a %s timer of %d failed", timer.kind, timer.ref_id)
             await asyncio.sleep(RETRY_S)
         finally:
-            del self._firing[timer.key]
+            del self._running[timer.key]
             self._wake.set()

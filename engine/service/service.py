@@ -8,11 +8,10 @@ from typing import Final
 
 from engine.game.actions import Resign
 from engine.players import Workers
+from engine.service.announcer import Announcer
 from engine.service.changes import NUMBER, Once
 from engine.service.daily.challenge import Daily
-from engine.service.event_bus import EventBus
 from engine.service.events.commands import Events
-from engine.service.events.outcomes import EventChanged
 from engine.service.jobs import Job, JobRunner
 from engine.service.lobbies.commands import LobbyCommands
 from engine.service.lobbies.outdated import Messages
@@ -44,9 +43,9 @@ from engine.service.standings.luck import LuckRecords
 from engine.service.standings.ratings import Ratings
 from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
+from engine.service.trainer.commands import Trainer
 from engine.service.trainer.day import Puzzles
-from engine.service.trainer.door import Trainer
-from engine.service.tx import Tx
+from engine.service.tx import Dependencies, Tx
 from engine.service.types import Busy, MatchCommand, Unsure
 from engine.store import Store, StoreError
 
@@ -72,36 +71,39 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         time_settings: TimeSettings | None = None,
         backups: BackupPlan | None = None,
     ) -> None:
-        super().__init__(store, clock, entropy, time_settings)
-        part = (store, self._clock, self._entropy, self.time_settings)
-        self.planning = PremoveChanges(*part)
-        self.ratings = Ratings(*part)
-        self.boards = Leaderboards(*part)
-        self.statistics = Statistics(*part)
-        self.seasons = Seasons(*part)
-        self.luck = LuckRecords(*part)
-        self.helping = HelpRecords(*part)
-        self.friends = Friends(*part)
-        self.blocks = Blocks(*part)
-        self.shares = Shares(*part)
-        self.push = PushSubscriptions(*part)
-        self.reports = Reports(*part)
-        self.bans = Bans(*part)
-        self.messages = Messages(store)
-        self.mentions = Mentions(*part)
-        self.notes = Notes(*part)
-        self.absences = GuildAbsences(*part)
-        self.deletions = Deletions(*part)
-        self.welcomes = Welcomes(*part)
-        self.processes = Processes(*part)
-        self.daily = Daily(*part, change=self._change)
-        self.puzzles = Puzzles(*part)
-        self.trainer = Trainer(*part)
-        self.coins = Coins(*part)
-        self.achievements = Achievements(*part)
+        self._announcer = Announcer(store, time_settings or TimeSettings())
+        part = Dependencies(store, clock, entropy, time_settings, self._announcer.announce)
+        super().__init__(part)
+        self.bus = self._announcer.bus
+        """What has happened to matches, lobbies and events, and reminders of turns."""
+        self.planning = PremoveChanges(part)
+        self.ratings = Ratings(part)
+        self.boards = Leaderboards(part)
+        self.statistics = Statistics(part)
+        self.seasons = Seasons(part)
+        self.luck = LuckRecords(part)
+        self.helping = HelpRecords(part)
+        self.friends = Friends(part)
+        self.blocks = Blocks(part)
+        self.shares = Shares(part)
+        self.push = PushSubscriptions(part)
+        self.reports = Reports(part)
+        self.bans = Bans(part)
+        self.messages = Messages(part)
+        self.mentions = Mentions(part)
+        self.notes = Notes(part)
+        self.absences = GuildAbsences(part)
+        self.deletions = Deletions(part)
+        self.welcomes = Welcomes(part)
+        self.processes = Processes(part)
+        self.daily = Daily(part)
+        self.puzzles = Puzzles(part)
+        self.trainer = Trainer(part)
+        self.coins = Coins(part)
+        self.achievements = Achievements(part)
         self.failures: Counter[str] = Counter()
         """The failures of periodic work since the start, by its name."""
-        self.upkeep = Maintenance(store, self._clock, backups)
+        self.upkeep = Maintenance(part, backups)
         self._jobs = JobRunner(
             Job("upkeep", MAINTENANCE_INTERVAL_S, self.upkeep.look),
             failures=self.failures,
@@ -112,15 +114,10 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         )
         # A chooser from outside is closed by its owner.
         self._workers = Workers()
-        player = chooser or self._workers
-        self.event_hub: EventBus[EventChanged] = EventBus()
-        self.events = Events(
-            *part, hub=self.event_hub, announce_match=self._announce, wake=self._wake
-        )
-        clockwork = TimerRunner(
-            *part, change=self._change, chooser=player, fire_event=self.events.fire
-        )
+        self.events = Events(part)
+        clockwork = TimerRunner(part, chooser=chooser or self._workers, fire_event=self.events.fire)
         self._deadlines = Scheduler(clockwork.peek, clockwork.fire, self._clock, self._give_grace)
+        self._announcer.scheduler = self._deadlines
 
     # -- lifecycle -----------------------------------------------------------------------------
 
@@ -140,9 +137,6 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         if given:
             _log.info("%d overdue deadlines were given time", given)
 
-    def _wake(self, due_ms: int) -> None:
-        self._deadlines.wake(due_ms)
-
     async def close(self) -> None:
         """Refuse new commands, finish accepted ones, stop the timers, close the store."""
         try:
@@ -155,11 +149,8 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
             with contextlib.suppress(StoreError):
                 await self.messages.flush()
             await self._store.finish()
-            await self.events.drained()
-            await self.event_hub.close()
-            await self.hub.close()
-            await self.lobby_hub.close()
-            await self.reminders.close()
+            await self._announcer.drained()
+            await self.bus.close()
         finally:  # the program does not end before its connections
             await self._store.close()
 
@@ -168,13 +159,9 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         while True:
             await self._store.drained()
             ran = await self._deadlines.run_due()
-            await self.hub.drained()
-            await self.lobby_hub.drained()
-            await self.reminders.drained()
-            await self.events.drained()
-            await self.event_hub.drained()
-            quiet = (self.hub, self.lobby_hub, self.reminders, self.events, self.event_hub)
-            if not ran and self._store.is_idle and all(one.is_quiet for one in quiet):
+            await self._announcer.drained()
+            await self.bus.drained()
+            if not ran and self._store.is_idle and self._announcer.is_quiet:
                 return
 
     @property

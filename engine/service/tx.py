@@ -8,7 +8,17 @@ time, the operator's time settings, new secrets. They are the same for every att
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Concatenate, Final, Generic, ParamSpec, Protocol, TypeVar
+from typing import (
+    Any,
+    Concatenate,
+    Final,
+    Generic,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+    cast,
+    runtime_checkable,
+)
 
 from sqlalchemy import Connection
 
@@ -69,27 +79,62 @@ class Tx:
         return AuditEntry(self.key, guild, admin, self.now)
 
 
+@runtime_checkable
+class RetriedOutcome(Protocol):
+    """An outcome that may count although its transaction was attempted again."""
+
+    def after_retry(self, later: object) -> object:
+        """Return the outcome that counts when another attempt had the outcome ``later``.
+
+        The COMMIT of this one was in doubt. If it was stored, the other attempt found it done.
+        """
+
+
+class _Attempts(Change[T]):
+    """A change whose outcome is that of the attempt that was stored."""
+
+    def __init__(self, change: Change[T]) -> None:
+        self._attempt = change
+        self._earlier: object = None
+
+    def __call__(self, connection: Connection) -> T:
+        found: object = self._attempt(connection)
+        if isinstance(self._earlier, RetriedOutcome):
+            found = self._earlier.after_retry(found)
+        self._earlier = found
+        return cast(T, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Dependencies:
+    """What the parts of the service stand on.
+
+    ``announce``: called with the outcome of each committed change, also when its caller is gone.
+    """
+
+    store: Store
+    clock: Clock | None = None
+    entropy: Entropy | None = None
+    time_settings: TimeSettings | None = None
+    announce: Callable[[object], None] | None = None
+
+
 class Commands:
     """A part of the service: commands and queries on one store.
 
     They raise StoreBusyError or StoreFailedError, unless they say otherwise.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock | None = None,
-        entropy: Entropy | None = None,
-        time_settings: TimeSettings | None = None,
-    ) -> None:
-        self.time_settings = time_settings or TimeSettings()
-        self._store = store
-        self._clock = clock or SystemClock()
-        self._entropy = entropy or SystemEntropy()
+    def __init__(self, dependencies: Dependencies) -> None:
+        self.time_settings = dependencies.time_settings or TimeSettings()
+        self._store = dependencies.store
+        self._clock = dependencies.clock or SystemClock()
+        self._entropy = dependencies.entropy or SystemEntropy()
+        self._announce = dependencies.announce
 
     async def _change(self, change: Change[T], key: int) -> T:
-        """Make a change; changes with the same key are made in their order."""
-        return await self._store.write(change, key=key)
+        """Make a change and announce it; changes with the same key are made in their order."""
+        return await self._store.write(_Attempts(change), key=key, committed=self._announce)
 
     def _call(self, key: InteractionId) -> Call:
         return Call(key, self._clock.now_ms(), self.time_settings, self._entropy)

@@ -214,6 +214,10 @@ class Applied:
     live: LiveMatch
     happened: tuple[MatchEvent, ...] = ()
 
+    def after_retry(self, later: object) -> object:
+        """Return this as the outcome if another attempt found the action applied."""
+        return Applied(later.live, self.happened) if isinstance(later, Repeated) else later
+
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
@@ -301,11 +305,19 @@ class Reminded:
 
 
 @dataclass(frozen=True, slots=True)
-class MovedElsewhere:
-    """A match that another process has moved on. ``by``: whose hand panel made the last move."""
+class MovedOn:
+    """A match that has moved on unheard. ``by``: whose hand panel made the last move."""
 
     live: LiveMatch
     by: UserId | None
+
+    @property
+    def subject(self) -> MatchId:
+        return self.live.id
+
+    def after(self, earlier: "MovedOn") -> "MovedOn":
+        """Return the newer event."""
+        return self if self.live.version >= earlier.live.version else earlier
 
 
 @dataclass(frozen=True, slots=True)

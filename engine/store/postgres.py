@@ -128,18 +128,18 @@ async def prepare(engine: AsyncEngine) -> None:
 
 def unopened(url: URL, error: Exception) -> StoreError:
     """Return the reason why a database server cannot be used, without the password."""
-    state, said = _state(error), message_of(error)
-    if _NO_ENCRYPTION in said:
+    state, reason = _state(error), message_of(error)
+    if _NO_ENCRYPTION in reason:
         return AddressError(reason="the server offers no encryption, which ssl or sslmode demands")
     if state.startswith(_NO_ACCESS):
-        return AccessError(reason=said)
+        return AccessError(reason=reason)
     if isinstance(error, TargetServerAttributeNotMatched):
-        said = "the server only reads, as a standby does"
+        reason = "the server only reads, as a standby does"
     if isinstance(error, OSError | TimeoutError | InternalClientError) or state == _STARTING:
-        return UnreachableError(where=where(url), reason=said or f"no answer in {CONNECT_S} s")
+        return UnreachableError(where=where(url), reason=reason or f"no answer in {CONNECT_S} s")
     if isinstance(error, InterfaceError):
-        return AddressError(reason=said)
-    return StoreFailedError(reason=said, file=str(url.database))
+        return AddressError(reason=reason)
+    return StoreFailedError(reason=reason, file=str(url.database))
 
 
 def message_of(error: Exception) -> str:

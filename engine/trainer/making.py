@@ -149,8 +149,8 @@ def _studied_mistake(decided: Decided) -> Studied | None:
 def _lost(studied: Studied, played: RoundAction) -> float:
     """Return the points that what was played loses; 0 if no answer says that."""
     puzzle = studied.puzzle
-    said = [n for n, one in enumerate(puzzle.answers) if _says(puzzle.question, one, played)]
-    return min(map(puzzle.lost, said), default=0.0)
+    chosen = [n for n, one in enumerate(puzzle.answers) if _says(puzzle.question, one, played)]
+    return min(map(puzzle.lost, chosen), default=0.0)
 
 
 def _says(question: Question, answer: PuzzleAnswer, played: RoundAction) -> bool:

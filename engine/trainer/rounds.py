@@ -17,7 +17,7 @@ from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
 
 STANDARD: Final = Rules()
-_SAID: Final = ("trainer", "computer")
+_CONTRIBUTIONS: Final = ("trainer", "computer")
 _LEVELS: Final = (Level.CASUAL, Level.EXPERT)
 MOST_MOVES: Final = 400
 """The most actions of a round of computers."""
@@ -78,8 +78,8 @@ def of_computers(seed: str) -> Iterator[Decided]:
     root = hashlib.sha256(seed.encode()).digest()
     chance = int.from_bytes(root[:4], "big")
     levels = _LEVELS[chance % 2], _LEVELS[chance // 2 % 2]
-    decks = CommittedDecks(root, 1, _SAID)
-    match = start(STANDARD, 2, lot(round_secret(root, 1), 1, _SAID), decks)
+    decks = CommittedDecks(root, 1, _CONTRIBUTIONS)
+    match = start(STANDARD, 2, lot(round_secret(root, 1), 1, _CONTRIBUTIONS), decks)
     for move in range(MOST_MOVES):
         if match.phase is not MatchPhase.PLAYING:
             return

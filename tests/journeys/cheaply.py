@@ -51,6 +51,6 @@ def cheaply() -> Iterator[None]:
     """
     with ExitStack() as stack:
         stack.enter_context(patch("engine.service.daily.challenge.in_a_process", day))
-        stack.enter_context(patch("engine.service.trainer.door.in_a_process", no_puzzles))
+        stack.enter_context(patch("engine.service.trainer.commands.in_a_process", no_puzzles))
         stack.enter_context(patch("bot.ui.compose.DRAWINGS", _shown))
         yield

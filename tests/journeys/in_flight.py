@@ -63,7 +63,7 @@ async def late_edits(patch: pytest.MonkeyPatch) -> AsyncIterator[list[str]]:
 async def move(world: World, match: MatchId) -> None:
     """Whoever may act does; everybody who follows the match has heard of it afterwards."""
     await commit(world, match)
-    await world.service.hub.drained()
+    await world.service.bus.drained()
 
 
 async def commit(world: World, match: MatchId) -> None:

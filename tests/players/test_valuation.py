@@ -29,7 +29,7 @@ def ranked(hand: str, rules: Rules, weights: Weights | None = None) -> list[int]
     play = simulation(rules)
     memory = recall(view)
     found = discards(play, memory, view.hand, view.legal.discards, (), weights=weights, most=11)
-    return [throw.card for throw in found]
+    return [discard.card for discard in found]
 
 
 def test_a_draw_is_an_average_over_the_cards_that_may_come() -> None:

@@ -121,7 +121,7 @@ class Comparison:
         legal = self.table.legal(self.state, side)
         match moment.phase:
             case "Knock":
-                self._check_throw(moment, legal)
+                self._check_discard(moment, legal)
             case "Layoff":
                 self._check_layoffs(moment, legal)
             case _:
@@ -145,7 +145,7 @@ class Comparison:
         elif ours != moment.legal:
             raise DiffersError(f"legal {sorted(moment.legal)} beside {sorted(ours)}")
 
-    def _check_throw(self, moment: Moment, legal: Legal) -> None:
+    def _check_discard(self, moment: Moment, legal: Legal) -> None:
         """Before the melds are laid down one card is thrown; afterwards melds are chosen."""
         if self.discarded is not None:
             return

@@ -5,7 +5,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, select
 
 from engine.service.matches import match_rows
-from engine.service.standings import counting, ratings
+from engine.service.standings import match_facts, ratings
 from engine.service.stored_match import rated_text
 from engine.store.schema import (
     matches,
@@ -37,10 +37,10 @@ def counted_again(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
     shown = []
     for row in connection.execute(ended.order_by(matches.c.ended_ms, matches.c.match_id)).all():
         held, text = match_rows.stored(row), row.ratings
-        if counting.counts_for_standings(held):
-            facts = counting.replayed(connection, held)
+        if match_facts.counts_for_standings(held):
+            facts = match_facts.replayed(connection, held)
             rated, new = ratings.enter(connection, held, facts)
-            counting.enter(connection, facts, new)
+            match_facts.enter(connection, facts, new)
             text = None if rated is None else rated_text(rated)
         shown.append((held.match_id, text))
     return derived(connection) | {"matches": sorted(shown)}

@@ -10,6 +10,7 @@ from engine.game.match import EndReason
 from engine.service import Applied, GuildConfig, GuildId, InteractionId, UserId
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.processes import ALIVE_MS, Processes, Shards
+from engine.service.tx import Dependencies
 from engine.store.schema import metadata
 from tests.service.world import ANN, BOB, CEE, GUILD, World, existing, first_deadline
 
@@ -137,7 +138,7 @@ async def test_a_removal_in_an_outage_counts_from_the_removal(world: World) -> N
 
 async def test_two_processes_for_the_same_servers_hear_of_each_other(world: World) -> None:
     store, clock = world.service._store, world.clock
-    one, two, three = (Processes(store, clock) for _ in range(3))
+    one, two, three = (Processes(Dependencies(store, clock)) for _ in range(3))
     assert await one.beat(Shards()) == ()
     assert await two.beat(Shards(4, (0, 1))) == (one.name,)
     assert await three.beat(Shards(4, (2, 3))) == (one.name,), "other shards than the second"

@@ -39,8 +39,8 @@ async def test_winning_counts_and_losing_does_not(world: World) -> None:
     assert {"first_match", "first_win"} <= hers, "and what a hand of hers may have earned"
     assert "first_match" in his
     assert "first_win" not in his
-    purse = await world.service.coins.account(ANN.user_id)
-    assert purse.balance == sum(WORTH[name] for name in hers)
+    account = await world.service.coins.account(ANN.user_id)
+    assert account.balance == sum(WORTH[name] for name in hers)
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from engine.service import (
 )
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.social.notes import NoteSent
-from engine.service.standings.counting import EVERYWHERE
+from engine.service.standings.match_facts import EVERYWHERE
 from engine.service.standings.statistics import opponents_of
 from engine.standings.pools import pool_of
 from engine.store import Repeatable

@@ -108,7 +108,7 @@ async def test_one_reminder_a_turn(world: World) -> None:
     async def listen(news: Reminded) -> None:
         heard.append(news)
 
-    world.service.reminders.subscribe(listen)
+    world.service.bus.subscribe(Reminded, listen)
     live = await world.match(clock=DAILY)
     seat = live.public().to_act[0]
     await world.pass_ms(18 * HOUR - 1)

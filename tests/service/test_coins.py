@@ -86,9 +86,9 @@ async def test_what_is_not_sold_costs_nothing(world: World) -> None:
 async def test_the_newest_lines_come_first(world: World) -> None:
     await rich(world, ANN, 400)
     await world.service.coins.buy(fresh(), ANN, "title:early_bird")
-    purse = await world.service.coins.account(ANN.user_id)
-    assert [line.amount for line in purse.lines] == [-60, 400]
-    assert purse.owned == {"title:early_bird"}
+    account = await world.service.coins.account(ANN.user_id)
+    assert [line.amount for line in account.lines] == [-60, 400]
+    assert account.owned == {"title:early_bird"}
 
 
 def test_free_looks_are_everybodys() -> None:

@@ -156,9 +156,9 @@ async def test_days_in_a_row_are_counted_and_paid(world: World) -> None:
         world.clock.pass_ms(DAY)
         await world.service.daily.close_ended()
     assert streaks == [1, 1, 2, 3, 4, 5, 6, 7, 8]
-    purse = await world.service.coins.account(ANN.user_id, lines=100)
-    assert [line.amount for line in purse.lines if line.reason.startswith("week:")] == [30]
-    assert len([line for line in purse.lines if line.reason.startswith("day:")]) == 9
+    account = await world.service.coins.account(ANN.user_id, lines=100)
+    assert [line.amount for line in account.lines if line.reason.startswith("week:")] == [30]
+    assert len([line for line in account.lines if line.reason.startswith("day:")]) == 9
     names = set(await world.service.achievements.of(ANN.user_id))
     assert {"first_day", "week"} <= names
     world.clock.pass_ms(DAY)

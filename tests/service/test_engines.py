@@ -25,6 +25,7 @@ from engine.service import (
     Repeated,
 )
 from engine.service.operations.maintenance import Maintenance
+from engine.service.tx import Dependencies
 from tests import postgres
 from tests.service.world import (
     ANN,
@@ -96,7 +97,9 @@ async def test_lost_connections_lose_nothing_and_double_nothing(
 
 @pytest.mark.parametrize("url", [POSTGRES], indirect=True)
 async def test_files_and_copies_of_them_are_sqlites_business(world: World, tmp_path: Path) -> None:
-    upkeep = Maintenance(world.service._store, world.clock, BackupPlan(tmp_path / "kept", 6))
+    upkeep = Maintenance(
+        Dependencies(world.service._store, world.clock), BackupPlan(tmp_path / "kept", 6)
+    )
     assert await upkeep.look() is None
     assert not (tmp_path / "kept").exists()
 

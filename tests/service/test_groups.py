@@ -9,8 +9,8 @@ from engine.clocks.clock import DAY
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.service import Applied
-from engine.service.standings.counting import ALL_TIME, EVERYWHERE, NEVER
 from engine.service.standings.groups import circle_of
+from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE, NEVER
 from engine.standings.credit import (
     KNOWN_AFTER,
     MOST_FROM_REGULARS,

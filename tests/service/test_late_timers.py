@@ -31,6 +31,7 @@ from engine.service.matches import match_timers
 from engine.service.operations.timers import PUT_OFF_MS, TimerRunner
 from engine.service.play import advancing, due
 from engine.service.scheduler import Timer, TimerKind
+from engine.service.tx import Dependencies
 from engine.store import Repeatable, StoreBusyError
 from engine.store.schema import match_players, matches, moves, rounds
 from tests.service.world import ANN, CEE, DAN, GUILD, World, existing, open_world
@@ -51,15 +52,10 @@ async def only(world: World, kind: TimerKind) -> Timer:
 
 def hands_of(world: World) -> TimerRunner:
     service = world.service
-    return TimerRunner(
-        service._store,
-        world.clock,
-        service._entropy,
-        service.time_settings,
-        change=service._change,
-        chooser=Odd(Pass()),
-        fire_event=service.events.fire,
+    part = Dependencies(
+        service._store, world.clock, service._entropy, service.time_settings, service._announce
     )
+    return TimerRunner(part, chooser=Odd(Pass()), fire_event=service.events.fire)
 
 
 async def damage(world: World, match_id: MatchId) -> None:

@@ -90,9 +90,10 @@ async def test_everybody_has_to_agree(world: World) -> None:
 
 async def test_a_present_player_keeps_the_seat(world: World) -> None:
     live = await of_three(world)
-    refused = await ask(world, live, ANN, AskSubstitute(seat_of(live, BOB)))
-    assert isinstance(refused, Refused)
-    assert refused.error.broken is RuleCode.NOT_ABSENT
+    for wanted in (seat_of(live, BOB), Seat(7)):  # a page could send what no table has
+        refused = await ask(world, live, ANN, AskSubstitute(wanted))
+        assert isinstance(refused, Refused)
+        assert refused.error.broken is RuleCode.NOT_ABSENT
 
 
 async def test_the_others_may_replace_whoever_lets_the_time_run_out(world: World) -> None:

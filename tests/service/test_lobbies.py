@@ -192,7 +192,7 @@ async def test_a_lobby_expires_and_everybody_hears_of_it(world: World) -> None:
     async def hear(news: LobbyEvent) -> None:
         heard.append(news)
 
-    world.service.lobby_hub.subscribe(hear)
+    world.service.bus.subscribe(LobbyEvent, hear)
     lobby = await world.opened(ANN, BOB)
     await world.pass_ms(900_000)
     found = existing(await world.service.lobby(lobby))

@@ -13,7 +13,7 @@ from engine.game.replay import watched
 from engine.game.seats import Seat
 from engine.game.start_position import StartPosition, position_of
 from engine.service import LiveMatch, MatchSetup, Practice, Rematch, Started, TableMessage
-from engine.service.trainer.door import last_played
+from engine.service.trainer.commands import last_played
 from tests.service.world import ANN, CHANNEL, GUILD, World, existing
 
 
@@ -68,7 +68,7 @@ async def test_a_step_is_played_on_to_its_end_and_counts_for_nothing(
     assert await world.service.coins.account(ANN.user_id) == coins
     assert await world.service.luck.pending(9) == luck
     found = await world.service._store.read(partial(last_played, limit=9))
-    assert live.id not in [one.held.match_id for one in found]
+    assert live.id not in [one.stored.match_id for one in found]
     assert await world.service.dealt_hands(GUILD) == []
 
 

@@ -11,8 +11,8 @@ from engine.game.seats import Seat
 from engine.game.statistics import PlayStatistics
 from engine.service import GuildId, HeadToHead, Profile, UserId
 from engine.service.people import DIRECT_MESSAGES
-from engine.service.standings import counting, statistics
-from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts, season_of
+from engine.service.standings import match_facts, statistics
+from engine.service.standings.match_facts import EVERYWHERE, MatchFacts, PlayerFacts, season_of
 from engine.service.standings.statistics import FEWEST_MEETINGS, PRESETS, PresetResult
 from engine.standings.pools import POOLS
 from engine.store import sqlite
@@ -114,7 +114,7 @@ def compare(connection: Connection, seed: int) -> None:
     ]
     connection.execute(insert(players), rows)
     for one in found:
-        counting.enter(connection, one, {})
+        match_facts.enter(connection, one, {})
     ledger = Ledger(found)
     for scope in HOMES:
         guild = None if scope == EVERYWHERE else scope

@@ -10,6 +10,7 @@ from engine.clocks.clock import DAY, MINUTE
 from engine.game.presets import PRESETS
 from engine.service import LeaderboardMetric, jobs
 from engine.service.standings.seasons import Champion, Seasons, ended_season, season_board
+from engine.service.tx import Dependencies
 from engine.store import Repeatable
 from tests.service.world import ANN, BOB, GUILD, World
 
@@ -59,7 +60,7 @@ async def test_a_month_is_closed_once_and_its_places_stay(world: World) -> None:
     month = world.service.seasons.last(1)[0]
     while world.service.seasons.ended != month:
         world.clock.pass_ms(DAY)
-    other = Seasons(world.service._store, world.clock)
+    other = Seasons(Dependencies(world.service._store, world.clock))
     both = await asyncio.gather(world.service.seasons.close_ended(), other.close_ended())
     assert sorted(both) == [False, True]
     places = await world.service.seasons.places(GUILD, month, LeaderboardMetric.WON)

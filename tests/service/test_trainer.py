@@ -14,9 +14,9 @@ from engine.clocks.clock import DAY
 from engine.daily import day_of
 from engine.service import Person, Prefs, Started
 from engine.service.daily.days import WorkedOut
-from engine.service.trainer import door, mistakes, pool
+from engine.service.trainer import commands, mistakes, pool
 from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
-from engine.service.trainer.door import OutsideCall, last_played
+from engine.service.trainer.commands import OutsideCall, last_played
 from engine.store import Repeatable
 from engine.store.schema import trainer_answers, trainer_matches, trainer_puzzles
 from engine.trainer.making import Prepared, from_computers, from_records
@@ -49,7 +49,7 @@ async def test_the_pool_is_filled_once_a_day_whoever_asks(
     await asyncio.gather(*(world.service.trainer.prepare() for _ in range(3)))
     assert thinker.count(from_records) == 1
     filled = thinker.count(from_computers)
-    assert 1 <= filled <= door.CHUNKS
+    assert 1 <= filled <= commands.CHUNKS
     assert min((await world.service.trainer.counts()).values()) >= 2
     world.clock.pass_ms(DAY)
     await world.service.trainer.prepare()

@@ -250,7 +250,7 @@ async def open_world(
     )
     await service.start()
     world = World(service, hands, last_id=last_id)
-    service.hub.subscribe(world.listen)
+    service.bus.subscribe(Committed, world.listen)
     return world
 
 

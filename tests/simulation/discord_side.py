@@ -74,7 +74,7 @@ class Artist:
         self._drawing: dict[int, asyncio.Task[None]] = {}
 
     def start(self) -> None:
-        self._service.hub.subscribe(self._on_committed)
+        self._service.bus.subscribe(Committed, self._on_committed)
         asyncio.get_running_loop().create_task(self._catch_up())
 
     async def _on_committed(self, news: Committed) -> None:

@@ -35,7 +35,7 @@ from engine.service.lobbies.outdated import Messages
 from engine.service.matches import deals, match_rows, match_timers
 from engine.service.play import advancing, commands, due
 from engine.service.play import advancing as standing
-from engine.service.standings import counting
+from engine.service.standings import match_facts
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Tx
 from engine.store import Store, StoreFailedError, sqlite
@@ -240,11 +240,13 @@ def the_other_seats_view(patch: pytest.MonkeyPatch) -> None:
 
 
 def won_twice(patch: pytest.MonkeyPatch) -> None:
-    settle, upsert = standing.settle_standings, counting._upsert
+    settle, upsert = standing.settle_standings, match_facts._upsert
 
     def twice(connection: Connection, match: StoredMatch) -> StoredMatch:
         with pytest.MonkeyPatch.context() as inner:
-            inner.setattr(counting, "_upsert", lambda c, made: (upsert(c, made), upsert(c, made)))
+            inner.setattr(
+                match_facts, "_upsert", lambda c, made: (upsert(c, made), upsert(c, made))
+            )
             return settle(connection, match)
 
     patch.setattr(standing, "settle", twice)

@@ -18,6 +18,7 @@ from engine.service import BackupPlan, SystemEntropy
 from engine.service.jobs import Job, JobRunner
 from engine.service.operations import maintenance
 from engine.service.operations.maintenance import Maintenance
+from engine.service.tx import Dependencies
 from engine.store import (
     ForeignDatabaseError,
     Store,
@@ -143,7 +144,7 @@ async def test_looking_after_goes_on_when_it_fails_and_ends_when_asked(
     kept = tmp_path / "kept"
     kept.touch()
     clock = Hands(NOW)
-    upkeep = Maintenance(world.service._store, clock, BackupPlan(kept, 6))
+    upkeep = Maintenance(Dependencies(world.service._store, clock), BackupPlan(kept, 6))
     failures = Counter[str]()
     jobs = JobRunner(Job("upkeep", 0.01, upkeep.look), failures=failures)
     await jobs.start()
@@ -160,7 +161,9 @@ async def test_looking_after_goes_on_when_it_fails_and_ends_when_asked(
 async def test_backups_are_made_when_they_are_due(tmp_path: Path) -> None:
     clock = Hands(NOW)
     world = await open_world(sqlite_url(tmp_path), clock=clock)
-    upkeep = Maintenance(world.service._store, clock, BackupPlan(tmp_path / "kept", 6))
+    upkeep = Maintenance(
+        Dependencies(world.service._store, clock), BackupPlan(tmp_path / "kept", 6)
+    )
     assert await upkeep.look() is not None
     assert await upkeep.look() is None
     clock.pass_ms(6 * 3_600_000)
@@ -176,14 +179,14 @@ async def test_the_newest_backup_is_tried_every_week(
     world = await open_world(sqlite_url(tmp_path), clock=clock)
     await world.match()
     plan = BackupPlan(kept, 6)
-    upkeep = Maintenance(world.service._store, clock, plan)
+    upkeep = Maintenance(Dependencies(world.service._store, clock), plan)
     with caplog.at_level("INFO"):
         await upkeep.look()
         assert "it has 1 matches" in caplog.text
     first = upkeep.restore_tested
     assert first == datetime.fromtimestamp(clock.now_ms() / 1000, UTC)
     clock.pass_ms(6 * 24 * 3_600_000)
-    upkeep = Maintenance(world.service._store, clock, plan)
+    upkeep = Maintenance(Dependencies(world.service._store, clock), plan)
     await upkeep.look()
     assert upkeep.restore_tested == first, "another process knows of it"
     clock.pass_ms(24 * 3_600_000)
@@ -226,7 +229,7 @@ async def test_a_damaged_database_is_not_backed_up_and_no_backup_is_removed(
         (kept / f"gin-{stamp}.db").touch()
     before = backup.backups(kept)
     world = await open_world(sqlite_url(tmp_path), last_id=9000)
-    upkeep = Maintenance(world.service._store, Hands(NOW), BackupPlan(kept, 6))
+    upkeep = Maintenance(Dependencies(world.service._store, Hands(NOW)), BackupPlan(kept, 6))
     with pytest.raises(StoreCorruptError):
         await upkeep.look()
     assert "ix_timers_due" in upkeep.damage
@@ -250,14 +253,14 @@ async def test_without_backups_a_database_is_checked_every_week(
     clock = Hands(NOW)
     world = await open_world(sqlite_url(tmp_path), clock=clock)
     for plan in (None, BackupPlan(tmp_path / "kept", 0)):
-        upkeep = Maintenance(world.service._store, clock, plan)
+        upkeep = Maintenance(Dependencies(world.service._store, clock), plan)
         checked.clear()
         clock.pass_ms(7 * 24 * 3_600_000)
         for _ in range(6):
             assert await upkeep.look() is None
             clock.pass_ms(3_600_000)
         assert checked == [tmp_path / "gin.db"], "also not again by the next process"
-        assert await Maintenance(world.service._store, clock, plan).look() is None
+        assert await Maintenance(Dependencies(world.service._store, clock), plan).look() is None
         assert len(checked) == 1
     await world.service.close()
 

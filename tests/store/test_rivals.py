@@ -28,7 +28,7 @@ from engine.service import (
     jobs,
 )
 from engine.service.daily.days import WorkedOut
-from engine.service.events.outcomes import NewsKind
+from engine.service.events.outcomes import EventChanged, NewsKind
 from engine.service.events.types import EntryState
 from engine.service.people import MessageId
 from engine.service.rewards import coins
@@ -237,9 +237,9 @@ async def test_a_coin_is_spent_once(pair: Pair) -> None:
     await asyncio.gather(
         *(world.service.coins.buy(fresh(), CEE, key) for key in keys for world in pair)
     )
-    purse = await other.service.coins.account(CEE.user_id, lines=50)
-    assert purse.balance == sum(line.amount for line in purse.lines) >= 0
-    assert 0 < len(purse.owned) < len(keys)
+    account = await other.service.coins.account(CEE.user_id, lines=50)
+    assert account.balance == sum(line.amount for line in account.lines) >= 0
+    assert 0 < len(account.owned) < len(keys)
     assert await other.service.coins.wrong() == ()
 
 
@@ -308,7 +308,7 @@ def halls(pair: Pair) -> tuple[Hall, Hall]:
     """One event, seen by both processes."""
     found = Hall(pair[0]), Hall(pair[1])
     for opened in found:
-        opened.world.service.event_hub.subscribe(opened.listen)
+        opened.world.service.bus.subscribe(EventChanged, opened.listen)
     return found
 
 

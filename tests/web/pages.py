@@ -21,7 +21,7 @@ from bot.web.followers import Room
 from bot.web.members import Club, ClubMember
 from bot.web.protocol.base import PROTOCOL
 from bot.web.rights import Rights
-from bot.web_serving import Door, about, open_web
+from bot.web_serving import WebAccess, about, open_web
 from engine.service import ChannelId, Chooser, GuildId, TimeSettings, UserId
 from tests.journeys.world import QUICK, World, running_world
 from tests.waiting import PATIENCE_S
@@ -278,7 +278,7 @@ async def serving(
     world.env.backend.add_member_role(guild, world.members[0].id, host.id)
     club = Club(about("playground"), KEY, members, guild, ChannelId(world.channel.id))
     room: Room | None = ChannelRoom(world.env, world.channel) if has_chat else None
-    door = Door(
+    door = WebAccess(
         club,
         club,
         Guard(loopback=True, proxies=PRIVATE_NETWORKS),

@@ -193,7 +193,7 @@ async def test_a_flood_ends_the_connection_and_nobody_elses(tmp_path: Path) -> N
 
 async def test_presses_on_a_page_and_in_the_chat_share_one_pace(tmp_path: Path) -> None:
     async with two_pages(tmp_path) as (web, match, alice, _):
-        web.world.bot.reception.pace.__init__(clock=lambda: 0.0)  # type: ignore[misc]
+        web.world.bot.dispatcher.pace.__init__(clock=lambda: 0.0)  # type: ignore[misc]
         for _ in range(5):
             await web.world.slash(web.world.members[0], "help")
         outcomes = [(await alice.ask("sort", order="ranks"))["outcome"] for _ in range(5)]
@@ -308,14 +308,14 @@ async def test_a_form_takes_no_more_than_its_length(
         builder = page.newest_panel()
         await page.press(builder["panel"], buttons(builder)["Date and time…"])
         form = next(one for one in reversed(page.received) if one["type"] == "form")
-        reception, taken = web.world.bot.reception, list[Origin]()
-        dispatch = reception.dispatch
+        dispatcher, taken = web.world.bot.dispatcher, list[Origin]()
+        dispatch = dispatcher.dispatch
 
         async def noted(origin: Origin, *rest: Any) -> Any:
             taken.append(origin)
             return await dispatch(origin, *rest)
 
-        monkeypatch.setattr(reception, "dispatch", noted)
+        monkeypatch.setattr(dispatcher, "dispatch", noted)
         await page.press(form["panel"], form["press"], fields={"text": "x" * 3000})
         assert taken[0].fields == {"text": "x" * form["length"]}
 

@@ -28,12 +28,12 @@ async def buy_all_at_once(world: World) -> None:
     outcomes = await asyncio.gather(*(service.buy(fresh(), person, key) for person, key in wishes))
     assert await service.wrong() == ()
     for person, start in ((ANN, 400), (BOB, 90)):
-        purse = await service.account(person.user_id, lines=100)
+        account = await service.account(person.user_id, lines=100)
         bought = [
             key
             for (who, key), outcome in zip(wishes, outcomes, strict=True)
             if who is person and outcome is Purchase.BOUGHT
         ]
-        assert len(bought) == len(set(bought)) == len(purse.owned)
-        assert purse.balance == start - sum(GOODS[key].price for key in bought) >= 0
-        assert all(line.balance >= 0 for line in purse.lines)
+        assert len(bought) == len(set(bought)) == len(account.owned)
+        assert account.balance == start - sum(GOODS[key].price for key in bought) >= 0
+        assert all(line.balance >= 0 for line in account.lines)

@@ -17,7 +17,7 @@ from bot.app import GinBot
 from bot.ops import exits
 from bot.settings import load_settings
 from engine.service.daily.challenge import Daily
-from engine.service.trainer.door import Trainer
+from engine.service.trainer.commands import Trainer
 from tests.worlds.virtual import VirtualLoop
 
 TOKEN = "x" * 30

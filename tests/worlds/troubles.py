@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import math
 import ssl
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -50,6 +51,8 @@ class Trouble:
     fault: str
     until: float = 0.0
     strikes: int = 0
+    most: float = math.inf
+    """How many requests fail."""
 
     @contextlib.contextmanager
     def lasting(self) -> Iterator[None]:
@@ -66,7 +69,8 @@ class Trouble:
         await asyncio.sleep(max(0.0, self.until - asyncio.get_running_loop().time()))
 
     def __call__(self, route: str, is_done: bool) -> Answered:
-        if asyncio.get_running_loop().time() >= self.until or self.route not in (route, EVERY):
+        is_past = asyncio.get_running_loop().time() >= self.until or self.strikes >= self.most
+        if is_past or self.route not in (route, EVERY):
             return None
         found = FAULTS[self.fault](is_done)
         self.strikes += found is not None

@@ -171,7 +171,7 @@ def texts_of(found: Sequence[Played]) -> dict[int, str]:
     texts = {}
     for one in found:
         with contextlib.suppress(RecordError):
-            texts[int(one.held.match_id)] = to_text(record_of(one))
+            texts[int(one.stored.match_id)] = to_text(record_of(one))
     return texts
 
 

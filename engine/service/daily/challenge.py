@@ -34,7 +34,6 @@ from engine.service.daily.days import (
 from engine.service.live import LiveMatch
 from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.matches import deals, match_rows, queries, records, starting
-from engine.service.matches.announced import AnnouncedChange, AnnouncedPart
 from engine.service.moderation.reports import ban_of
 from engine.service.people import (
     DIRECT_MESSAGES,
@@ -46,7 +45,6 @@ from engine.service.people import (
     Player,
     UserId,
 )
-from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.rewards.daily_tries import (
     DailyAttempt,
     board,
@@ -54,10 +52,9 @@ from engine.service.rewards.daily_tries import (
     streak_of,
     try_of,
 )
-from engine.service.trainer.door import last_played
-from engine.service.tx import Tx, own_command, query, repeatable
+from engine.service.trainer.commands import last_played
+from engine.service.tx import Commands, Dependencies, Tx, own_command, query, repeatable
 from engine.service.types import Started
-from engine.store import Store
 from engine.store.schema import daily_tries
 from engine.trainer.making import of_a_day
 from engine.worker_pool import WorkerPool
@@ -160,17 +157,17 @@ def start(tx: Tx, ask: AskDay, day: int) -> Started | DayRefused:
     if ban_of(connection, now, ask.guild, user_id) is not None:
         return DayRefused(DayCode.BANNED)
     preferences.remember(connection, ask.person, now)
-    held = starting.begin_match(tx, _plan(connection, ask, day))
+    stored = starting.begin_match(tx, _plan(connection, ask, day))
     shown = preferences.prefs(connection, user_id).world_board
     row = {
         "day": day,
         "user_id": user_id,
-        "match_id": held.match_id,
+        "match_id": stored.match_id,
         "guild_id": ask.guild,
         "shown": int(shown),
     }
     connection.execute(insert(daily_tries), row)
-    return Started(LiveMatch(held))
+    return Started(LiveMatch(stored))
 
 
 def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
@@ -223,8 +220,8 @@ def _write_begun(outcome: Started | DayRefused) -> list[object]:
 
 def _read_begun(connection: Connection, found: list[Any]) -> Started | DayRefused:
     code, match_id = found
-    held = None if match_id is None else match_rows.read(connection, match_id)
-    live = None if held is None else LiveMatch(held)
+    stored = None if match_id is None else match_rows.read(connection, match_id)
+    live = None if stored is None else LiveMatch(stored)
     if code is not None:
         return DayRefused(DayCode(code), live)
     assert live is not None
@@ -246,7 +243,7 @@ def _finish(tx: Tx, day: int, holder: str) -> bool:
     return jobs.finish(tx.connection, LEASE, daily.dashed(day), holder)
 
 
-class Daily(AnnouncedPart):
+class Daily(Commands):
     """The public interface of the challenge. ``think`` computes a day, outside the event loop."""
 
     board = query(board)
@@ -256,16 +253,8 @@ class Daily(AnnouncedPart):
     _finish_day = repeatable(_finish)
     _reveal = own_command("reveal", YES_NO, reveal, of_subject=True)
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        entropy: Entropy,
-        time_settings: TimeSettings,
-        *,
-        change: AnnouncedChange,
-    ) -> None:
-        super().__init__(store, clock, entropy, time_settings, change=change)
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
         self.think: Think = in_a_process
         self._holder = uuid.uuid4().hex
         self._guard = asyncio.Lock()

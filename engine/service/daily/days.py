@@ -77,10 +77,10 @@ def still_played(connection: Connection, day: int) -> tuple[MatchId, ...]:
 
 def call_off(tx: Tx, match_id: MatchId) -> Applied | None:
     """End an attempt that was not finished in time."""
-    held = match_rows.lock(tx.connection, match_id)
-    if held is None or held.match.phase is MatchPhase.OVER:
+    stored = match_rows.lock(tx.connection, match_id)
+    if stored is None or stored.match.phase is MatchPhase.OVER:
         return None
-    return advance(tx, held, [MatchPress(None, CallOff())])
+    return advance(tx, stored, [MatchPress(None, CallOff())])
 
 
 def reveal(tx: Tx, day: int) -> bool:

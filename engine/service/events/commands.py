@@ -1,17 +1,14 @@
-"""The commands and queries of events, and the announcement of what they have changed."""
+"""The commands and queries of events."""
 
-import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, Generic, ParamSpec
 
 from sqlalchemy import Connection
 
 from engine.events.plan import EventPlan
 from engine.service.changes import NOTHING, YES_NO, AnswerCodec, as_json
-from engine.service.event_bus import EventBus
 from engine.service.events import (
     creation,
     organizer_actions,
@@ -27,21 +24,16 @@ from engine.service.events.outcomes import (
     EventChanged,
     EventCode,
     EventCommit,
-    EventNews,
     EventOutcome,
     EventRefused,
 )
 from engine.service.events.transaction import EventTransaction
 from engine.service.events.types import Announce, DraftId, EventId
 from engine.service.people import GuildId, InteractionId, UserId
-from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.scheduler import Timer
 from engine.service.tx import Commands, Tx, query, query_at, repeatable
-from engine.store import Change, Store, StoreError
 
 P = ParamSpec("P")
-T = TypeVar("T")
-_log = logging.getLogger(__name__)
 
 
 class event_command(Generic[P]):  # noqa: N801 - it reads like a decorator
@@ -95,29 +87,7 @@ _COMMIT: Final[AnswerCodec[EventCommit]] = as_json(_written, _read)
 
 
 class Events(Commands):
-    """The events of servers: announced, entered, played by themselves, managed.
-
-    A change is announced after COMMIT, once, also when its caller was cancelled; what the players
-    of the event have to know is published with it.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        entropy: Entropy,
-        time_settings: TimeSettings,
-        *,
-        hub: EventBus[EventChanged],
-        announce_match: Callable[[object], None],
-        wake: Callable[[int], None],
-    ) -> None:
-        super().__init__(store, clock, entropy, time_settings)
-        self._hub = hub
-        self._announce_match = announce_match
-        self._wake = wake
-        self._unpublished: dict[EventId, list[EventNews]] = {}
-        self._publishing: dict[EventId, asyncio.Task[None]] = {}
+    """The events of servers: announced, entered, played by themselves, managed."""
 
     draft = query_at(creation.read_draft)
     enter = event_command("enter", registration.enter)
@@ -190,70 +160,3 @@ class Events(Commands):
         if commit.refused is not None or event is None:
             return EventRefused(commit.refused or EventCode.NO_SUCH_EVENT, event)
         return EventChanged(event)
-
-    # -- announcement ----------------------------------------------------------------------
-
-    @property
-    def is_quiet(self) -> bool:
-        """Whether every change has been published."""
-        return not self._publishing
-
-    async def drained(self) -> None:
-        """Wait until every change has been published."""
-        while self._publishing:
-            await asyncio.wait(list(self._publishing.values()))
-
-    async def _change(self, change: Change[T], key: int) -> T:
-        attempts = _Attempts(change)
-        return await self._store.write(
-            attempts, key=key, committed=lambda _: self._announce(attempts.commit)
-        )
-
-    def _announce(self, commit: EventCommit | None) -> None:
-        """Announce what was committed, even if the caller is gone."""
-        if commit is None:
-            return
-        for one in commit.matches:
-            self._announce_match(one)
-        if commit.due:
-            self._wake(min(commit.due))
-        if commit.is_changed:
-            self._unpublished.setdefault(commit.event_id, []).extend(commit.news)
-            if commit.event_id not in self._publishing:
-                task = asyncio.get_running_loop().create_task(self._publish(commit.event_id))
-                self._publishing[commit.event_id] = task
-
-    async def _publish(self, event_id: EventId) -> None:
-        """Publish an event with all news since the last time."""
-        try:
-            while (news := self._unpublished.pop(event_id, None)) is not None:
-                event = await self._store.read_long(lambda c: queries.read_event(c, event_id))
-                if event is not None:
-                    self._hub.publish(EventChanged(event, tuple(news)))
-        except StoreError:
-            _log.warning("a change of event %d could not be read to be published", event_id)
-        finally:
-            del self._publishing[event_id]
-
-
-class _Attempts(Change[T]):
-    """A change that remembers what it did, for when its COMMIT was in doubt and it is done again.
-
-    The second time it finds nothing to do, while what it did the first time was not announced. Only
-    the event is: whether it was this attempt that has dealt a match cannot be known, and a match is
-    announced by the state that is stored.
-    """
-
-    def __init__(self, change: Change[T]) -> None:
-        self._attempt = change
-        self.commit: EventCommit | None = None
-
-    def __call__(self, connection: Connection) -> T:
-        result = self._attempt(connection)
-        commit = result if isinstance(result, EventCommit) else None
-        is_new = commit is not None and commit.is_changed and not commit.is_repeated
-        if is_new or self.commit is None or not self.commit.is_changed:
-            self.commit = commit
-        else:
-            self.commit = replace(self.commit, matches=())
-        return result

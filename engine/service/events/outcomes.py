@@ -7,7 +7,7 @@ knows them.
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -148,6 +148,15 @@ class EventCommit:
     matches: tuple[object, ...] = ()
     due: tuple[int, ...] = ()
     is_repeated: bool = False
+
+    def after_retry(self, later: object) -> object:
+        """Return this as the outcome if another attempt found nothing to do.
+
+        Whether it was this one that has dealt a match cannot be known, and a match is announced by
+        the state that is stored.
+        """
+        is_new = isinstance(later, EventCommit) and later.is_changed and not later.is_repeated
+        return later if is_new or not self.is_changed else replace(self, matches=())
 
 
 # -- the outbox --------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from engine.service.moderation.reports import ban_of
 from engine.service.people import DIRECT_MESSAGES, ChannelId, GuildId, Place, UserId
 from engine.service.social.friends import are_apart
 from engine.service.standings import ratings
-from engine.service.standings.counting import EVERYWHERE
+from engine.service.standings.match_facts import EVERYWHERE
 from engine.service.tx import Tx
 from engine.service.types import (
     Lobby,
@@ -148,8 +148,8 @@ def find(tx: Tx, ask: OpenLobby, window: int | None, sees: frozenset[ChannelId])
         if met is not None:
             return met
     ratings_for = None if window is None else (max(0, mine - window), mine + window)
-    wish = replace(ask, ratings=ratings_for, across=(window or 0) if wide else None)
-    return lobby_transactions.open_lobby(tx, wish)
+    opening = replace(ask, ratings=ratings_for, across=(window or 0) if wide else None)
+    return lobby_transactions.open_lobby(tx, opening)
 
 
 def _is_for_all(ask: OpenLobby) -> bool:

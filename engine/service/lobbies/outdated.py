@@ -9,9 +9,9 @@ from engine.service.lobbies import lobby_rows
 from engine.service.matches import match_rows
 from engine.service.matches.queries import readable
 from engine.service.people import ChannelId, LobbyId, MatchId, MessageId
-from engine.service.tx import Commands
+from engine.service.tx import Commands, Dependencies
 from engine.service.types import OutdatedMessages
-from engine.store import Store, StoreError
+from engine.store import StoreError
 from engine.store.schema import lobbies, matches
 
 _OF_MATCH: Final = update(matches).where(matches.c.match_id == bindparam("id"))
@@ -48,8 +48,8 @@ class Messages(Commands):
     process sent late.
     """
 
-    def __init__(self, store: Store) -> None:
-        super().__init__(store)
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
         self._edited: dict[MatchId, int] = {}
 
     async def behind(self, limit: int) -> OutdatedMessages:

@@ -18,7 +18,7 @@ from engine.service.matches import deals, match_rows, match_timers, records
 from engine.service.matches.records import Played
 from engine.service.people import FIRST_PAGE_KEY, GuildId, MatchId, UserId
 from engine.service.tx import Commands, query
-from engine.service.types import Finished, MovedElsewhere
+from engine.service.types import Finished, MovedOn
 from engine.store.schema import match_players, matches, moves
 
 RECENT = 25
@@ -39,7 +39,7 @@ def match(connection: Connection, match_id: int) -> LiveMatch | None:
     return None if found is None else LiveMatch(found)
 
 
-def newer(connection: Connection, known: Mapping[MatchId, int]) -> tuple[MovedElsewhere, ...]:
+def newer(connection: Connection, known: Mapping[MatchId, int]) -> tuple[MovedOn, ...]:
     """Return the matches that have moved on since the versions known."""
     asked = select(matches.c.match_id, matches.c.version).where(
         matches.c.match_id.in_(known), matches.c.status != match_rows.BROKEN
@@ -49,7 +49,7 @@ def newer(connection: Connection, known: Mapping[MatchId, int]) -> tuple[MovedEl
         return ()
     found = connection.execute(_WITH_LAST_MOVE.where(matches.c.match_id.in_(behind))).all()
     by = {row.match_id: _hand_of(row.move, row.mover) for row in found}
-    return tuple(MovedElsewhere(live, by[live.id]) for live in readable(found))
+    return tuple(MovedOn(live, by[live.id]) for live in readable(found))
 
 
 def _hand_of(move: str | None, mover: int | None) -> UserId | None:
@@ -243,14 +243,13 @@ class MatchQueries(Commands):
     count_due_timers = query(match_timers.count_due)
     proof = query(deals.proof)
 
-    async def moved_elsewhere(self, known: Mapping[MatchId, int]) -> tuple[MovedElsewhere, ...]:
-        """Return the matches that another process has moved on since the versions known.
+    async def moved_on(self, known: Mapping[MatchId, int]) -> tuple[MovedOn, ...]:
+        """Return the matches that have moved on since the versions known.
 
-        No event announces that here. A process that has the database to itself has nothing to ask.
+        What another process has committed is not announced here, and neither is what was found
+        done after a COMMIT in doubt.
         """
-        if not known or not self._store.is_shared:
-            return ()
-        return await self._store.read(lambda c: newer(c, known))
+        return await self._store.read(lambda c: newer(c, known)) if known else ()
 
     async def running_by_player(
         self, users: Collection[UserId]

@@ -48,7 +48,7 @@ _BESIDE_THE_CARDS: Final = (
 class Played:
     """The stored data of a match's revealed rounds, from which a record is made elsewhere."""
 
-    held: StoredMatch
+    stored: StoredMatch
     roots: deals.DealSecrets
     proofs: tuple[Proof, ...]
     moves: tuple[tuple[int, int | None, str], ...]
@@ -111,7 +111,7 @@ def record_of(found: Played) -> MatchRecord:
     Events without effect on the table are left out: advice, which was meant for one reader,
     changes of the clocks, and who sits in a seat.
     """
-    stored = found.held
+    stored = found.stored
     made = (
         RecordedMove(at_ms, None if seat is None else Seat(seat), parse_action(action))
         for at_ms, seat, action in found.moves
@@ -147,7 +147,7 @@ def _last_finished(connection: Connection, match_id: int) -> int:
 
 def _deals(found: Played, proof: Proof) -> list[RecordedDeal]:
     """Return every deck of one revealed round, misdeals included."""
-    stored = found.held
+    stored = found.stored
     decks = deals.dealt_decks(stored, found.roots.of(proof.number), proof.contributions)
     second = stored.match.rules.knock_card_source is KnockCardSource.SECOND_DECK
     shared = stored.match.rules.shared_knock_card
@@ -182,13 +182,13 @@ def dealt_in(connection: Connection, guild_id: int, limit: int) -> tuple[Played,
 
 def first_hands(found: Played) -> Iterator[CardSet]:
     """Yield the non-dealer's hand of every deal that was played with ten cards."""
-    size = found.held.match.rules.hand_size
+    size = found.stored.match.rules.hand_size
     if size != TEN_CARDS:
         return
     for proof in found.proofs:
         root = found.roots.of(proof.number)
         decks = CommittedDecks(
-            root, found.held.setup.deal_id(found.held.match_id), proof.contributions
+            root, found.stored.setup.deal_id(found.stored.match_id), proof.contributions
         )
         for index, table in enumerate(proof.tables):
             yield deal_hands(decks.deck(proof.number, index, table.attempt), size)[0]

@@ -17,10 +17,10 @@ from engine.service import changes, jobs
 from engine.service.events import creation
 from engine.service.match_setup import UNDRAWN
 from engine.service.matches.match_rows import LIVE
-from engine.service.ports import Clock, Entropy
-from engine.service.tx import Commands
+from engine.service.ports import Entropy
+from engine.service.tx import Commands, Dependencies
 from engine.service.types import LobbyStatus
-from engine.store import Store, StoreCorruptError, backup
+from engine.store import StoreCorruptError, backup
 from engine.store.progress import Progress
 from engine.store.schema import lobbies, matches, rounds, secrets
 
@@ -112,8 +112,8 @@ class BackupPlan:
 class Maintenance(Commands):
     """Maintains the database."""
 
-    def __init__(self, store: Store, clock: Clock, plan: BackupPlan | None) -> None:
-        super().__init__(store, clock)
+    def __init__(self, dependencies: Dependencies, plan: BackupPlan | None) -> None:
+        super().__init__(dependencies)
         self._plan = plan
         self.damage = ""
         """The damage found by the last check; empty if none. Each backup checks, and every week."""

@@ -13,14 +13,12 @@ from engine.game.seats import Seat
 from engine.game.view import seat_view
 from engine.service.lobbies import lobby_transactions
 from engine.service.matches import match_rows, match_timers
-from engine.service.matches.announced import AnnouncedChange, AnnouncedPart
 from engine.service.play import commands, due
-from engine.service.ports import Chooser, Clock, Entropy, TimeSettings
+from engine.service.ports import Chooser
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import query
+from engine.service.tx import Commands, Dependencies, query
 from engine.store import (
-    Store,
     StoreBusyError,
     StoreFailedError,
     StoreUnsureError,
@@ -34,24 +32,20 @@ PUT_OFF_MS: Final = 60_000
 """The delay in milliseconds after which a timer that failed for an unknown reason is retried."""
 
 
-class TimerRunner(AnnouncedPart):
+class TimerRunner(Commands):
     """Fires timers. Every effect is fenced, so that firing twice is harmless.
 
-    ``change`` makes a change and announces it; ``fire_event`` fires the timer of an event.
+    ``fire_event`` fires the timer of an event.
     """
 
     def __init__(
         self,
-        store: Store,
-        clock: Clock,
-        entropy: Entropy,
-        time_settings: TimeSettings,
+        dependencies: Dependencies,
         *,
-        change: AnnouncedChange,
         chooser: Chooser,
         fire_event: Callable[[Timer], Awaitable[None]],
     ) -> None:
-        super().__init__(store, clock, entropy, time_settings, change=change)
+        super().__init__(dependencies)
         self._chooser = chooser
         self._fire_event = fire_event
 

@@ -42,7 +42,7 @@ from engine.service.matches import deals, event_results, match_rows, match_timer
 from engine.service.matches.match_rows import Move
 from engine.service.moderation import helping
 from engine.service.rewards import achievements, daily_tries
-from engine.service.standings import counting, luck, ratings, unrated
+from engine.service.standings import luck, match_facts, ratings, unrated
 from engine.service.stored_match import StoredMatch, rated_text
 from engine.service.tx import Tx
 from engine.service.types import Applied
@@ -51,11 +51,11 @@ from engine.store.schema import matches
 
 def settle_standings(connection: Connection, match: StoredMatch) -> StoredMatch:
     """Count a match that has just ended, in its transaction; return it with its ratings."""
-    if not counting.counts_for_standings(match):
+    if not match_facts.counts_for_standings(match):
         return match
-    facts = counting.recorded(connection, match)
+    facts = match_facts.recorded(connection, match)
     rated, new = ratings.enter(connection, match, facts)
-    counting.enter(connection, facts, new)
+    match_facts.enter(connection, facts, new)
     if rated is not None:
         connection.execute(
             update(matches)
@@ -95,13 +95,13 @@ class MatchPress:
     user_id: int | None = None
 
 
-def advance(tx: Tx, held: StoredMatch, presses: Sequence[MatchPress]) -> Applied:
+def advance(tx: Tx, stored: StoredMatch, presses: Sequence[MatchPress]) -> Applied:
     """Apply presses to a locked match and store the result.
 
     Raises RuleError before anything is written if the first one is not legal; a later one of the
     same call that is no longer legal is skipped.
     """
-    run = _Run(tx.connection, held, tx.now)
+    run = _Run(tx.connection, stored, tx.now)
     run.apply(presses[0])
     for press in presses[1:]:
         if press.seat in run.match.to_act:
@@ -114,8 +114,8 @@ def advance(tx: Tx, held: StoredMatch, presses: Sequence[MatchPress]) -> Applied
     after = run.store()
     match_timers.rewrite(
         tx.connection,
-        held.match_id,
-        match_timers.wanted(held, tx.time_settings),
+        stored.match_id,
+        match_timers.wanted(stored, tx.time_settings),
         match_timers.wanted(after, tx.time_settings),
     )
     return Applied(LiveMatch(after), tuple(dict.fromkeys(run.happened)))
@@ -124,18 +124,18 @@ def advance(tx: Tx, held: StoredMatch, presses: Sequence[MatchPress]) -> Applied
 class _Run:
     """The moves of one transaction on one match."""
 
-    def __init__(self, connection: Connection, held: StoredMatch, now: int) -> None:
-        self.match = held.match
+    def __init__(self, connection: Connection, stored: StoredMatch, now: int) -> None:
+        self.match = stored.match
         self.happened: list[MatchEvent] = []
         self._connection = connection
-        self._held = held
+        self._stored = stored
         self._now = now
-        self._version = held.version
-        self._pending = list(held.pending)
-        self._times = held.times
-        self._players = held.players
-        self._plans = list(held.plans or (NO_PLANS,) * len(held.players))
-        self._quiet = preferences.quiet(connection, held.players)
+        self._version = stored.version
+        self._pending = list(stored.pending)
+        self._times = stored.times
+        self._players = stored.players
+        self._plans = list(stored.plans or (NO_PLANS,) * len(stored.players))
+        self._quiet = preferences.quiet(connection, stored.players)
         self._made: list[Move] = []
         self._writes: list[_RoundEdge] = []
 
@@ -148,8 +148,8 @@ class _Run:
             pending[press.seat] = deals.contribution(
                 self._players[press.seat], press.action.words, key
             )
-        contributions = deals.contributions_of(self._held, pending)
-        decks = deals.StoredDecks(self._connection, self._held, contributions, before.number)
+        contributions = deals.contributions_of(self._stored, pending)
+        decks = deals.StoredDecks(self._connection, self._stored, contributions, before.number)
         if isinstance(press.action, AskSubstitute) and press.seat is not None:
             self._require_leave(press.seat, press.action.seat)
         times = self._clocks_after(press)
@@ -166,14 +166,16 @@ class _Run:
         if MatchEvent.SEAT_TAKEN in step.happened:
             self._seat_computers()
         self._times = moved_on(
-            self._held.setup.clock, self._times, self._on_the_clock(), self._now, self._quiet
+            self._stored.setup.clock, self._times, self._on_the_clock(), self._now, self._quiet
         )
 
     def _require_leave(self, seat: Seat, wanted: Seat) -> None:
         """Raise RuleError where the seat's player is there, or no other person would be left."""
         people = [player.seat for player in self._players if not player.is_computer]
-        absent = bool(self.match.strikes[wanted]) or wanted in self._times.late
-        if wanted not in people or (wanted is not seat and not absent):
+        if wanted not in people:
+            raise RuleError(RuleCode.NOT_ABSENT)
+        is_absent = self.match.strikes[wanted] > 0 or wanted in self._times.late
+        if wanted is not seat and not is_absent:
             raise RuleError(RuleCode.NOT_ABSENT)
         if len(people) < 2:
             raise RuleError(RuleCode.NOBODY_STAYS)
@@ -203,7 +205,7 @@ class _Run:
     def end_day(self) -> None:
         """End a daily challenge after its number of deals."""
         between = self.match.phase is MatchPhase.BETWEEN
-        if self._held.setup.day is not None and between and self.match.number >= ROUNDS:
+        if self._stored.setup.day is not None and between and self.match.number >= ROUNDS:
             self.apply(MatchPress(None, CallOff()))
 
     def ready_computers(self) -> None:
@@ -227,25 +229,25 @@ class _Run:
             if self._plans[seat].has_premoves:
                 action = planned_action(seat_view(self.match, seat), self._plans[seat])
                 if action is not None:
-                    return MatchPress(seat, action, None, self._held.players[seat].user_id)
+                    return MatchPress(seat, action, None, self._stored.players[seat].user_id)
         return None
 
     def _clocks_after(self, press: MatchPress) -> Times:
         """Return the clocks after the direct effect of a press; raises RuleError."""
-        held, times, seat = self._held, self._times, press.seat
-        rivals = () if seat is None else held.rivals_of(seat)
+        stored, times, seat = self._stored, self._times, press.seat
+        rivals = () if seat is None else stored.rivals_of(seat)
         late = [one for one in rivals if one in times.late]
         match press.action:
             case AskPause() if seat is not None:
                 return pauses.asked_for_pause(
-                    held.setup.clock, times, seat, rivals, self._now, self._quiet
+                    stored.setup.clock, times, seat, rivals, self._now, self._quiet
                 )
             case Resume():
                 return pauses.resumed(times, self._now, self._quiet)
             case Vacation(days=days) if seat is not None:
-                return pauses.on_vacation(held.setup.clock, times, seat, days, self._now)
+                return pauses.on_vacation(stored.setup.clock, times, seat, days, self._now)
             case GiveTime():
-                return pauses.given_time(held.setup.clock, times, rivals, self._now, self._quiet)
+                return pauses.given_time(stored.setup.clock, times, rivals, self._now, self._quiet)
             case Lapse() if seat is not None:
                 return pauses.fell_late(times, seat)
             case ClaimWin(late=loser) if loser not in late:
@@ -264,7 +266,7 @@ class _Run:
         """Write the new state, the moves, and the consequences of a finished round or match."""
         over = self.match.phase is MatchPhase.OVER
         after = replace(
-            self._held,
+            self._stored,
             match=self.match,
             version=self._version,
             players=self._players,
@@ -276,8 +278,8 @@ class _Run:
         )
         for edge in self._writes:
             after = edge.write(self._connection, after, self._now)
-        match_rows.save(self._connection, self._held, after)
-        match_rows.append(self._connection, self._held.match_id, self._made)
+        match_rows.save(self._connection, self._stored, after)
+        match_rows.append(self._connection, self._stored.match_id, self._made)
         if over:
             after = settle(self._connection, after)
         return after
@@ -298,7 +300,7 @@ class _Run:
         if ended or broken_off:
             self._writes.append(_RoundEdge(step.match, before.number, self._version, None))
         if MatchEvent.ROUND_DEALT in step.happened:
-            contributions = deals.contributions_of(self._held, self._pending)
+            contributions = deals.contributions_of(self._stored, self._pending)
             self._writes.append(
                 _RoundEdge(step.match, step.match.number, self._version, contributions)
             )
@@ -319,13 +321,15 @@ class _RoundEdge:
     seq: int
     contributions: tuple[str, ...] | None
 
-    def write(self, connection: Connection, held: StoredMatch, now: int) -> StoredMatch:
+    def write(self, connection: Connection, stored: StoredMatch, now: int) -> StoredMatch:
         if self.contributions is not None:
             deals.open_round(
-                connection, held.match_id, self.match, self.contributions, seq=self.seq, now=now
+                connection, stored.match_id, self.match, self.contributions, seq=self.seq, now=now
             )
-            return held
-        secret = deals.close_round(connection, held, self.match, self.number, seq=self.seq, now=now)
+            return stored
+        secret = deals.close_round(
+            connection, stored, self.match, self.number, seq=self.seq, now=now
+        )
         if secret is None:
-            return held
-        return replace(held, revealed=secret, revealed_number=self.number)
+            return stored
+        return replace(stored, revealed=secret, revealed_number=self.number)

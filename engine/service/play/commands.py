@@ -13,10 +13,9 @@ from engine.service import audit
 from engine.service.changes import SelfKeyed
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, match_rows, match_timers
-from engine.service.matches.announced import AnnouncedCommands
 from engine.service.people import GuildId, InteractionId, MatchId, UserId
 from engine.service.play.advancing import MatchPress, advance
-from engine.service.tx import Tx
+from engine.service.tx import Commands, Tx
 from engine.service.types import (
     ActOutcome,
     Applied,
@@ -39,12 +38,12 @@ def act(tx: Tx, command: MatchCommand) -> ActOutcome:
     """Apply one press of a person."""
     match_id = command.match_id
     try:
-        held = match_rows.lock(tx.connection, match_id)
+        stored = match_rows.lock(tx.connection, match_id)
     except RecordError:
         return quarantine(tx.connection, match_id)
-    if held is None:
+    if stored is None:
         return NoSuchMatch(match_id)
-    live, seat = LiveMatch(held), held.seat_of(command.user_id)
+    live, seat = LiveMatch(stored), stored.seat_of(command.user_id)
     is_current = seat is not None and command.revision == live.revision(seat)
     # A move raises the revision, so one for the current revision has not been made.
     is_new = is_current and isinstance(command.action, RoundAction)
@@ -56,7 +55,7 @@ def act(tx: Tx, command: MatchCommand) -> ActOutcome:
         return Stale(live, live.is_of_lost_time(command.revision))
     press = MatchPress(seat, _tidied(command.action), command.interaction, command.user_id)
     try:
-        return advance(tx, held, [press])
+        return advance(tx, stored, [press])
     except RuleError as error:
         return Refused(live, error)
 
@@ -64,17 +63,17 @@ def act(tx: Tx, command: MatchCommand) -> ActOutcome:
 def decide(tx: Tx, match_id: int, interaction: int, ruling: Cancel | Award) -> ActOutcome:
     """End the match by an administrator's ruling; the caller has checked the permission."""
     try:
-        held = match_rows.lock(tx.connection, match_id)
+        stored = match_rows.lock(tx.connection, match_id)
     except RecordError:
         return quarantine(tx.connection, match_id)
-    if held is None:
+    if stored is None:
         return NoSuchMatch(MatchId(match_id))
     if match_rows.was_seen(tx.connection, match_id, interaction):
-        return Repeated(LiveMatch(held))
+        return Repeated(LiveMatch(stored))
     try:
-        return advance(tx, held, [MatchPress(None, ruling, interaction)])
+        return advance(tx, stored, [MatchPress(None, ruling, interaction)])
     except RuleError as error:
-        return Refused(LiveMatch(held), error)
+        return Refused(LiveMatch(stored), error)
 
 
 def quarantine(connection: Connection, match_id: int) -> Unreadable:
@@ -96,7 +95,7 @@ def _tidied(action: Action) -> Action:
             return action
 
 
-class PlayCommands(AnnouncedCommands):
+class PlayCommands(Commands):
     """Moves. Every failure is returned as a value, never raised."""
 
     async def act(self, command: MatchCommand) -> ActOutcome:
@@ -129,8 +128,8 @@ class PlayCommands(AnnouncedCommands):
     async def _decide(
         self, interaction: InteractionId, work: Callable[[Tx], ActOutcome], match_id: MatchId
     ) -> ActOutcome:
-        call, redone = self._call(interaction), _applied_once(work)
-        change = SelfKeyed(interaction, lambda c: redone(Tx(c, call)))
+        call = self._call(interaction)
+        change = SelfKeyed(interaction, lambda c: work(Tx(c, call)))
         try:
             return await self._change(change, match_id)
         except StoreUnsureError as error:
@@ -141,21 +140,3 @@ class PlayCommands(AnnouncedCommands):
         except StoreFailedError:
             _log.exception("a command could not be stored")
             return Busy("storage")
-
-
-def _applied_once(work: Callable[[Tx], ActOutcome]) -> Callable[[Tx], ActOutcome]:
-    """Return work that reports its move as applied even if it is redone after a COMMIT in doubt.
-
-    The caller has had no answer yet, and the move has not been announced.
-    """
-    applied: list[Applied] = []
-
-    def redone(tx: Tx) -> ActOutcome:
-        outcome = work(tx)
-        if isinstance(outcome, Repeated) and applied:
-            return Applied(outcome.live, applied[-1].happened)
-        if isinstance(outcome, Applied):
-            applied.append(outcome)
-        return outcome
-
-    return redone

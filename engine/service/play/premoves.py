@@ -99,19 +99,19 @@ def changed_plans(
     tx: Tx, match_id: MatchId, user_id: UserId, change: Callable[[Premoves], Premoves]
 ) -> LiveMatch | None:
     """Change plans, in a transaction."""
-    held = match_rows.lock(tx.connection, match_id)
-    seat = None if held is None else held.seat_of(user_id)
-    if held is None or seat is None:
+    stored = match_rows.lock(tx.connection, match_id)
+    seat = None if stored is None else stored.seat_of(user_id)
+    if stored is None or seat is None:
         return None
-    if held.match.phase is not MatchPhase.OVER:
-        held = _with_plans(tx.connection, held, seat, change(held.plans_of(seat)))
-    return LiveMatch(held)
+    if stored.match.phase is not MatchPhase.OVER:
+        stored = _with_plans(tx.connection, stored, seat, change(stored.plans_of(seat)))
+    return LiveMatch(stored)
 
 
 def own_match(connection: Connection, match_id: MatchId, user_id: UserId) -> LiveMatch | None:
     """Return a match for one of its players."""
-    held = match_rows.read(connection, match_id)
-    return None if held is None or held.seat_of(user_id) is None else LiveMatch(held)
+    stored = match_rows.read(connection, match_id)
+    return None if stored is None or stored.seat_of(user_id) is None else LiveMatch(stored)
 
 
 def _nudge_form(match_id: MatchId) -> AnswerCodec[NudgeOutcome]:
@@ -124,14 +124,14 @@ def _nudge_form(match_id: MatchId) -> AnswerCodec[NudgeOutcome]:
 
     def read(connection: Connection, found: list[Any]) -> NudgeOutcome:
         code, number, seats = found
-        held = match_rows.read(connection, match_id)
+        stored = match_rows.read(connection, match_id)
         if code is not None:
-            known = held is not None and seats is not None
-            name = held.players[Seat(seats)].name if held is not None and known else ""
+            known = stored is not None and seats is not None
+            name = stored.players[Seat(seats)].name if stored is not None and known else ""
             return NudgeRefused(NudgeCode(code), number, name, seats)
-        assert held is not None
-        people = (held.players[Seat(seat)].user_id for seat in seats)
-        return Nudged(LiveMatch(held), tuple(one for one in people if one is not None), number)
+        assert stored is not None
+        people = (stored.players[Seat(seat)].user_id for seat in seats)
+        return Nudged(LiveMatch(stored), tuple(one for one in people if one is not None), number)
 
     return as_json(write, read)
 
@@ -139,42 +139,42 @@ def _nudge_form(match_id: MatchId) -> AnswerCodec[NudgeOutcome]:
 def nudge(tx: Tx, match_id: MatchId, user_id: UserId) -> NudgeOutcome:
     """Nudge, in a transaction."""
     connection, now = tx.connection, tx.now
-    held = match_rows.lock(connection, match_id)
-    seat = None if held is None else held.seat_of(user_id)
-    if held is None or seat is None:
+    stored = match_rows.lock(connection, match_id)
+    seat = None if stored is None else stored.seat_of(user_id)
+    if stored is None or seat is None:
         return NudgeRefused(NudgeCode.NOT_SEATED)
-    if held.match.phase is not MatchPhase.PLAYING or held.times.pause is not None:
+    if stored.match.phase is not MatchPhase.PLAYING or stored.times.pause is not None:
         return NudgeRefused(NudgeCode.NOBODY_TO_NUDGE)
-    others = [one for one in held.rivals_of(seat) if one in held.match.to_act]
+    others = [one for one in stored.rivals_of(seat) if one in stored.match.to_act]
     if not others:
         return NudgeRefused(NudgeCode.NOBODY_TO_NUDGE)
-    plans = held.plans_of(seat)
+    plans = stored.plans_of(seat)
     if plans.nudges >= MOST_NUDGES:
         return NudgeRefused(NudgeCode.NO_MORE)
-    began = min(held.times.since[one] or now for one in others)
+    began = min(stored.times.since[one] or now for one in others)
     if now < began + NUDGE_AFTER:
         return NudgeRefused(NudgeCode.TOO_SOON, began + NUDGE_AFTER)
-    refused = [_objection(connection, held, one, now) for one in others]
+    refused = [_objection(connection, stored, one, now) for one in others]
     first = refused[0]
     if first is not None and None not in refused:
         return first
     awake = [one for one, why in zip(others, refused, strict=True) if why is None]
-    held = _with_plans(connection, held, seat, replace(plans, nudges=plans.nudges + 1))
-    users = tuple(user for one in awake if (user := held.players[one].user_id) is not None)
-    return Nudged(LiveMatch(held), users, MOST_NUDGES - plans.nudges - 1)
+    stored = _with_plans(connection, stored, seat, replace(plans, nudges=plans.nudges + 1))
+    users = tuple(user for one in awake if (user := stored.players[one].user_id) is not None)
+    return Nudged(LiveMatch(stored), users, MOST_NUDGES - plans.nudges - 1)
 
 
 def _objection(
-    connection: Connection, held: StoredMatch, seat: Seat, now: int
+    connection: Connection, stored: StoredMatch, seat: Seat, now: int
 ) -> NudgeRefused | None:
     """Return the reason why this player must not be nudged."""
-    player = held.players[seat]
+    player = stored.players[seat]
     assert player.user_id is not None
     prefs = preferences.prefs(connection, player.user_id)
     if prefs.notify is Notify.NONE:
         return NudgeRefused(NudgeCode.NOT_WANTED, None, player.name, seat)
-    if held.times.until(seat) > now:
-        return NudgeRefused(NudgeCode.ASLEEP, held.times.until(seat), player.name, seat)
+    if stored.times.until(seat) > now:
+        return NudgeRefused(NudgeCode.ASLEEP, stored.times.until(seat), player.name, seat)
     if prefs.quiet_hours is None:
         return None
     start, end = prefs.quiet_hours
@@ -187,9 +187,9 @@ def _objection(
 
 
 def _with_plans(
-    connection: Connection, held: StoredMatch, seat: Seat, plans: Premoves
+    connection: Connection, stored: StoredMatch, seat: Seat, plans: Premoves
 ) -> StoredMatch:
-    every = list(held.plans or (NO_PLANS,) * len(held.players))
+    every = list(stored.plans or (NO_PLANS,) * len(stored.players))
     every[seat] = plans
-    match_rows.plan(connection, held.match_id, tuple(every))
-    return replace(held, plans=tuple(every))
+    match_rows.plan(connection, stored.match_id, tuple(every))
+    return replace(stored, plans=tuple(every))

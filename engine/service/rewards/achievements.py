@@ -29,8 +29,8 @@ from engine.service import preferences
 from engine.service.changes import YES_NO
 from engine.service.people import InteractionId, MatchId, Person, UserId, own_key
 from engine.service.rewards import coins
-from engine.service.standings import counting
-from engine.service.standings.counting import ALL_TIME, EVERYWHERE, MatchFacts, PlayerFacts
+from engine.service.standings import match_facts
+from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.standings.statistics import achievements_of
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Commands, Tx, query, repeatable
@@ -246,8 +246,8 @@ def settle(connection: Connection, match: StoredMatch) -> None:
     if not counts(match.match):
         return
     facts = None
-    if counting.counts_for_standings(match):
-        facts = counting.recorded(connection, match)
+    if match_facts.counts_for_standings(match):
+        facts = match_facts.recorded(connection, match)
     for user_id, names in of_match(connection, match, facts):
         enter(connection, user_id, names, match.ended_ms or match.updated_ms, match.match_id)
 

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, Connection, Select, exists, func, select, text
 
 from engine.clocks.clock import DAY
-from engine.service.standings.counting import ALL_TIME, MatchFacts, PlayerFacts
+from engine.service.standings.match_facts import ALL_TIME, MatchFacts, PlayerFacts
 from engine.standings.credit import (
     ADDED_BY_ONE,
     EARLY_ROUNDS,

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal_col
 
 from engine.service.people import GuildId, UserId
 from engine.service.social.friends import listed_by
-from engine.service.standings.counting import ALL_TIME, EVERYWHERE
+from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE
 from engine.service.tx import Commands, query_at
 from engine.standings.pools import ANY
 from engine.store.schema import players, standings

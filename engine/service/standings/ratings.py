@@ -10,8 +10,8 @@ from engine.game.formats.base import party_of
 from engine.game.seats import Seat
 from engine.game.statistics import score_between
 from engine.service.people import GuildId, MatchId, UserId
-from engine.service.standings.counting import EVERYWHERE, MatchFacts
 from engine.service.standings.groups import is_small, room_from_group, room_from_regulars
+from engine.service.standings.match_facts import EVERYWHERE, MatchFacts
 from engine.service.standings.unrated import credits_of, verdict
 from engine.service.stored_match import Rated, RatingChange, StoredMatch, Unrated
 from engine.service.tx import Commands, query
@@ -92,12 +92,12 @@ _CHANGE = (
 
 
 def enter(
-    connection: Connection, held: StoredMatch, facts: MatchFacts
+    connection: Connection, stored: StoredMatch, facts: MatchFacts
 ) -> tuple[Rated | None, NewRatings]:
     """Rate a match that has just ended; return the changes in its server, and all new ratings."""
-    if not held.setup.rated:
+    if not stored.setup.rated:
         return None, {}
-    refused = verdict(connection, held, facts)
+    refused = verdict(connection, stored, facts)
     if refused is not None:
         row = {
             "match_id": facts.match_id,
@@ -110,13 +110,13 @@ def enter(
     new: NewRatings = {}
     changes: tuple[RatingChange, ...] = ()
     for scope in facts.scopes:
-        changes = _enter_scope(connection, held, facts, scope, new)
+        changes = _enter_scope(connection, stored, facts, scope, new)
     return Rated(changes), new
 
 
 def _enter_scope(
     connection: Connection,
-    held: StoredMatch,
+    stored: StoredMatch,
     facts: MatchFacts,
     scope: int,
     new: NewRatings,
@@ -125,7 +125,7 @@ def _enter_scope(
     seats = {player.seat: player.user_id for player in facts.players}
     old = _locked(connection, scope, pool, seats.values())
     current = {seat: old[user].now(now) for seat, user in seats.items()}
-    faced = _faced(connection, held, facts, scope, old, current)
+    faced = _faced(connection, stored, facts, scope, old, current)
     updates, lines, changes = [], [], []
     for seat, user in seats.items():
         before, met = old[user], faced[seat]
@@ -144,26 +144,26 @@ def _enter_scope(
 
 def _faced(
     connection: Connection,
-    held: StoredMatch,
+    stored: StoredMatch,
     facts: MatchFacts,
     scope: int,
     old: Mapping[int, StoredRating],
     current: Mapping[Seat, Rating],
 ) -> dict[Seat, RatedResults]:
     """Return every player's weighted results: see :mod:`engine.standings.credit`."""
-    faced = _weighted(connection, held, facts, scope, old, current)
+    faced = _weighted(connection, stored, facts, scope, old, current)
     if facts.was_left_early:
         # Leaving costs what losing in play would, so it is weighted as if nobody had left.
         stayed = tuple(replace(player, quit=False) for player in facts.players)
         played = replace(facts, players=stayed)
-        as_lost = _weighted(connection, held, played, scope, old, current)
+        as_lost = _weighted(connection, stored, played, scope, old, current)
         faced |= {one.seat: as_lost[one.seat] for one in facts.players if one.quit}
     return faced
 
 
 def _weighted(
     connection: Connection,
-    held: StoredMatch,
+    stored: StoredMatch,
     facts: MatchFacts,
     scope: int,
     old: Mapping[int, StoredRating],
@@ -171,10 +171,10 @@ def _weighted(
 ) -> dict[Seat, RatedResults]:
     """Return every player's results, with the weight that the credit of each gives them."""
     small = is_small(connection, scope, facts.pool)
-    credits = credits_of(connection, held, facts, small=small)
+    credits = credits_of(connection, stored, facts, small=small)
     faced = {
         player.seat: RatedResults(
-            tuple(_results(held, player.seat, current, credits[player.seat])),
+            tuple(_results(stored, player.seat, current, credits[player.seat])),
             any(one.is_bounded for one in credits[player.seat].values()),
         )
         for player in facts.players
@@ -204,20 +204,20 @@ def _share(before: StoredRating, met: RatedResults, idle_ms: int, room: float) -
 
 
 def _results(
-    held: StoredMatch,
+    stored: StoredMatch,
     seat: Seat,
     current: Mapping[Seat, Rating],
     credits: Mapping[int, Credit],
 ) -> list[RatedResult]:
     """Return a player's results: against the other side, or against each, weighted as one match."""
-    parties = held.match.parties
+    parties = stored.match.parties
     mine = party_of(parties, seat)
     own = [current[one] for one in parties[mine]]
     share = 1 / (len(parties) - 1)
     results = []
     for other, members in enumerate(parties):
         if other != mine:
-            score = score_between(held.match, mine, other)
+            score = score_between(stored.match, mine, other)
             theirs = [current[one] for one in members]
             met = versus_side(own, parties[mine].index(seat), theirs, score)
             weight = met.weight * share * credits[other].weight
@@ -289,10 +289,10 @@ def _locked(
         .order_by(ratings.c.user_id)
         .with_for_update()
     )
-    return {row.user_id: _held(row) for row in found}
+    return {row.user_id: _stored(row) for row in found}
 
 
-def _held(row: Row[Any]) -> StoredRating:
+def _stored(row: Row[Any]) -> StoredRating:
     rating = Rating(row.rating, row.deviation, row.volatility)
     return StoredRating(rating, row.games, row.best, row.last_ms)
 
@@ -307,7 +307,7 @@ def rating_of(connection: Connection, scope: int, user_id: int, pool: Pool) -> S
             ratings.c.scope == scope, ratings.c.user_id == user_id, ratings.c.pool == str(pool)
         )
     ).one_or_none()
-    return StoredRating() if row is None else _held(row)
+    return StoredRating() if row is None else _stored(row)
 
 
 def ratings_of(connection: Connection, scope: int, user_id: int) -> dict[Pool, StoredRating]:
@@ -317,7 +317,7 @@ def ratings_of(connection: Connection, scope: int, user_id: int) -> dict[Pool, S
         .where(ratings.c.scope == scope, ratings.c.user_id == user_id)
         .order_by(ratings.c.games.desc(), ratings.c.pool)
     )
-    return {parse_pool(row.pool): _held(row) for row in found}
+    return {parse_pool(row.pool): _stored(row) for row in found}
 
 
 def history(
@@ -385,7 +385,7 @@ class Ratings(Commands):
         """Return every current rating of one person, most played first."""
         found = await self._store.read(lambda c: ratings_of(c, guild or EVERYWHERE, user_id))
         now = self._clock.now_ms()
-        return {pool: replace(held, rating=held.now(now)) for pool, held in found.items()}
+        return {pool: replace(stored, rating=stored.now(now)) for pool, stored in found.items()}
 
     async def history(
         self, user_id: UserId, pool: Pool, guild: GuildId | None = None

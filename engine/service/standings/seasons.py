@@ -18,8 +18,8 @@ from engine.service import jobs
 from engine.service.changes import YES_NO
 from engine.service.people import GuildId, UserId
 from engine.service.standings import leaderboards
-from engine.service.standings.counting import EVERYBODY, season_of
 from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery
+from engine.service.standings.match_facts import EVERYBODY, season_of
 from engine.service.tx import Commands, Tx, own_command, query, repeatable
 from engine.standings.pools import ANY, POOLS
 from engine.store.schema import season_places, season_roles, standings

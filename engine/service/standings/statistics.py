@@ -14,8 +14,8 @@ from engine.service import preferences
 from engine.service.people import GuildId, UserId
 from engine.service.preferences import ProfileFor
 from engine.service.standings import ratings
-from engine.service.standings.counting import ALL_TIME, EVERYWHERE, everybody_of
 from engine.service.standings.luck import LuckOverTime, luck_over_time
+from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE, everybody_of
 from engine.service.standings.ratings import RatingPoint, StoredRating
 from engine.service.tx import Commands, query, query_at
 from engine.service.types import HeadToHead

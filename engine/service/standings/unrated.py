@@ -14,8 +14,8 @@ from sqlalchemy import Connection, Row, func, insert, select
 from engine.clocks.clock import DAY, HOUR
 from engine.game.match import EndReason
 from engine.game.seats import Seat
-from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.standings.groups import CREDIT_MS, circle_of
+from engine.service.standings.match_facts import EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.stored_match import StoredMatch, Unrated
 from engine.standings.credit import (
     EARLY_ROUNDS,
@@ -91,9 +91,9 @@ class Met:
     ended_ms: int
 
 
-def verdict(connection: Connection, held: StoredMatch, facts: MatchFacts) -> Unrated | None:
+def verdict(connection: Connection, stored: StoredMatch, facts: MatchFacts) -> Unrated | None:
     """Return the reason why this rated match must not change ratings; ``None`` if it may."""
-    if not held.match.played and not facts.was_left_early:
+    if not stored.match.played and not facts.was_left_early:
         return Unrated.SHORT
     single = len(facts.players) == 2
     for one, other in combinations(facts.players, 2):
@@ -124,13 +124,13 @@ def _is_unlikely(
 
 
 def credits_of(
-    connection: Connection, held: StoredMatch, facts: MatchFacts, *, small: bool
+    connection: Connection, stored: StoredMatch, facts: MatchFacts, *, small: bool
 ) -> dict[Seat, dict[int, Credit]]:
     """Return a rated match's weight for each player against each other party, by seat and party.
 
     ``small``: see :func:`engine.service.standings.groups.is_small`.
     """
-    totals = held.match.sheet().totals
+    totals = stored.match.sheet().totals
     found: dict[Seat, dict[int, Credit]] = {}
     for player in facts.players:
         parties = {one.party for one in facts.players} - {player.party}

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, insert, update
 from bot.presses.server import ConfigPress, ServerSetting
 from engine.clocks.clock import DAY, HOUR
 from engine.service import Person, Prefs, UserId
-from engine.service.standings.counting import ALL_TIME
+from engine.service.standings.match_facts import ALL_TIME
 from engine.standings.pools import ANY
 from engine.store import Repeatable
 from engine.store.schema import daily_tries, players, standings

@@ -102,7 +102,7 @@ async def test_a_table_answered_late_does_not_stay_behind(
             )
             assert isinstance(outcome, Applied)
             assert outcome.live.version > live.version
-            await world.service.hub.drained()
+            await world.service.bus.drained()
             # Discord shows what arrived last: the answer that was made before.
             world.stored(table.message.id).components[:] = before
 

@@ -137,6 +137,24 @@ async def test_a_panel_whose_reader_could_not_be_read_is_edited_again(
         assert not world.env.errors
 
 
+async def test_a_panel_follows_a_move_that_nobody_has_heard_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A COMMIT was in doubt, and the second attempt found nothing to do and to announce."""
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 3)
+        seconds = Seconds(world)
+        match, waiting = await waiting_of(world, people)
+        with monkeypatch.context() as silence:
+            silence.setattr(world.service.bus, "publish", lambda _: None)
+            await until_to_act(world, match, waiting)
+            await world.settle()
+        before = waiting.may_move
+        await seconds.pass_by(10)
+        assert (before, waiting.may_move) == (False, True)
+        assert not world.env.errors
+
+
 async def test_a_panel_that_stays_out_of_reach_is_edited_ever_more_rarely(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)

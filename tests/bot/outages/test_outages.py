@@ -15,6 +15,7 @@ from engine.game.match import EndReason
 from engine.service import GuildId, UserId
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.processes import Processes, Shards
+from engine.service.tx import Dependencies
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, redrawn, running_world, shown
 from tests.waiting import PATIENCE_S
@@ -213,7 +214,7 @@ def edits(world: World) -> list[Any]:
 async def test_a_second_bot_with_the_same_token_is_said_aloud(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         ops = Ops(world.bot, world.service)
-        other = Processes(world.service._store, world.time)
+        other = Processes(Dependencies(world.service._store, world.time))
         await other.beat(Shards())
         for turn in range(PATIENCE):
             assert ops.warnings() == [], f"a rolling restart is no mistake ({turn})"

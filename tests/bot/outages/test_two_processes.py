@@ -244,13 +244,13 @@ async def test_two_processes_welcome_a_server_once(tmp_path: Path, url: str) -> 
 
 def slow(process: Process, patch: pytest.MonkeyPatch) -> None:
     """Let a process begin later with every interaction, so that the other one answers first."""
-    honest = process.bot.reception.receive
+    honest = process.bot.dispatcher.receive
 
     async def late(*args: Any) -> None:
         await asyncio.sleep(LATE_S)
         await honest(*args)
 
-    patch.setattr(process.bot.reception, "receive", late)
+    patch.setattr(process.bot.dispatcher, "receive", late)
 
 
 @pytest.mark.parametrize("is_old_first", [False, pytest.param(True, marks=pytest.mark.night)])

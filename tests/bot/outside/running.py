@@ -79,7 +79,7 @@ class Outside:
         quiet = 0
         while quiet < 2:
             sent = len(self.discord.rest.records.all)
-            await until(self.bot.reception.accepted._idle.is_set)
+            await until(self.bot.dispatcher.accepted._idle.is_set)
             await self.service.idle()
             await asyncio.sleep(0.01)
             quiet = quiet + 1 if len(self.discord.rest.records.all) == sent else 0

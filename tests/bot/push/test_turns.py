@@ -64,7 +64,7 @@ async def push_world(folder: Path) -> AsyncIterator[PushWorld]:
         yield PushWorld(world, service, sender)
 
 
-async def test_a_browser_is_told_of_a_turn_once_and_of_no_card(tmp_path: Path) -> None:
+async def test_a_browser_is_notify_of_a_turn_once_and_of_no_card(tmp_path: Path) -> None:
     async with push_world(tmp_path) as here:
         browsers = {member.id: Browser(str(member.id)) for member in here.world.members}
         for member in here.world.members:
@@ -90,7 +90,7 @@ async def test_a_browser_is_told_of_a_turn_once_and_of_no_card(tmp_path: Path) -
         assert len(calls(here.world)) == 1, "the chat tells of the turn as well"
 
 
-async def test_who_is_called_by_the_news_of_an_event_is_told_by_the_browser_too(
+async def test_who_is_called_by_the_news_of_an_event_is_notify_by_the_browser_too(
     tmp_path: Path,
 ) -> None:
     async with push_world(tmp_path) as here:
@@ -136,7 +136,7 @@ async def test_a_browser_that_is_gone_is_forgotten_and_others_are_kept(tmp_path:
         for name, status in (("a", 410), ("b", 404), ("c", 500), ("d", 429), ("e", 302)):
             here.service.status[name] = status
             await here.world.service.push.subscribe(user, Browser(name).subscription)
-        await here.sender._told(user, "turn-1", {"title": "x"})
+        await here.sender._notify(user, "turn-1", {"title": "x"})
         assert sorted(name for name, _, _ in here.service.sent) == ["a", "b", "c", "d", "e"]
         left = await here.world.service.push.of(user)
         assert [one.endpoint[-1] for one in left] == ["c", "d", "e"]

@@ -197,7 +197,7 @@ NO_REQUESTS: Final = frozenset(
         *("self._calendar.sync", "self.sync", "self.edit", "self._tables.edit", "chat.tables.edit"),
         *("panel.editor.edit", "self._reading.read", "request.read", "PageFiles.read"),
         *("self.http.close", "super().close", "bot.close", "store.close", "self._page.close"),
-        *("self.reception.accepted.close", "socket.close", "sockets.close"),
+        *("self.dispatcher.accepted.close", "socket.close", "sockets.close"),
         *("self._inner.close", "self._http.close", "answer.content.read"),
     )
 )

@@ -52,7 +52,7 @@ def test_nothing_is_held_of_people_whose_burst_is_whole_again() -> None:
 async def test_commands_and_hints_keep_the_pace_too(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
-        world.bot.reception.pace = PressLimits(lambda: 0.0)
+        world.bot.dispatcher.pace = PressLimits(lambda: 0.0)
         for _ in range(BURST):
             assert await alice.autocomplete(world.channel, "gin rules", "rules", "st")
         assert await alice.autocomplete(world.channel, "gin rules", "rules", "st") == []
@@ -73,9 +73,9 @@ async def test_who_is_too_fast_is_told_and_plays_nothing(tmp_path: Path) -> None
         people, _ = await seated(world, 3)
         match = await live_match(world)
         mover = await mover_of(people)
-        world.bot.reception.pace = PressLimits(lambda: 0.0)
+        world.bot.dispatcher.pace = PressLimits(lambda: 0.0)
         for _ in range(BURST):
-            world.bot.reception.pace.allows(mover.member.id)
+            world.bot.dispatcher.pace.allows(mover.member.id)
         said = (await world.press(mover.member, mover.panel(), "Pass")).response
         assert "Too fast" in shown(said, said.components).text
         live = await world.service.load(match)

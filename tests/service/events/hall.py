@@ -188,7 +188,7 @@ def code(outcome: EventOutcome) -> EventCode:
 async def hall(url: str, **more: Any) -> AsyncIterator[Hall]:
     world = await open_world(url, **more)
     opened = Hall(world)
-    world.service.event_hub.subscribe(opened.listen)
+    world.service.bus.subscribe(EventChanged, opened.listen)
     try:
         yield opened
     finally:

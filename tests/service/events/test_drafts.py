@@ -17,6 +17,7 @@ from engine.service.events.outcomes import EventCode, EventOutcome
 from engine.service.events.rows import is_possible, plan_from, plan_text
 from engine.service.events.types import Announce, Event
 from engine.service.operations.maintenance import Maintenance
+from engine.service.tx import Dependencies
 from tests.service.events.hall import HOST, Hall, changed, code, plan
 from tests.service.world import CHANNEL, GUILD, existing
 
@@ -120,7 +121,7 @@ async def test_a_draft_ends_a_week_after_its_last_change(opened: Hall) -> None:
     assert await opened.events.draft(left.id) is None
     assert code(await announce(opened, left)) is EventCode.DRAFT_CHANGED
     assert await opened.events.draft(kept.id) == kept
-    await Maintenance(world.service._store, world.clock, None).look()
+    await Maintenance(Dependencies(world.service._store, world.clock), None).look()
     world.clock.now -= DAY
     assert await opened.events.draft(left.id) is None, "it is deleted"
     assert await opened.events.draft(kept.id) == kept

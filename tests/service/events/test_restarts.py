@@ -34,7 +34,7 @@ async def step(opened: Hall) -> bool:
     timer = Timer(TimerKind(due.kind), due.ref_id, due.slot, due.fence, due.due_ms)
     await service.events.fire(timer)
     await service.events.fire(timer)  # by another process, a moment later
-    await service.events.drained()
+    await service._announcer.drained()
     return True
 
 

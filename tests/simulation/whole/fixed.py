@@ -18,10 +18,10 @@ from discord.gateway import KeepAliveHandler
 from bot.ui import edits
 from engine.service import SystemEntropy
 from engine.service.daily import challenge
-from engine.service.trainer import door
+from engine.service.trainer import commands
 from engine.store import Store
 
-PATIENCE: Final = Store.read.__defaults__, challenge.PATIENCE_S, door.PATIENCE_S
+PATIENCE: Final = Store.read.__defaults__, challenge.PATIENCE_S, commands.PATIENCE_S
 """As the program has it: other tests are more patient."""
 BOUNDARY: Final = "gin-boundary"
 
@@ -88,7 +88,7 @@ def fixed(seed: int) -> Iterator[None]:
             patch.object(discord.gateway, "KeepAliveHandler", Heartbeats),
             patch.object(Store.read, "__defaults__", PATIENCE[0]),
             patch.object(challenge, "PATIENCE_S", PATIENCE[1]),
-            patch.object(door, "PATIENCE_S", PATIENCE[2]),
+            patch.object(commands, "PATIENCE_S", PATIENCE[2]),
             patch.object(edits, "_BOUNDARY", BOUNDARY),
             patch.object(edits, "_END", f"--{BOUNDARY}--\r\n".encode()),
             patch.object(edits, "_FORM_TYPE", f"multipart/form-data; boundary={BOUNDARY}"),

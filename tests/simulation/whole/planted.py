@@ -92,11 +92,11 @@ def _pages_show_the_other_hand(patch: pytest.MonkeyPatch) -> None:
 def _acknowledged_and_not_done(patch: pytest.MonkeyPatch) -> None:
     honest, numbers = InteractionDispatcher._answered, itertools.count(1)
 
-    async def answered(reception: InteractionDispatcher, ctx: Any, work: Any) -> Ended:
+    async def answered(dispatcher: InteractionDispatcher, ctx: Any, work: Any) -> Ended:
         if next(numbers) % 9 == 0:
             await ctx.reply.acknowledge()
             return Ended.ANSWERED
-        return await honest(reception, ctx, work)
+        return await honest(dispatcher, ctx, work)
 
     patch.setattr(InteractionDispatcher, "_answered", answered)
 

@@ -13,7 +13,7 @@ from bot.ui.requests import repeat_token_requests
 from bot.web.files import Guard
 from bot.web.members import Club, ClubMember
 from bot.web.rights import Rights
-from bot.web_serving import Door, about, open_web
+from bot.web_serving import WebAccess, about, open_web
 from engine.players import Level, choose
 from engine.service import ChannelId, GuildId, Service, TimeSettings, UserId
 from engine.store import Store, StoreError
@@ -115,11 +115,11 @@ class Process:
         ) as self.address:
             await bot.start("x" * 30)
 
-    def _door(self, bot: GinBot) -> Door:
+    def _door(self, bot: GinBot) -> WebAccess:
         guild, channel = self.place
         members = [ClubMember(UserId(one), name) for one, name in self.members.items()]
         club = Club(about("playground"), KEY, members, GuildId(guild), ChannelId(channel))
-        return Door(club, club, Guard(loopback=True), Rights(bot), b"secret", "Gin Club")
+        return WebAccess(club, club, Guard(loopback=True), Rights(bot), b"secret", "Gin Club")
 
     async def kill(self) -> None:
         """End at once; what was not committed is as if it had never been."""

@@ -96,16 +96,16 @@ def counts_for_standings(match: StoredMatch) -> bool:
     return counts(match.match) and not match.computers
 
 
-def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]) -> MatchFacts:
+def facts_of(stored: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]) -> MatchFacts:
     """Return the facts of an ended match from the figures of its finished rounds."""
-    match = held.match
+    match = stored.match
     assert match.outcome is not None
-    ended = held.updated_ms if held.ended_ms is None else held.ended_ms
+    ended = stored.updated_ms if stored.ended_ms is None else stored.ended_ms
     return MatchFacts(
-        held.match_id,
-        held.table.guild,
-        held.setup.pool,
-        held.setup.preset,
+        stored.match_id,
+        stored.table.guild,
+        stored.setup.pool,
+        stored.setup.preset,
         season_of(ended),
         ended,
         tuple(
@@ -117,47 +117,47 @@ def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]
                 match.outcome.by is player.seat,
                 match_figures(match, player.seat, by_seat.get(player.seat, ())),
             )
-            for player in held.players
+            for player in stored.players
             if player.user_id is not None
         ),
-        is_apart=held.table.is_apart,
+        is_apart=stored.table.is_apart,
     )
 
 
-def recorded(connection: Connection, held: StoredMatch) -> MatchFacts:
+def recorded(connection: Connection, stored: StoredMatch) -> MatchFacts:
     """Return the facts of a match from the records made at the end of each round.
 
     Rounds without records are replayed.
     """
-    found = _results(connection, held)
+    found = _results(connection, stored)
     if all("figures" in result for _, results in found for result in results):
-        return written_down(connection, held)
-    return replayed(connection, held)
+        return written_down(connection, stored)
+    return replayed(connection, stored)
 
 
-def written_down(connection: Connection, held: StoredMatch) -> MatchFacts:
+def written_down(connection: Connection, stored: StoredMatch) -> MatchFacts:
     """Return the facts of a match from the records made at the end of its rounds."""
     by_seat: dict[Seat, list[PlayStatistics]] = {}
-    for pairs, results in _results(connection, held):
+    for pairs, results in _results(connection, stored):
         for pair, result in zip(pairs, results, strict=False):
             for side, plain in zip(Side, result.get("figures", ({}, {})), strict=True):
                 by_seat.setdefault(Seat(pair[side]), []).append(figures_from(plain))
-    return facts_of(held, by_seat)
+    return facts_of(stored, by_seat)
 
 
-def _results(connection: Connection, held: StoredMatch) -> list[tuple[Any, Any]]:
+def _results(connection: Connection, stored: StoredMatch) -> list[tuple[Any, Any]]:
     """Return the seats of every finished round's tables, and each table's result."""
     found = connection.execute(
         select(rounds.c.tables, rounds.c.results)
-        .where(rounds.c.match_id == held.match_id, rounds.c.results.is_not(None))
+        .where(rounds.c.match_id == stored.match_id, rounds.c.results.is_not(None))
         .order_by(rounds.c.number)
     )
     return [(json.loads(row.tables), json.loads(row.results)) for row in found]
 
 
-def replayed(connection: Connection, held: StoredMatch) -> MatchFacts:
+def replayed(connection: Connection, stored: StoredMatch) -> MatchFacts:
     """Return the facts of a match by replaying its moves. RecordError if they are inconsistent."""
-    found = records.played(connection, held.match_id)
+    found = records.played(connection, stored.match_id)
     by_seat: dict[Seat, list[PlayStatistics]] = {}
     if found is not None:
         done = 0
@@ -165,7 +165,7 @@ def replayed(connection: Connection, held: StoredMatch) -> MatchFacts:
             if len(match.played) > done and match.phase is not MatchPhase.PLAYING:
                 done = len(match.played)
                 _add_round(match, by_seat)
-    return facts_of(held, by_seat)
+    return facts_of(stored, by_seat)
 
 
 def _add_round(match: Match, by_seat: dict[Seat, list[PlayStatistics]]) -> None:

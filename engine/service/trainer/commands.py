@@ -22,12 +22,10 @@ from engine.service.matches import records
 from engine.service.matches.match_rows import IS_DEALT, IS_OPEN
 from engine.service.matches.records import Played
 from engine.service.people import InteractionId, UserId
-from engine.service.ports import Clock, Entropy, TimeSettings
 from engine.service.trainer import answers, mistakes, pool
 from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
 from engine.service.trainer.mistakes import ToStudy
-from engine.service.tx import Commands, Tx, query, query_at, repeatable
-from engine.store import Store
+from engine.service.tx import Commands, Dependencies, Tx, query, query_at, repeatable
 from engine.store.schema import matches
 from engine.trainer.making import Prepared, from_computers, from_records, own_mistakes
 from engine.trainer.puzzle import Question, Track
@@ -58,7 +56,7 @@ def last_played(connection: Connection, limit: int) -> list[Played]:
 
 
 def _all_agree(connection: Connection, found: Played) -> bool:
-    people = [player.user_id for player in found.held.players if player.user_id is not None]
+    people = [player.user_id for player in found.stored.players if player.user_id is not None]
     return all(preferences.prefs(connection, user_id).puzzles for user_id in people)
 
 
@@ -118,14 +116,8 @@ class Trainer(Commands):
     _claim_lease = repeatable(_claim)
     _finish_lease = repeatable(_finish)
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock | None = None,
-        entropy: Entropy | None = None,
-        time_settings: TimeSettings | None = None,
-    ) -> None:
-        super().__init__(store, clock, entropy, time_settings)
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
         self.thinking: Callable[[], AbstractAsyncContextManager[OutsideCall]] = in_a_process
         self._holder = uuid.uuid4().hex
         # One process computes at a time, however many people open the trainer.
