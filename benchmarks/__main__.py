@@ -1,6 +1,7 @@
 """Run the benchmarks: all of them, or those named (`python -m benchmarks melds`).
 
-Options after a name are for that benchmark (`python -m benchmarks wire --short`).
+Options after a name are for that benchmark (`python -m benchmarks wire --short`). The last lines
+say which goals were missed.
 """
 
 import sys
@@ -9,6 +10,8 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
+
+from benchmarks import goals
 
 PREFIX = "bench_"
 
@@ -41,7 +44,9 @@ def main(arguments: Sequence[str]) -> int:
     if options and len(wanted) != 1:
         print("Options are for one benchmark, and follow its name.")
         return 2
-    return max([run(name, options) for name in wanted or known])
+    code = max([run(name, options) for name in wanted or known])
+    print("\n".join(goals.summary()))
+    return code
 
 
 if __name__ == "__main__":

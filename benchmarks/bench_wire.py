@@ -228,6 +228,7 @@ async def run(given: argparse.Namespace) -> int:
     if plan.crowd:
         await starts(plan)
     found = report.ratios(results)
+    report.note_goals(found)
     if given.compare:
         report.compare(found, plan.name)
     if given.keep:

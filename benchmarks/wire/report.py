@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.goals import at_most
 from benchmarks.wire.load import Figures
 
 BASELINE: Final = Path(__file__).parents[1] / "wire_baseline.toml"
@@ -66,6 +67,22 @@ def ratios(results: Results) -> dict[str, float]:
             if not bot.startswith((ECHO, PARROT)) and plain and one.answered:
                 found[f"{bot} {mode}"] = one.cpu_ms() / plain
     return found
+
+
+GOALS: Final = {
+    "pictures loop 8": 7.5,
+    "text loop 8": 6.6,
+    "pictures 10/s": 7.0,
+    "text 10/s": 6.3,
+}
+"""The most CPU of a press, as multiples of the echo's."""
+
+
+def note_goals(found: Mapping[str, float]) -> None:
+    """Note which ratios to the echo are above their goals."""
+    for name, most in GOALS.items():
+        if name in found:
+            at_most(f"wire, {name}, CPU as multiples of the echo's", found[name], most)
 
 
 def compare(found: Mapping[str, float], plan: str) -> None:

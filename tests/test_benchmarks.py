@@ -1,0 +1,31 @@
+"""Benchmarks run in a fresh clone, and their last lines say which goals were missed."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import goals
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_the_script_installs_what_the_benchmarks_import() -> None:
+    """Some stand on the fakes of the tests, which need what the tests need."""
+    texts = [one.read_text(encoding="utf-8") for one in (ROOT / "benchmarks").rglob("*.py")]
+    assert any("from tests." in text for text in texts)
+    assert "ensure_venv dev" in (ROOT / "scripts" / "bench").read_text(encoding="utf-8")
+
+
+def test_missed_goals_are_the_last_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(goals, "_tried", [])
+    monkeypatch.setattr(goals, "_missed", [])
+    assert goals.summary() == []
+    assert goals.at_most("a press", 7.0, 7.5, " ms") == "goal at most 7.5 ms"
+    assert goals.summary() == ["All 1 goals are met."]
+    goals.at_least("moves a second", 1200, 2000)
+    goals.at_most("a pairing", 2.5, 2, " s")
+    assert goals.summary() == [
+        "2 of 3 goals are missed:",
+        "  moves a second: 1200, the goal is at least 2000",
+        "  a pairing: 2.5 s, the goal is at most 2 s",
+    ]
