@@ -19,6 +19,7 @@ pytestmark = pytest.mark.real_time
 PARENT = """
 import asyncio, os, sys
 from tests.engine import test_worker_pool as workers
+from tests.worlds.project import ROOT
 from bot.match.coaching import Coaching
 from engine.players import Workers
 
@@ -96,3 +97,10 @@ def test_closing_a_pool_ends_what_its_workers_compute(tmp_path: Path) -> None:
         answer.result(60)
     wait_until_gone([pid])
     pool.close()
+
+
+def test_every_other_pool_is_one_of_these() -> None:
+    rooms = (ROOT / "engine", ROOT / "bot")
+    texts = {path: path.read_text() for room in rooms for path in room.rglob("*.py")}
+    own = [path.name for path, text in texts.items() if "ProcessPoolExecutor" in text]
+    assert own == ["worker_pool.py"]

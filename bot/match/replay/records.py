@@ -3,14 +3,12 @@
 import asyncio
 import contextlib
 import hashlib
-import multiprocessing
 import pickle
 import signal
 import sys
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -34,6 +32,7 @@ from engine.game.record import MatchRecord, from_json, from_text, to_text
 from engine.game.replay import Replay, watched
 from engine.service import Finished, LiveMatch, MatchId, Played, Service, UserId
 from engine.service.matches.records import record_of
+from engine.worker_pool import WorkerPool
 
 if sys.platform != "win32":
     import resource
@@ -73,7 +72,7 @@ class RecordReader:
     """
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: WorkerPool | None = None
         self._waiting = 0
         self._turns: dict[int, asyncio.Lock] = {}
         self._asked: Counter[int] = Counter()
@@ -111,7 +110,8 @@ class RecordReader:
         try:
             async with asyncio.timeout(WAITING_S):
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._workers(), work, *arguments)
+                pool = self._pool = self._pool or WorkerPool(prepare=_limit_memory)
+                return await loop.run_in_executor(pool.executor, work, *arguments)
         except TimeoutError as error:
             raise RecordError("record_busy") from error
         except BrokenProcessPool as error:
@@ -120,16 +120,10 @@ class RecordReader:
         finally:
             self._waiting -= 1
 
-    def _workers(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, initializer=_prepare)
-        return self._pool
-
     def close(self) -> None:
         """Stop the process and abandon its work."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.close()
             self._pool = None
 
 
@@ -194,9 +188,7 @@ def _give_up(_signal: int, _frame: FrameType | None) -> None:
     raise TimeoutError
 
 
-def _prepare() -> None:
-    """Limit the memory; Ctrl-C is handled by the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _limit_memory() -> None:
     if sys.platform == "win32" or not _STATM.exists():
         return
     pages = int(_STATM.read_text().split()[0])

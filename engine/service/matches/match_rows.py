@@ -91,7 +91,7 @@ _SIDES: Final[TypeAdapter[tuple[tuple[Seat, ...], ...]]] = TypeAdapter(tuple[tup
 _INSERT_MOVE = insert(moves)
 _RETIRE = update(match_players).where(match_players.c.match_id == bindparam("id")).values(live=0)
 _PLAN = update(matches).where(matches.c.match_id == bindparam("id")).values(plans=bindparam("new"))
-_SET_ASIDE = update(matches).where(matches.c.match_id == bindparam("id")).values(status=BROKEN)
+_QUARANTINE = update(matches).where(matches.c.match_id == bindparam("id")).values(status=BROKEN)
 
 
 class Move(NamedTuple):
@@ -242,7 +242,7 @@ def plan(connection: Connection, match_id: int, plans: tuple[Premoves, ...]) -> 
 
 def mark_unreadable(connection: Connection, match_id: int) -> None:
     """Quarantine a match that cannot be read."""
-    connection.execute(_SET_ASIDE, {"id": match_id})
+    connection.execute(_QUARANTINE, {"id": match_id})
 
 
 def stored(row: Row[tuple[object, ...]]) -> StoredMatch:

@@ -127,7 +127,7 @@ async def test_a_crowd_of_files_is_told_to_wait(monkeypatch: pytest.MonkeyPatch)
         return "record_format", {}
 
     loop = asyncio.get_running_loop()
-    monkeypatch.setattr(made, "_workers", lambda: None)
+    monkeypatch.setattr(made, "_pool", SimpleNamespace(executor=None))
     monkeypatch.setattr(loop, "run_in_executor", held)
     first = [asyncio.create_task(made.read(b"", user)) for user in range(records.MAX_WAITING)]
     await asyncio.sleep(0)
@@ -147,7 +147,7 @@ async def test_one_persons_files_keep_nobody_elses_out(monkeypatch: pytest.Monke
         return "record_format", {}
 
     loop = asyncio.get_running_loop()
-    monkeypatch.setattr(made, "_workers", lambda: None)
+    monkeypatch.setattr(made, "_pool", SimpleNamespace(executor=None))
     monkeypatch.setattr(loop, "run_in_executor", held)
     greedy = [asyncio.create_task(made.read(b"greedy", 1)) for _ in range(8)]
     await asyncio.sleep(0)
