@@ -33,6 +33,7 @@ from bot.presses.pages import Filter, MenuPress, MenuVerb, ShownLeaderboard
 from bot.presses.server import AdminPress, AdminVerb
 from bot.profile.handlers import screen_of as profile_of
 from bot.rewards.handlers import screen_of as rewards_of
+from bot.rulebook import rules_page
 from bot.server.handlers import houses_of, open_setup, remove_house
 from bot.tables import (
     act_on_a_table,
@@ -48,8 +49,6 @@ from bot.ui.i18n import mark
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, notice_screen
-from bot.wording.rules import rules_screen
-from engine.game.presets import PRESETS
 from engine.service import UserId
 
 PAGES = {
@@ -174,7 +173,7 @@ async def _screen(ctx: Context, verb: MenuVerb) -> Screen:
         case MenuVerb.ASK:
             return await ask_of(ctx)
         case MenuVerb.RULES:
-            return rules_screen(reader, PRESETS["standard"], "standard")
+            return await rules_page(ctx, "standard")
         case MenuVerb.SETTINGS:
             return await settings_of(ctx)
         case MenuVerb.ABOUT:
