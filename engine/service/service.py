@@ -17,6 +17,7 @@ from engine.service.jobs import Job, JobRunner
 from engine.service.lobbies.commands import LobbyCommands
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import match_timers
+from engine.service.matches.deal_records import DealRecords
 from engine.service.matches.queries import MatchQueries
 from engine.service.matches.turn_pings import Mentions
 from engine.service.moderation.helping import HelpRecords
@@ -80,6 +81,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.statistics = Statistics(*part)
         self.seasons = Seasons(*part)
         self.luck = LuckRecords(*part)
+        self.dealing = DealRecords(*part)
         self.helping = HelpRecords(*part)
         self.friends = Friends(*part)
         self.blocks = Blocks(*part)
