@@ -159,7 +159,7 @@ def chance_lines(words: Translator, found: DealStatistics | None) -> list[str]:
 def _counts(words: Translator, one: Frequency) -> str:
     """Return a count beside what chance predicts."""
     decimals = 0 if one.expected >= 10 else 1 if one.expected >= 1 else 2
-    expected = f"{one.expected:.{decimals}f}"
+    expected = f"{max(one.expected, 0.01):.{decimals}f}"
     return words.t("**{n}** (expected {chance})", n=one.count, chance=expected)
 
 

@@ -85,5 +85,7 @@ def ruleset_card(
 
 
 def _own(words: Translator, rules: Rules) -> str:
-    changed = differences(words, PRESETS["standard"], rules)
-    return clipped("; ".join(changed), MOST_LETTERS) or words.t(SENTENCES["standard"])
+    changed = "; ".join(differences(words, PRESETS["standard"], rules))
+    if not changed:
+        return words.t(SENTENCES["standard"])
+    return clipped(f"{changed[0].upper()}{changed[1:]}.", MOST_LETTERS)

@@ -30,7 +30,7 @@ def test_a_card_has_room_for_its_words(language: str) -> None:
 def test_a_servers_own_rules_come_first_and_say_how_they_differ() -> None:
     first, second, *_ = cards = ruleset_cards(words_for("en-US"), HOUSE)
     assert (first.name, second.name) == ("friday", "plain")
-    assert first.sentence == "the upcard sets the knock limit; undercut 20 instead of 25"
+    assert first.sentence == "The upcard sets the knock limit; undercut 20 instead of 25."
     assert first.is_common
     assert second.sentence == SENTENCES["standard"]
     assert "broken" not in [one.name for one in cards], "rules that cannot be played"

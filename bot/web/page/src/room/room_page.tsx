@@ -23,6 +23,9 @@ export function RoomPage({ name }: { name: string }) {
   const course = courseOf(panel.value);
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector("h1")?.focus();
+    box.current
+      ?.querySelector(".tabs [aria-current]")
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [name]);
   return (
     <Room kind={`room-page ${replayOn(name) ? "replay-page" : name}`}>
