@@ -82,7 +82,7 @@ def test_stacked_upcards_are_found_out() -> None:
 def test_the_number_of_hands_without_a_meld_is_right() -> None:
     """Counted rank by rank: at most two of a rank, and never three of a suit in a row."""
     chosen = [some for size in (0, 1, 2) for some in combinations(range(4), size)]
-    counts = Counter({((0, 0, 0, 0), 0): 1})
+    counts = Counter[tuple[tuple[int, ...], int]]({((0, 0, 0, 0), 0): 1})
     for _ in range(SUIT_SIZE):
         after = Counter[tuple[tuple[int, ...], int]]()
         for (rows, cards), count in counts.items():

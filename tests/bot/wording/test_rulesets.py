@@ -6,9 +6,10 @@ from bot.match.options import ruleset_cards
 from bot.ui.i18n import words_for
 from bot.wording.names import LANGUAGE_NAMES
 from bot.wording.rulesets import COMMON, MOST_LETTERS, SENTENCES
+from engine.game.option_types import Option
 from engine.game.presets import PRESETS
 
-HOUSE = {
+HOUSE: dict[str, dict[str, Option]] = {
     "friday": {"knock_card_source": "upcard", "undercut_bonus": 20},
     "plain": {},
     "broken": {"target": "many"},
