@@ -1,9 +1,10 @@
 """Handlers of the pages of rules: play, scoring, options; of a preset or of an event."""
 
-from bot.match.options import Ruleset, ruleset
-from bot.presses.lobby import RulesPress
+from bot.match.options import Ruleset, ruleset, ruleset_cards
+from bot.presses.lobby import PLAY, RulesPress, RulesTab
 from bot.ui.context import Context
 from bot.ui.replying import Refusal
+from bot.ui.screen import Screen
 from bot.wording.events import event_refusal
 from bot.wording.rules import rules_screen
 from engine.duplicate.boards import rules_of
@@ -13,16 +14,22 @@ from engine.service.events.types import EventId
 
 async def rules_pressed(ctx: Context, press: RulesPress) -> None:
     """Show a page of the rules."""
-    chosen = await _of_event(ctx, press.id) if press.id else await _of_preset(ctx, press.preset)
-    screen = rules_screen(ctx.reader, chosen.rules, chosen.name, press.tab, event=press.id)
+    if press.id:
+        chosen = await _of_event(ctx, press.id)
+        screen = rules_screen(ctx.reader, chosen.rules, chosen.name, press.tab, event=press.id)
+    else:
+        screen = await rules_page(ctx, press.preset, press.tab)
     if ctx.origin.is_public:  # the message of an event, which everybody reads
         await ctx.reply.private(screen)
     else:
         await ctx.reply.update(screen)
 
 
-async def _of_preset(ctx: Context, preset: str) -> Ruleset:
-    return ruleset((await ctx.service.guild_config(ctx.guild)).presets, preset)
+async def rules_page(ctx: Context, preset: str, tab: RulesTab = PLAY) -> Screen:
+    """Return a page of a ruleset's rules, with the others that can be read here."""
+    house = (await ctx.service.guild_config(ctx.guild)).presets
+    others = ruleset_cards(ctx.reader.words, house)
+    return rules_screen(ctx.reader, ruleset(house, preset).rules, preset, tab, others=others)
 
 
 async def _of_event(ctx: Context, number: int) -> Ruleset:

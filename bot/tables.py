@@ -11,9 +11,9 @@ from bot.match.hand.handlers import outcome_of
 from bot.match.hand.panel import open_panel
 from bot.match.link import match_link
 from bot.match.menus import WaitingTable, confirm_resign_screen, turns_screen
+from bot.match.proof import proof_of
 from bot.match.sheet_screen import match_head, match_title, time_left
 from bot.match.table_handlers import agree, move_down
-from bot.match.watch_screen import verify_screen
 from bot.match.wiring import MatchMessages
 from bot.presses.match import ChoicePurpose, ChooseMatchPress, ProofPress
 from bot.ui.context import Context, ask_for_text, context_of, text_of
@@ -201,12 +201,6 @@ async def proof_pressed(ctx: Context, press: ProofPress) -> None:
     if live is None:
         raise Refusal(NO_MATCH)
     await ctx.reply.update(await proof_of(ctx, live, press.revision))
-
-
-async def proof_of(ctx: Context, live: LiveMatch, number: int) -> Screen:
-    """Return the proof of a round."""
-    board = match_context(ctx.service, live, ctx.reader)
-    return verify_screen(ctx.reader, board, await ctx.service.proof(live.id, number))
 
 
 def _waiting(ctx: Context, live: LiveMatch) -> WaitingTable:

@@ -1,23 +1,20 @@
 """Screens of the coach: grades, better choices with reasons, luck apart from skill, hints."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from bot.match.hand.model import laid_out
 from bot.presses.match import CoachPress, CoachVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
-from bot.wording.cards import SIGNS, highest_first, listed, melds_named
+from bot.wording.cards import highest_first, listed, melds_named
 from bot.wording.reasons import GRADES, action_words, reason_words
 from bot.wording.scores import signed_tenths
 from engine.coach import THRESHOLDS, Grade, Graded, Hint, Option, Reason
 from engine.coach.luck import Luck, Study
 from engine.game.actions import RoundAction
-from engine.game.cards import CardSet
 from engine.game.rules import GameKind
 from engine.game.view import SeatView
 from engine.service import MatchLuck
-from engine.standings.deal_statistics import Comparison, deal_statistics
 
 CLOSE: Final = THRESHOLDS[0][0]
 """Points up to which another choice is as good as the best."""
@@ -219,56 +216,3 @@ def hint_words(reader: Reader, found: Hint) -> str:
     action = action_words(reader, found.action)
     text = f"**{action[:1].upper()}{action[1:]}**. {reason_words(reader, found.reason)}"
     return f"💡 {text.strip()}"
-
-
-FEW_HANDS = 30
-UNLIKELY = 0.01
-
-
-def deals_screen(reader: Reader, hands: Sequence[CardSet]) -> Screen:
-    """Return the deal statistics of a server."""
-    t, tn = reader.words.t, reader.words.tn
-    lines = [t("## 🎲 This server's deals")]
-    if not hands:
-        lines.append(t("No match has been finished here yet, so there is nothing to count."))
-        return Screen((Text("\n".join(lines)),), Accent.CALM)
-    found = deal_statistics(hands)
-    lines.append(tn("{n} starting hand", "{n} starting hands", found.hands))
-    lines.append(
-        t(
-            "Average starting deadwood **{mean}**; chance predicts {theory}.",
-            mean=f"{found.mean_deadwood:.1f}",
-            theory=f"{found.theory_deadwood:.1f}",
-        )
-    )
-    suits = "  ".join(
-        f"{sign} {count}" for sign, count in zip(SIGNS, found.suits.observed, strict=True)
-    )
-    expected = f"{found.suits.expected[0]:.0f}"
-    lines.append(t("Suits: {suits} (expected {n} each)", suits=suits, n=expected))
-    names = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-    ranks = "  ".join(f"{n} {c}" for n, c in zip(names, found.ranks.observed, strict=True))
-    expected = f"{found.ranks.expected[0]:.0f}"
-    lines.append(t("Ranks: {ranks} (expected {n} each)", ranks=ranks, n=expected))
-    lines.append(_chance_verdict(reader, t("suits"), found.suits))
-    lines.append(_chance_verdict(reader, t("ranks"), found.ranks))
-    if found.deadwood is not None:
-        lines.append(_chance_verdict(reader, t("starting deadwood"), found.deadwood))
-    if found.hands < FEW_HANDS:
-        lines.append("-# " + t("There are too few hands to tell. Look again after more matches."))
-    lines.append("-# " + t("**Verify the deals** below a table proves each individual deal."))
-    return Screen((Text("\n".join(lines)),), Accent.CALM)
-
-
-def _chance_verdict(reader: Reader, what: str, one: Comparison) -> str:
-    t = reader.words.t
-    percent = f"{100 * one.p:.0f}" if one.p >= UNLIKELY else f"{100 * one.p:.2f}"
-    text = t(
-        "{what}: chi-square {value} with {freedom} degrees of freedom; fair deals deviate "
-        "at least this much {percent}% of the time",
-        what=what,
-        value=f"{one.chi_square:.1f}",
-        freedom=one.freedom,
-        percent=percent,
-    )
-    return f"{'✅' if one.p >= UNLIKELY else '⚠️'} {text}."

@@ -13,18 +13,15 @@ from bot.history.handlers import coachable, coachable_choices, history_command, 
 from bot.leaderboard.handlers import first_screen
 from bot.lessons.handlers import open_course
 from bot.lobby.commands import challenge_command, find_command, open_command, practice_command
-from bot.match.options import (
-    choosing_rules,
-    chosen_rules,
-)
+from bot.match.options import choosing_rules
 from bot.presses.pages import ShownLeaderboard
 from bot.profile.handlers import profile_command
+from bot.rulebook import rules_page
 from bot.tables import hand_command, repost_command
 from bot.ui.context import context_of
 from bot.ui.publishing import ANYWHERE, TO_ANYONE
 from bot.ui.replying import Refusal
 from bot.wiring import Parts
-from bot.wording.rules import rules_screen
 
 Asked = discord.Interaction
 
@@ -91,8 +88,7 @@ class GinCommands(app_commands.Group):
     @app_commands.autocomplete(preset=choosing_rules())
     async def rules(self, interaction: Asked, preset: str = "standard") -> None:
         ctx = context_of(interaction)
-        chosen = await chosen_rules(ctx, preset)
-        await ctx.reply.private(rules_screen(ctx.reader, chosen.rules, chosen.name))
+        await ctx.reply.private(await rules_page(ctx, preset))
 
     @app_commands.command(name="help", description="Menu and help")
     async def help_(self, interaction: Asked) -> None:

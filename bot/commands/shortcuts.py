@@ -4,7 +4,6 @@ import asyncio
 
 from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
 from bot.coach.position_handlers import ask_of
-from bot.coach.screens import deals_screen
 from bot.commands.person import open_person
 from bot.commands.welcome_screen import about_of, records_screen, whom_screen
 from bot.daily.handlers import screen_of as daily_of
@@ -24,6 +23,7 @@ from bot.lobby.handlers import (
 from bot.lobby.messages import LobbyContext, require_company
 from bot.match.coaching import Coaching
 from bot.match.hand.panel import open_panel
+from bot.match.proof import deals_screen
 from bot.match.tv import watch_liveliest
 from bot.moderation.handlers import clear_pair, fair_play_of, lift_ban, log_of, reports_of
 from bot.moderation.screens import bans_screen
@@ -33,6 +33,7 @@ from bot.presses.pages import Filter, MenuPress, MenuVerb, ShownLeaderboard
 from bot.presses.server import AdminPress, AdminVerb
 from bot.profile.handlers import screen_of as profile_of
 from bot.rewards.handlers import screen_of as rewards_of
+from bot.rulebook import rules_page
 from bot.server.handlers import houses_of, open_setup, remove_house
 from bot.tables import (
     act_on_a_table,
@@ -48,8 +49,6 @@ from bot.ui.i18n import mark
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, notice_screen
-from bot.wording.rules import rules_screen
-from engine.game.presets import PRESETS
 from engine.service import UserId
 
 PAGES = {
@@ -98,7 +97,7 @@ async def _admin_screen(ctx: Context, verb: AdminVerb) -> Screen:
         case AdminVerb.CLEAR:
             return await clear_pair(ctx)
         case AdminVerb.DEALS:
-            return deals_screen(reader, await service.dealt_hands(guild))
+            return deals_screen(reader, await service.dealing.statistics(guild))
 
 
 TOO_LATE = mark("Gin took too long to open the card table. Press the button again.")
@@ -174,7 +173,7 @@ async def _screen(ctx: Context, verb: MenuVerb) -> Screen:
         case MenuVerb.ASK:
             return await ask_of(ctx)
         case MenuVerb.RULES:
-            return rules_screen(reader, PRESETS["standard"], "standard")
+            return await rules_page(ctx, "standard")
         case MenuVerb.SETTINGS:
             return await settings_of(ctx)
         case MenuVerb.ABOUT:

@@ -13,8 +13,10 @@ from bot.ui.context import Context, context_of
 from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
+from bot.ui.screen import RulesetCard
 from bot.wording.names import TITLES
 from bot.wording.rules_options import value_text
+from bot.wording.rulesets import ruleset_card
 from engine.clocks.clock import (
     CASUAL,
     CLOCKS,
@@ -100,6 +102,16 @@ def rulesets_for(
         if players is None or players in sizes:
             found[name] = sizes
     return dict(sorted(found.items(), key=lambda one: one[1][0]))
+
+
+def ruleset_cards(
+    words: Translator, house: Mapping[str, Mapping[str, Option]]
+) -> tuple[RulesetCard, ...]:
+    """Return every ruleset that can be chosen here, in the order of :func:`rulesets_for`."""
+    return tuple(
+        ruleset_card(words, name, ruleset(house, name).rules, players)
+        for name, players in rulesets_for(house).items()
+    )
 
 
 async def chosen_rules(ctx: Context, preset: str, target: int | None = None) -> Ruleset:

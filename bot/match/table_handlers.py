@@ -7,10 +7,11 @@ from bot.match.hand.handlers import act, outcome_of
 from bot.match.hand.panel import open_panel
 from bot.match.menus import confirm_resign_screen, late_screen, more_screen, nudge_words
 from bot.match.panels import PanelKind
+from bot.match.proof import proof_of
 from bot.match.replay.records import hands_are_open
 from bot.match.sheet_screen import match_head, sheet_screen
 from bot.match.user_install import post_table, refresh_table, update_table
-from bot.match.watch_screen import verify_screen, watch_screen
+from bot.match.watch_screen import watch_screen
 from bot.match.wiring import MatchMessages
 from bot.presses.match import AgreementPress, AgreementVerb, TablePress, TableVerb
 from bot.ui.context import Context
@@ -238,8 +239,7 @@ async def _more(chat: MatchMessages, ctx: Context, verb: TableVerb, live: LiveMa
         case TableVerb.RULES:
             await ctx.reply.private(rules_screen(ctx.reader, live.setup.rules, live.setup.preset))
         case TableVerb.VERIFY:
-            proof = await ctx.service.proof(live.id, board.view.number)
-            await ctx.reply.private(verify_screen(ctx.reader, board, proof))
+            await ctx.reply.private(await proof_of(ctx, live, board.view.number))
         case TableVerb.REPOST:
             await move_down(chat, ctx, live)
         case TableVerb.APART:

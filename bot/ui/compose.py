@@ -30,6 +30,7 @@ from bot.ui.screen import (
     RevealedDeal,
     RoleMenu,
     Row,
+    RulesetCards,
     Screen,
     Text,
 )
@@ -89,7 +90,7 @@ def component(part: Part, names: Iterator[str], dressing: Markup) -> Component:
             return {"type": ComponentType.text_display.value, "content": content}
         case Image():
             return _gallery(part, next(names))
-        case RevealedDeal() | CourseMap() | LessonTable() | AskBoard():
+        case RevealedDeal() | RulesetCards() | CourseMap() | LessonTable() | AskBoard():
             raise AssertionError("chat has no component for it")
         case Row(buttons):
             return _row([_button(button, dressing) for button in buttons])

@@ -161,6 +161,34 @@ class RevealedDeal:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesetCard:
+    """A ruleset to choose, in words.
+
+    ``sentence``: what is special about it. ``length``: of a match. ``players``: how many may sit.
+    ``is_common``: it is offered at once, the others behind *More rules*.
+    """
+
+    name: str
+    title: str
+    sentence: str
+    length: str
+    players: tuple[int, ...]
+    is_common: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetCards:
+    """Rulesets whose rules can be read. Chat leaves it out, where a command names the ruleset.
+
+    ``chosen``: the name of the one that is shown. ``presses``: show them, card by card.
+    """
+
+    cards: tuple[RulesetCard, ...]
+    presses: tuple[str, ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
 class Download:
     """A file to download. ``name`` includes its extension."""
 
@@ -177,6 +205,7 @@ Part: TypeAlias = (
     Text
     | Image
     | RevealedDeal
+    | RulesetCards
     | CourseMap
     | LessonTable
     | AskBoard
@@ -190,7 +219,7 @@ Part: TypeAlias = (
 )
 
 
-ONLY_ON_PAGES: Final = (RevealedDeal, CourseMap, LessonTable, AskBoard)
+ONLY_ON_PAGES: Final = (RevealedDeal, RulesetCards, CourseMap, LessonTable, AskBoard)
 """The parts that chat leaves out."""
 
 

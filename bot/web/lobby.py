@@ -1,12 +1,13 @@
 """The lobby of a page: one's tables, open seats, tables to watch, people, what can be started."""
 
-from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias, TypedDict
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Final, TypedDict
 
 from bot.lobby.offers import may_press
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
-from bot.match.options import clock_titles, level_titles, rulesets_for
+from bot.match.options import clock_titles, level_titles, ruleset_cards
 from bot.match.sheet_screen import match_in_short, score_line
 from bot.presses.pages import MenuPress
 from bot.ui.custom_id import parse_custom_id
@@ -25,20 +26,18 @@ from bot.web.protocol.lobby import (
     LobbyTable,
     OwnTables,
     PageLink,
-    PresetChoice,
 )
+from bot.web.protocol.panels import PresetChoice
 from bot.web.rights import Rights
 from bot.web.session import Session
 from bot.web.views.actions import id_text
 from bot.web.views.seat import hand_cards, hand_panel
-from bot.wording.names import title_of, title_of_match
+from bot.wording.names import title_of_match
 from engine.game.cards import card_text
 from engine.game.formats.base import party_of
-from engine.game.option_types import Option
 from engine.service import LiveMatch, Service
 from engine.service import Lobby as OpenLobby
 
-HouseRules: TypeAlias = Mapping[str, Mapping[str, Option]]
 MENU: Final = "menu"
 """The name of the panel that the lobby's menu belongs to."""
 INVITATION: Final = "l"
@@ -106,7 +105,9 @@ class LobbyView:
             levels=tuple(
                 Named(name=name, title=title) for name, title in level_titles(reader.words).items()
             ),
-            presets=_presets(reader, house),
+            presets=tuple(
+                PresetChoice(**asdict(one)) for one in ruleset_cards(reader.words, house)
+            ),
             clocks=tuple(
                 Named(name=name, title=title) for name, title in clock_titles(reader.words).items()
             ),
@@ -196,14 +197,6 @@ def _page_link(button: Button) -> PageLink:
     pressed = None if custom_id is None else MenuPress.read(custom_id)
     assert pressed is not None, "the menu has presses of its own only"
     return PageLink(name=pressed.verb.value, **press_button(button).model_dump())
-
-
-def _presets(reader: Reader, house: HouseRules) -> tuple[PresetChoice, ...]:
-    """Return the rules to choose from, by number of players, a server's own first."""
-    return tuple(
-        PresetChoice(name=name, title=title_of(reader.words, name) or name, players=players)
-        for name, players in rulesets_for(house).items()
-    )
 
 
 def invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvitation:

@@ -27,6 +27,7 @@ from bot.ui.screen import (
     RevealedDeal,
     RoleMenu,
     Row,
+    RulesetCards,
     Screen,
     Text,
 )
@@ -45,7 +46,9 @@ from bot.web.protocol.panels import (
     PanelState,
     PeoplePart,
     PersonPart,
+    PresetChoice,
     RowPart,
+    RulesetsPart,
     TextPart,
 )
 from bot.web.views.actions import id_text
@@ -54,7 +57,7 @@ from engine.service import UserId
 
 MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
-PRESSED: Final = (Graph, Playback, CourseMap, LessonTable, Row, Menu, PersonMenu)
+PRESSED: Final = (Graph, Playback, CourseMap, LessonTable, RulesetCards, Row, Menu, PersonMenu)
 """The parts of a screen that can be pressed."""
 
 
@@ -156,6 +159,9 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
             return drawn_by_page(part) or await _image(part)
         case RevealedDeal():
             return DealPart(**(asdict(part) | {"match": id_text(part.match)}))
+        case RulesetCards(cards, presses, chosen):
+            choices = tuple(PresetChoice(**asdict(one)) for one in cards)
+            return RulesetsPart(choices=choices, presses=presses, chosen=chosen)
         case CourseMap():
             return course_part(part)
         case LessonTable():
@@ -223,7 +229,7 @@ def was_offered(screen: Screen, press: str, values: Sequence[str], people: Colle
                 return True
             case Playback(steps=steps) if part.press == press and _is_step(values, steps):
                 return True
-            case CourseMap() if not values and press in part.presses:
+            case CourseMap() | RulesetCards() if not values and press in part.presses:
                 return True
             case LessonTable() if not values and press in part.presses:
                 return True

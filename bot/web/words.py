@@ -81,6 +81,8 @@ WORDS: Final[dict[str, str]] = {
     "lobby.challenge": mark("Challenge someone"),
     "lobby.open": mark("Open a table"),
     "lobby.rules": mark("Rules"),
+    "rules.more": mark("More rules"),
+    "rules.fewer": mark("Fewer rules"),
     "lobby.players": mark("Players"),
     "lobby.any": mark("Any number"),
     "lobby.for": mark("{n} players"),

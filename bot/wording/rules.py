@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.presses.lobby import PLAY, SCORE, RulesPart, RulesPress, RulesTab, options_tab
 from bot.ui.i18n import Translator
 from bot.ui.reader import Reader
-from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
+from bot.ui.screen import Accent, Button, Row, RulesetCard, RulesetCards, Screen, Style, Text
 from bot.wording.names import title_of
 from bot.wording.rules_options import differences, option_lines, pages
 from bot.wording.rules_play import RulesSection, play_sections
@@ -99,9 +99,18 @@ def sections(words: Translator, rules: Rules, preset: str = "") -> tuple[RulesSe
 
 
 def rules_screen(
-    reader: Reader, rules: Rules, preset: str, tab: RulesTab = PLAY, *, event: int = 0
+    reader: Reader,
+    rules: Rules,
+    preset: str,
+    tab: RulesTab = PLAY,
+    *,
+    event: int = 0,
+    others: tuple[RulesetCard, ...] = (),
 ) -> Screen:
-    """Return one page of a preset's rules for a reader. ``event``: that is played by them."""
+    """Return one page of a preset's rules for a reader.
+
+    ``event``: that is played by them. ``others``: what can be read instead.
+    """
     words = reader.words
     head = words.t("## Rules: {preset}", preset=title_of(words, preset))
     parts = [f"{head}\n-# {in_short(words, rules)}"]
@@ -112,9 +121,10 @@ def rules_screen(
         parts += ["\n".join((f"**{one.title}**", *one.lines)) for one in shown]
     else:
         parts += option_lines(words, rules, _page(tab))
-    return Screen(
-        (Text(_blocks(parts)), *_tabs(words, RulesPress(tab, preset, event))), Accent.CALM
-    )
+    presses = tuple(str(RulesPress(PLAY, one.name)) for one in others)
+    choice = (RulesetCards(others, presses, preset),) if others else ()
+    tabs = _tabs(words, RulesPress(tab, preset, event))
+    return Screen((*choice, Text(_blocks(parts)), *tabs), Accent.CALM)
 
 
 def _page(tab: RulesTab) -> int:

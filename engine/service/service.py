@@ -11,11 +11,13 @@ from engine.players import Workers
 from engine.service.announcer import Announcer
 from engine.service.changes import NUMBER, Once
 from engine.service.daily.challenge import Daily
+from engine.service.event_bus import EventBus
 from engine.service.events.commands import Events
 from engine.service.jobs import Job, JobRunner
 from engine.service.lobbies.commands import LobbyCommands
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import match_timers
+from engine.service.matches.deal_records import DealRecords
 from engine.service.matches.queries import MatchQueries
 from engine.service.matches.turn_pings import Mentions
 from engine.service.moderation.helping import HelpRecords
@@ -74,14 +76,13 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self._announcer = Announcer(store, time_settings or TimeSettings())
         part = Dependencies(store, clock, entropy, time_settings, self._announcer.announce)
         super().__init__(part)
-        self.bus = self._announcer.bus
-        """What has happened to matches, lobbies and events, and reminders of turns."""
         self.planning = PremoveChanges(part)
         self.ratings = Ratings(part)
         self.boards = Leaderboards(part)
         self.statistics = Statistics(part)
         self.seasons = Seasons(part)
         self.luck = LuckRecords(part)
+        self.dealing = DealRecords(part)
         self.helping = HelpRecords(part)
         self.friends = Friends(part)
         self.blocks = Blocks(part)
@@ -118,6 +119,11 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         clockwork = TimerRunner(part, chooser=chooser or self._workers, fire_event=self.events.fire)
         self._deadlines = Scheduler(clockwork.peek, clockwork.fire, self._clock, self._give_grace)
         self._announcer.scheduler = self._deadlines
+
+    @property
+    def bus(self) -> EventBus:
+        """What has happened to matches, lobbies and events, and reminders of turns."""
+        return self._announcer.bus
 
     # -- lifecycle -----------------------------------------------------------------------------
 

@@ -1,17 +1,19 @@
-"""A comparison of a server's deals with chance (starting hands of the non-dealer and dealer).
+"""A comparison of a server's deals with chance: the non-dealer's starting hands, and the upcards.
 
 Suits and ranks have exact expectations. A hand is drawn without replacement, so its counts vary
 less than independent cards would: the usual chi-square sum over ``n`` hands of ``k`` cards is
 divided by ``(52 - k) / 51`` before it is compared with the chi-square distribution. Starting
-deadwood is compared with a table of a million simulated hands of ten cards.
+deadwood, and how often a dealt hand could knock, are compared with a table of a million simulated
+hands of ten cards; how often a hand holds a meld, with the exact count of such hands.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import erfc, exp, lgamma, log, sqrt
+from itertools import accumulate
+from math import comb, erfc, exp, lgamma, log, log1p, sqrt
 from typing import Final
 
-from engine.game.cards import DECK_SIZE, SUIT_MASK, SUIT_SIZE, CardSet, cards_of
+from engine.game.cards import DECK_SIZE, SUIT_MASK, SUIT_SIZE, Card, CardSet, cards_of
 from engine.game.melds import STANDARD, solver
 
 DEADWOOD_TABLE: Final = (
@@ -117,6 +119,10 @@ DEADWOOD_TABLE: Final = (
 
 Made with numpy's default generator, seed 20261120, and this project's solver.
 """
+WITHOUT_MELD: Final = 9_525_123_396
+"""The number of ten-card hands, of all C(52, 10), in which there is no meld."""
+KNOCK: Final = 10
+"""The most deadwood with which a hand can knock."""
 LEAST_EXPECTED: Final = 5.0
 """Least expected count of a chi-square cell; smaller cells are joined."""
 
@@ -133,20 +139,63 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
+class Frequency:
+    """How often something was dealt. ``p``: probability of at least this deviation by chance."""
+
+    count: int
+    expected: float
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The start of a shuffled deck, dealt as in standard gin: the non-dealer's hand, the upcard."""
+
+    hand: CardSet
+    upcard: Card
+
+
+@dataclass(frozen=True, slots=True)
 class DealStatistics:
-    """Starting hands compared with theory.
+    """Deals compared with theory.
 
     ``suits``: clubs, diamonds, hearts, spades. ``ranks``: ace to king. ``deadwood``: cells
-    bounded by ``deadwood_cells``, ``None`` unless all hands have ten cards.
+    bounded by ``deadwood_cells``, ``None`` for so few deals that there is only one. ``melded``:
+    hands with a meld; ``knocks``: hands that could knock; ``gins``: without deadwood.
     """
 
-    hands: int
+    deals: int
     mean_deadwood: float
     theory_deadwood: float
     suits: Comparison
     ranks: Comparison
     deadwood: Comparison | None
     deadwood_cells: tuple[tuple[int, int], ...]
+    upcard_suits: Comparison
+    upcard_ranks: Comparison
+    melded: Frequency
+    knocks: Frequency
+    gins: Frequency
+
+    @property
+    def least_p(self) -> float:
+        """The probability that fair deals deviate somewhere at least as much as these do.
+
+        Each of several comparisons may deviate, so the smallest of their probabilities counts as
+        often (Bonferroni).
+        """
+        every: tuple[float, ...] = (
+            self.suits.p,
+            self.ranks.p,
+            *(() if self.deadwood is None else (self.deadwood.p,)),
+            self.upcard_suits.p,
+            self.upcard_ranks.p,
+            self.melded.p,
+            self.knocks.p,
+            self.gins.p,
+        )
+        least = min(every)
+        return min(1.0, len(every) * least)
 
 
 def theory_mean() -> float:
@@ -155,28 +204,53 @@ def theory_mean() -> float:
     return sum(count * points for points, count in enumerate(DEADWOOD_TABLE)) / total
 
 
-def deal_statistics(hands: Sequence[CardSet]) -> DealStatistics:
-    """Compare starting hands, all of one size, with theory. Raise ValueError without hands.
-
-    The two hands of one deal are not independent; pass one hand per deal, or many deals.
-    """
-    if not hands:
-        raise ValueError("no hands to compare")
-    size = hands[0].bit_count()
-    if any(hand.bit_count() != size for hand in hands):
-        raise ValueError("the hands have different sizes")
-    count = solver(STANDARD).deadwood
-    deadwoods = [count(hand) for hand in hands]
+def deal_statistics(deals: Sequence[Deal]) -> DealStatistics:
+    """Compare deals with theory. Raise ValueError without deals, or if hands have not ten cards."""
+    if not deals:
+        raise ValueError("no deals to compare")
+    hands = [one.hand for one in deals]
+    if any(hand.bit_count() != HAND for hand in hands):
+        raise ValueError("a hand has not ten cards")
+    solve = solver(STANDARD)
+    deadwoods = [solve.deadwood(hand) for hand in hands]
+    melded = sum(one < solve.total(hand) for one, hand in zip(deadwoods, hands, strict=True))
     cells = deadwood_cells(len(hands))
+    upcards = [1 << one.upcard for one in deals]
+    shares = [one / sum(DEADWOOD_TABLE) for one in accumulate(DEADWOOD_TABLE)]
     return DealStatistics(
-        hands=len(hands),
+        deals=len(deals),
         mean_deadwood=sum(deadwoods) / len(hands),
         theory_deadwood=theory_mean(),
-        suits=_even(_suit_counts(hands), size),
-        ranks=_even(_rank_counts(hands), size),
-        deadwood=_deadwood(deadwoods, cells) if size == 10 and len(cells) > 1 else None,
+        suits=_even(_suit_counts(hands), HAND),
+        ranks=_even(_rank_counts(hands), HAND),
+        deadwood=_deadwood(deadwoods, cells) if len(cells) > 1 else None,
         deadwood_cells=cells,
+        upcard_suits=_even(_suit_counts(upcards), 1),
+        upcard_ranks=_even(_rank_counts(upcards), 1),
+        melded=_frequency(melded, len(hands), 1 - WITHOUT_MELD / comb(DECK_SIZE, HAND)),
+        knocks=_frequency(sum(one <= KNOCK for one in deadwoods), len(hands), shares[KNOCK]),
+        gins=_frequency(deadwoods.count(0), len(hands), shares[0]),
     )
+
+
+def _frequency(count: int, of: int, chance: float) -> Frequency:
+    low, high = binomial_tails(count, of, chance)
+    return Frequency(count, of * chance, min(1.0, 2 * min(low, high)))
+
+
+def binomial_tails(count: int, of: int, chance: float) -> tuple[float, float]:
+    """Return the probabilities of at most and of at least ``count`` hits of ``of`` tries.
+
+    >>> [round(one, 3) for one in binomial_tails(1, 3, 0.5)]
+    [0.5, 0.875]
+    """
+
+    def exactly(hits: int) -> float:
+        ways = lgamma(of + 1) - lgamma(hits + 1) - lgamma(of - hits + 1)
+        return exp(ways + hits * log(chance) + (of - hits) * log1p(-chance))
+
+    low = sum(map(exactly, range(count + 1)))
+    return min(1.0, low), min(1.0, max(0.0, 1 - low) + exactly(count))
 
 
 def _suit_counts(hands: Iterable[CardSet]) -> list[int]:
@@ -217,6 +291,7 @@ def deadwood_cells(hands: int) -> tuple[tuple[int, int], ...]:
     return (*cells[:-1], (cells[-1][0], MOST))
 
 
+HAND: Final = 10
 MOST: Final = 100
 """The largest deadwood of ten cards."""
 

@@ -29,7 +29,7 @@ from tests.browser.screens import (
     take_all,
 )
 from tests.web.page.hands import Tapping, may_discard, play
-from tests.web.page.window import NARROW, WIDE, Offers, Window, card_css
+from tests.web.page.window import NARROW, WIDE, Offers, Window, card_css, choose_rules
 
 CHAT: Final = {"event-announced": "event", "event-bracket": "event-bracket"} | {
     name: name
@@ -149,7 +149,7 @@ def begin(window: Window, preset: str, level: str) -> None:
     """Begin a match against the computer by these rules."""
     window.page.get_by_role("button", name="Change", exact=True).click()
     dialog = window.page.locator("dialog")
-    dialog.get_by_label("Rules").select_option(preset)
+    choose_rules(dialog, preset)
     dialog.locator(f'[data-level="{level}"]').click()
     dialog.get_by_role("button", name="Start").click()
     window.arrive()

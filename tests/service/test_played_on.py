@@ -69,7 +69,7 @@ async def test_a_step_is_played_on_to_its_end_and_counts_for_nothing(
     assert await world.service.luck.pending(9) == luck
     found = await world.service._store.read(partial(last_played, limit=9))
     assert live.id not in [one.stored.match_id for one in found]
-    assert await world.service.dealt_hands(GUILD) == []
+    assert await world.service.dealing.statistics(GUILD) is None
 
 
 async def test_what_is_unknown_of_a_position_is_dealt_from_the_secret(world: World) -> None:

@@ -32,6 +32,8 @@ await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const result = await build({
   absWorkingDir: here,
+  // Wherever the packages lie, their paths are the same, and so are the bytes.
+  preserveSymlinks: true,
   entryPoints: { table: "src/main.tsx" },
   outdir: join(out, "assets"),
   entryNames: "[name]-[hash]",

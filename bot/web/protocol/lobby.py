@@ -13,7 +13,7 @@ from bot.web.protocol.base import (
     PressButton,
     SeatNumber,
 )
-from bot.web.protocol.panels import PersonPart
+from bot.web.protocol.panels import PersonPart, PresetChoice
 
 MOST_LETTERS: Final = 1_000
 
@@ -125,14 +125,6 @@ class PageLink(PressButton):
     """A page of its own behind the lobby. ``name``: stable, part of the page's address."""
 
     name: str
-
-
-class PresetChoice(Message):
-    """A ruleset. ``players``: how many may sit."""
-
-    name: str
-    title: str
-    players: tuple[int, ...]
 
 
 class LobbyState(Message):

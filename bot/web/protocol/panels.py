@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from bot.web.protocol.base import CardText, MatchText, Message, PressButton
+from bot.web.protocol.base import CardText, MatchText, Message, Named, PressButton
 from bot.web.protocol.drawn import BracketPart, CrossPart, ProfilePart, RankingPart
 from bot.web.protocol.learn import AskPart, CoursePart, LessonPart
 
@@ -109,6 +109,27 @@ class DealPart(Message):
     contributions: tuple[str, ...]
 
 
+class PresetChoice(Named):
+    """A ruleset. ``sentence``: what is special about it. ``length``: of a match, in words.
+
+    ``players``: how many may sit. ``is_common``: it is offered at once.
+    """
+
+    sentence: str
+    length: str
+    players: tuple[int, ...]
+    is_common: bool
+
+
+class RulesetsPart(Message):
+    """Rulesets whose rules can be read. ``presses``: show them. ``chosen``: the one shown."""
+
+    type: Literal["rulesets"] = "rulesets"
+    choices: tuple[PresetChoice, ...]
+    presses: tuple[str, ...]
+    chosen: str
+
+
 class RowPart(Message):
     """Buttons side by side."""
 
@@ -171,6 +192,7 @@ PanelPart: TypeAlias = Annotated[
     | GraphPart
     | PlaybackPart
     | DealPart
+    | RulesetsPart
     | CoursePart
     | LessonPart
     | AskPart

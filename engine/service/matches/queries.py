@@ -225,8 +225,6 @@ def readable(found: Iterable[Row[tuple[object, ...]]]) -> Iterator[LiveMatch]:
 
 
 MATCHES_AT_ONCE: Final = 10
-DEALS_OF_MATCHES: Final = 100
-"""The number of ended matches that the deal statistics of a server cover."""
 
 
 class MatchQueries(Commands):
@@ -277,10 +275,3 @@ class MatchQueries(Commands):
         found = await self._store.read_long(lambda c: records.played(c, match_id))
         # Shuffling every deck again is slow.
         return None if found is None else await asyncio.to_thread(records.record_of, found)
-
-    async def dealt_hands(self, guild: GuildId, limit: int = DEALS_OF_MATCHES) -> list[CardSet]:
-        """Return one starting hand of every deal in a server's last matches, for statistics."""
-        found = await self._store.read_long(lambda c: records.dealt_in(c, guild, limit))
-        return await asyncio.to_thread(
-            lambda: [hand for one in found for hand in records.first_hands(one)]
-        )

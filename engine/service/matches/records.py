@@ -1,13 +1,12 @@
 """Records of played matches, as far as they contain no hidden information."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, func, select
 
-from engine.fairness import CommittedDecks
 from engine.game.actions import (
     Advise,
     AllowSubstitute,
@@ -24,14 +23,14 @@ from engine.game.errors import RecordError
 from engine.game.match import MatchPhase
 from engine.game.notation import parse_action
 from engine.game.record import MatchRecord, RecordedDeal, RecordedMove, positions, sealed
-from engine.game.round import GinRound, deal_hands
+from engine.game.round import GinRound
 from engine.game.rules import KnockCardSource
 from engine.game.seats import Seat
 from engine.service.matches import deals, match_rows
 from engine.service.people import MatchId, Player
 from engine.service.stored_match import StoredMatch
 from engine.service.types import Proof
-from engine.store.schema import matches, moves, rounds
+from engine.store.schema import moves, rounds
 
 _log = logging.getLogger(__name__)
 
@@ -162,33 +161,3 @@ def _deals(found: Played, proof: Proof) -> list[RecordedDeal]:
         for index, table in enumerate(proof.tables)
         for attempt in range(table.attempt + 1)
     ]
-
-
-def dealt_in(connection: Connection, guild_id: int, limit: int) -> tuple[Played, ...]:
-    """Return the deals of a server's most recently ended matches."""
-    ended = (
-        select(matches.c.match_id)
-        .where(
-            matches.c.guild_id == guild_id,
-            matches.c.ended_ms.is_not(None),
-            match_rows.IS_DEALT,
-        )
-        .order_by(matches.c.ended_ms.desc())
-        .limit(limit)
-    )
-    found = (played(connection, match_id) for match_id in connection.execute(ended).scalars())
-    return tuple(one for one in found if one is not None)
-
-
-def first_hands(found: Played) -> Iterator[CardSet]:
-    """Yield the non-dealer's hand of every deal that was played with ten cards."""
-    size = found.stored.match.rules.hand_size
-    if size != TEN_CARDS:
-        return
-    for proof in found.proofs:
-        root = found.roots.of(proof.number)
-        decks = CommittedDecks(
-            root, found.stored.setup.deal_id(found.stored.match_id), proof.contributions
-        )
-        for index, table in enumerate(proof.tables):
-            yield deal_hands(decks.deck(proof.number, index, table.attempt), size)[0]

@@ -45,7 +45,7 @@ async def test_a_table_that_is_done_tells_nothing_before_the_others_are(opened: 
         assert existing(await service.proof(done.id, number)).secret is None
     assert await service.ended_matches_of(user, Finished(), 50) == ()
     assert [one async for one in service.played_by(user, Finished(), 50)] == []
-    assert await service.dealt_hands(GUILD) == []
+    assert await service.dealing.statistics(GUILD) is None
     assert {one.id for one in await service.running()} & {done.id, waiting.id} == set()
     assert {one.id for one in await service.running_in(GUILD)} & {done.id, waiting.id} == set()
     assert await service.shares.share(opened.world.press(), done.id, user) is None

@@ -117,6 +117,7 @@ def test_they_are_for_everybody_and_fit_on_a_phone(window: Window, axe: str) -> 
     assert page.locator(".cross .own .name").inner_text() == NAMES[5]
     assert page.locator(".ranking .own .name").inner_text() == NAMES[2]
     assert page.locator(".ranking li").last.locator(".value").inner_text() == "1300"
+    assert page.locator(".ranking-bar").first.evaluate("(one) => one.offsetHeight") == 4
     assert page.get_by_role("img", name="in words").is_visible()
 
 

@@ -129,6 +129,8 @@ def test_a_browser_deals_the_round_again_by_itself(chromium: Browser, program: P
     found.nth(1).wait_for()
     assert "the cards you were dealt" in found.nth(1).inner_text()
     assert page.locator(".deal-check .wrong").count() == 0
+    page.get_by_role("heading", name="This server's deals and chance").wait_for()
+    assert page.get_by_text("There are too few deals to tell.").is_visible()
     # Had somebody dealt other cards, the browser would say so.
     page.evaluate("""() => {
       const key = Object.keys(sessionStorage).find((one) => one.startsWith("gin.dealt."));

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from bot.ui.pacing import BURST, PER_SECOND, TokenBucket
 from tests.waiting import PATIENCE_S
@@ -104,6 +104,14 @@ def _offers(found: dict[str, Any]) -> Offers:
             if one["free"]
         },
     )
+
+
+def choose_rules(dialog: Locator, preset: str) -> None:
+    """Choose rules among the cards of a dialog."""
+    card = dialog.locator(f'[data-preset="{preset}"] input')
+    if not card.count():
+        dialog.get_by_role("button", name="More rules").first.click()
+    card.check()
 
 
 def card_css(card: str) -> str:
@@ -205,14 +213,14 @@ class Window:
         """Challenge another member."""
         self.page.get_by_role("button", name="Challenge someone").click()
         dialog = self.page.locator("dialog")
-        dialog.get_by_label("Rules").select_option(preset)
+        choose_rules(dialog, preset)
         dialog.get_by_role("button", name=name, exact=True).click()
 
     def open_for_all(self, preset: str) -> None:
         """Open a table that anybody can join."""
         self.page.get_by_role("button", name="Open a table").click()
         dialog = self.page.locator("dialog")
-        dialog.get_by_label("Rules").select_option(preset)
+        choose_rules(dialog, preset)
         dialog.get_by_role("button", name="Start", exact=True).click()
 
     def accept(self) -> None:

@@ -96,6 +96,24 @@ export interface DealPart {
   readonly contributions: ReadonlyArray<string>;
 }
 
+/** A ruleset. ``sentence``: what is special about it. ``length``: of a match, in words. ``players``: how many may sit. ``is_common``: it is offered at once. */
+export interface PresetChoice {
+  readonly name: string;
+  readonly title: string;
+  readonly sentence: string;
+  readonly length: string;
+  readonly players: ReadonlyArray<number>;
+  readonly is_common: boolean;
+}
+
+/** Rulesets whose rules can be read. ``presses``: show them. ``chosen``: the one shown. */
+export interface RulesetsPart {
+  readonly type: "rulesets";
+  readonly choices: ReadonlyArray<PresetChoice>;
+  readonly presses: ReadonlyArray<string>;
+  readonly chosen: string;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -151,7 +169,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -362,13 +380,6 @@ export interface PageLink {
   readonly link: boolean;
   readonly role: "sheet" | "rematch" | "find" | "replay" | "verify" | "share" | "hint" | "coach" | "luck" | null;
   readonly name: string;
-}
-
-/** A ruleset. ``players``: how many may sit. */
-export interface PresetChoice {
-  readonly name: string;
-  readonly title: string;
-  readonly players: ReadonlyArray<number>;
 }
 
 /** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
@@ -1111,7 +1122,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1185,6 +1196,8 @@ export type WordKey =
   | "lobby.challenge"
   | "lobby.open"
   | "lobby.rules"
+  | "rules.more"
+  | "rules.fewer"
   | "lobby.players"
   | "lobby.any"
   | "lobby.for"

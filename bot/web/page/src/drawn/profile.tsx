@@ -51,7 +51,7 @@ function History({ part }: { part: ProfilePart }) {
     values.map((value, at) => `${x(at)},${y(value)}`).join(" ");
   const back = highs.map((value, at) => `${x(at)},${y(value)}`).reverse();
   return (
-    <div class="history">
+    <div class="rating-curve">
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={part.alt}>
         <polygon class="area" points={`${line(lows)} ${back.join(" ")}`} />
         <polyline class="line" points={line(history)} vector-effect="non-scaling-stroke" />

@@ -32,7 +32,7 @@ function Line({ row }: { row: RankingRowState }) {
       <span class="who">
         <span class="name">{row.name}</span>
         {row.note && <small>{row.note}</small>}
-        <span class="bar" aria-hidden="true">
+        <span class="ranking-bar" aria-hidden="true">
           <span style={{ width: `${Math.round(100 * row.fraction)}%` }} />
         </span>
       </span>

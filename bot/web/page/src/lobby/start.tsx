@@ -3,7 +3,8 @@ import { send } from "../control.ts";
 import { browserShelf } from "../link/storage.ts";
 import { PersonField } from "../panel/panel.tsx";
 import { withCompany } from "../people/client.ts";
-import type { LobbyState, Named, PresetChoice } from "../protocol.ts";
+import type { LobbyState, Named } from "../protocol.ts";
+import { RulesetCards } from "../rules/ruleset_cards.tsx";
 import { waiting, welcome } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { t } from "../words.ts";
@@ -45,10 +46,10 @@ export function practise({ preset, level }: Usual): void {
   });
 }
 
-interface PickProps<Choice extends Named = Named> {
+interface PickProps {
   label: string;
   value: string;
-  all: readonly Choice[];
+  all: readonly Named[];
   pick: (value: string) => void;
 }
 
@@ -57,46 +58,17 @@ function Pick({ label, value, all, pick }: PickProps) {
     <label class="field">
       {label}
       <select value={value} onChange={(event) => pick(event.currentTarget.value)}>
-        <Options all={all} />
-      </select>
-    </label>
-  );
-}
-
-const NUMBERS = [2, 3, 4, 5, 6, 7, 8];
-
-/** Rules to choose from, grouped by their numbers of players. */
-function RulesPick({ label, value, all, pick }: PickProps<PresetChoice>) {
-  const groups = new Map<string, PresetChoice[]>();
-  for (const one of all) {
-    const numbers = one.players.join(", ");
-    groups.set(numbers, [...(groups.get(numbers) ?? []), one]);
-  }
-  return (
-    <label class="field">
-      {label}
-      <select value={value} onChange={(event) => pick(event.currentTarget.value)}>
-        {[...groups].map(([numbers, rules]) => (
-          <optgroup key={numbers} label={t("lobby.for", { n: numbers })}>
-            <Options all={rules} />
-          </optgroup>
+        {all.map((one) => (
+          <option key={one.name} value={one.name}>
+            {one.title}
+          </option>
         ))}
       </select>
     </label>
   );
 }
 
-function Options({ all }: { all: readonly Named[] }) {
-  return (
-    <>
-      {all.map((one) => (
-        <option key={one.name} value={one.name}>
-          {one.title}
-        </option>
-      ))}
-    </>
-  );
-}
+const NUMBERS = [2, 3, 4, 5, 6, 7, 8];
 
 const TITLES = {
   practice: "lobby.practice",
@@ -134,61 +106,63 @@ export function StartForm({
     void send({ type: "start", what: wish, preset, level, who, clock, rated, players });
   };
   return (
-    <Dialog title={t(TITLES[wish])} close={close}>
-      {wish === "open" && (
-        <Pick
-          label={t("lobby.players")}
-          value={String(players)}
-          all={[
-            { name: "0", title: t("lobby.any") },
-            ...NUMBERS.map((n) => ({ name: String(n), title: t("lobby.for", { n }) })),
-          ]}
-          pick={(value) => setPlayers(Number(value))}
-        />
-      )}
-      <RulesPick label={t("lobby.rules")} value={preset} all={presets} pick={setPreset} />
-      {wish === "practice" && (
-        <fieldset class="levels">
-          <legend>{t("lobby.level")}</legend>
-          {here.levels.map((one) => (
-            <button
-              type="button"
-              key={one.name}
-              data-level={one.name}
-              aria-pressed={one.name === level}
-              onClick={() => setLevel(one.name)}
-            >
-              {one.title}
-            </button>
-          ))}
-        </fieldset>
-      )}
-      {wish !== "practice" && here.clocks.length > 0 && (
-        <Pick label={t("lobby.clock")} value={clock} all={here.clocks} pick={setClock} />
-      )}
-      {wish !== "practice" && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isRated}
-            onChange={(event) => setRated(event.currentTarget.checked)}
+    <Dialog title={t(TITLES[wish])} close={close} kind="start">
+      <RulesetCards label={t("lobby.rules")} value={preset} all={presets} pick={setPreset} />
+      <div class="setup">
+        {wish === "open" && (
+          <Pick
+            label={t("lobby.players")}
+            value={String(players)}
+            all={[
+              { name: "0", title: t("lobby.any") },
+              ...NUMBERS.map((n) => ({ name: String(n), title: t("lobby.for", { n }) })),
+            ]}
+            pick={(value) => setPlayers(Number(value))}
           />
-          {t("lobby.rated")}
-        </label>
-      )}
-      {wish === "challenge" ? (
-        <PersonField
-          label={t("lobby.opponent")}
-          known={withCompany(here.people, welcome.value?.user)}
-          choose={start}
-        />
-      ) : (
-        <div class="row end">
-          <button type="button" class="main" onClick={() => start("")}>
-            {t("lobby.start")}
-          </button>
-        </div>
-      )}
+        )}
+        {wish === "practice" && (
+          <fieldset class="levels">
+            <legend>{t("lobby.level")}</legend>
+            {here.levels.map((one) => (
+              <button
+                type="button"
+                key={one.name}
+                data-level={one.name}
+                aria-pressed={one.name === level}
+                onClick={() => setLevel(one.name)}
+              >
+                {one.title}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        {wish !== "practice" && here.clocks.length > 0 && (
+          <Pick label={t("lobby.clock")} value={clock} all={here.clocks} pick={setClock} />
+        )}
+        {wish !== "practice" && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isRated}
+              onChange={(event) => setRated(event.currentTarget.checked)}
+            />
+            {t("lobby.rated")}
+          </label>
+        )}
+        {wish === "challenge" ? (
+          <PersonField
+            label={t("lobby.opponent")}
+            known={withCompany(here.people, welcome.value?.user)}
+            choose={start}
+          />
+        ) : (
+          <div class="row end">
+            <button type="button" class="main" onClick={() => start("")}>
+              {t("lobby.start")}
+            </button>
+          </div>
+        )}
+      </div>
     </Dialog>
   );
 }

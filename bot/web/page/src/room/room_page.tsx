@@ -5,9 +5,10 @@ import { AllStars, Course } from "../learn/course.tsx";
 import { LiveTables } from "../lobby/live_tables.tsx";
 import { PanelBody } from "../panel/panel.tsx";
 import { ThisDevice } from "../people/device.tsx";
-import type { AskPart, CoursePart, MenuPart, PanelState } from "../protocol.ts";
+import type { AskPart, CoursePart, MenuPart, PanelState, RulesetsPart } from "../protocol.ts";
 import { playbackOf } from "../replay/replay.tsx";
 import { replayOn } from "../route.ts";
+import { RulesPage } from "../rules/rules_page.tsx";
 import { lobby, panel } from "../state.ts";
 import { t } from "../words.ts";
 import { sectionOf, WATCH } from "./pages.ts";
@@ -22,6 +23,9 @@ export function RoomPage({ name }: { name: string }) {
   const course = courseOf(panel.value);
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector("h1")?.focus();
+    box.current
+      ?.querySelector(".tabs [aria-current]")
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [name]);
   return (
     <Room kind={`room-page ${replayOn(name) ? "replay-page" : name}`}>
@@ -71,6 +75,8 @@ function Shown() {
     const playOn = open.parts.find((one): one is MenuPart => one.type === "menu");
     return <Ask key={open.panel} part={asked} panel={open.panel} playOn={playOn} />;
   }
+  const rulesets = open?.parts.find((one): one is RulesetsPart => one.type === "rulesets");
+  if (open && rulesets) return <RulesPage part={rulesets} open={open} />;
   if (open && course) return <Course part={course} panel={open.panel} />;
   return open ? (
     <div class="sheet-box">

@@ -87,7 +87,7 @@ export function Table({ state }: { state: State }) {
         <aside class="side">
           {table && <Count view={view} table={table} />}
           <Sheet sheet={view.sheet} />
-          {table && (
+          {table && view.phase !== "over" && (
             <section class="log">
               <h2>{t("table.moves")}</h2>
               <Moves view={view} table={table} />

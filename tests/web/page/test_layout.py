@@ -1,0 +1,57 @@
+"""Pages beside the table: text is laid out as text, and what is chosen is in sight."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.playground_page import CHROMIUM, Program
+from tests.web.page.window import NARROW, WIDE, Window
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+_TORN = """() => [...document.querySelectorAll("main .markdown :is(h2, h3, p, li)")]
+  .filter((one) => /flex|grid/.test(getComputedStyle(one).display))
+  .map((one) => one.textContent)"""
+_IN_SIGHT = """(one) => {
+  const box = one.getBoundingClientRect();
+  return box.left >= 0 && box.right <= innerWidth;
+}"""
+
+
+@pytest.fixture(params=[NARROW, WIDE], ids=["phone", "desktop"])
+def window(chromium: Browser, program: Program, request: pytest.FixtureRequest) -> Iterator[Window]:
+    """A window in the lobby."""
+    one = Window(chromium, program.table, size=request.param, reduced_motion="reduce")
+    one.sit_down("Carol")
+    yield one
+    one.close()
+
+
+def test_text_is_laid_out_as_text(window: Window) -> None:
+    """No page's style tears the words of a line apart, or puts lines beside each other."""
+    for section, tab in (
+        ("Learn", "Daily challenge"),
+        ("Learn", "Rules"),
+        ("Events", None),
+        ("Records", "My profile"),
+        ("Records", "My matches"),
+        ("Records", "Leaderboard"),
+        ("Records", "Coins and shop"),
+        ("Me", "Settings"),
+        ("Me", "Friends"),
+        ("Me", "About"),
+    ):
+        window.go_to(section, tab)
+        window.page.locator("main .markdown").first.wait_for()
+        assert window.page.evaluate(_TORN) == [], f"{section} {tab}"
+
+
+def test_the_chosen_tab_and_card_are_in_sight(window: Window) -> None:
+    page = window.page
+    window.go_to("Learn", "Rules")
+    for chosen in (".tabs [aria-current]", ".ruleset:has(:checked)"):
+        page.locator(chosen).wait_for()
+        page.wait_for_function(_IN_SIGHT, arg=page.locator(chosen).element_handle())
