@@ -6,6 +6,7 @@ import logging
 from collections import Counter
 from typing import Final
 
+from engine import worker_pool
 from engine.game.actions import Resign
 from engine.players import Workers
 from engine.service.changes import NUMBER, Once
@@ -104,6 +105,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.upkeep = Maintenance(store, self._clock, backups)
         self._jobs = JobRunner(
             Job("upkeep", MAINTENANCE_INTERVAL_S, self.upkeep.look),
+            Job("workers", worker_pool.IDLE_S, worker_pool.close_idle),
             failures=self.failures,
             ready=lambda: asyncio.sleep(MAINTENANCE_INTERVAL_S),
         )

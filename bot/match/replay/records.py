@@ -3,14 +3,12 @@
 import asyncio
 import contextlib
 import hashlib
-import multiprocessing
 import pickle
 import signal
 import sys
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -34,6 +32,7 @@ from engine.game.record import MatchRecord, from_json, from_text, to_text
 from engine.game.replay import Replay, watched
 from engine.service import Finished, LiveMatch, MatchId, Played, Service, UserId
 from engine.service.matches.records import record_of
+from engine.worker_pool import WorkerPool
 
 if sys.platform != "win32":
     import resource
@@ -73,7 +72,7 @@ class RecordReader:
     """
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool = WorkerPool(1, _prepare, apart=True)
         self._waiting = 0
         self._turns: dict[int, asyncio.Lock] = {}
         self._asked: Counter[int] = Counter()
@@ -110,27 +109,17 @@ class RecordReader:
         self._waiting += 1
         try:
             async with asyncio.timeout(WAITING_S):
-                loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._workers(), work, *arguments)
+                return await self._pool.run(work, *arguments)
         except TimeoutError as error:
             raise RecordError("record_busy") from error
         except BrokenProcessPool as error:
-            self.close()
             raise RecordError("record_too_long", limit=MAX_MOVES) from error
         finally:
             self._waiting -= 1
 
-    def _workers(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, initializer=_prepare)
-        return self._pool
-
     def close(self) -> None:
         """Stop the process and abandon its work."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        self._pool.close()
 
 
 # -- in the process ---------------------------------------------------------------------
@@ -195,8 +184,7 @@ def _give_up(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _prepare() -> None:
-    """Limit the memory; Ctrl-C is handled by the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Limit the memory."""
     if sys.platform == "win32" or not _STATM.exists():
         return
     pages = int(_STATM.read_text().split()[0])
