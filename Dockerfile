@@ -19,15 +19,15 @@ RUN /opt/venv/bin/pip install --require-hashes --only-binary :all: --no-compile 
 COPY deploy/slim.py /build/deploy/slim.py
 COPY bot /build/bot
 RUN /opt/venv/bin/python /build/deploy/slim.py \
-        /opt/venv/lib/python3.*/site-packages /build/bot/locales \
-    && /opt/venv/bin/python -m compileall -q -j 0 /opt/venv
+        /opt/venv/lib/python3.*/site-packages /build/bot/locales
 
 FROM ${PYTHON_IMAGE}
 # FriBidi joins and orders the letters of names such as Devanagari ones. Where Debian's packages are
 # out of reach, pictures show them letter by letter, and the bot says so when it starts.
 RUN (apt-get update -q && apt-get install -q -y --no-install-recommends libfribidi0) \
         || echo "libfribidi0 could not be installed" >&2; \
-    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/*
+    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/* /var/lib/dpkg/*-old \
+        /var/log/* /usr/share/doc/libfribidi0
 # /data is the only place that is written to.
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \

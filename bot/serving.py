@@ -34,6 +34,7 @@ from bot.webhook import open_webhook
 from engine.players import Workers
 from engine.service import BackupPlan, Service, TimeSettings
 from engine.store import Store
+from engine.worker_pool import use_threads
 
 if sys.platform != "win32":
     import uvloop
@@ -62,6 +63,8 @@ def run(*, port: int | None, browser: bool, playground: bool) -> int:
     for sentence in unknown_settings(ENV_FILE):
         log.warning("%s", sentence)
     make_folders(settings)
+    if not settings.workers:
+        use_threads()
     if token is None:
         port = settings.playground_port if port is None else port
         return asyncio.run(_serve_playground(settings, port, browser=browser))

@@ -126,6 +126,12 @@ class Settings(BaseSettings):
         "Each makes its share of the requests a second and identifies in the turns of its shards; "
         "needs GIN_SHARD_IDS.",
     )
+    workers: bool = Field(
+        default=True,
+        description="Whether pictures, coach and computer players have processes of their own, "
+        "which end when idle. false: one process, which takes less memory and answers later while "
+        "it computes.",
+    )
     discord_api: str = Field(
         default=DISCORD_API,
         description="Where Discord's REST API answers; only for a proxy of your own, which then "

@@ -1,48 +1,159 @@
-"""Processes for heavy computing that never outlive their parent.
+"""Processes for heavy computing: started by the first work, ended when idle or with their parent.
 
 Each worker watches a pipe whose other end only the parent holds. The pipe closes when the parent
 closes the pool and also when the parent is killed; the worker then exits, even in the middle of a
 computation. A pool's queue cannot signal this, because every worker holds both ends of it.
 """
 
+import asyncio
 import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
-from typing import Final
+from typing import Any, Final, TypeAlias, TypeVar
+from weakref import WeakSet
 
+T = TypeVar("T")
+_Prepare: TypeAlias = Callable[[], None] | None
 _SPAWN: Final = multiprocessing.get_context("spawn")
+IDLE_S: Final = 600.0
+"""How often the program ends what had nothing to do since the last time."""
 
 
 class WorkerPool:
-    """A pool of processes for work that the event loop must not do."""
+    """A pool of processes for work that the event loop must not do.
 
-    def __init__(self, count: int = 1, prepare: Callable[[], None] | None = None) -> None:
-        """Create the pool without processes. ``prepare`` runs first in each worker."""
-        self._watched, self._held = _SPAWN.Pipe(duplex=False)
-        self._pool = ProcessPoolExecutor(
-            count, _SPAWN, initializer=_begin, initargs=(self._watched, prepare)
-        )
+    ``prepare`` runs first in each worker. After `use_threads` the workers are threads, except
+    where the pool is ``apart``, because its work needs limits of its own.
+    """
+
+    def __init__(self, count: int = 1, prepare: _Prepare = None, *, apart: bool = False) -> None:
+        self._count = count
+        self._prepare = prepare
+        self._is_apart = apart
+        self._lock = threading.Lock()
+        self._workers: _Processes | _Threads | None = None
+        self._unfinished: set[Future[Any] | asyncio.Future[Any]] = set()
+        self._was_used = False
 
     @property
-    def executor(self) -> ProcessPoolExecutor:
-        """The executor for ``loop.run_in_executor``."""
-        return self._pool
+    def executor(self) -> ProcessPoolExecutor | ThreadPoolExecutor:
+        """The executor of the workers, which are begun if there are none."""
+        with self._lock:
+            self._was_used = True
+            if self._workers is None:
+                is_threads = _Threads.are_used and not self._is_apart
+                kind = _Threads if is_threads else _Processes
+                self._workers = kind(self._count, self._prepare)
+                _POOLS.add(self)
+            return self._workers.executor
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there are workers, all of them prepared."""
+        workers = self._workers
+        return workers is not None and all(one.done() for one in workers.ready)
+
+    def begin(self) -> None:
+        """Begin workers, if there are none."""
+        _ = self.executor
+
+    def start(self) -> None:
+        """Begin workers, and wait until they are prepared or have failed."""
+        self.begin()
+        workers = self._workers
+        if workers is not None:
+            wait(workers.ready)
+
+    def submit(self, work: Callable[..., T], *arguments: object) -> Future[T]:
+        """Let a worker do this. Raises RuntimeError if the workers have died or are ending."""
+        made = self.executor.submit(work, *arguments)
+        self._unfinished.add(made)
+        made.add_done_callback(self._unfinished.discard)
+        return made
+
+    async def run(self, work: Callable[..., T], *arguments: object) -> T:
+        """Return what a worker computes. Raises BrokenProcessPool if it dies of that."""
+        loop = asyncio.get_running_loop()
+        try:
+            made = loop.run_in_executor(self.executor, work, *arguments)
+        except BrokenProcessPool:  # They have died of earlier work, or while they had none.
+            self.close()
+            made = loop.run_in_executor(self.executor, work, *arguments)
+        self._unfinished.add(made)
+        try:
+            return await made
+        finally:
+            self._unfinished.discard(made)
 
     def close(self) -> None:
-        """End the workers at once, even during their work. A second call has no effect.
+        """End the workers at once, even during their work; other work starts new ones.
 
-        Pending calls raise BrokenProcessPool.
+        Pending calls raise BrokenProcessPool. A thread ends after what it computes.
         """
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        with self._lock:
+            workers, self._workers = self._workers, None
+        if workers is not None:
+            workers.close()
+
+    def close_idle(self) -> None:
+        """End the workers if they have nothing to do and had nothing since the last call."""
+        if not (self._was_used or self._unfinished):
+            self.close()
+        self._was_used = False
+
+
+_POOLS: Final[WeakSet[WorkerPool]] = WeakSet()
+"""Every pool that has had workers."""
+
+
+async def close_idle() -> None:
+    """End the workers of every pool that has had nothing to do since the last call."""
+    for pool in list(_POOLS):
+        pool.close_idle()
+
+
+def use_threads() -> None:
+    """Let the workers that begin from now on be threads: one process, with less memory."""
+    _Threads.are_used = True
+
+
+class _Threads:
+    """Workers in this process. What they compute holds its interpreter's lock."""
+
+    are_used = False
+
+    def __init__(self, count: int, prepare: _Prepare) -> None:
+        self.executor = ThreadPoolExecutor(count, "gin-worker", prepare or _nothing)
+        self.ready = [self.executor.submit(bool) for _ in range(count)]
+
+    def close(self) -> None:
+        self.executor.shutdown(wait=False, cancel_futures=True)
+
+
+class _Processes:
+    def __init__(self, count: int, prepare: _Prepare) -> None:
+        self._watched, self._held = _SPAWN.Pipe(duplex=False)
+        self.executor = ProcessPoolExecutor(
+            count, _SPAWN, initializer=_begin, initargs=(self._watched, prepare)
+        )
+        self.ready = [self.executor.submit(bool) for _ in range(count)]
+
+    def close(self) -> None:
+        self.executor.shutdown(wait=False, cancel_futures=True)
         self._held.close()
         self._watched.close()
 
 
-def _begin(parent: Connection, prepare: Callable[[], None] | None) -> None:
+def _nothing() -> None:
+    return
+
+
+def _begin(parent: Connection, prepare: _Prepare) -> None:
     # Ctrl-C reaches the whole group of processes; only the parent answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(parent,), name="gin-parent", daemon=True).start()

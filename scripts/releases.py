@@ -1,4 +1,4 @@
-"""Whether a tag, the version of the program and the changelog agree, and what is new."""
+"""Whether a release is in order, and what it publishes besides its packages."""
 
 import argparse
 import fnmatch
@@ -74,15 +74,47 @@ def faults_of_wheel(wheel: Path) -> list[str]:
     return wrong
 
 
+def with_addresses(project: str, repository: str) -> str:
+    """Return a ``pyproject.toml`` with the addresses of the repository that releases it."""
+    places = {
+        "Homepage": "",
+        "Documentation": "/tree/main/docs",
+        "Changelog": "/blob/main/CHANGELOG.md",
+        "Issues": "/issues",
+        "Source": "",
+    }
+    lines = [f'{name} = "{repository}{path}"\n' for name, path in places.items()]
+    return project.replace(
+        "[project.scripts]\n", f"[project.urls]\n{''.join(lines)}\n[project.scripts]\n"
+    )
+
+
+def for_strangers(compose: str, image: str) -> str:
+    """Return a ``compose.yaml`` that pulls an image where none is set, and needs no clone."""
+    return compose.replace("    build: .\n", "").replace(
+        "${GIN_IMAGE:-gin-rummy-bot}", f"${{GIN_IMAGE:-{image}}}"
+    )
+
+
 def main() -> int:
     """Do what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("command", choices=("check", "notes", "wheel"))
-    parser.add_argument("what", help="the tag, or the file of a wheel")
+    parser.add_argument("command", choices=("check", "notes", "wheel", "urls", "compose"))
+    parser.add_argument("what", help="the tag, the file of a wheel, an address, or an image")
     given = parser.parse_args()
-    if given.command == "notes":
-        print(_entry(given.what.removeprefix("v"), ROOT) or "")
-        return 0
+    match given.command:
+        case "notes":
+            print(_entry(given.what.removeprefix("v"), ROOT) or "")
+            return 0
+        case "urls":
+            file = ROOT / "pyproject.toml"
+            text = with_addresses(file.read_text(encoding="utf-8"), given.what)
+            file.write_text(text, encoding="utf-8")
+            return 0
+        case "compose":
+            text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+            print(for_strangers(text, given.what), end="")
+            return 0
     is_wheel = given.command == "wheel"
     wrong = faults_of_wheel(Path(given.what)) if is_wheel else faults(given.what)
     for sentence in wrong:

@@ -1,13 +1,15 @@
 """What is released: a tag that agrees with the version and the changelog, and packages that run."""
 
 import subprocess
+import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from deploy.slim import slim
-from scripts.releases import faults, faults_of_wheel
+from deploy.slim import leave_compiled, slim
+from scripts.releases import faults, faults_of_wheel, for_strangers, with_addresses
 from tests.waiting import PATIENCE_S
 from tests.worlds.project import ROOT
 
@@ -62,6 +64,24 @@ def test_this_tree_is_at_one_version() -> None:
     assert len(named) == 1
 
 
+def test_packages_name_the_repository_that_releases_them() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    before, after = (
+        tomllib.loads(text),
+        tomllib.loads(with_addresses(text, "https://a.example/b/c")),
+    )
+    addresses = after["project"].pop("urls")
+    assert before == after
+    assert addresses["Issues"] == "https://a.example/b/c/issues"
+    assert set(addresses) >= {"Homepage", "Source", "Changelog", "Documentation"}
+
+
+def test_the_compose_file_of_a_release_pulls_its_image() -> None:
+    text = for_strangers((ROOT / "compose.yaml").read_text(encoding="utf-8"), "a.example/b/c:1.2.3")
+    assert "    image: ${GIN_IMAGE:-a.example/b/c:1.2.3}\n" in text
+    assert "build:" not in text
+
+
 def test_the_image_keeps_the_languages_of_the_catalogues_and_no_tests(tmp_path: Path) -> None:
     packages, locales = tmp_path / "packages", tmp_path / "locales"
     gone = (
@@ -86,6 +106,27 @@ def test_the_image_keeps_the_languages_of_the_catalogues_and_no_tests(tmp_path: 
     assert slim(packages, locales) == 5 * len(gone)
     left = {str(one.relative_to(packages)) for one in packages.rglob("*") if one.is_file()}
     assert left == set(stays)
+
+
+def test_packages_run_without_their_sources(tmp_path: Path) -> None:
+    package = tmp_path / "deep" / "er"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("from deep.er.part import VALUE\n")
+    (package / "part.py").write_text(
+        '"""Doc."""\n\n\nclass A:\n    """Doc."""\n\n\nVALUE = 7, A.__doc__\n'
+    )
+    (package / "bad.py").write_text("only for another Python(\n")
+    leave_compiled(tmp_path)
+    assert [one.name for one in tmp_path.rglob("*.py")] == ["bad.py"]
+    ran = subprocess.run(
+        [sys.executable, "-c", "import deep.er; print(deep.er.VALUE)"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
+    )
+    assert ran.stdout == "(7, None)\n"
 
 
 NEEDED = (

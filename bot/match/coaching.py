@@ -11,15 +11,12 @@ from engine.coach.asking import Answer, AskedPosition, answer
 from engine.coach.evaluation import RoundEvaluation, WhatIf, evaluate_round, what_if
 from engine.coach.helping import Help, help_in_match
 from engine.coach.luck import Study, luck_of_match, study
-from engine.course.grading import graded
+from engine.course.grading import answers_of, get_ready
 from engine.course.position import CoursePosition
 from engine.game.actions import RoundAction
-from engine.game.melds import STANDARD, solver
 from engine.game.record import MatchRecord
-from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.game.view import SeatView
-from engine.players.network import networks
 from engine.service import MatchId, MatchLuck, Service, UserId
 from engine.trainer.questions import Studied
 from engine.worker_pool import WorkerPool
@@ -34,7 +31,7 @@ class Coaching:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._pool: WorkerPool | None = None
+        self._pool = WorkerPool()
         self._studies: LRUCache[tuple[int, int, int], Study | None] = LRUCache(MAX_REMEMBERED)
         self._graded: LRUCache[CoursePosition, Studied] = LRUCache(MAX_REMEMBERED)
         self._evaluations: LRUCache[tuple[int, int], RoundEvaluation | None] = LRUCache(
@@ -102,36 +99,17 @@ class Coaching:
     async def graded(self, position: CoursePosition) -> Studied:
         """Return a position of the course with the value of every answer. Raises TimeoutError."""
         if position not in self._graded:
-            self._graded[position] = await self._think(_graded, position)
+            self._graded[position] = await self._think(answers_of, position)
         return self._graded[position]
 
     async def get_ready(self) -> None:
         """Start the process and load the data that every request needs."""
-        await self._think(_get_ready)
+        await self._think(get_ready)
 
     async def _think(self, work: Callable[..., T], *arguments: object) -> T:
-        loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE_S):
-            return await loop.run_in_executor(self._workers().executor, work, *arguments)
-
-    def _workers(self) -> WorkerPool:
-        if self._pool is None:
-            self._pool = WorkerPool()
-        return self._pool
+            return await self._pool.run(work, *arguments)
 
     def close(self) -> None:
         """Stop the process and abandon its computation."""
-        if self._pool is not None:
-            self._pool.close()
-            self._pool = None
-
-
-def _graded(position: CoursePosition) -> Studied:
-    found = graded(position.view())
-    assert found is not None, "a lesson asks for a choice"
-    return found
-
-
-def _get_ready() -> None:
-    solver(STANDARD)
-    networks(Rules())
+        self._pool.close()

@@ -113,7 +113,8 @@ STORE_ENDINGS: Final[dict[type[StoreError], ProcessEnding]] = {
     SchemaTooOldError: ProcessEnding(
         Exit.STORE,
         "The database {file} belongs to an older version of Gin (schema {found}; this one upgrades "
-        "from {known}). Start commit {version} on it once, then this release again.",
+        "from {known}). Start commit {version} on it once, with the requirements of that commit, "
+        "then this release again; docs/host/upgrade.md says how, also for an image.",
     ),
     AddressError: ProcessEnding(
         Exit.SETTINGS,

@@ -3,7 +3,7 @@
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from functools import partial
@@ -111,7 +111,7 @@ def prepare(look: Look) -> None:
 
 def prepare_all() -> None:
     """Load every font and every kind of file, and draw one picture of each kind."""
-    Image.init()
+    Image.preinit()  # And not every format that Pillow knows, which takes 6 MB.
     for weight in Weight:
         text_mask(SCRIPTS, 24, weight)
     prepare(Look())
@@ -156,21 +156,18 @@ class Drawings:
         self._begun: dict[PictureModel, Future[Picture]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "pictures")
         self._pool: WorkerPool | None = None
-        self._ready: list[Future[bool]] = []
         self._asked = 0
         self._has_drawn = False
 
     def start(self) -> None:
         """Start the processes and wait until they are ready. A second call has no effect."""
         if self._pool is None:
-            self._start()
-            wait(self._ready)
+            self._begin_pool().start()
 
-    def _start(self) -> None:
+    def _begin_pool(self) -> WorkerPool:
         count = max(1, min(MOST_PROCESSES, (os.cpu_count() or 1) // 2))
-        pool = WorkerPool(count, prepare_all)
-        self._ready = [pool.executor.submit(bool) for _ in range(count)]
-        self._pool, self._has_drawn = pool, False
+        self._pool, self._has_drawn = WorkerPool(count, prepare_all), False
+        return self._pool
 
     def close(self) -> None:
         """End the processes; threads draw what they leave. A second call has no effect."""
@@ -208,11 +205,13 @@ class Drawings:
 
     def _begin(self, model: PictureModel) -> None:
         pool = self._pool
-        if pool is None or self._asked >= MOST_ASKED or not all(one.done() for one in self._ready):
+        if pool is None or self._asked >= MOST_ASKED or not pool.is_ready:
             self._draw_here(model)
+            if pool is not None and not pool.is_ready:
+                self._threads.submit(pool.begin)
             return
         try:
-            made = pool.executor.submit(render, model)
+            made = pool.submit(render, model)
         except RuntimeError:  # It has ended, or is ending.
             self._draw_here(model, pool)
             return
@@ -232,7 +231,7 @@ class Drawings:
             if lost is self._pool:
                 self.close()
                 if self._has_drawn:
-                    self._start()
+                    self._begin_pool().begin()
 
     def _answered(self, model: PictureModel, pool: WorkerPool, made: Future[Picture]) -> None:
         # The executor may hold its own lock while it tells of its end, so ours is not asked for.

@@ -5,7 +5,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter, WebPImagePlugin
 
 from bot.render.fonts import glyph_mask
 from bot.render.models import Back, Theme
@@ -37,7 +37,7 @@ def index_text(number: Card) -> str:
 @lru_cache(maxsize=1)
 def _atlas() -> Image.Image:
     with (files("bot") / "assets" / "cards" / "courts.webp").open("rb") as stream:
-        return Image.open(stream).convert("RGB")
+        return WebPImagePlugin.WebPImageFile(stream).convert("RGB")
 
 
 @lru_cache(maxsize=128)
@@ -85,7 +85,6 @@ def _draw_face(face: Image.Image, number: Card, colours: FaceColours) -> None:
     face.paste(ink, place, suit_mask(suit(number), large))
 
 
-@lru_cache(maxsize=512)
 def card_face(number: Card, theme: Theme, width: int) -> Image.Image:
     """Return the face ("RGB", square corners) of a card; read-only."""
     colours = FACES[theme]

@@ -8,7 +8,6 @@ import unicodedata
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
-from io import BytesIO
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont, features
@@ -37,11 +36,6 @@ FALLBACKS: Final = (
 """The fonts for characters missing from the typeface; the first also has the missing box."""
 
 
-@lru_cache(maxsize=16)
-def _font_bytes(name: str) -> bytes:
-    return (files("bot") / "assets" / "fonts" / name).read_bytes()
-
-
 def shapes_letters() -> bool:
     """Whether letters are joined and ordered as Devanagari, Thai or Arabic need it.
 
@@ -54,7 +48,9 @@ def shapes_letters() -> bool:
 def _font(name: str, size: int, raqm: bool) -> ImageFont.FreeTypeFont:
     shaped = raqm and shapes_letters()
     engine = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
-    return ImageFont.truetype(BytesIO(_font_bytes(name)), size, layout_engine=engine)
+    # By its path, because of bytes every size would have a copy.
+    file = str(files("bot") / "assets" / "fonts" / name)
+    return ImageFont.truetype(file, size, layout_engine=engine)
 
 
 @lru_cache(maxsize=16)

@@ -9,9 +9,13 @@ from typing import Final
 
 from engine.coach.asking import CERTAIN
 from engine.coach.options import Option, options
+from engine.course.position import CoursePosition
 from engine.game.actions import Knock
 from engine.game.legal import Verb
+from engine.game.melds import STANDARD, solver
+from engine.game.rules import Rules
 from engine.game.view import SeatView
+from engine.players.network import networks
 from engine.players.position import Position
 from engine.trainer.puzzle import Question
 from engine.trainer.questions import Studied, of_layoffs, puzzle_of
@@ -38,6 +42,19 @@ def graded(view: SeatView, seed: int = SEED) -> Studied | None:
     The gap of the result is what the second-best answer loses at least, with 97.5 % certainty.
     """
     return graded_at(Position.of(view, seed))
+
+
+def get_ready() -> None:
+    """Load what grading needs. A worker that knows only the engine takes half the memory."""
+    solver(STANDARD)
+    networks(Rules())
+
+
+def answers_of(position: CoursePosition) -> Studied:
+    """Return a position of the course with the value of every answer."""
+    found = graded(position.view())
+    assert found is not None, "a lesson asks for a choice"
+    return found
 
 
 def graded_at(position: Position) -> Studied | None:

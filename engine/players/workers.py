@@ -9,6 +9,7 @@ import asyncio
 import logging
 import signal
 from concurrent.futures.process import BrokenProcessPool
+from threading import current_thread, main_thread
 from types import FrameType
 from typing import Final
 
@@ -31,8 +32,7 @@ class Workers:
     """Plays every level; implements ``engine.service.Chooser``."""
 
     def __init__(self, processes: int = PROCESSES) -> None:
-        self._count = processes
-        self._pool: WorkerPool | None = None
+        self._pool = WorkerPool(processes, _prepare)
 
     async def choose(self, view: SeatView, level: str, seed: int) -> RoundAction:
         """Return a legal action for the seat of ``view``, the same for the same arguments.
@@ -53,31 +53,21 @@ class Workers:
                 LookupError,
             ) as error:
                 _log.warning("%s gave up (%r); %s decides", wanted, error, wanted.below)
-                if isinstance(error, BrokenProcessPool):
-                    self.close()
                 wanted = wanted.below
         return choose(view, wanted, seed)
 
     async def _thought(self, view: SeatView, level: Level, seed: int) -> RoundAction:
-        loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE_S[level]):
-            return await loop.run_in_executor(self._workers().executor, decide, view, level, seed)
-
-    def _workers(self) -> WorkerPool:
-        if self._pool is None:
-            self._pool = WorkerPool(self._count, _prepare)
-        return self._pool
+            return await self._pool.run(decide, view, level, seed)
 
     def close(self) -> None:
         """End the workers. The next decision starts new ones."""
-        if self._pool is not None:
-            self._pool.close()
-            self._pool = None
+        self._pool.close()
 
 
 def decide(view: SeatView, level: Level, seed: int) -> RoundAction:
-    """Choose inside a worker. Raise TimeoutError after ``LONGEST_S``."""
-    if not hasattr(signal, "setitimer"):
+    """Choose inside a worker. Raise TimeoutError after ``LONGEST_S`` in a process."""
+    if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
         return choose(view, level, seed)
     before = signal.signal(signal.SIGALRM, _give_up)
     signal.setitimer(signal.ITIMER_REAL, LONGEST_S)

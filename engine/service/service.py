@@ -6,6 +6,7 @@ import logging
 from collections import Counter
 from typing import Final
 
+from engine import worker_pool
 from engine.game.actions import Resign
 from engine.players import Workers
 from engine.service.announcer import Announcer
@@ -107,6 +108,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.upkeep = Maintenance(part, backups)
         self._jobs = JobRunner(
             Job("upkeep", MAINTENANCE_INTERVAL_S, self.upkeep.look),
+            Job("workers", worker_pool.IDLE_S, worker_pool.close_idle),
             failures=self.failures,
             ready=lambda: asyncio.sleep(MAINTENANCE_INTERVAL_S),
         )

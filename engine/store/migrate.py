@@ -1,14 +1,13 @@
-"""Migration of a database to this release's schema, all or nothing, in one transaction."""
+"""Migration of a database to this release's schema, all or nothing, in one transaction.
+
+Alembic is loaded only for a change, because it takes 12 MB; a migration's file begins with its
+revision.
+"""
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, inspect, text
 
 from engine.store.errors import (
     ForeignDatabaseError,
@@ -18,8 +17,12 @@ from engine.store.errors import (
 )
 from engine.store.schema import metadata
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 _FOLDER: Final = Path(__file__).parent / "migrations"
-_VERSIONS: Final = "alembic_version"
+VERSIONS: Final = "alembic_version"
+"""The table of the revision."""
 LAST_COMMITS: Final = {
     **dict.fromkeys((f"{number:04}" for number in range(1, 14)), "ef9cf02"),
     **dict.fromkeys((f"{number:04}" for number in range(14, 27)), "8808ef48"),
@@ -30,18 +33,29 @@ The first of them leaves 0014, which the second upgrades.
 """
 
 
-def migrations() -> Config:
+def migrations() -> "Config":
     """Return Alembic's configuration for the migrations of this package."""
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(_FOLDER).replace("%", "%%"))
     return config
 
 
+def revisions() -> list[str]:
+    """Return the revisions of this release's migrations, in order."""
+    files = (_FOLDER / "versions").glob("[0-9]*.py")
+    return sorted(file.name.partition("_")[0] for file in files)
+
+
+def base() -> str:
+    """Return the revision from which this release upgrades."""
+    return revisions()[0]
+
+
 def head() -> str:
     """Return the revision that this release works with."""
-    revision = ScriptDirectory.from_config(migrations()).get_current_head()
-    assert revision is not None
-    return revision
+    return revisions()[-1]
 
 
 def current(connection: Connection) -> str | None:
@@ -65,16 +79,18 @@ def _refuse_foreign(connection: Connection) -> None:
     """Raise ForeignDatabaseError if no table of a file is ours. A schema of PostgreSQL may hold
     those of others.
     """
-    tables = set(inspect(connection).get_table_names()) - {_VERSIONS}
+    tables = set(inspect(connection).get_table_names()) - {VERSIONS}
     if tables and not _ours(connection):
         raise ForeignDatabaseError(found=sorted(tables)[0])
 
 
 def _revision(connection: Connection) -> str | None:
-    try:
-        return MigrationContext.configure(connection).get_current_revision()
-    except CommandError as error:
-        raise StoreCorruptError(found="more than one schema version") from error
+    if not inspect(connection).has_table(VERSIONS):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    if len(found) > 1:
+        raise StoreCorruptError(found="more than one schema version")
+    return found[0] if found else None
 
 
 def _ours(connection: Connection) -> set[str]:
@@ -88,12 +104,9 @@ def is_current(connection: Connection) -> bool:
     for an unknown one.
     """
     found = current(connection)
-    scripts = ScriptDirectory.from_config(migrations())
     if found in LAST_COMMITS:
-        first = scripts.get_base()
-        raise SchemaTooOldError(found=found, known=first, version=LAST_COMMITS[found])
-    known = {script.revision for script in scripts.walk_revisions()}
-    if found is not None and found not in known:
+        raise SchemaTooOldError(found=found, known=base(), version=LAST_COMMITS[found])
+    if found is not None and found not in revisions():
         raise SchemaTooNewError(found=found, known=head())
     return found == head()
 
@@ -116,6 +129,8 @@ def upgrade(connection: Connection) -> None:
     Foreign keys are checked afterwards, because SQLite migrates with them off. Raises
     StoreCorruptError if a reference dangles; the caller then rolls everything back.
     """
+    from alembic import command
+
     config = migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

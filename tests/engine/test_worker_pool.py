@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.worker_pool import WorkerPool
+from engine.worker_pool import WorkerPool, _Threads, close_idle, use_threads
 from tests.bot.process.running import ROOT, started
 
 pytestmark = pytest.mark.real_time
@@ -21,15 +22,14 @@ import asyncio, os, sys
 from tests.engine import test_worker_pool as workers
 from tests.worlds.project import ROOT
 from bot.match.coaching import Coaching
+from bot.match.replay.records import RecordReader
 from engine.players import Workers
 
 async def main():
-    pools = [Workers()._workers(), Coaching(None)._workers()]
-    loop = asyncio.get_running_loop()
+    pools = [Workers()._pool, Coaching(None)._pool, RecordReader()._pool]
     for pool in pools:
-        idle = pool.executor.submit(os.getpid).result()
-        print(idle, flush=True)
-        loop.run_in_executor(pool.executor, workers.compute)
+        print(pool.submit(os.getpid).result(), flush=True)
+        pool.submit(workers.compute)
     print("busy", flush=True)
     await asyncio.sleep(3600)
 
@@ -79,7 +79,7 @@ async def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
             while (line := await parent.stdout.readline()) != b"busy\n":
                 assert line, "it ended"
                 pids.append(int(line))
-        assert len(pids) == 2
+        assert len(pids) == 3
         assert all(is_alive(pid) for pid in pids)
         parent.send_signal(signal.SIGKILL)
         await parent.wait()
@@ -88,9 +88,9 @@ async def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
 
 def test_closing_a_pool_ends_what_its_workers_compute(tmp_path: Path) -> None:
     pool = WorkerPool()
-    pid = pool.executor.submit(os.getpid).result(60)
+    pid = pool.submit(os.getpid).result(60)
     begun = tmp_path / "begun"
-    answer = pool.executor.submit(say_when_begun, str(begun))
+    answer = pool.submit(say_when_begun, str(begun))
     wait_until(begun.exists)
     pool.close()
     with pytest.raises(BrokenProcessPool):
@@ -104,3 +104,54 @@ def test_every_other_pool_is_one_of_these() -> None:
     texts = {path: path.read_text() for room in rooms for path in room.rglob("*.py")}
     own = [path.name for path, text in texts.items() if "ProcessPoolExecutor" in text]
     assert own == ["worker_pool.py"]
+
+
+async def test_workers_that_have_died_are_replaced_for_the_next_work() -> None:
+    pool = WorkerPool()
+    first = await pool.run(os.getpid)
+    os.kill(first, signal.SIGKILL)
+    wait_until_gone([first])
+    assert await pool.run(os.getpid) != first, "the loss of an idle worker costs no work"
+    with pytest.raises(BrokenProcessPool):
+        await pool.run(os._exit, 1)
+    second = await pool.run(os.getpid)
+    pool.close()
+    wait_until_gone([second])
+
+
+async def test_idle_workers_end_and_begin_again(tmp_path: Path) -> None:
+    pool, begun = WorkerPool(), tmp_path / "begun"
+    first = await pool.run(os.getpid)
+    await close_idle()
+    assert is_alive(first), "it has worked since the look before"
+    busy = pool.submit(say_when_begun, str(begun))
+    wait_until(begun.exists)
+    for _ in range(2):
+        await close_idle()
+    assert is_alive(first), "it works"
+    assert not busy.done()
+    pool.close()
+    second = await pool.run(os.getpid)
+    states = [pool.is_ready]
+    for _ in range(2):
+        await close_idle()
+    wait_until_gone([first, second])
+    assert [*states, pool.is_ready] == [True, False]
+    third = await pool.run(os.getpid)
+    pool.close()
+    wait_until_gone([third])
+
+
+async def test_workers_are_threads_where_one_process_is_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_Threads, "are_used", False)  # put back afterwards
+    use_threads()
+    prepared: list[str] = []
+    pool = WorkerPool(1, lambda: prepared.append(threading.current_thread().name))
+    assert await pool.run(os.getpid) == os.getpid()
+    assert prepared == ["gin-worker_0"]
+    pool.close()
+    apart = WorkerPool(apart=True)
+    assert await apart.run(os.getpid) != os.getpid()
+    apart.close()

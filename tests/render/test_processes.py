@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import wait
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,7 +49,10 @@ def unable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pids(drawings: Drawings) -> list[int]:
-    return [] if drawings._pool is None else list(drawings._pool.executor._processes)
+    if drawings._pool is None:
+        return []
+    assert isinstance(drawings._pool.executor, ProcessPoolExecutor)
+    return list(drawings._pool.executor._processes)
 
 
 @pytest.mark.slow
@@ -88,7 +91,8 @@ def test_another_process_takes_the_place_of_a_killed_one(
     os.kill(before[0], signal.SIGKILL)
     assert left.result(LIMIT_S).width == 720  # by a thread of this process
     waited(lambda: bool(pids(drawings)) and not set(pids(drawings)) & set(before))
-    wait(drawings._ready)
+    assert drawings._pool is not None
+    drawings._pool.start()
     monkeypatch.setitem(drawing.RENDERERS, HandPicture, None)
     assert drawings.of(replace(HAND, deadwood_count="7")).width == 720
 
@@ -107,6 +111,21 @@ def test_none_is_started_after_one_that_drew_nothing(drawings: Drawings) -> None
     os.kill(pids(drawings)[0], signal.SIGKILL)
     assert drawings.of(HAND).width == 720
     waited(lambda: drawings._pool is None)
+    assert drawings.of(replace(HAND, deadwood_count="7")).width == 720
+
+
+@pytest.mark.slow
+def test_pictures_are_drawn_here_until_processes_that_were_idle_have_begun_again(
+    drawings: Drawings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = drawings._pool
+    assert pool is not None
+    for _ in range(2):
+        pool.close_idle()
+    assert not pool.is_ready
+    assert drawings.of(HAND).width == 720  # by a thread of this process
+    waited(lambda: pool.is_ready)
+    monkeypatch.setitem(drawing.RENDERERS, HandPicture, None)
     assert drawings.of(replace(HAND, deadwood_count="7")).width == 720
 
 

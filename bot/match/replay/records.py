@@ -72,7 +72,7 @@ class RecordReader:
     """
 
     def __init__(self) -> None:
-        self._pool: WorkerPool | None = None
+        self._pool = WorkerPool(1, _prepare, apart=True)
         self._waiting = 0
         self._turns: dict[int, asyncio.Lock] = {}
         self._asked: Counter[int] = Counter()
@@ -109,22 +109,17 @@ class RecordReader:
         self._waiting += 1
         try:
             async with asyncio.timeout(WAITING_S):
-                loop = asyncio.get_running_loop()
-                pool = self._pool = self._pool or WorkerPool(prepare=_limit_memory)
-                return await loop.run_in_executor(pool.executor, work, *arguments)
+                return await self._pool.run(work, *arguments)
         except TimeoutError as error:
             raise RecordError("record_busy") from error
         except BrokenProcessPool as error:
-            self.close()
             raise RecordError("record_too_long", limit=MAX_MOVES) from error
         finally:
             self._waiting -= 1
 
     def close(self) -> None:
         """Stop the process and abandon its work."""
-        if self._pool is not None:
-            self._pool.close()
-            self._pool = None
+        self._pool.close()
 
 
 # -- in the process ---------------------------------------------------------------------
@@ -188,7 +183,8 @@ def _give_up(_signal: int, _frame: FrameType | None) -> None:
     raise TimeoutError
 
 
-def _limit_memory() -> None:
+def _prepare() -> None:
+    """Limit the memory."""
     if sys.platform == "win32" or not _STATM.exists():
         return
     pages = int(_STATM.read_text().split()[0])

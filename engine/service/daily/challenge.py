@@ -130,8 +130,7 @@ async def in_a_process(found: list[MatchRecord], root: bytes, day: int) -> Worke
     """Compute par and puzzle in a separate process, which ends with the work."""
     pool = WorkerPool()
     try:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(pool.executor, worked_out, found, root, day)
+        return await pool.run(worked_out, found, root, day)
     finally:
         pool.close()
 

@@ -84,13 +84,8 @@ OutsideCall: TypeAlias = Callable[..., Awaitable[Any]]
 async def in_a_process() -> AsyncIterator[OutsideCall]:
     """Compute in a separate process, which ends with the work."""
     workers = WorkerPool()
-    loop = asyncio.get_running_loop()
-
-    async def think(work: Callable[..., Any], *arguments: object) -> Any:
-        return await loop.run_in_executor(workers.executor, work, *arguments)
-
     try:
-        yield think
+        yield workers.run
     finally:
         workers.close()
 

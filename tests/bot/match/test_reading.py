@@ -126,9 +126,7 @@ async def test_a_crowd_of_files_is_told_to_wait(monkeypatch: pytest.MonkeyPatch)
         await gate.wait()
         return "record_format", {}
 
-    loop = asyncio.get_running_loop()
-    monkeypatch.setattr(made, "_pool", SimpleNamespace(executor=None))
-    monkeypatch.setattr(loop, "run_in_executor", held)
+    monkeypatch.setattr(made._pool, "run", held)
     first = [asyncio.create_task(made.read(b"", user)) for user in range(records.MAX_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(RecordError, match="record_busy"):
@@ -141,14 +139,12 @@ async def test_a_crowd_of_files_is_told_to_wait(monkeypatch: pytest.MonkeyPatch)
 async def test_one_persons_files_keep_nobody_elses_out(monkeypatch: pytest.MonkeyPatch) -> None:
     made, gate, begun = RecordReader(), asyncio.Event(), list[object]()
 
-    async def held(_pool: object, work: object, data: object) -> tuple[str, dict[str, object]]:
+    async def held(_work: object, data: object) -> tuple[str, dict[str, object]]:
         begun.append(data)
         await gate.wait()
         return "record_format", {}
 
-    loop = asyncio.get_running_loop()
-    monkeypatch.setattr(made, "_pool", SimpleNamespace(executor=None))
-    monkeypatch.setattr(loop, "run_in_executor", held)
+    monkeypatch.setattr(made._pool, "run", held)
     greedy = [asyncio.create_task(made.read(b"greedy", 1)) for _ in range(8)]
     await asyncio.sleep(0)
     other = asyncio.create_task(made.read(b"other", 2))

@@ -32,7 +32,16 @@ from tests.waiting import until
 from tests.worlds.tables import seated
 
 JOBS: Final = {
-    *("upkeep", "deletions", "boards-behind", "events-behind", "luck", "fair-play", "daily"),
+    *(
+        "upkeep",
+        "workers",
+        "deletions",
+        "boards-behind",
+        "events-behind",
+        "luck",
+        "fair-play",
+        "daily",
+    ),
     *("trainer", "seasons", "season-roles", "duplicates", "panels-behind", "commands"),
 }
 CLOSED: Final[dict[str, set[str]]] = {

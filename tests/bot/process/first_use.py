@@ -3,9 +3,10 @@
 import asyncio
 import random
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from bot.render import faces, fonts
+from bot.render import faces
 from engine.game.melds import solver
 from engine.players import network
 from tests.journeys.paths import ask
@@ -22,7 +23,7 @@ OWN = ("tests", "simcord", "_pytest")
 
 def read() -> dict[str, object]:
     """What has been read or begun so far, by name."""
-    caches = (fonts._font_bytes, faces._atlas, solver, network._networks)
+    caches = (faces._atlas, solver, network._networks)
     return {cache.__name__: cache.cache_info().misses for cache in caches}
 
 
@@ -47,16 +48,16 @@ async def use(world: World) -> None:
 async def main(folder: Path) -> None:
     async with running_world(folder, people=1, warm=True) as world:
         modules, before = set(sys.modules), read()
-        pool = world.bot.parts.coaching._pool
-        assert pool is not None
-        processes = set(pool.executor._processes)
+        began = world.bot.parts.coaching._pool.executor
+        assert isinstance(began, ProcessPoolExecutor)
+        processes = set(began._processes)
         await use(world)
         late = {one for one in set(sys.modules) - modules if not one.startswith(OWN)}
         after = read()
         said = {
             "modules": late,
             "caches": {name for name in before if before[name] != after[name]},
-            "processes": {str(one) for one in set(pool.executor._processes) ^ processes},
+            "processes": {str(one) for one in set(began._processes) ^ processes},
         }
         for name, found in said.items():
             sys.stdout.write(f"{name}: {' '.join(sorted(found))}\n")
