@@ -45,6 +45,9 @@ class WorkerPool:
         """The executor of the workers, which are begun if there are none."""
         with self._lock:
             self._was_used = True
+            if self._workers is not None and self._workers.has_died:
+                self._workers.close()
+                self._workers = None
             if self._workers is None:
                 is_threads = _Threads.are_used and not self._is_apart
                 kind = _Threads if is_threads else _Processes
@@ -131,6 +134,8 @@ class _Threads:
         self.executor = ThreadPoolExecutor(count, "gin-worker", prepare or _nothing)
         self.ready = [self.executor.submit(bool) for _ in range(count)]
 
+    has_died = False
+
     def close(self) -> None:
         self.executor.shutdown(wait=False, cancel_futures=True)
 
@@ -142,6 +147,13 @@ class _Processes:
             count, _SPAWN, initializer=_begin, initargs=(self._watched, prepare)
         )
         self.ready = [self.executor.submit(bool) for _ in range(count)]
+        # The executor itself notices only some time later.
+        self._processes = tuple(self.executor._processes.values())
+
+    @property
+    def has_died(self) -> bool:
+        """Whether a worker has died."""
+        return not all(process.is_alive() for process in self._processes)
 
     def close(self) -> None:
         self.executor.shutdown(wait=False, cancel_futures=True)
