@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.playground_page import CHROMIUM, PACE, Browser, Program
+from tests.browser.playground_page import CHROMIUM, Browser, Program
 
 pytestmark = [
     pytest.mark.browser,
@@ -54,7 +54,7 @@ def browser_card(browser: Browser) -> str:
 @pytest.mark.timeout(900)
 def test_a_killed_playground_goes_on_with_the_same_cards(tmp_path: Path) -> None:
     """Whether the playground is killed or interrupted, it goes on with the same hand."""
-    with Program(tmp_path, 0, **PACE) as program, Browser(program, 1280, 1100) as browser:
+    with Program(tmp_path) as program, Browser(program, 1280, 1100) as browser:
         browser.command("/gin practice")
         for number in (signal.SIGKILL, signal.SIGINT):
             play_turn(browser)
@@ -75,7 +75,7 @@ def test_a_killed_playground_goes_on_with_the_same_cards(tmp_path: Path) -> None
 def test_two_people_challenge_accept_and_see_only_their_own_hand(tmp_path: Path) -> None:
     """In the simulated chat everybody sees the own hand, and nobody else's."""
     shots = Path(os.environ["GIN_SHOTS"]) if "GIN_SHOTS" in os.environ else None
-    with Program(tmp_path, 0, **PACE) as program, Browser(program, 400, 900) as browser:
+    with Program(tmp_path) as program, Browser(program, 400, 900) as browser:
         browser.command("/gin open")
         if shots is not None:
             browser.page.screenshot(path=shots / "open-400.png")

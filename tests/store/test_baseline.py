@@ -22,7 +22,7 @@ def one(tmp_path: Path) -> Path:
     folder = tmp_path / "migrations"
     shutil.copytree(migrate._FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
     assert squash(folder) == (migrate.base(), migrate.head())
-    assert [file.name for file in (folder / "versions").iterdir()] == [
+    assert [file.name for file in (folder / "versions").glob("*.py")] == [
         f"{migrate.head()}_baseline.py"
     ]
     return folder
