@@ -48,6 +48,7 @@ export function enter(session: SignedIn, kept: boolean): void {
   if (kept) keep(session);
   void speak(session.locale);
   link?.close();
+  isAsking = false;
   state.sessionToken.value = session.token;
   link = new Link(session.token, session.locale, { heard, lineChanged, waitingChanged });
   const place = placeInAddress();
@@ -186,7 +187,7 @@ function lobbyArrived(message: LobbyState): void {
   const isFirst = !watchesLobby;
   state.lobby.value = message;
   watchesLobby = true;
-  if (isFirst) void askForPage();
+  if (isFirst && !isAsking) void askForPage();
   if (!begun || !waited) return;
   begunHere = begun;
   // What this window has asked for itself is answered with the table, if all goes well.
@@ -371,8 +372,10 @@ function panelArrived(message: PanelState): void {
 }
 
 const PAGE_AGAIN_MS = 1_000;
-/** The page that was opened again, while what it shows was asked for. */
-let reopened: string | null = null;
+/** Whether what a page shows is asked for. Answers to several questions could come in any order. */
+let isAsking = false;
+/** Whether a page was opened meanwhile. */
+let isOutdated = false;
 
 /** Ask for what the open page shows, once the lobby has named its control. */
 async function askForPage(): Promise<void> {
@@ -382,19 +385,21 @@ async function askForPage(): Promise<void> {
   const replay = replayOn(name);
   const found = here.menu.find((one) => one.name === name);
   if (!replay && !found) return;
-  // The lobby's first arrival asks again: what is under way already is one question.
-  const wanted = replay ?? found?.press;
-  if (state.waiting.value.some((one) => one.type === "press" && one.press === wanted)) {
-    reopened = name;
+  if (isAsking) {
+    isOutdated = true;
     return;
   }
+  isAsking = true;
   const answer = await (replay
     ? press(REPLAY_PANEL, replay)
     : press(here.panel, found?.press ?? ""));
-  const isReopened = reopened === name;
-  reopened = null;
-  // What had come before its answer was closed when the page was opened again.
-  if (isReopened && page.value === name) return askForPage();
+  isAsking = false;
+  const isOld = isOutdated;
+  isOutdated = false;
+  if (isOld) {
+    closePanel();
+    return askForPage();
+  }
   // Whoever looks at many pages in a row is asked to wait: the last one is worth it.
   if (answer?.outcome !== "too_fast" && answer?.outcome !== "busy") return;
   await new Promise((done) => window.setTimeout(done, PAGE_AGAIN_MS));
