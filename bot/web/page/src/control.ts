@@ -132,7 +132,10 @@ function heard(message: Outgoing): void {
         answered(message);
         break;
       case "panel":
-        if (!message.again || state.panel.value?.panel === message.panel) panelArrived(message);
+        // What the page before this one has asked for is shown to nobody.
+        if (isOutdated) link?.closePanel(message.panel);
+        else if (!message.again || state.panel.value?.panel === message.panel)
+          panelArrived(message);
         break;
       case "panel_closed":
         if (state.panel.value?.panel === message.panel) state.panel.value = null;
