@@ -82,6 +82,24 @@ def test_a_page_opened_again_before_its_answer_is_shown(alice: tuple[Window, Lin
     page.locator(".sheet-box").wait_for()
 
 
+def test_the_page_that_was_opened_last_is_shown(alice: tuple[Window, Line]) -> None:
+    """Two pages in a moment: answers could come in any order, so one is asked for at a time."""
+    window, line = alice
+    page = window.page
+    page.get_by_role("button", name="Back to the lobby").click()
+    page.locator("main.lobby").wait_for()
+    line.delay("answer", "panel")
+    asked = len(line.sent_of("press"))
+    page.locator(".nav").get_by_role("button", name="Learn").click()
+    page.locator(".tabs").get_by_role("button", name="Rules").click()
+    while {"answer", "panel"} - {message["type"] for message in line.waiting}:
+        page.wait_for_timeout(25)
+    assert len(line.sent_of("press")) == asked + 1
+    line.release()
+    page.locator(".rulesets").wait_for()
+    assert page.locator(".course").count() == 0
+
+
 @pytest.mark.parametrize("moment", [pytest.param("before", marks=pytest.mark.night), "after"])
 def test_an_action_whose_line_breaks_is_done_once(alice: tuple[Window, Line], moment: str) -> None:
     """An action whose answer was cut off is sent again, and done once."""
