@@ -111,6 +111,12 @@ def test_the_front_page_counts_right() -> None:
     assert len(spoken[1].split(", ")) == len({"en", *LANGUAGES.values()})
 
 
+def test_the_front_page_names_the_two_commands_and_ci_calls_the_tests() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert {"scripts/run", "scripts/test"} <= set(re.findall(r"scripts/\w+", readme))
+    assert "\nscripts/test " in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
 def test_the_tables_of_scripts_and_folders_are_complete() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([^`\s]+)`", text)) | set(re.findall(r"\]\((\w+)\)", text))
