@@ -9,25 +9,8 @@ from tests.browser.playground_page import CHROMIUM, Program
 from tests.waiting import PATIENCE_S
 from tests.web.page.hands import Tapping, Typing, turn
 from tests.web.page.quick import play_quickly, round_is_over
-from tests.web.page.window import NARROW, Window, card_css
+from tests.web.page.window import NARROW, PAGES, Window, card_css
 from tests.worlds.access import VIOLATIONS, check, check_in_sight
-
-PAGES = (
-    ("Learn", "Lessons"),
-    ("Learn", "Trainer"),
-    ("Learn", "Ask"),
-    ("Learn", "Daily challenge"),
-    ("Learn", "Rules"),
-    ("Events", None),
-    ("Records", "My profile"),
-    ("Records", "My matches"),
-    ("Records", "Leaderboard"),
-    ("Records", "Coins and shop"),
-    ("Me", "Settings"),
-    ("Me", "Friends"),
-    ("Me", "About"),
-)
-"""The pages of their own, by their place in the navigation and its tabs."""
 
 
 @pytest.fixture

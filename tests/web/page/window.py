@@ -14,6 +14,22 @@ from tests.web.page.trace import RECORD, trace
 
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
+PAGES: Final = (
+    ("Learn", "Lessons"),
+    ("Learn", "Trainer"),
+    ("Learn", "Ask"),
+    ("Learn", "Daily challenge"),
+    ("Learn", "Rules"),
+    ("Events", None),
+    ("Records", "My profile"),
+    ("Records", "My matches"),
+    ("Records", "Leaderboard"),
+    ("Records", "Coins and shop"),
+    ("Me", "Settings"),
+    ("Me", "Friends"),
+    ("Me", "About"),
+)
+"""The pages of their own, by their place in the navigation and its tabs."""
 _OFFERS: Final = """() => {
   const all = (css) => [...document.querySelectorAll(css)];
   const table = document.querySelector("main.table");
