@@ -16,6 +16,16 @@ pytestmark = [
 _TORN = """() => [...document.querySelectorAll("main .markdown :is(h2, h3, p, li)")]
   .filter((one) => /flex|grid/.test(getComputedStyle(one).display))
   .map((one) => one.textContent)"""
+_COVERING = """() => {
+  const text = document.createRange();
+  text.selectNodeContents(document.querySelector(".hero-idea"));
+  const lines = [...text.getClientRects()];
+  const cards = [...document.querySelectorAll(".hero .fan li")].map((one) =>
+    one.getBoundingClientRect());
+  return cards.filter((card) => card.width > 0 && lines.some((line) =>
+    line.left < card.right && card.left < line.right &&
+    line.top < card.bottom && card.top < line.bottom)).length;
+}"""
 _IN_SIGHT = """(one) => {
   const box = one.getBoundingClientRect();
   return box.left >= 0 && box.right <= innerWidth;
@@ -51,3 +61,9 @@ def test_the_chosen_tab_and_card_are_in_sight(window: Window) -> None:
     for chosen in (".tabs [aria-current]", ".ruleset:has(:checked)"):
         page.locator(chosen).wait_for()
         page.wait_for_function(_IN_SIGHT, arg=page.locator(chosen).element_handle())
+
+
+def test_no_card_lies_on_the_idea_of_the_next_lesson(window: Window) -> None:
+    window.go_to("Learn", "Lessons")
+    window.page.locator(".hero-idea").wait_for()
+    assert window.page.evaluate(_COVERING) == 0
