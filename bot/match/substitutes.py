@@ -29,7 +29,7 @@ def replaceable(board: MatchContext, seat: Seat) -> Iterator[Seat]:
 def ask_label(reader: Reader, board: MatchContext, seat: Seat, wanted: Seat) -> str:
     """Return what is written on the button that asks for a computer."""
     if seat is wanted:
-        return reader.words.t("Leave, a computer plays on…")
+        return reader.words.t("Leave and let a computer play on…")
     return reader.words.t("Computer for {name}…", name=board.plain(wanted))
 
 

@@ -14,7 +14,7 @@ async def test_a_computer_plays_on_once_both_others_agree(tmp_path: Path) -> Non
         first, second, leaver = world.members
         more = await world.press(leaver, now(world, message), "More")
         options = shown(more.response, more.response.components)
-        await world.press(leaver, options, "Leave, a computer plays on")
+        await world.press(leaver, options, "Leave and let a computer play on")
         asked = now(world, message)
         assert "**Carol** wants to leave. A computer would take the seat." in asked.text
         assert "Not answered yet: Alice, Bob" in asked.text
@@ -38,12 +38,12 @@ async def test_a_request_is_declined_and_everybody_plays_on(tmp_path: Path) -> N
         people = await seated_all(world, message)
         leaver, second, third = world.members
         await people[0].press("More")
-        await people[0].press("Leave, a computer plays on")
+        await people[0].press("Leave and let a computer play on")
         await world.press(second, now(world, message), "Decline")
         assert "wants to leave" not in now(world, message).text
         late = await world.press(third, now(world, message), "More")
         options = shown(late.response, late.response.components)
-        pressed = await world.press(third, options, "Leave, a computer plays on")
+        pressed = await world.press(third, options, "Leave and let a computer play on")
         text = shown(pressed.response, pressed.response.components).text
         assert "It takes the seat when everyone else agrees." in text
         assert "**Carol** wants to leave" in now(world, message).text

@@ -104,7 +104,7 @@ def test_who_sits_out_of_three_advises_the_captain(
 
 def leave(window: Window) -> None:
     """Ask the others that a computer plays on."""
-    label = "Leave, a computer plays on"
+    label = "Leave and let a computer play on"
     window.page.get_by_role("button", name="Menu").click()
     window.page.get_by_role("button", name=label).click()
     window.page.get_by_role("dialog").get_by_role("button", name=label).click()
