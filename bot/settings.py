@@ -1,10 +1,6 @@
-"""All settings of an operator, read once from the environment and `.env`.
-
-`.env.example` is the output of `env_example()`; a test compares the two.
-"""
+"""All settings of an operator, read once from the environment and `.env`."""
 
 import re
-import textwrap
 from collections.abc import Mapping
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -13,7 +9,6 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic import model_validator as check_together
-from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
@@ -482,58 +477,14 @@ def _sentence(error: ValidationError) -> str:
 
 def _variable(name: str) -> str:
     """Return the environment variable of a field, given by its name or its alias."""
-    return name if name.isupper() else _variables(Settings.model_fields).get(name, name.upper())
+    return name if name.isupper() else variables().get(name, name.upper())
 
 
-def _variables(fields: Mapping[str, FieldInfo]) -> dict[str, str]:
+def variables() -> dict[str, str]:
+    """Return the environment variable of every setting, by the name of its field."""
     return {
         name: str(field.validation_alias.choices[0])
         if isinstance(field.validation_alias, AliasChoices)
         else f"{PREFIX}{name.upper()}"
-        for name, field in fields.items()
+        for name, field in Settings.model_fields.items()
     }
-
-
-def known_variables() -> frozenset[str]:
-    """Return the names of all settings in the environment."""
-    return frozenset(_variables(Settings.model_fields).values())
-
-
-def described_settings() -> list[tuple[str, str, str]]:
-    """Return the variable, the meaning and the default of every setting."""
-    found = []
-    for name, variable in _variables(Settings.model_fields).items():
-        field = Settings.model_fields[name]
-        default = field.default
-        if isinstance(default, SecretStr):
-            default = default.get_secret_value()
-        found.append((variable, field.description or "", _shown(default)))
-    return found
-
-
-def env_example() -> str:
-    """Return the text of `.env.example`: every setting with its meaning and default."""
-    lines = [
-        "# Copy this file to .env and set what you need; every line is optional.",
-        "# Variables of the environment go before those of the file.",
-    ]
-    for variable, meaning, default in described_settings():
-        lines += [
-            "",
-            *textwrap.wrap(
-                meaning,
-                98,
-                initial_indent="# ",
-                subsequent_indent="# ",
-                break_long_words=False,
-                break_on_hyphens=False,
-            ),
-        ]
-        lines.append(f"{variable}=" if variable == "DISCORD_TOKEN" else f"#{variable}={default}")
-    return "\n".join(lines) + "\n"
-
-
-def _shown(default: object) -> str:
-    if isinstance(default, tuple):
-        return ",".join(map(str, default))
-    return "" if default is None else str(default)

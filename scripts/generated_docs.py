@@ -12,7 +12,8 @@ from pydantic import SecretStr
 
 from bot.app import GinBot
 from bot.ops.observation import Observation
-from bot.settings import Settings, described_settings
+from bot.settings import Settings
+from bot.settings_reference import described_settings
 from bot.ui.i18n import words_for
 from bot.wording.names import title_of
 from bot.wording.options import NEED_WORDS, OPTION_WORDS

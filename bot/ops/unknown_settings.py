@@ -8,7 +8,7 @@ from typing import Final
 
 from dotenv import dotenv_values
 
-from bot.settings import PREFIX, known_variables
+from bot.settings import PREFIX, variables
 
 _OF_OTHERS: Final = frozenset(
     (
@@ -32,9 +32,9 @@ def unknown_settings(env_file: Path) -> Iterator[str]:
     Its value is never shown: it may be a secret under a wrong name.
     """
     places = (("the environment", os.environ), (str(env_file), _of_file(env_file)))
-    known = sorted(known_variables())
-    for place, variables in places:
-        for name in sorted(variables):
+    known = sorted(variables().values())
+    for place, found in places:
+        for name in sorted(found):
             upper = name.upper()
             if upper in known or upper in _OF_OTHERS:
                 continue

@@ -11,7 +11,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.settings import described_settings
+from bot.settings_reference import described_settings
 from engine.game.options import OPTIONS
 from engine.game.presets import PRESETS
 from scripts import catalogues

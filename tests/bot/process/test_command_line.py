@@ -10,7 +10,7 @@ import pytest
 
 from bot import __version__
 from bot.__main__ import main, parsed
-from bot.settings import env_example
+from bot.settings_reference import env_example
 from tests.bot.process.running import environment
 from tests.worlds.project import ROOT
 

@@ -9,7 +9,8 @@ from pydantic import ValidationError
 from sqlalchemy import make_url
 
 from bot.ops.unknown_settings import unknown_settings
-from bot.settings import Settings, SettingsError, async_database_url, env_example, load_settings
+from bot.settings import Settings, SettingsError, async_database_url, load_settings
+from bot.settings_reference import env_example
 from tests.worlds.project import ROOT
 
 
