@@ -110,12 +110,11 @@ def test_a_result_that_has_to_be_scrolled_is_reached_by_keys(
     assert page.evaluate(VIOLATIONS, {}) == []
 
 
-def test_focus_stays_at_the_table_and_every_move_is_spoken(window: Window) -> None:
+def test_focus_stays_at_the_table_and_every_move_is_announced(window: Window) -> None:
     """Whoever plays by keyboard keeps the focus at the table and hears every move."""
     page = window.page
     window.sit_down("Bob")
     window.practise("novice")
-    window.listen()
     assert page.evaluate("document.activeElement !== document.body")
     hand = Typing()
     discarded = 0
@@ -133,7 +132,7 @@ def test_focus_stays_at_the_table_and_every_move_is_spoken(window: Window) -> No
         # The computer may have knocked: then the next thing to do is a layoff.
         lambda now: now.stock or now.between or now.over or now.pile or bool(now.actions),
     )
-    said = " ".join(page.evaluate("said"))
+    said = " ".join(page.evaluate("announced"))
     assert "Pip drew from the stock." in said or "Pip took" in said
     assert "Pip discarded" in said
     assert " of " in said

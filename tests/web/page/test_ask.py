@@ -11,6 +11,7 @@ from engine.game.card_reader import parse_cards
 from engine.game.cards import card_text
 from engine.game.presets import PRESETS
 from tests.browser.playground_page import CHROMIUM, Program
+from tests.web.page.trace import noticed
 from tests.web.page.window import Window
 from tests.worlds.access import check
 
@@ -74,10 +75,10 @@ def test_a_written_position_is_answered_and_an_impossible_one_refused(window: Wi
     field = page.get_by_label("Or write")
     field.fill("5H 6H / 9C")
     ask(window)
-    page.locator("p.notice").filter(has_text="You entered 2.").wait_for()
+    noticed(page, "You entered 2.")
     field.fill(f"{HAND} / {PILE} / / 100 3")
     ask(window)
-    page.locator("p.notice").filter(has_text="at 100 points the game").wait_for()
+    noticed(page, "at 100 points the game")
     field.fill(f"{HAND} / {PILE}")
     ask(window)
     page.locator(".ask-choices").wait_for()

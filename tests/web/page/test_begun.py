@@ -25,10 +25,9 @@ def test_a_challenge_that_is_accepted_is_told_at_the_table_and_one_press_leads_t
     page.get_by_role("button", name="Cancel", exact=True).first.wait_for()
     carol.practise("novice")
     practice = carol.match()
-    carol.listen()
     dave.accept()
     page.locator(BEGUN).filter(has_text="Your match has started. vs Dave").wait_for()
-    carol.heard("Your match has started.")
+    carol.announced("Your match has started.")
     assert carol.match() == practice, "nobody is torn from where they play"
     check(carol, axe, "begun", ((320, 480), NARROW, (844, 390)))
     before = carol.offers().version

@@ -51,11 +51,10 @@ def test_windows_and_the_simulated_channel_show_the_same_messages(
 ) -> None:
     """What one writes, at the table or in the channel, everybody reads in both places."""
     alice, bob = sit_down_together(opened, (WIDE, WIDE), "standard")
-    bob.listen()
     write(alice, "Good luck, Bob!")
     for window in (alice, bob):
         said(window, "Good luck, Bob!")
-    bob.heard("Alice: Good luck, Bob!")
+    bob.announced("Alice: Good luck, Bob!")
     line = alice.page.locator(".said", has_text="Good luck")
     assert "own" in (line.get_attribute("class") or "")
     conversation = channel.get_by_role("region", name="Conversation")

@@ -18,6 +18,7 @@ from tests.browser.playground_page import CHROMIUM, Program
 from tests.waiting import PATIENCE_S
 from tests.web.page.discord_client import AUTHORIZE, Discord
 from tests.web.page.hands import Tapping, turn
+from tests.web.page.trace import announced
 from tests.web.page.window import NARROW, WIDE, Window
 from tests.worlds.access import check
 
@@ -206,7 +207,7 @@ def test_a_person_switches_notifications_on_and_off_on_the_settings_page(
     if size == WIDE:
         check(window, axe, "settings of this device")
     switch.click()
-    page.locator("#spoken", has_text="This browser doesn't let Gin notify you").wait_for()
+    announced(page, "This browser doesn't let Gin notify you")
     assert not switch.is_checked()
     assert asked == []
     window.context.grant_permissions(["notifications"])

@@ -7,6 +7,7 @@ from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
 from tests.web.page.hands import Tapping, discards_of, may_discard, play
 from tests.web.page.line import Line
+from tests.web.page.trace import noticed
 from tests.web.page.window import Offers, Window, card_css
 
 pytestmark = [
@@ -91,7 +92,7 @@ def test_what_is_not_offered_any_more_when_the_answer_comes_is_said_not_to_count
     HAND.discard(second, offers.best)
     window.until("the discard", lambda now: offers.best not in now.hand)
     line.release()
-    window.page.locator(".notice").filter(has_text="that didn't go through").wait_for()
+    noticed(window.page, "that didn't go through")
     second.close()
 
 
@@ -167,7 +168,7 @@ def test_a_card_that_must_stay_says_so(alice: tuple[Window, Line]) -> None:
     window.until("the card", lambda now: bool(now.leaves) and not now.waits)
     window.page.locator(".hand .card.locked button").focus()
     window.page.keyboard.press("d")
-    window.page.locator(".notice").filter(has_text="can't be discarded this turn").wait_for()
+    noticed(window.page, "can't be discarded this turn")
 
 
 @pytest.mark.night

@@ -88,12 +88,11 @@ def test_an_undo_is_asked_in_words_and_answered_in_the_strip(opened: Opener) -> 
             turn(window, HAND)
     name, asker = next((name, one) for name, one in both.items() if may_ask(one))
     other = next(one for key, one in both.items() if key != name)
-    other.listen()
     place = other.page.evaluate(_RECTS, ZONES)
     asker.page.locator('.actions [data-action="y"]').click()
     sentence = f"{name} would like to take back the last move"
     other.page.locator('.strip[data-offer="back"]').get_by_text(sentence).wait_for()
-    other.heard(sentence)
+    other.announced(sentence)
     assert other.page.evaluate(_RECTS, ZONES) == place
     asker.page.locator('.strip[data-offer="back"]').get_by_text(
         "let you take your move back"
@@ -114,13 +113,12 @@ def test_a_rematch_is_seen_by_both_and_seats_both_with_their_count(opened: Opene
     rematch = alice.page.locator(".end-actions").get_by_role("button", name=name)
     rematch.wait_for()
     mine, theirs = re.findall(r"\d+", rematch.inner_text())
-    bob.listen()
     rematch.click()
     alice.page.locator('.strip[data-offer="rematch"]').get_by_text("Waiting for Dave").wait_for()
     strip = bob.page.locator('.strip[data-offer="rematch"]')
     strip.get_by_text("Carol would like a rematch").wait_for()
     strip.get_by_text(f"{theirs}:{mine}").wait_for()
-    bob.heard("Carol would like a rematch")
+    bob.announced("Carol would like a rematch")
     strip.get_by_role("button", name="Accept").click()
     for window in (alice, bob):
         window.until("the rematch", lambda now: now.shown and not now.over)

@@ -1,8 +1,12 @@
-"""What was done in a window and passed on its line, for the report of a test that fails."""
+"""What was done in a window, passed on its line and was announced.
+
+Sentences are shown for a moment and replaced by the next: a test looks for them among all that
+there were, never on the screen.
+"""
 
 from typing import Final
 
-from playwright.sync_api import Page
+from playwright.sync_api import Frame, Page
 
 NEWEST: Final = 30
 RECORD: Final = """() => {
@@ -16,19 +20,40 @@ RECORD: Final = """() => {
       const where = event.key ?? `${event.clientX},${event.clientY}`;
       note(`${type} ${where} ${name(event.target)}`);
     }, true);
-  const heard = (event) => note("heard " + String(event.data).slice(0, 200));
+  const received = (event) => note("received " + String(event.data).slice(0, 200));
   const { send } = WebSocket.prototype;
   const known = new WeakSet();
   WebSocket.prototype.send = function (data) {
-    if (!known.has(this)) this.addEventListener("message", heard);
+    if (!known.has(this)) this.addEventListener("message", received);
     known.add(this);
     note("sent " + String(data).slice(0, 200));
     return send.call(this, data);
   };
+  Object.assign(window, { announced: [], noticed: [] });
+  new MutationObserver((changes) => {
+    for (const added of changes.flatMap((change) => [...change.addedNodes])) {
+      if (!(added instanceof Element)) continue;
+      if (added.matches("#announcements p")) announced.push(added.textContent);
+      if (added.matches(".notice")) noticed.push(added.textContent);
+    }
+  }).observe(document, { childList: true, subtree: true });
 }"""
+"""Runs in every frame before its own scripts."""
+_AMONG: Final = """([all, text, times]) =>
+  window[all].filter((one) => one.includes(text)).length >= times"""
 
 
 def trace(page: Page) -> str:
     """The newest presses and messages of a page, a line each."""
     lines: list[str] = page.evaluate(f"() => (window.traced ?? []).slice(-{NEWEST})")
     return "\n".join(lines)
+
+
+def announced(place: Page | Frame, text: str, times: int = 1) -> None:
+    """Wait until a sentence has been announced to screen readers that often since the load."""
+    place.wait_for_function(_AMONG, arg=["announced", text, times])
+
+
+def noticed(place: Page | Frame, text: str) -> None:
+    """Wait until a sentence has been shown for a moment."""
+    place.wait_for_function(_AMONG, arg=["noticed", text, 1])

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from bot.ui.pacing import BURST, PER_SECOND, TokenBucket
 from tests.waiting import PATIENCE_S
-from tests.web.page.trace import RECORD, trace
+from tests.web.page.trace import RECORD, announced, trace
 
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
@@ -70,12 +70,6 @@ _PLACE: Final = """([css, middle]) => {
     }
   }
   return centre;
-}"""
-_LISTEN: Final = """() => {
-  window.said = [];
-  const live = document.querySelector("#spoken");
-  new MutationObserver(() => said.push(live.textContent)).observe(live, {
-    characterData: true, childList: true, subtree: true });
 }"""
 _LEAVES: Final = re.compile(r"leaves (\d+) deadwood")
 
@@ -192,13 +186,9 @@ class Window:
         """Wait until nothing moves."""
         self.page.wait_for_function("() => document.getAnimations().length === 0")
 
-    def listen(self) -> None:
-        """Note from now on what a screen reader would say."""
-        self.page.evaluate(_LISTEN)
-
-    def heard(self, text: str) -> None:
-        """Wait until that has been said; the next news may have replaced it since."""
-        self.page.wait_for_function("(text) => said.some((one) => one.includes(text))", arg=text)
+    def announced(self, text: str) -> None:
+        """Wait until that has been announced; the next news may have followed it since."""
+        announced(self.page, text)
 
     def place(self, css: str, *, middle: bool = False) -> tuple[float, float] | None:
         """The middle of something, or where it is not covered by other cards."""

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { connectAgain, enter, enterActivity, goToBegun, showLobby } from "./control.ts";
 import { Lesson } from "./learn/lesson.tsx";
-import { answerTo, insist } from "./link/insist.ts";
-import { type Door, knock, signIn, sitDown } from "./link/session.ts";
+import { fetchJson, withRetry } from "./link/requests.ts";
+import { type Entry, findEntry, signIn, sitDown } from "./link/session.ts";
 import { openShared } from "./link/shared.ts";
 import { Lobby } from "./lobby/lobby.tsx";
 import { Form, Panel, PanelBody } from "./panel/panel.tsx";
@@ -18,36 +18,38 @@ import { Table } from "./table/table.tsx";
 import { Icon } from "./ui/icon.tsx";
 import { NoticeText } from "./ui/notice.tsx";
 import { Line } from "./ui/text.tsx";
-import { speak, t } from "./words.ts";
+import { loadWords, t } from "./words.ts";
 
 const about = signal<About | null>(null);
-const door = signal<Door | null>(null);
+const entry = signal<Entry | null>(null);
 const trouble = signal("");
 
 /** Find out who sits here, and open the line. */
 export async function begin(): Promise<void> {
   try {
-    about.value = await insist(() => answerTo<About>("api/about"));
+    about.value = await withRetry(() => fetchJson<About>("api/about"));
     const { mode, members, chat } = about.value;
     if (about.value.url) state.outside.value = `${about.value.url}/`;
     pushKey.value = about.value.push_key;
     if (mode === "discord") void keepPage();
     if (mode === "playground") state.club.value = { members, chat };
     const { value } = about;
-    await insist(() => speak(preferred(value)));
-    const found = await (mode === "playground" ? insist(() => knock(value)) : knock(value));
+    await withRetry(() => loadWords(preferred(value)));
+    const found = await (mode === "playground"
+      ? withRetry(() => findEntry(value))
+      : findEntry(value));
     if (found.kind === "activity") {
       enter(await enterActivity(found.clientId), false);
-      door.value = null;
+      entry.value = null;
     } else if (found.kind === "open") {
       enter(found.session, about.value.mode === "discord");
       const { roles } = found.session;
-      if (roles !== null) state.tell(t(roles ? "roles.done" : "roles.failed"));
+      if (roles !== null) state.notify(t(roles ? "roles.done" : "roles.failed"));
     } else if (found.kind === "shared") {
       state.shared.value = found.id;
       await openShared(found.id);
     } else {
-      door.value = found;
+      entry.value = found;
     }
   } catch (error) {
     trouble.value = error instanceof Error ? error.message : String(error);
@@ -73,8 +75,10 @@ export function App() {
       {!state.shared.value && !hasPage() && <Panel />}
       <Form />
       <Notice />
-      <div class="unseen" role="status" aria-live="polite" id="spoken">
-        {state.spoken.value}
+      <div class="unseen" role="status" aria-live="polite" aria-atomic="false" id="announcements">
+        {state.announcements.value.map((one) => (
+          <p key={one.key}>{one.text}</p>
+        ))}
       </div>
     </>
   );
@@ -88,7 +92,7 @@ function hasPage(): boolean {
 function Content() {
   if (trouble.value) return <Trouble />;
   if (state.shared.value) return <Shared />;
-  if (door.value) return <Entrance door={door.value} />;
+  if (entry.value) return <Entrance entry={entry.value} />;
   if (state.goneSentence.value) return <Gone />;
   if (state.lesson.value) return <Lesson />;
   const table = state.table.value;
@@ -210,7 +214,7 @@ function Gone() {
 }
 
 /** Before anyone sits here: choose a member, or sign in. */
-function Entrance({ door: found }: { door: Door }) {
+function Entrance({ entry: found }: { entry: Entry }) {
   return (
     <main class="entrance">
       <Mark />
@@ -226,7 +230,7 @@ function Entrance({ door: found }: { door: Door }) {
           type="button"
           class="main"
           onClick={() => {
-            insist(() => signIn(found.roles)).catch((error: Error) => {
+            withRetry(() => signIn(found.roles)).catch((error: Error) => {
               trouble.value = error.message;
             });
           }}
@@ -244,9 +248,9 @@ function Entrance({ door: found }: { door: Door }) {
                 class="main"
                 key={member.id}
                 onClick={() => {
-                  insist(() => sitDown(found.key, member.id))
+                  withRetry(() => sitDown(found.key, member.id))
                     .then((session) => {
-                      door.value = null;
+                      entry.value = null;
                       enter(session, false);
                     })
                     .catch((error: Error) => {

@@ -32,7 +32,7 @@ import {
 } from "./route.ts";
 import * as state from "./state.ts";
 import { tableArrived } from "./table/happening.ts";
-import { speak, t } from "./words.ts";
+import { loadWords, t } from "./words.ts";
 
 let link: Link | null = null;
 /** The panel that opens the replay of a match by its name. */
@@ -46,11 +46,11 @@ export { enterActivity };
 /** Open the line for a session. */
 export function enter(session: SignedIn, kept: boolean): void {
   if (kept) keep(session);
-  void speak(session.locale);
+  void loadWords(session.locale);
   link?.close();
   isAsking = false;
   state.sessionToken.value = session.token;
-  link = new Link(session.token, session.locale, { heard, lineChanged, waitingChanged });
+  link = new Link(session.token, session.locale, { received, lineChanged, waitingChanged });
   const place = placeInAddress();
   wished = new URLSearchParams(location.hash.slice(1)).get("with");
   go(place);
@@ -96,7 +96,7 @@ export function connectAgain(): void {
 
 function lineChanged(up: boolean): void {
   if (up) {
-    if (state.line.value === "lost") state.tell(t("line.back"));
+    if (state.line.value === "lost") state.notify(t("line.back"));
     state.line.value = "up";
   } else if (state.line.value !== "ended") {
     state.line.value = "lost";
@@ -111,13 +111,13 @@ function waitingChanged(waiting: readonly Named[]): void {
   queueMicrotask(tellBegun);
 }
 
-function heard(message: Outgoing): void {
+function received(message: Outgoing): void {
   batch(() => {
     switch (message.type) {
       case "welcome":
         state.welcome.value = message;
         state.clockOffset.value = message.now - Date.now();
-        void speak(message.locale);
+        void loadWords(message.locale);
         void renewPush();
         if (wished) void playWith(wished);
         wished = null;
@@ -204,7 +204,7 @@ function openBegun(): void {
   const table = begunHere;
   begunHere = null;
   if (!table || state.shown.value !== null) return;
-  state.tell(t("lobby.begun"));
+  state.notify(t("lobby.begun"));
   // Nobody is torn from what they read, write or choose.
   if (page.value !== null) {
     state.begun.value = table;
@@ -237,7 +237,7 @@ function tellBegun(): void {
   // In the lobby it stands in the list, and opens by itself.
   if (!table || at === null || at === table.match || !ownMatches?.has(table.match)) return;
   state.begun.value = table;
-  state.say(t("lobby.begun"));
+  state.announce(t("lobby.begun"));
 }
 
 /** Go to the table that has begun. */
@@ -292,8 +292,8 @@ function answered(answer: AnswerMessage): void {
       text: answer.sentence.replace(/^\p{Extended_Pictographic}\s*/u, ""),
       action: answer.proposal,
     };
-  } else if (answer.outcome === "unsure") state.tell(t("page.unsure"));
-  else if (answer.sentence) state.tell(answer.sentence);
+  } else if (answer.outcome === "unsure") state.notify(t("page.unsure"));
+  else if (answer.sentence) state.notify(answer.sentence);
   if (answer.match && answer.match !== state.shown.value) {
     closePanel(); // On a phone it would cover the table that it has led to.
     show(answer.match);
@@ -306,7 +306,7 @@ function reacted(match: string, seat: number, reaction: Reaction): void {
   const others = state.reactions.value.filter((shown) => shown.seat !== seat);
   state.reactions.value = [...others, one];
   const name = state.tables.value.get(match)?.view.players[seat]?.name ?? "";
-  state.say(`${name}: ${t(`react.${reaction}`)}`);
+  state.announce(`${name}: ${t(`react.${reaction}`)}`);
   window.setTimeout(() => {
     state.reactions.value = state.reactions.value.filter((shown) => shown.key !== one.key);
   }, REACTION_MS);

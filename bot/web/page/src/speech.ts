@@ -5,7 +5,7 @@ const SUITS: Record<string, string> = { "♣": "C", "♦": "D", "♥": "H", "♠
 const CARD = /(10|[2-9AJQK])([♣♦♥♠])\ufe0e?/g;
 
 /** A text as it is heard: without marks, cards by their names. */
-export function heard(text: string): string {
+export function spokenText(text: string): string {
   return text
     .replace(/<t:\d+(?::\w)?>/g, "")
     .replace(/^(?:#{1,3}|-#|>) /gm, "")
@@ -17,9 +17,9 @@ export function heard(text: string): string {
 }
 
 /** Several sentences one after the other, each with an end. */
-export function heardAll(texts: readonly string[]): string {
+export function spokenTexts(texts: readonly string[]): string {
   return texts
-    .map((text) => heard(text).trim())
+    .map((text) => spokenText(text).trim())
     .filter((text) => text !== "")
     .map((text) => (/[.!?:…]$/.test(text) ? text : `${text}.`))
     .join(" ");

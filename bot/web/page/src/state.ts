@@ -15,7 +15,7 @@ import type {
   Reaction,
   Welcome,
 } from "./protocol.ts";
-import { heard } from "./speech.ts";
+import { spokenText } from "./speech.ts";
 
 export type Line = "connecting" | "up" | "lost" | "ended";
 
@@ -45,8 +45,8 @@ export const form = signal<FormPanel | null>(null);
 export const notice = signal<{ text: string; key: number } | null>(null);
 /** An own match that has begun while its player sits at another table. */
 export const begun = signal<LobbyTable | null>(null);
-/** What screen readers are told. */
-export const spoken = signal("");
+/** The newest sentences for screen readers, each with a number of its own. */
+export const announcements = signal<readonly { text: string; key: number }[]>([]);
 /** What was done and is not answered yet. */
 export const waiting = signal<readonly Named[]>([]);
 export const reactions = signal<readonly ShownReaction[]>([]);
@@ -97,6 +97,7 @@ export const look = computed(() => ({
   back: welcome.value?.back ?? "lattice",
 }));
 
+const MOST_ANNOUNCED = 4;
 let keys = 0;
 
 /** A new number for something that is shown for a moment. */
@@ -105,17 +106,20 @@ export function nextKey(): number {
   return keys;
 }
 
-/** Show a sentence, and say it. */
-export function tell(text: string): void {
+/** Show a sentence, and announce it. */
+export function notify(text: string): void {
   if (!text) return;
   notice.value = { text, key: nextKey() };
-  say(text);
+  announce(text);
 }
 
-/** Tell screen readers; the same sentence twice is said twice. */
-export function say(text: string): void {
-  const said = heard(text);
-  spoken.value = spoken.value === said ? `${said}\u00a0` : said;
+/**
+ * Announce a sentence to screen readers. Each is an element of its own, which the next sentence does
+ * not replace: a reader that is still busy would lose it.
+ */
+export function announce(text: string): void {
+  const next = { text: spokenText(text), key: nextKey() };
+  announcements.value = [...announcements.value, next].slice(-MOST_ANNOUNCED);
 }
 
 export function mute(quiet: boolean): void {

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { rankText } from "./cards/card.tsx";
-import { ask } from "./link/insist.ts";
+import { request } from "./link/requests.ts";
 import type { WordKey, Words } from "./protocol.ts";
 
 /** What is said before any words have come. */
@@ -35,9 +35,9 @@ export function cardShort(card: string): string {
 }
 
 /** Fetch the sentences of a language. */
-export async function speak(language: string): Promise<void> {
+export async function loadWords(language: string): Promise<void> {
   if (language === locale.value && words.value !== FIRST_WORDS) return;
-  const response = await ask(`api/words/${encodeURIComponent(language)}`);
+  const response = await request(`api/words/${encodeURIComponent(language)}`);
   if (!response.ok) return;
   const found = (await response.json()) as Words;
   words.value = found.words;

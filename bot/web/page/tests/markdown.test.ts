@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blocks, inline } from "../src/panel/markdown.ts";
-import { heard } from "../src/speech.ts";
+import { spokenText } from "../src/speech.ts";
 
 const text = (value: string) => ({ kind: "text" as const, text: value });
 
@@ -54,6 +54,6 @@ test("joined emojis of names stay whole, where they are read and where they are 
       { kind: "bold", inner: [text(name)] },
       text(" 10♥"),
     ]);
-    assert.equal(heard(`**${name}**`), name);
+    assert.equal(spokenText(`**${name}**`), name);
   }
 });

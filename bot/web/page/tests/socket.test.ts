@@ -56,20 +56,20 @@ function happens(name: string): void {
 /** The first waits for another connection are shorter, those for a sign of life longer. */
 const MOMENT_MS = 1_500;
 
-function link(): { line: Link; heard: string[]; ups: boolean[]; waiting: number[] } {
-  const heard: string[] = [];
+function link(): { line: Link; received: string[]; ups: boolean[]; waiting: number[] } {
+  const received: string[] = [];
   const ups: boolean[] = [];
   const waiting: number[] = [];
   clock.clear();
   listeners.clear();
   Line.all = [];
   const line = new Link("token", "en-US", {
-    heard: (message) => heard.push(message.type),
+    received: (message) => received.push(message.type),
     lineChanged: (up) => ups.push(up),
     waitingChanged: (all) => waiting.push(all.length),
   });
   line.open();
-  return { line, heard, ups, waiting };
+  return { line, received, ups, waiting };
 }
 
 const ACT = { type: "act", match: "m", revision: 3, action: "s" } as const;
@@ -130,7 +130,7 @@ test("an action of which nobody knows whether it was done is sent again, a stale
 });
 
 test("a new token is used for the next line, and a session that has ended stays so", async () => {
-  const { heard } = link();
+  const { received } = link();
   Line.last.opens();
   Line.last.says({ type: "token", token: "newer", expires: 1 });
   Line.last.onclose?.();
@@ -147,7 +147,7 @@ test("a new token is used for the next line, and a session that has ended stays 
   last.onclose?.();
   await pass(MOMENT_MS);
   assert.ok(Line.last === last);
-  assert.ok(heard.includes("bye"));
+  assert.ok(received.includes("bye"));
 });
 
 const PONG = { type: "pong" } as Partial<Outgoing>;
@@ -182,7 +182,7 @@ for (const name of ["visibilitychange", "online", "pageshow", "pointerdown", "ke
     const { ups } = link();
     Line.last.opens();
     happens(name);
-    assert.deepEqual(Line.last.types(), ["hello"], "what was just heard from needs no question");
+    assert.deepEqual(Line.last.types(), ["hello"], "what was just there needs no question");
     await pass(5_000);
     happens(name);
     happens(name);

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Chat } from "../protocol.ts";
-import { chat, say, welcome } from "../state.ts";
+import { announce, chat, welcome } from "../state.ts";
 
 /** The newest message that was on the screen. */
 const read = signal<string | null>(null);
@@ -29,5 +29,5 @@ export function chatArrived(now: Chat): void {
   const known = new Set(before.lines.map((line) => line.id));
   const me = welcome.peek()?.user;
   const added = now.lines.filter((line) => !line.gin && line.author !== me && !known.has(line.id));
-  if (added.length > 0) say(added.map((line) => `${line.name}: ${line.text}`).join("\n"));
+  if (added.length > 0) announce(added.map((line) => `${line.name}: ${line.text}`).join("\n"));
 }

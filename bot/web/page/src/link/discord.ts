@@ -13,7 +13,7 @@ import type { SignedIn } from "../protocol.ts";
 import { goTo, placeInAddress, writeAddress } from "../route.ts";
 import { small } from "../state.ts";
 import { t } from "../words.ts";
-import { insist } from "./insist.ts";
+import { withRetry } from "./requests.ts";
 import { post } from "./session.ts";
 
 const PATIENCE_MS = 20_000;
@@ -67,7 +67,7 @@ class EmbeddedClient implements DiscordClient {
     });
     const { code } = await allowed(asked);
     const body = { kind: "activity", code, instance: sdk.instanceId };
-    const session = await insist(() => post<SignedIn>("api/session", body));
+    const session = await withRetry(() => post<SignedIn>("api/session", body));
     const token = session.access_token ?? "";
     await soon(allowed(sdk.commands.authenticate({ access_token: token })));
     this.token = token;

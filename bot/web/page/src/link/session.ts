@@ -1,10 +1,10 @@
 import type { About, Login, Member, SignedIn } from "../protocol.ts";
 import { t } from "../words.ts";
-import { answerTo, insist } from "./insist.ts";
+import { fetchJson, withRetry } from "./requests.ts";
 import { tabShelf } from "./storage.ts";
 
 /** How this page knows who sits before it. */
-export type Door =
+export type Entry =
   | { kind: "activity"; clientId: string }
   | { kind: "members"; key: string; members: readonly Member[] }
   | { kind: "no_key" }
@@ -19,7 +19,7 @@ const WANTED = "gin.wanted";
 const SESSION = "gin.session";
 
 /** Find out how to sign in here. */
-export async function knock(about: About): Promise<Door> {
+export async function findEntry(about: About): Promise<Entry> {
   const query = new URLSearchParams(location.search);
   const id = query.get("shared");
   if (id) return { kind: "shared", id };
@@ -36,7 +36,7 @@ export async function knock(about: About): Promise<Door> {
   return kept ? { kind: "open", session: kept } : { kind: "sign_in" };
 }
 
-async function inPlayground(about: About): Promise<Door> {
+async function inPlayground(about: About): Promise<Entry> {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const key = fragment.get("key");
   if (!key) return { kind: "no_key" };
@@ -74,7 +74,7 @@ export async function signIn(roles = false): Promise<void> {
 }
 
 /** The answer of Discord stands in the address; without a code the person has refused. */
-async function fromDiscord(query: URLSearchParams, state: string): Promise<Door> {
+async function fromDiscord(query: URLSearchParams, state: string): Promise<Entry> {
   const code = query.get("code");
   const login = JSON.parse(tabShelf.get(LOGIN) ?? "null") as Login | null;
   tabShelf.remove(LOGIN);
@@ -86,7 +86,7 @@ async function fromDiscord(query: URLSearchParams, state: string): Promise<Door>
   const issuer = query.get("iss") ?? "";
   const body = { kind: "browser", code, state, verifier: login.verifier, issuer };
   try {
-    const session = await insist(() => post<SignedIn>("api/session", body));
+    const session = await withRetry(() => post<SignedIn>("api/session", body));
     keep(session);
     return { kind: "open", session };
   } catch (error) {
@@ -116,7 +116,7 @@ function keptSession(): SignedIn | null {
 
 /** Send a body, with the server's sentence as the error. */
 export function post<T>(path: string, body: object): Promise<T> {
-  return answerTo<T>(path, {
+  return fetchJson<T>(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

@@ -1,7 +1,7 @@
 import type { SharedReplay } from "../protocol.ts";
-import { panel, tell, waiting } from "../state.ts";
+import { notify, panel, waiting } from "../state.ts";
 import { locale } from "../words.ts";
-import { answerTo, insist } from "./insist.ts";
+import { fetchJson, withRetry } from "./requests.ts";
 
 /** The server answers a request that waits for the coach well before that, with the graph or not. */
 const GRAPH_MS = 40_000;
@@ -41,7 +41,7 @@ function load(
   signal: AbortSignal | null = null,
 ): Promise<SharedReplay> {
   const options = signal ? { signal } : {};
-  return insist(() => answerTo(`api/shared/${encodeURIComponent(id)}?${query}`, options));
+  return withRetry(() => fetchJson(`api/shared/${encodeURIComponent(id)}?${query}`, options));
 }
 
 /** Go to another step of the replay. */
@@ -53,7 +53,7 @@ export async function pressShared(id: string, pressed: string, value: string): P
   try {
     await openShared(id, pressed, value);
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error));
+    notify(error instanceof Error ? error.message : String(error));
   } finally {
     if (waiting.peek() === mine) waiting.value = [];
   }

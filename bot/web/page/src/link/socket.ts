@@ -16,7 +16,7 @@ export type Unnamed = Named extends infer One
   : never;
 
 export interface Listener {
-  heard(message: Outgoing): void;
+  received(message: Outgoing): void;
   lineChanged(up: boolean): void;
   waitingChanged(waiting: readonly Named[]): void;
 }
@@ -30,7 +30,7 @@ const WELCOME_MS = 6_000;
 const QUIET_MS = 11_000;
 /** The same while an answer is due. */
 const DUE_MS = 4_000;
-/** What was heard so recently needs no question. */
+/** What has come so recently needs no question. */
 const FRESH_MS = 2_000;
 /** The least time for the answer to that question; a slow line has twice its round trip. */
 const PROBE_MS = 3_000;
@@ -64,7 +64,7 @@ export class Link {
   /** The end of the patience with what this line does now. */
   private watch: number | undefined;
   private isAsked = false;
-  private heardAt = 0;
+  private receivedAt = 0;
   private triedAt = 0;
   private sentAt = 0;
   /** The round trip, as far as it is known. */
@@ -167,7 +167,7 @@ export class Link {
       this.watchFor(WELCOME_MS, () => this.lost());
     };
     socket.onmessage = (event) => {
-      if (socket === this.socket) this.hear(JSON.parse(String(event.data)) as Outgoing);
+      if (socket === this.socket) this.receive(JSON.parse(String(event.data)) as Outgoing);
     };
     socket.onclose = () => {
       if (socket === this.socket) this.lost();
@@ -197,7 +197,7 @@ export class Link {
   private look(isPress = false): void {
     if (this.closed) return;
     if (this.up) {
-      if (since(this.heardAt) > FRESH_MS) this.ask();
+      if (since(this.receivedAt) > FRESH_MS) this.ask();
       return;
     }
     // Presses on a slow line would end each attempt before it succeeds.
@@ -216,8 +216,8 @@ export class Link {
     this.watchFor(Math.max(PROBE_MS, 2 * this.tripMs), () => this.lost());
   }
 
-  private hear(message: Outgoing): void {
-    this.heardAt = Date.now();
+  private receive(message: Outgoing): void {
+    this.receivedAt = Date.now();
     this.isAsked = false;
     // A welcome comes again when settings change.
     const isReply = message.type === "pong" || (message.type === "welcome" && !this.up);
@@ -227,7 +227,7 @@ export class Link {
     if (message.type === "people" && message.text === this.name) this.name = "";
     if (message.type === "bye" && !message.retry) this.closed = true;
     if (message.type === "answer") this.answered(message);
-    else if (message.type !== "pong") this.listener.heard(message);
+    else if (message.type !== "pong") this.listener.received(message);
     if (!this.up) return;
     this.watchFor(this.unanswered.size > 0 ? DUE_MS : QUIET_MS, () => this.ask());
     if (message.type === "pong") this.demand();
@@ -265,7 +265,7 @@ export class Link {
     this.promised.delete(answer.id);
     this.changed();
     const known: AnswerMessage = isOpen ? { ...answer, outcome: "unsure" } : answer;
-    this.listener.heard(known);
+    this.listener.received(known);
     promised?.(known);
     if (isOpen) this.followAnew();
   }

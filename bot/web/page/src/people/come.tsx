@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { table, tell } from "../state.ts";
+import { notify, table } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { t } from "../words.ts";
@@ -77,7 +77,7 @@ function Command({ icon, label, run, isOn }: CommandProps) {
     try {
       await run();
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error));
+      notify(error instanceof Error ? error.message : String(error));
     }
     setWaiting(false);
   };

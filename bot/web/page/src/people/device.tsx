@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { outside, tell, welcome } from "../state.ts";
+import { notify, outside, welcome } from "../state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { t } from "../words.ts";
 import { install, installQuestion } from "./install.ts";
@@ -48,7 +48,7 @@ function PushSwitch() {
     try {
       await (isOn ? pushOff() : pushOn());
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error));
+      notify(error instanceof Error ? error.message : String(error));
     }
     setWaiting(false);
     box.checked = toldOf.peek() === welcome.peek()?.user;

@@ -1,4 +1,4 @@
-import { tell } from "../state.ts";
+import { notify } from "../state.ts";
 import { t } from "../words.ts";
 import { discordClient } from "./client.ts";
 
@@ -16,6 +16,6 @@ async function openOutside(address: string): Promise<void> {
   try {
     await discordClient.peek()?.openLink(address);
   } catch {
-    tell(t("come.link", { address }));
+    notify(t("come.link", { address }));
   }
 }

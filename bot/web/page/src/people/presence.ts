@@ -1,6 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { MatchState } from "../protocol.ts";
-import { clockOffset, shown, table, tell } from "../state.ts";
+import { clockOffset, notify, shown, table } from "../state.ts";
 import { t } from "../words.ts";
 import { type DiscordClient, discordClient, type Presence } from "./client.ts";
 
@@ -63,6 +63,6 @@ function send(client: DiscordClient): void {
   }, PACE_MS);
   client.show(now).catch((error: Error) => {
     isPresent.value = false;
-    tell(error.message);
+    notify(error.message);
   });
 }

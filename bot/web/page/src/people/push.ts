@@ -43,7 +43,7 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /** Tell of a turn at a table that is open where nobody looks; the server tells of all others. */
-export function tellTurn({ match, view }: MatchMessage): void {
+export function notifyTurn({ match, view }: MatchMessage): void {
   if (document.visibilityState !== "hidden" || !isOnHere() || isQuiet()) return;
   const body = `${t("lobby.turn")} · ${view.title}`;
   void worker.peek()?.showNotification(t("title"), { body, tag: match, data: match });

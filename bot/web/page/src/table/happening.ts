@@ -1,7 +1,7 @@
-import { tellTurn } from "../people/push.ts";
+import { notifyTurn } from "../people/push.ts";
 import type { HappenedState, MatchMessage, TableState } from "../protocol.ts";
-import { heardAll } from "../speech.ts";
-import { say } from "../state.ts";
+import { spokenTexts } from "../speech.ts";
+import { announce } from "../state.ts";
 import { cardName, t } from "../words.ts";
 import { capture, type Plan } from "./motion.ts";
 import { play } from "./sounds.ts";
@@ -35,12 +35,12 @@ export function tableArrived(before: MatchMessage | null, after: MatchMessage): 
     if (before.view.round !== after.view.round) play("shuffle");
     if (after.seat?.my_turn && !before.seat?.my_turn) {
       play("turn");
-      tellTurn(after);
+      notifyTurn(after);
     }
   }
   sentences.push(...news(before, after));
   capture(plan);
-  if (sentences.length > 0) say(heardAll(sentences));
+  if (sentences.length > 0) announce(spokenTexts(sentences));
 }
 
 const LOUD = new Set(["gin", "big_gin", "mahjong_gin"]);

@@ -2,7 +2,7 @@ import type { Ref } from "preact";
 import { useEffect } from "preact/hooks";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { HappenedState, MatchState, TableState } from "../protocol.ts";
-import { notice, say, small } from "../state.ts";
+import { announce, notice, small } from "../state.ts";
 import { NoticeText } from "../ui/notice.tsx";
 import { Line } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";
@@ -27,7 +27,7 @@ export function Strip({ view, table, focus }: StripProps) {
   const more = offer ? offer.detail : detail(view, table);
   const spoken = offer?.text ?? hint?.text ?? "";
   useEffect(() => {
-    if (spoken) say(spoken);
+    if (spoken) announce(spoken);
   }, [spoken]);
   return (
     <section

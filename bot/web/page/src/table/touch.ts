@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { Card } from "../cards/card.tsx";
 import { act, send } from "../control.ts";
 import type { ActionState, KnockOffer, LayoutState, SeatState, TableState } from "../protocol.ts";
-import { lesson, table, tell, waiting } from "../state.ts";
+import { lesson, notify, table, waiting } from "../state.ts";
 import { cardName, t } from "../words.ts";
 
 /** What the player's hands are doing; the server knows nothing of it. */
@@ -135,14 +135,14 @@ function afterwards(
   next.set(name, async () => {
     const found = table.peek()?.match === match ? offered() : undefined;
     if (found) await commit(found, card);
-    else tell(t("page.changed"));
+    else notify(t("page.changed"));
   });
 }
 
 /** Say what is to be done instead of something that is not offered. */
 export function refuse(name: string): void {
   if (underWay.peek() !== null) afterwards(name, () => undefined);
-  else tell(seat.peek()?.task ?? "");
+  else notify(seat.peek()?.task ?? "");
 }
 
 function isOffered(action: string): boolean {
@@ -156,7 +156,7 @@ function isOffered(action: string): boolean {
 export function discard(card: Card): boolean {
   const found = find("discard", card);
   if (found) void commit(found, card);
-  else if (seat.peek()?.locked.includes(card)) tell(`${cardName(card)}: ${t("table.locked")}`);
+  else if (seat.peek()?.locked.includes(card)) notify(`${cardName(card)}: ${t("table.locked")}`);
   else if (isDrawing()) afterwards(`d${card}`, () => find("discard", card), card);
   else refuse(`d${card}`);
   return found !== undefined;

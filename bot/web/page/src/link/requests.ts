@@ -12,7 +12,7 @@ const PATIENCE_MS = 15_000;
 const PATIENCE_TO_POST_MS = 20_000;
 
 /** A request; Gin's own refusals are answers, too. */
-export async function ask(path: string, options: RequestInit = {}): Promise<Response> {
+export async function request(path: string, options: RequestInit = {}): Promise<Response> {
   const most = options.method === "POST" ? PATIENCE_TO_POST_MS : PATIENCE_MS;
   const signal = AbortSignal.timeout(most);
   const response = await fetch(path, { signal, ...options }).catch(() => {
@@ -24,8 +24,8 @@ export async function ask(path: string, options: RequestInit = {}): Promise<Resp
 }
 
 /** What a request is answered with; the server's sentence is the error. */
-export async function answerTo<T>(path: string, options: RequestInit = {}): Promise<T> {
-  const response = await ask(path, options);
+export async function fetchJson<T>(path: string, options: RequestInit = {}): Promise<T> {
+  const response = await request(path, options);
   if (!isJson(response)) throw new Error(t("session.odd", { status: response.status }));
   const answer = (await response.json().catch(() => {
     throw new Unreachable(path);
@@ -39,7 +39,7 @@ function isJson(response: Response): boolean {
 }
 
 /** Do what may be done several times until Gin can be reached, and say that it cannot meanwhile. */
-export async function insist<T>(work: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
       const found = await work();
