@@ -234,7 +234,7 @@ def line_of(note: InboxItem) -> NoteLine:
 _SENT: Final = {
     NoteSent.SENT: mark("Your note is on its way."),
     NoteSent.TOO_MANY: mark("You've sent a lot of notes. Wait a while before the next one."),
-    NoteSent.STRANGER: mark(
+    NoteSent.NEVER_MET: mark(
         "You can send notes to friends and to people you are playing or have played today."
     ),
     NoteSent.UNWANTED: mark("This person doesn't accept notes from you."),

@@ -28,7 +28,7 @@ from bot.ops.http import watched
 from bot.playground_follow import Following
 from bot.settings import Settings, SettingsError
 from bot.web.files import Guard
-from bot.web.members import Club, ClubMember, kept_key
+from bot.web.members import Club, ClubMember, stored_key
 from bot.web.protocol.lobby import Chat, ChatLine
 from bot.web.rights import Rights
 from bot.web_serving import WebAccess, about, open_web
@@ -174,7 +174,7 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
         await _welcome_in_channel(bot, channel.id)
         await bot.parts.chat.tables.post_all_anew()
         async with env.preview(channel, viewers=members, layout="channel") as chat:
-            key = await asyncio.to_thread(kept_key, settings.data_dir)
+            key = await asyncio.to_thread(stored_key, settings.data_dir)
             room = ChannelRoom(env, channel)
             access = _access(chat.url, key, members, guild.id, channel.id, room, Rights(bot))
             beside = [

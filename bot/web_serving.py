@@ -83,7 +83,7 @@ def about(mode: Literal["playground", "discord"], chat: str | None = None) -> Ab
     return About(mode=mode, version=__version__, protocol=PROTOCOL, languages=languages, chat=chat)
 
 
-def site_of(bot: GinBot, access: WebAccess) -> WebApp:
+def app_of(bot: GinBot, access: WebAccess) -> WebApp:
     """Return the collaborators of the pages."""
     parts, service = bot.parts, bot.parts.messenger.service
     members = parts.messenger.members
@@ -127,50 +127,50 @@ async def open_web(
     ``look_seconds``: how often to look for changes by other processes, if there are any.
     Raises SettingsError, naming ``variable``, if the port cannot be used.
     """
-    site, messenger = site_of(bot, access), bot.parts.messenger
+    app, messenger = app_of(bot, access), bot.parts.messenger
     connections = _connections()
 
     def authenticate(request: web.Request) -> bool:
         access.guard.visitors.authenticated(request)
         return connections.authenticate(request)
 
-    sockets = Sockets(site, access.accounts, authenticate, clock)
+    sockets = Sockets(app, access.accounts, authenticate, clock)
     social = SocialRoutes(
-        site.signer, access.guard.visitors.of, site.downloads, access.share_cards, access.avatars
+        app.signer, access.guard.visitors.of, app.downloads, access.share_cards, access.avatars
     )
     server = WebServer(
         access.accounts,
-        site.signer,
+        app.signer,
         sockets,
         await PageFiles.read(),
         access.guard,
         _shared(bot),
-        (*social.routes(), *_push(bot, site)),
+        (*social.routes(), *_push(bot, app)),
     )
-    service, followers = messenger.service, site.followers
-    matches = partial(look_at_matches, service, followers, site.event_panels)
+    service, followers = messenger.service, app.followers
+    matches = partial(look_at_matches, service, followers, app.event_panels)
     lobby_seconds = look_seconds and look_seconds * LOOKS_PER_LOBBY
     others = JobRunner(
         Job("web-matches", look_seconds, matches),
         Job("web-lobbies", lobby_seconds, partial(look_at_lobbies, followers)),
         failures=service.failures,
     )
-    messenger.metrics.pages.set_function(lambda: len(site.followers.pages))
+    messenger.metrics.pages.set_function(lambda: len(app.followers.pages))
     async with listening(server.application(), host, port, variable, connections) as address:
         log.info("the card table is at %s", address)
-        await site.followers.start()
-        site.event_panels.start()
-        if site.chat is not None:
-            site.chat.start()
+        await app.followers.start()
+        app.event_panels.start()
+        if app.chat is not None:
+            app.chat.start()
         await others.start()
         try:
             yield f"{address}/"
         finally:
             await others.stop()
-            if site.chat is not None:
-                site.chat.stop()
-            site.event_panels.stop()
-            await site.followers.stop()
+            if app.chat is not None:
+                app.chat.stop()
+            app.event_panels.stop()
+            await app.followers.stop()
             await sockets.close()
 
 
@@ -189,11 +189,11 @@ def _shared(bot: GinBot) -> SharedReplays | None:
     return SharedReplays(parts.messenger.service, parts.chat.replays, parts.share_url)
 
 
-def _push(bot: GinBot, site: WebApp) -> list[web.RouteDef]:
+def _push(bot: GinBot, app: WebApp) -> list[web.RouteDef]:
     """Return the requests of browsers that want to be told of turns, where they can be."""
     if bot.parts.push is None:
         return []
-    return PushRoutes(bot.parts.messenger.service, site.signer).routes()
+    return PushRoutes(bot.parts.messenger.service, app.signer).routes()
 
 
 @contextlib.asynccontextmanager

@@ -42,8 +42,8 @@ class Premoves:
 
     def arranged(self, held: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return the cards in hand in the player's order, new cards last."""
-        kept = tuple(card for card in self.order if card in held)
-        return (*kept, *(card for card in held if card not in kept))
+        in_order = tuple(card for card in self.order if card in held)
+        return (*in_order, *(card for card in held if card not in in_order))
 
 
 NO_PLANS: Final = Premoves()
@@ -107,5 +107,5 @@ def _plain(plans: Premoves) -> dict[str, object]:
         "order": cards_text(plans.order),
         "nudges": plans.nudges,
     }
-    kept: dict[str, object] = {name: value for name, value in plain.items() if value}
-    return kept if plans.knock_at is None else kept | {"knock": plans.knock_at}
+    in_order: dict[str, object] = {name: value for name, value in plain.items() if value}
+    return in_order if plans.knock_at is None else in_order | {"knock": plans.knock_at}

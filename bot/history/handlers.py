@@ -84,8 +84,8 @@ async def page_of(
     )
     found = await ctx.service.ended_matches_of(ctx.user, wanted, PAGE_LINES + 1)
     more = len(found) > PAGE_LINES
-    kept = found[:PAGE_LINES] if after is None else found[-PAGE_LINES:]
-    lines = tuple(past for live in kept if (past := past_of(ctx, live)) is not None)
+    page = found[:PAGE_LINES] if after is None else found[-PAGE_LINES:]
+    lines = tuple(past for live in page if (past := past_of(ctx, live)) is not None)
     if after is not None:
         return HistoryPage(lines, chosen, newer=more, older=True)
     return HistoryPage(

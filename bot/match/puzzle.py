@@ -172,8 +172,8 @@ def explained(
     t, order = reader.words.t, by_points(puzzle)
     lines = [verdict_words(reader, puzzle, choice), *reason_lines(reader, puzzle, choice), ""]
     lines.append(worth_title(reader, puzzle, is_weighted=is_weighted))
-    kept = order[:MOST_SHOWN]
-    for number in kept if choice in kept else [*kept, choice]:
+    shortlist = order[:MOST_SHOWN]
+    for number in shortlist if choice in shortlist else [*shortlist, choice]:
         answer = puzzle.answers[number]
         text = f"{worth_words(puzzle, answer)} · {answer_words(reader, answer)}"
         lines.append(f"**{text}** ← {t('your answer')}" if number == choice else text)

@@ -313,7 +313,7 @@ async def _talk(chat: MatchMessages, ctx: Context, live: LiveMatch) -> Screen:
 
 async def _apart(ctx: Context, live: LiveMatch) -> Screen:
     """Block the opponent of another server."""
-    user = _stranger(ctx, live)
+    user = _distant_opponent(ctx, live)
     if not await ctx.service.blocks.block(ctx.key, ctx.user, user):
         raise Refusal("You can't block this person: it's you, or your block list is full.")
     undo = str(TablePress(TableVerb.TOGETHER, live.id))
@@ -328,11 +328,11 @@ async def _apart(ctx: Context, live: LiveMatch) -> Screen:
 
 async def _together(ctx: Context, live: LiveMatch) -> Screen:
     """Take the block back."""
-    await ctx.service.blocks.unblock(ctx.key, ctx.user, _stranger(ctx, live))
+    await ctx.service.blocks.unblock(ctx.key, ctx.user, _distant_opponent(ctx, live))
     return notice_screen(ctx.t("You can be paired with this player again."), Accent.CALM)
 
 
-def _stranger(ctx: Context, live: LiveMatch) -> UserId:
+def _distant_opponent(ctx: Context, live: LiveMatch) -> UserId:
     """Return the opponent of another server."""
     seat = live.seat_of(ctx.user)
     rivals = () if seat is None or not live.table.is_apart else live.rivals_of(seat)

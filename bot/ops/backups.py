@@ -166,8 +166,8 @@ async def restore(settings: Settings, copy: Path) -> str:
         raise NoBackupError(
             f"{copy} cannot be restored: {reason}. The database is as it was; name another backup."
         ) from error
-    kept = "" if aside is None else f" The database that was there is kept as {aside}."
-    return f"Restored {copy} as {database}.{kept}"
+    former = "" if aside is None else f" The database that was there is kept as {aside}."
+    return f"Restored {copy} as {database}.{former}"
 
 
 def _to_replace(settings: Settings, copy: Path) -> Path:

@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 
 def normalized(found: Mapping[str, Any]) -> Definition:
     """Return a command or option without what Discord fills in, leaves out or orders itself."""
-    kept: Definition = {}
+    retained: Definition = {}
     for name in sorted(_COMPARED & found.keys()):
         value = found[name]
         if name == "default_member_permissions":
@@ -66,8 +66,8 @@ def normalized(found: Mapping[str, Any]) -> Definition:
             value = sorted(value or ())
         is_default = value is None or value is False or value in ("", [], {})
         if not is_default or name == "value":
-            kept[name] = value
-    return kept
+            retained[name] = value
+    return retained
 
 
 def differences(own: Sequence[Definition], stored: Sequence[Definition]) -> str:
@@ -200,9 +200,9 @@ class PublishedCommands:
 
         A replacement without it is refused (activities/user-actions).
         """
-        kept = [{name: one[name] for name in _RESENT if name in one} for one in entry_points]
+        retained = [{name: one[name] for name in _RESENT if name in one} for one in entry_points]
         stored: list[Any] = await self._tree.client.http.bulk_upsert_global_commands(
-            self._application, payload=[*own, *kept]
+            self._application, payload=[*own, *retained]
         )
         return [one for one in stored if one.get("type") != ENTRY_POINT]
 

@@ -202,8 +202,8 @@ def numbered(image: Image.Image, colours: Colours) -> Numbers:
 def simplified(numbers: Numbers, colours: Colours, few: int) -> Numbers:
     """Return a picture reduced to its ``few`` most frequent colours."""
     used = np.bincount(numbers.reshape(-1), minlength=len(colours))
-    kept = np.sort(used.argsort(kind="stable")[-few:])
-    return kept[nearest(colours, colours[kept])].astype(np.uint8)[numbers]
+    frequent = np.sort(used.argsort(kind="stable")[-few:])
+    return frequent[nearest(colours, colours[frequent])].astype(np.uint8)[numbers]
 
 
 @lru_cache(maxsize=16)

@@ -127,8 +127,8 @@ async def _change(
         await ctx.reply.update(option_screen(ctx.reader, name, option, rules, refused))
         return
     presets = config.presets | {name: changed.differences(Rules())}
-    kept = config.model_copy(update={"presets": presets})
-    await ctx.configure(kept)
+    new = config.model_copy(update={"presets": presets})
+    await ctx.configure(new)
     notice = f"✅ `{option}` **{value_text(changed.options()[option])}**"
     page = list(OPTIONS).index(option) // PER_MENU
     await ctx.reply.update(house_screen(ctx.reader, name, changed, page, notice))

@@ -234,11 +234,11 @@ class ComposedMessage:
         """The files as the library sends them, to be sent once."""
         return [upload.file() for upload in self.uploads]
 
-    async def loaded(self, kept: Container[str] = ()) -> "ComposedMessage":
+    async def loaded(self, attached: Container[str] = ()) -> "ComposedMessage":
         """Return the message with the bytes of all files but the kept ones."""
-        if all(one.data is not None or one.name in kept for one in self.uploads):
+        if all(one.data is not None or one.name in attached for one in self.uploads):
             return self
-        uploads = [one if one.name in kept else await one.loaded() for one in self.uploads]
+        uploads = [one if one.name in attached else await one.loaded() for one in self.uploads]
         return replace(self, uploads=uploads)
 
 

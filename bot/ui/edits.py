@@ -30,23 +30,23 @@ Edited: TypeAlias = Mapping[str, Any] | None
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A message's new content. ``kept``: the ids of the files that it has already, by name."""
+    """A message's new content. ``attached``: the ids of the files that it has already, by name."""
 
     message: ComposedMessage
-    kept: Mapping[str, int]
+    attached: Mapping[str, int]
 
     @property
     def uploads_nothing(self) -> bool:
         """Whether the message has every file already."""
-        return len(self.kept) == len(self.message.uploads)
+        return len(self.attached) == len(self.message.uploads)
 
     def body(self, kind: int | None = None) -> tuple[dict[str, Any], list[discord.File]]:
         """Return the payload and the new files. ``kind``: the type of a first answer."""
         files: list[discord.File] = []
         attachments: list[dict[str, Any]] = []
         for upload in self.message.uploads:
-            if upload.name in self.kept:
-                attachments.append({"id": self.kept[upload.name]})
+            if upload.name in self.attached:
+                attachments.append({"id": self.attached[upload.name]})
             else:
                 file = upload.file()
                 attachments.append(dict(file.to_dict(len(files))))
@@ -214,13 +214,13 @@ class ShownPictures:
         """Forget the pictures, because they are uncertain."""
         self._ids = {}
 
-    def kept(self, names: Iterable[str]) -> dict[str, int]:
+    def attached(self, names: Iterable[str]) -> dict[str, int]:
         """Return the ids of the files that are already shown, by their names."""
         return {name: self._ids[name] for name in names if name in self._ids}
 
-    def keep(self, kept: Mapping[str, int]) -> None:
+    def keep(self, attached: Mapping[str, int]) -> None:
         """Record that the message shows these pictures and no others."""
-        self._ids = dict(kept)
+        self._ids = dict(attached)
 
 
 class ShownMessages:
@@ -239,19 +239,19 @@ async def edited(send: Send, message: ComposedMessage, shown: ShownPictures) -> 
 
     If Discord no longer knows a kept picture because of a concurrent edit, all are uploaded.
     """
-    kept = shown.kept(file.name for file in message.uploads)
+    attached = shown.attached(file.name for file in message.uploads)
     try:
-        answer = await send(Edit(await message.loaded(kept), kept))
+        answer = await send(Edit(await message.loaded(attached), attached))
     except discord.HTTPException as error:
         refused = error.status == BAD_REQUEST and error.code != ALREADY_ANSWERED
-        if not refused or not kept:
+        if not refused or not attached:
             raise
         log.info("a picture could not be kept (%s)", error.code)
         shown.forget()
-        kept = {}
-        answer = await send(Edit(await message.loaded(), kept))
-    if answer is None or len(kept) == len(message.uploads):
-        shown.keep(kept)
+        attached = {}
+        answer = await send(Edit(await message.loaded(), attached))
+    if answer is None or len(attached) == len(message.uploads):
+        shown.keep(attached)
     else:
         shown.answered(answer)
     return answer

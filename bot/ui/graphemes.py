@@ -39,9 +39,9 @@ def _belongs(before: str, one: str) -> bool:
 
 def cut(text: str, limit: int) -> str:
     """Return as many characters from the start as fit in ``limit`` code points."""
-    kept = ""
+    beginning = ""
     for one in graphemes(text[: limit + MOST]):
-        if len(kept) + len(one) > limit:
+        if len(beginning) + len(one) > limit:
             break
-        kept += one
-    return kept
+        beginning += one
+    return beginning

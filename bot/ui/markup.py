@@ -56,15 +56,15 @@ def safe_name(raw: str) -> str:
     East Asian wide characters count twice, a joined emoji as one of them; more than three
     combining marks in a row are dropped.
     """
-    kept: list[str] = []
+    characters: list[str] = []
     width = 0
     for character in graphemes(_few_marks(_visible(raw))):
         width += max(map(_width, character))
         if width > MAX_WIDTH:
-            kept.append("…")
+            characters.append("…")
             break
-        kept.append(character)
-    name = " ".join("".join(kept).split())
+        characters.append(character)
+    name = " ".join("".join(characters).split())
     return "".join(f"\\{c}" if c in _MARKDOWN else c for c in name) or NAMELESS
 
 
@@ -88,13 +88,13 @@ def plain_name(safe: str) -> str:
 
 
 def _few_marks(text: str) -> str:
-    kept: list[str] = []
+    characters: list[str] = []
     marks = 0
     for character in text:
         marks = marks + 1 if _is_mark(character) else 0
         if marks <= 3:
-            kept.append(character)
-    return "".join(kept)
+            characters.append(character)
+    return "".join(characters)
 
 
 def _is_mark(character: str) -> bool:

@@ -182,7 +182,7 @@ class DiscordReply:
     async def _edit_of(self, screen: Screen) -> ComposedMessage:
         """Compose an edit with all that it uploads, while the watchdog is still there."""
         message = await self._composer.of(screen, for_edit=True)
-        return await message.loaded(self._shown.kept(one.name for one in message.uploads))
+        return await message.loaded(self._shown.attached(one.name for one in message.uploads))
 
     async def private(self, screen: Screen) -> Editor | None:
         """Send a message that only this person sees; ``None`` if it could not be sent."""

@@ -32,7 +32,7 @@ from engine.game.seats import Seat
 from engine.service import LiveMatch, Prefs, Service
 from engine.service.people import day_of
 
-KEPT: Final = 512
+CACHE_SIZE: Final = 512
 """The views that are kept, those used longest ago dropped first."""
 ViewKey: TypeAlias = tuple[int, tuple[str, ...], int, int, str]
 """A match, its people's names and its server as they are seen, its version and a language."""
@@ -44,7 +44,7 @@ class MatchStateCache:
     def __init__(self, service: Service, card_table: CardTable | None = None) -> None:
         self._service = service
         self._card_table = card_table
-        self._views: LRUCache[ViewKey, bytes] = LRUCache(KEPT)
+        self._views: LRUCache[ViewKey, bytes] = LRUCache(CACHE_SIZE)
 
     def of(self, reader: Reader, live: LiveMatch, seat: Seat | None) -> bytes:
         """Return the state of a match for one reader: a player by seat, or anybody else."""

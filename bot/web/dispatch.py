@@ -50,14 +50,14 @@ class Dispatch:
     Moves are done in their order; a press that takes long, such as the coach's, delays none.
     """
 
-    def __init__(self, site: WebApp, page: Connection) -> None:
-        self._site = site
+    def __init__(self, app: WebApp, page: Connection) -> None:
+        self._app = app
         self._page = page
-        doing = IdempotentActions(site)
-        self._chatting = ChatHandler(site, doing)
-        self._playing = PlayHandler(site, doing)
-        self._pressing = PressHandler(site, doing)
-        self._starting = StartHandler(site, doing)
+        doing = IdempotentActions(app)
+        self._chatting = ChatHandler(app, doing)
+        self._playing = PlayHandler(app, doing)
+        self._pressing = PressHandler(app, doing)
+        self._starting = StartHandler(app, doing)
         self._in_order = asyncio.Lock()
         self._room = asyncio.Semaphore(AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -68,7 +68,7 @@ class Dispatch:
             case Follow():
                 await self._guarded(message, self._follow(message))
             case Unfollow():
-                self._site.followers.unfollow(self._page, id_number(message.match))
+                self._app.followers.unfollow(self._page, id_number(message.match))
             case AskMessage():
                 await self._guarded(message, self._ask(message))
             case React():
@@ -147,18 +147,18 @@ class Dispatch:
 
     async def _follow(self, message: Follow) -> None:
         page, match = self._page, MatchId(id_number(message.match))
-        if not await still_member(self._site, page):
+        if not await still_member(self._app, page):
             return
         # Followed before it is read, so that no change between the two is missed.
-        self._site.followers.follow(page, match)
+        self._app.followers.follow(page, match)
         try:
-            live = await self._site.messenger.service.load(match)
+            live = await self._app.messenger.service.load(match)
         except StoreError as error:
             live, sentence = None, failure_words(page.reader, error)
         else:
             sentence = page.reader.words.t(NO_MATCH)
-        if live is None or not self._site.rights.may_see(page.session, live):
-            self._site.followers.unfollow(page, match)
+        if live is None or not self._app.rights.may_see(page.session, live):
+            self._app.followers.unfollow(page, match)
             page.put(Gone(match=message.match, sentence=sentence))
         else:
             if live.seat_of(page.session.user) is None and message.have == live.version:
@@ -166,33 +166,33 @@ class Dispatch:
                 page.put(Same(match=message.match, version=live.version))
             else:
                 page.deliver(live)
-            await self._site.followers.send_beside(page, live)
+            await self._app.followers.send_beside(page, live)
 
     async def _ask(self, message: AskMessage) -> None:
         page = self._page
-        if not await still_member(self._site, page):
+        if not await still_member(self._app, page):
             return
         if message.what == "people":
-            people = await self._site.people.find(page.session, message.text)
+            people = await self._app.people.find(page.session, message.text)
             for one in people:
                 page.panels.offers(one.value)
             page.put(PeopleState(text=message.text, people=people))
             return
         if message.what in ("chat", "no_chat"):
-            if self._site.chat is not None:
-                self._site.chat.show(page, wanted=message.what == "chat")
+            if self._app.chat is not None:
+                self._app.chat.show(page, wanted=message.what == "chat")
             return
         page.wants_lobby = message.what == "lobby"
         if page.wants_lobby:
             page.forget_lobby()
-            await self._site.followers.send_lobby(page)
+            await self._app.followers.send_lobby(page)
 
     async def _react(self, message: React) -> None:
         page, match = self._page, MatchId(id_number(message.match))
         if match not in page.followed or not page.may_react():
             return
-        live = await self._site.messenger.service.load(match)
+        live = await self._app.messenger.service.load(match)
         seat = None if live is None else live.seat_of(page.session.user)
         if seat is not None:
             shown = Reacted(match=message.match, seat=int(seat), reaction=message.reaction)
-            self._site.followers.tell(match, shown)
+            self._app.followers.tell(match, shown)

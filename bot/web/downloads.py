@@ -35,7 +35,7 @@ class Downloads:
     def instead(self, panel: PanelState) -> PanelState:
         """Return a panel with addresses in place of its files."""
         parts = tuple(
-            self._kept(part) if isinstance(part, DownloadPart) else part for part in panel.parts
+            self._stored(part) if isinstance(part, DownloadPart) else part for part in panel.parts
         )
         return panel.model_copy(update={"parts": parts})
 
@@ -43,7 +43,7 @@ class Downloads:
         """Return the file of an address; ``None`` if it is not here, or no longer."""
         return self._files.get(name)
 
-    def _kept(self, part: DownloadPart) -> DownloadPart:
+    def _stored(self, part: DownloadPart) -> DownloadPart:
         if len(part.data) > MOST_BYTES:
             return part
         name = secrets.token_urlsafe(NAME_BYTES)

@@ -72,18 +72,18 @@ LOOK_SECONDS: Final = 3.0
 """The time in which Discord has to say whether somebody is a member still."""
 
 
-async def still_member(site: WebApp, page: Connection) -> bool:
+async def still_member(app: WebApp, page: Connection) -> bool:
     """Whether the person of a page is a member of its server still; the page of another ends.
 
     While Discord does not answer they are what they were.
     """
     try:
         async with asyncio.timeout(LOOK_SECONDS):
-            if await site.rights.is_member(page.session):
+            if await app.rights.is_member(page.session):
                 return True
     except (UnknownRightsError, TimeoutError):
         return True
-    site.signer.end(page.session)
+    app.signer.end(page.session)
     page.bye("session")
     return False
 
@@ -115,8 +115,8 @@ PageWork: TypeAlias = Callable[[Context, PageResult], Awaitable[Ended]]
 class IdempotentActions:
     """Lets work happen for a page, and answers it."""
 
-    def __init__(self, site: WebApp) -> None:
-        self._site = site
+    def __init__(self, app: WebApp) -> None:
+        self._app = app
 
     async def do(
         self,
@@ -130,16 +130,16 @@ class IdempotentActions:
         press: CustomId | None = None,
     ) -> None:
         """Do ``work`` under the name that the page gave it. ``origin``: adds to what is known."""
-        key = key_of(page.session, name, self._site.messenger.service.now_ms())
+        key = key_of(page.session, name, self._app.messenger.service.now_ms())
         if key is None:
             sentence = page.reader.words.t(TOO_OLD)
             page.put(AnswerMessage(id=name, outcome="refused", sentence=sentence))
             return
         done = PageResult()
-        start = origin(origin_of_page(self._site.rights, page.session, key))
-        site = self._site
-        reply = WebReply(page, site.messenger, site.hosting.chat.tables, start, panel)
-        ended = await site.dispatcher.dispatch(start, reply, source, _noting(work, done), press)
+        start = origin(origin_of_page(self._app.rights, page.session, key))
+        app = self._app
+        reply = WebReply(page, app.messenger, app.hosting.chat.tables, start, panel)
+        ended = await app.dispatcher.dispatch(start, reply, source, _noting(work, done), press)
         if ended is None:
             page.bye("restart")
             return
@@ -148,11 +148,11 @@ class IdempotentActions:
 
     async def _refresh(self, page: Connection) -> None:
         """Let all pages of a person show their settings, if these have changed."""
-        preferences = self._site.messenger.preferences
+        preferences = self._app.messenger.preferences
         reader = await preferences.private(page.session.user, page.session.locale)
         if reader != page.reader:
             prefs = await preferences.prefs(page.session.user)
-            await self._site.followers.redress(page.session.user, reader, prefs)
+            await self._app.followers.redress(page.session.user, reader, prefs)
 
 
 def _noting(work: PageWork, done: PageResult) -> Callable[[Context], Awaitable[Ended]]:

@@ -56,8 +56,8 @@ _OUTCOMES: Final[tuple[tuple[type[object], PageOutcome], ...]] = (
 class PlayHandler:
     """Answers the messages about a match."""
 
-    def __init__(self, site: WebApp, doing: IdempotentActions) -> None:
-        self._site = site
+    def __init__(self, app: WebApp, doing: IdempotentActions) -> None:
+        self._app = app
         self._doing = doing
 
     async def act(self, page: Connection, message: Act) -> None:
@@ -78,7 +78,7 @@ class PlayHandler:
         async def work(ctx: Context, done: PageResult) -> Ended:
             if action is None:
                 raise Refusal(OLD_BUTTON)
-            chat = self._site.hosting.chat
+            chat = self._app.hosting.chat
             # To end the match is meant whatever has been played since, as in the chat.
             meant_for = 0 if isinstance(action, Resign | Abort) else revision
             outcome = await act(chat, ctx, MatchId(id_number(match)), action, meant_for)
@@ -87,7 +87,7 @@ class PlayHandler:
                 (text for kind, text in _OUTCOMES if isinstance(outcome, kind)), "refused"
             )
             if live is not None:
-                self._site.followers.deliver(live)
+                self._app.followers.deliver(live)
                 page.deliver(live, again=True)
             return Ended.REFUSED if done.outcome == "refused" else Ended.ANSWERED
 
@@ -151,7 +151,7 @@ class PlayHandler:
     ) -> None:
         changed = await ctx.service.planning.change(ctx.key, live.id, ctx.user, change)
         if changed is not None:
-            self._site.followers.deliver_own(ctx.user, changed)
+            self._app.followers.deliver_own(ctx.user, changed)
 
 
 def _in_order(cards: tuple[Card, ...]) -> Callable[[Premoves], Premoves]:
@@ -165,15 +165,15 @@ NOTHING_WRITTEN: Final = mark("The note is empty. Write something first.")
 class ChatHandler:
     """Answers ``write``."""
 
-    def __init__(self, site: WebApp, doing: IdempotentActions) -> None:
-        self._site = site
+    def __init__(self, app: WebApp, doing: IdempotentActions) -> None:
+        self._app = app
         self._doing = doing
 
     async def write(self, page: Connection, message: Write) -> None:
         """Write a message, once for each name that the page gives."""
 
         async def work(ctx: Context, done: PageResult) -> Ended:
-            chat, text = self._site.chat, message.text.strip()
+            chat, text = self._app.chat, message.text.strip()
             if chat is None:
                 raise Refusal(NO_CHAT)
             if not safe_words(text):
@@ -195,14 +195,14 @@ NOBODY: Final = mark("This person is no longer on this server. Choose someone el
 class StartHandler:
     """Answers ``start``."""
 
-    def __init__(self, site: WebApp, doing: IdempotentActions) -> None:
-        self._site = site
+    def __init__(self, app: WebApp, doing: IdempotentActions) -> None:
+        self._app = app
         self._doing = doing
 
     async def start(self, page: Connection, message: Start) -> None:
         """Begin a match, or invite to one."""
 
-        if not await still_member(self._site, page):
+        if not await still_member(self._app, page):
             return
 
         async def work(ctx: Context, done: PageResult) -> Ended:
@@ -214,7 +214,7 @@ class StartHandler:
         await self._doing.do(page, message.id, work, PressSource.LOBBY)
 
     async def _start(self, session: Session, ctx: Context, message: Start) -> None:
-        hosting = self._site.hosting
+        hosting = self._app.hosting
         chosen = await chosen_rules(ctx, message.preset)
         clock = clock_of(ctx.reader, message.clock) if message.clock else DAILY
         match message.what:
@@ -241,8 +241,8 @@ class StartHandler:
 
     async def _seat_both(self, session: Session, ctx: Context, message: Start) -> None:
         """Show two members of the playground their match."""
-        together, user = self._site.together, _user(message.who)
-        names = {} if user is None else await self._site.people.names(session, [user])
+        together, user = self._app.together, _user(message.who)
+        names = {} if user is None else await self._app.people.names(session, [user])
         if together is None or user is None or user == ctx.user or user not in names:
             raise Refusal(NOBODY)
         day, _, name = message.id.partition("-")

@@ -122,7 +122,7 @@ class Club:
         """Do nothing: all members are known."""
 
 
-def kept_key(folder: Path) -> str:
+def stored_key(folder: Path) -> str:
     """Return the playground's key, the same at every start, so that open pages come back."""
     file = folder / KEY_FILE
     try:

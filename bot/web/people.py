@@ -17,7 +17,7 @@ from bot.web.session import Session
 from engine.service import GuildId, UserId
 
 MOST_PEOPLE: Final = 25
-KEPT: Final = 20_000
+CACHE_SIZE: Final = 20_000
 SEARCH_SECONDS: Final = 30.0
 log = logging.getLogger(__name__)
 
@@ -43,10 +43,10 @@ class ServerPeople:
 
     def __init__(self, messenger: Messenger, clock: Callable[[], float] = time.monotonic) -> None:
         self._messenger = messenger
-        self._names: LRUCache[int, str] = LRUCache(KEPT)
+        self._names: LRUCache[int, str] = LRUCache(CACHE_SIZE)
         self._here: dict[GuildId, dict[UserId, None]] = {}
         self._found: TTLCache[tuple[int, str], tuple[PersonPart, ...]] = TTLCache(
-            KEPT, SEARCH_SECONDS, clock
+            CACHE_SIZE, SEARCH_SECONDS, clock
         )
 
     def seen(self, session: Session) -> None:
@@ -77,10 +77,10 @@ class ServerPeople:
         if not wanted or not session.guild:
             return await self.of(session)
         key = (session.guild, wanted)
-        kept = self._found.get(key)
-        if kept is None:
-            kept = self._found[key] = await self._search(session.guild, wanted)
-        return tuple(one for one in kept if one.value != str(session.user))
+        cached = self._found.get(key)
+        if cached is None:
+            cached = self._found[key] = await self._search(session.guild, wanted)
+        return tuple(one for one in cached if one.value != str(session.user))
 
     async def names(self, session: Session, users: Sequence[int]) -> dict[int, str]:
         """Return the known names of people, safe to show."""

@@ -73,18 +73,18 @@ class PressPlace:
 class PressHandler:
     """Answers presses."""
 
-    def __init__(self, site: WebApp, doing: IdempotentActions) -> None:
-        self._site = site
+    def __init__(self, app: WebApp, doing: IdempotentActions) -> None:
+        self._app = app
         self._doing = doing
 
     async def press(self, page: Connection, message: PressMessage) -> None:
         """Press a control of a panel, or submit a form."""
-        if not await still_member(self._site, page):
+        if not await still_member(self._app, page):
             return
         message = _by_name(message)
         custom_id = parse_custom_id(message.press)
         submitted = message.fields is not None
-        bound = None if custom_id is None else self._site.bind(custom_id, submitted)
+        bound = None if custom_id is None else self._app.bind(custom_id, submitted)
         try:
             place = await self._place(page, message, custom_id)
         except StoreError as error:
@@ -116,12 +116,12 @@ class PressHandler:
         screen = page.panels.screen(place.panel)
         # A refused press leaves the panel as it is, and so what it follows.
         if screen is not before:
-            key = key_of(page.session, message.id, self._site.messenger.service.now_ms())
+            key = key_of(page.session, message.id, self._app.messenger.service.now_ms())
             origin = place.origin(
-                origin_of_page(self._site.rights, page.session, key or InteractionId(0))
+                origin_of_page(self._app.rights, page.session, key or InteractionId(0))
             )
             look = look_of(custom_id, message.values, origin, screen, version)
-            self._site.event_panels.pressed(page, place.panel, look)
+            self._app.event_panels.pressed(page, place.panel, look)
 
     async def _place(
         self, page: Connection, message: PressMessage, custom_id: CustomId | None
@@ -139,7 +139,7 @@ class PressHandler:
         if message.panel == REPLAY:
             return PressPlace(custom_id is not None, lambda origin: origin)
         if message.panel == MENU:
-            buttons = self._site.menu(page.reader).buttons()
+            buttons = self._app.menu(page.reader).buttons()
             return PressPlace(_has(buttons, message), lambda origin: origin)
         if message.panel.startswith((HAND, MATCH)):
             return await self._at_match(page, message)
@@ -148,7 +148,7 @@ class PressHandler:
         screen = page.panels.screen(message.panel)
         people = set(page.panels.offered)
         if message.values:
-            people |= {one.value for one in await self._site.people.of(page.session)}
+            people |= {one.value for one in await self._app.people.of(page.session)}
         offered = screen is not None and was_offered(screen, message.press, message.values, people)
         if offered and pressed is not None:
             found = await self._at_invitation(page, message, pressed)
@@ -158,15 +158,15 @@ class PressHandler:
         )
 
     async def _at_match(self, page: Connection, message: PressMessage) -> PressPlace:
-        service, buttons = self._site.messenger.service, list[Button]()
+        service, buttons = self._app.messenger.service, list[Button]()
         live = await service.load(MatchId(id_number(message.panel[1:])))
-        if live is None or not self._site.rights.may_see(page.session, live):
+        if live is None or not self._app.rights.may_see(page.session, live):
             return PressPlace(False, lambda origin: origin)
         live = seen(page.session, live)
         board = match_context(service, live, page.reader)
         seat = live.seat_of(page.session.user)
         if message.panel.startswith(MATCH):
-            reader = public_reader(page.reader, self._site.card_table)
+            reader = public_reader(page.reader, self._app.card_table)
             buttons = match_buttons(reader, board)
         elif seat is not None:
             buttons = hand_buttons(hand_panel(page.reader, board, live, seat))
@@ -180,8 +180,8 @@ class PressHandler:
     ) -> PressPlace:
         lobby = None
         if pressed is not None:
-            lobby = await self._site.messenger.service.lobby(LobbyId(pressed.id))
-        if lobby is None or not self._site.rights.may_join(page.session, lobby):
+            lobby = await self._app.messenger.service.lobby(LobbyId(pressed.id))
+        if lobby is None or not self._app.rights.may_join(page.session, lobby):
             return PressPlace(False, lambda origin: origin)
         posted, at_lobby = lobby.table.message, partial(at_match, of=lobby)
         # What closed it may come again, and is answered as it was; the service refuses the rest.

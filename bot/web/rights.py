@@ -17,7 +17,7 @@ from engine.service import GuildId, LiveMatch, Lobby, UserId
 
 FRESH_S: Final = 60.0
 """How long an answer of Discord's is believed."""
-KEPT: Final = 20_000
+CACHE_SIZE: Final = 20_000
 MemberKey: TypeAlias = tuple[GuildId, UserId]
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class Rights:
     def __init__(self, client: discord.Client, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
         self._clock = clock
-        self._known: LRUCache[MemberKey, Membership] = LRUCache(KEPT)
+        self._known: LRUCache[MemberKey, Membership] = LRUCache(CACHE_SIZE)
 
     async def member(self, guild: GuildId, user: UserId) -> discord.Member | None:
         """Return a person as a member; ``None`` if they or the bot are none.

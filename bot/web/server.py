@@ -26,7 +26,7 @@ NOT_SHARED: Final = mark("This match isn't shared.")
 MANY_LOOK: Final = mark("Too many people are looking at this right now. Try again in a moment.")
 NO_REQUEST: Final = mark("Invalid sign-in request. Reload the page.")
 BODY_BYTES: Final = 8 * 1024
-FOR_EVER: Final = "public, max-age=31536000, immutable"
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _ASK: Final[TypeAdapter[SessionAsk]] = TypeAdapter(SessionAsk)
 log = logging.getLogger(__name__)
 
@@ -123,7 +123,7 @@ class WebServer:
         found = self._files.asset(request.match_info["name"])
         if found is None:
             raise web.HTTPNotFound
-        headers = {"Cache-Control": FOR_EVER, "ETag": f'"{found.etag}"', "Vary": "Accept-Encoding"}
+        headers = {"Cache-Control": IMMUTABLE, "ETag": f'"{found.etag}"', "Vary": "Accept-Encoding"}
         if request.headers.get("If-None-Match") == f'"{found.etag}"':
             return web.Response(status=304, headers=headers)
         body = found.data

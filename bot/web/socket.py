@@ -42,12 +42,12 @@ class Sockets:
 
     def __init__(
         self,
-        site: WebApp,
+        app: WebApp,
         accounts: Accounts,
         authenticate: Callable[[web.Request], bool],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._site = site
+        self._app = app
         self._accounts = accounts
         self._authenticate = authenticate
         self._clock = clock
@@ -74,7 +74,7 @@ class Sockets:
 
     async def close(self) -> None:
         """Send everybody away; the pages come back to the next process."""
-        pages = self._site.followers.pages
+        pages = self._app.followers.pages
         for page in pages:
             page.bye("restart")
         sending = asyncio.gather(*(page.flushed() for page in pages))
@@ -90,7 +90,7 @@ class Sockets:
             first = None
         if not isinstance(first, Hello):
             return
-        session = self._site.signer.read(first.token)
+        session = self._app.signer.read(first.token)
         if first.protocol != PROTOCOL or session is None:
             locale = "en-US" if session is None else session.locale
             reason: ByeReason = "session" if first.protocol == PROTOCOL else "protocol"
@@ -122,12 +122,12 @@ class Sockets:
         """
         try:
             async with asyncio.timeout(LOOK_SECONDS):
-                is_member = await self._site.rights.is_member(session)
+                is_member = await self._app.rights.is_member(session)
                 found = await self._accounts.renewed(session) if is_member else None
         except (UnknownRightsError, TimeoutError) as error:
             raise NotSignedInError(SILENT, 503) from error
         if found is None or found.guild != session.guild:
-            self._site.signer.end(session)
+            self._app.signer.end(session)
             return None
         return found
 
@@ -135,28 +135,28 @@ class Sockets:
         async def send(data: bytes) -> None:
             await socket.send_frame(data, WSMsgType.TEXT)
 
-        site, preferences = self._site, self._site.messenger.preferences
+        app, preferences = self._app, self._app.messenger.preferences
         reader = await preferences.private(session.user, session.locale)
         page = Connection(
             session,
             reader,
-            site.panels.of(session.user),
+            app.panels.of(session.user),
             Outbox(send),
-            site.frames,
-            site.people,
-            site.downloads,
+            app.frames,
+            app.people,
+            app.downloads,
             self._clock,
         )
         prefs = await preferences.prefs(session.user)
-        page.welcome(reader, prefs, site.messenger.service.now_ms())
-        site.people.seen(session)
+        page.welcome(reader, prefs, app.messenger.service.now_ms())
+        app.people.seen(session)
         return page
 
     async def _talk(self, socket: web.WebSocketResponse, page: Connection) -> None:
         """Exchange messages until either side ends it."""
-        followers, dispatch = self._site.followers, Dispatch(self._site, page)
+        followers, dispatch = self._app.followers, Dispatch(self._app, page)
         followers.opened(page)
-        self._site.event_panels.opened(page)
+        self._app.event_panels.opened(page)
         ends = [
             asyncio.create_task(page.send_all(), name="gin-web-send"),
             asyncio.create_task(self._listen(socket, page, dispatch), name="gin-web-listen"),
@@ -196,7 +196,7 @@ class Sockets:
     async def _renew(self, page: Connection) -> None:
         """Send new tokens well before the old one expires; end the session of a former member."""
         wait = self._renew_s
-        while not self._site.signer.is_over(page.session):
+        while not self._app.signer.is_over(page.session):
             await asyncio.sleep(wait)
             try:
                 session = await self._as_of_now(page.session)
@@ -205,7 +205,7 @@ class Sockets:
                 continue
             if session is None:
                 break
-            token, expires = self._site.signer.token(session)
+            token, expires = self._app.signer.token(session)
             page.session, wait = replace(session, expires=expires), self._renew_s
             page.put(Token(token=token, expires=expires * 1000))
         page.bye("session")

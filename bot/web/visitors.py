@@ -36,7 +36,7 @@ def visitor_of(request: web.Request, proxies: Iterable[Network], proof: ProxyPro
         if not _is_in(trusted, proxies):
             break
         found = trusted = name.strip()
-    return _site(found)
+    return _app(found)
 
 
 def _is_in(address: str, networks: Iterable[Network]) -> bool:
@@ -47,7 +47,7 @@ def _is_in(address: str, networks: Iterable[Network]) -> bool:
     return any(found in network for network in networks)
 
 
-def _site(address: str) -> str:
+def _app(address: str) -> str:
     """Return an address; of IPv6 the network, as everybody has a whole one."""
     try:
         found = ip_address(address)

@@ -39,8 +39,8 @@ def options(position: MahjongPosition, played: RoundAction | None) -> list[Optio
     if len(actions) > PROMISING:
         actions = best_first(position, actions, few)
         places = [one for one in actions if isinstance(one, LayMeld | LayOff)]
-        kept = actions[:PROMISING] + places[:1]
-        actions = [one for one in actions if one in kept or one == played]
+        shortlist = actions[:PROMISING] + places[:1]
+        actions = [one for one in actions if one in shortlist or one == played]
     deals, found = position.deals(DEALS), []
     for action in actions:
         if isinstance(action, LayMeld | LayOff):

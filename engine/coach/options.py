@@ -147,16 +147,16 @@ def _discards(
         return _judged_discards(position, played, every=every)
     hands = position.likely_hands(expert.HANDS)
     found = discards(play, memory, memory.hand, legal.discards, hands, most=11)
-    kept = found[:CHOICES]
-    kept += [
+    shortlist = found[:CHOICES]
+    shortlist += [
         discard
         for discard in found[CHOICES:]
         if isinstance(played, Discard) and discard.card == played.card
     ]
-    top = kept[0].score
+    top = shortlist[0].score
     trust = 0.0 if position.ends_stock else TRUST
     choices: list[tuple[RoundAction, float, Evaluation, DiscardValue | None]] = []
-    for discard in kept:
+    for discard in shortlist:
         choice = playouts.discarding(position, discard, trust * (discard.score - top))
         choices.append((choice.action, choice.prior, choice.play, discard))
     if legal.knocks:
@@ -180,10 +180,12 @@ def _judged_discards(
     valued = {one.action for one in judged}
     others = [card for card in also if Discard(card) not in valued]
     judged += judged_by_network(position, memory, others)
-    kept = judged[:CHOICES] + [one for one in judged[CHOICES:] if every or one.action == played]
+    shortlist = judged[:CHOICES] + [
+        one for one in judged[CHOICES:] if every or one.action == played
+    ]
     options = [
         Option(one.action, one.worth, one.points, one.results, discard=known[one.action.card])
-        for one in kept
+        for one in shortlist
         if isinstance(one.action, Discard)
     ]
     return options + (_judged_knocks(position, played) if legal.knocks else [])

@@ -222,7 +222,7 @@ def _safety(position: Position, best: DiscardValue, other: DiscardValue) -> Reas
 def _prospects(position: Position, best: DiscardValue, other: DiscardValue) -> Reason | None:
     if facts.grows_both_ways(position, other.card, best.card):
         return Reason(Why.TWO_WAY, {"card": other.card})
-    kept, lost = facts.outs(position, best.card), facts.outs(position, other.card)
-    if kept <= lost:
+    outs, other_outs = facts.outs(position, best.card), facts.outs(position, other.card)
+    if outs <= other_outs:
         return None
-    return Reason(Why.KEEPS_OUTS, {"card": other.card, "outs": kept, "other_outs": lost})
+    return Reason(Why.KEEPS_OUTS, {"card": other.card, "outs": outs, "other_outs": other_outs})

@@ -372,24 +372,26 @@ def lasting_moves(record: MatchRecord) -> list[int]:
     """Return the indexes of the moves that are no takebacks and were not undone by one."""
     if not any(isinstance(move.action, AskBack) for move in record.moves):
         return list(range(len(record.moves)))
-    kept: list[int] = []
+    lasting: list[int] = []
     for index, (before, move) in enumerate(zip(positions(record), record.moves, strict=False)):
         if isinstance(move.action, AllowBack) and move.seat is not None:
             table = before.tables[before.table_of(move.seat) or 0]
-            moves = [record.moves[number] for number in kept]
-            last = (n for n in reversed(range(len(kept))) if moves[n].seat is table.may_take_back)
-            del kept[next(n for n in last if isinstance(moves[n].action, Discard | Pass | Take))]
+            moves = [record.moves[number] for number in lasting]
+            last = (
+                n for n in reversed(range(len(lasting))) if moves[n].seat is table.may_take_back
+            )
+            del lasting[next(n for n in last if isinstance(moves[n].action, Discard | Pass | Take))]
         elif not isinstance(move.action, AskBack | RefuseBack):
-            kept.append(index)
-    return kept
+            lasting.append(index)
+    return lasting
 
 
 def without_taken_back(record: MatchRecord) -> MatchRecord:
     """Return the record without takebacks and the moves that they undid."""
-    kept = lasting_moves(record)
-    if len(kept) == len(record.moves):
+    lasting = lasting_moves(record)
+    if len(lasting) == len(record.moves):
         return record
-    return sealed(replace(record, moves=tuple(record.moves[index] for index in kept)))
+    return sealed(replace(record, moves=tuple(record.moves[index] for index in lasting)))
 
 
 def _check_seal(record: MatchRecord) -> None:

@@ -99,8 +99,8 @@ def watched(record: MatchRecord, most: int | None = None) -> Replay:
         RoundAt(number, index, shown[-1].table.facts is not None)
         for (number, index), shown in sorted(steps.items())
     )
-    kept = tuple(tuple(steps[one.number, one.table]) for one in places)
-    return Replay(places, kept, public_view(before))
+    stepped = tuple(tuple(steps[one.number, one.table]) for one in places)
+    return Replay(places, stepped, public_view(before))
 
 
 def _moments(

@@ -22,12 +22,12 @@ _DRAWS = (RoundEventKind.DREW, RoundEventKind.TOOK, RoundEventKind.TOOK_DEEP)
 class Discards:
     """How a side discarded.
 
-    ``kept``: pairs of a discard and a loose card shown at the end; in ``dearer`` of them the loose
-    card counts more. ``steps``: discards after another one; ``rises`` of them count more than the
-    one before.
+    ``compared``: pairs of a discard and a loose card shown at the end; in ``dearer`` of them the
+    loose card counts more. ``steps``: discards after another one; ``rises`` of them count more than
+    the one before.
     """
 
-    kept: int = 0
+    compared: int = 0
     dearer: int = 0
     steps: int = 0
     rises: int = 0
@@ -98,7 +98,7 @@ def _discards(count: Solver, discarded: Sequence[Card], hand: CardSet) -> Discar
     loose = [value(card) for card, after in count.discards(hand) if after == left - value(card)]
     worth = [value(card) for card in discarded]
     return Discards(
-        kept=len(worth) * len(loose),
+        compared=len(worth) * len(loose),
         dearer=sum(one > other for one in loose for other in worth),
         steps=max(0, len(worth) - 1),
         rises=sum(later > earlier for earlier, later in pairwise(worth)),

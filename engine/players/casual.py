@@ -68,9 +68,9 @@ def _cost(position: Position, card: Card, left: int) -> float:
     memory = position.memory
     same, near, _ = NEIGHBOURS[card]
     early = next((worth for turn, worth in PATIENCE if memory.turns <= turn), 0)
-    kept: CardSet = memory.hand & ~(1 << card)
+    remaining: CardSet = memory.hand & ~(1 << card)
     cost = float(left)
-    if kept & (same | near):
+    if remaining & (same | near):
         cost += early
     if memory.known & (same | near):
         cost += FED

@@ -237,9 +237,9 @@ def opponent_features(context: HandContext) -> list[float]:
     habits = context.habits
     steps, rises = habits.steps + context.steps, habits.rises + context.rises
     return [
-        habits.dearer / (habits.kept + 5),
-        habits.kept / (habits.kept + 10),
-        float(habits.kept > 0 and habits.dearer == 0),
+        habits.dearer / (habits.compared + 5),
+        habits.compared / (habits.compared + 10),
+        float(habits.compared > 0 and habits.dearer == 0),
         rises / (steps + 2),
         steps / (steps + 5),
         context.rises / (context.steps + 1),

@@ -8,7 +8,7 @@ from typing import Final
 from engine.game.cards import DECK_SIZE, SUIT_SIZE, Card, CardSet, card_set, cards_of
 from engine.game.melds import RunWrap, Solver, solver
 from engine.game.rules import Rules
-from engine.players.memory import NO_CARD, STRANGER, Habits, Memory
+from engine.players.memory import NO_CARD, UNKNOWN_HABITS, Habits, Memory
 
 DISCARD_ODDS: Final = (0.5, 0.55, 0.78)
 """Odds factors for a card per discard of the opponent: same rank, next, next but one."""
@@ -48,7 +48,7 @@ class HandContext:
     undercut: int
     steps: int = 0
     rises: int = 0
-    habits: Habits = STRANGER
+    habits: Habits = UNKNOWN_HABITS
 
     @classmethod
     def of(
@@ -57,7 +57,7 @@ class HandContext:
         rules: Rules,
         hand: CardSet,
         top: Card = NO_CARD,
-        habits: Habits = STRANGER,
+        habits: Habits = UNKNOWN_HABITS,
     ) -> "HandContext":
         """Return the position with this hand, after the discard of ``top``."""
         discarded = (NO_CARD, NO_CARD, *memory.discarded)

@@ -61,14 +61,14 @@ def judged_draws(position: Position) -> list[Estimate]:
     return _ordered(found)
 
 
-def _taken(position: Position, action: RoundAction, card: Card, kept: CardSet) -> Estimate:
-    """Return the value of taking ``card`` from the pile; cards of ``kept`` must stay."""
+def _taken(position: Position, action: RoundAction, card: Card, excluded: CardSet) -> Estimate:
+    """Return the value of taking ``card`` from the pile; cards of ``excluded`` must stay."""
     bit = 1 << card
     memory = position.memory
     after = replace(memory, hand=memory.hand | bit, shown=memory.shown | bit)
-    allowed = after.hand & ~kept
+    allowed = after.hand & ~excluded
     found = judged_by_network(position, after, _sensible(position, after.hand, allowed))
-    discarded, left = position.play.solver.best_discard(after.hand, kept)
+    discarded, left = position.play.solver.best_discard(after.hand, excluded)
     if left <= memory.limit:
         found.append(judged_knock(position, after, discarded))
     best = _ordered(found)[0]

@@ -125,14 +125,14 @@ class MahjongPlay:
             # A discard of the last card has passed the turn on.
             return next((net + self._gin(held, side) for side in (0, 1) if not held[side]), 0)
         turn, bound = self._beginner(state, held, bound=bound)
-        in_row, begun, kept = state.pile_draws_in_a_row, state.phase is Phase.MELD, state.taken
+        in_row, begun, locked = state.pile_draws_in_a_row, state.phase is Phase.MELD, state.taken
         fits = self.takers(groups)
         shown = self._shown(state)
         wall, most = self._rules.wall_size, self._rules.max_pile_draws_in_a_row
         for _ in range(LONGEST):
             hand = held[turn]
             if not begun:
-                kept = None
+                locked = None
                 count = 0 if bound else self._wanted(hand, pile, groups, fits)
                 if count:
                     taken = card_set(pile[-count:])
@@ -150,7 +150,7 @@ class MahjongPlay:
                 hand, fits = left, self.takers(groups)
             begun = bound = False
             if hand:
-                free = hand if kept is None else hand & ~(1 << kept) or hand
+                free = hand if locked is None else hand & ~(1 << locked) or hand
                 card = quick_discard(free, completing(shown[1 - turn]))
                 hand &= ~(1 << card)
                 pile.append(card)
@@ -200,9 +200,9 @@ class MahjongPlay:
         placed = self.placement(state)
         if placed is not None:
             return placed
-        kept = 0 if state.taken is None else 1 << state.taken
+        locked = 0 if state.taken is None else 1 << state.taken
         theirs = self._shown(state)[state.turn.other]
-        return Discard(quick_discard(hand & ~kept or hand, completing(theirs)))
+        return Discard(quick_discard(hand & ~locked or hand, completing(theirs)))
 
     def placement(self, state: MahjongRound) -> RoundAction | None:
         """Return the next meld or layoff of a quick player; ``None`` if all is on the table."""

@@ -170,7 +170,7 @@ class Habits:
 
     ``left``: total deadwood of the ``knocks`` without gin. ``turns``: draws before its knocks and
     gins. ``caught``: rounds that the other side ended, with ``rest`` points in its hand; in
-    ``waited`` of them it could have knocked. ``missed``/``made``: its layoff chances. ``kept``,
+    ``waited`` of them it could have knocked. ``missed``/``made``: its layoff chances. ``compared``,
     ``dearer``, ``steps``, ``rises``: how it discarded, as in ``Discards``.
     """
 
@@ -184,13 +184,13 @@ class Habits:
     rest: int = 0
     missed: int = 0
     made: int = 0
-    kept: int = 0
+    compared: int = 0
     dearer: int = 0
     steps: int = 0
     rises: int = 0
 
 
-STRANGER = Habits()
+UNKNOWN_HABITS = Habits()
 """The habits of an opponent without finished rounds."""
 
 
@@ -198,7 +198,7 @@ def habits_of(view: SeatView) -> Habits:
     """Return the habits of the opponent at the table that this view shows."""
     table, side = view.table, view.side
     if table is None or side is None:
-        return STRANGER
+        return UNKNOWN_HABITS
     seat = table.players[side.other]
     return habits(
         (played.ending, Side(played.result.pair.index(seat)))
@@ -226,7 +226,7 @@ def habits(seen: Iterable[tuple[RoundEnding, Side]]) -> Habits:
         rest=sum(end.left[side] for end, side in caught),
         missed=could.count(False),
         made=could.count(True),
-        kept=sum(one.kept for one in discards),
+        compared=sum(one.compared for one in discards),
         dearer=sum(one.dearer for one in discards),
         steps=sum(one.steps for one in discards),
         rises=sum(one.rises for one in discards),

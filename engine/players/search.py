@@ -19,7 +19,7 @@ from engine.game.melds import RunWrap
 from engine.game.rules import Rules, TableFormat, WallRule
 from engine.players.hand_context import HandContext, baseline
 from engine.players.judgement import Estimate
-from engine.players.memory import NO_CARD, STRANGER, Chance
+from engine.players.memory import NO_CARD, UNKNOWN_HABITS, Chance
 from engine.players.network import NetworkKind, is_learned, networks
 from engine.players.position import Position
 
@@ -239,7 +239,7 @@ class _Search:
             turns=own.turns + 1,
             steps=0,
             rises=0,
-            habits=STRANGER,
+            habits=UNKNOWN_HABITS,
         )
 
     def _next(self, discarded: Card, top: Card, *, took: bool) -> HandContext:

@@ -25,7 +25,7 @@ from engine.store.schema import answers
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
-KEPT_MS: Final = 3_600_000
+RETENTION_MS: Final = 3_600_000
 """Time in milliseconds for which answers are kept; an interaction expires after 15 minutes."""
 PAGE_DAYS: Final = 2
 """The days for which the answers to a page are kept, because it may send something again."""
@@ -110,11 +110,11 @@ def as_json(write: Callable[[T], object], read: Callable[[Connection, Any], T]) 
 
 def forget_old(connection: Connection, now: int) -> int:
     """Delete the answers that no request can ask for again; return their number."""
-    oldest = first_discord_id(now - KEPT_MS)
+    oldest = first_discord_id(now - RETENTION_MS)
     oldest_of_pages = first_page_key(day_of(now) - PAGE_DAYS)
-    kept = answers.c.interaction_id
+    answer_id = answers.c.interaction_id
     forgotten = or_(
-        and_(kept < oldest, kept > -oldest),
-        and_(kept >= FIRST_PAGE_KEY, kept < oldest_of_pages),
+        and_(answer_id < oldest, answer_id > -oldest),
+        and_(answer_id >= FIRST_PAGE_KEY, answer_id < oldest_of_pages),
     )
     return connection.execute(delete(answers).where(forgotten)).rowcount

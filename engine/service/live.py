@@ -73,7 +73,7 @@ class LiveMatch:
     @cached_property
     def players(self) -> tuple[Player, ...]:
         """The players by seat, with the names that those have for whoever sees the match."""
-        return tuple(one.outside if self._is_stranger(one) else one for one in self._stored.players)
+        return tuple(one.outside if self._is_unknown(one) else one for one in self._stored.players)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -186,7 +186,7 @@ class LiveMatch:
         """Return a person's seat; ``None`` if they are not in this match."""
         return self._stored.seat_of(user_id)
 
-    def _is_stranger(self, player: Player) -> bool:
+    def _is_unknown(self, player: Player) -> bool:
         """Whether a player is named as they are outside their server."""
         if self.table.is_apart:
             return player.user_id != self._reader

@@ -24,9 +24,9 @@ from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
 
 _STAMP: Final = "%Y%m%d-%H%M%S"
 _PREFIX: Final = "gin-"
-KEPT_NEWEST: Final = 4
-KEPT_DAYS: Final = 7
-KEPT_WEEKS: Final = 4
+RETAINED_NEWEST: Final = 4
+RETAINED_DAYS: Final = 7
+RETAINED_WEEKS: Final = 4
 LOOK_S: Final = 0.2
 CHUNK_BYTES: Final = 1 << 20
 PARTIAL_S: Final = 3600
@@ -186,10 +186,10 @@ def prune(folder: Path, now: datetime) -> list[Path]:
     weeks.
     """
     found = backups(folder)
-    kept = {path for _, path in found[:KEPT_NEWEST]}
-    kept |= _newest_of_each(found, now - timedelta(days=KEPT_DAYS), "%Y-%m-%d")
-    kept |= _newest_of_each(found, now - timedelta(weeks=KEPT_WEEKS), "%G-%V")
-    gone = [path for _, path in found if path not in kept]
+    retained = {path for _, path in found[:RETAINED_NEWEST]}
+    retained |= _newest_of_each(found, now - timedelta(days=RETAINED_DAYS), "%Y-%m-%d")
+    retained |= _newest_of_each(found, now - timedelta(weeks=RETAINED_WEEKS), "%G-%V")
+    gone = [path for _, path in found if path not in retained]
     # A process that ended during a copy leaves an incomplete file.
     gone += [path for path in folder.glob(f"{_PREFIX}*.partial") if _is_older(path, now)]
     for path in gone:

@@ -164,8 +164,10 @@ def of_layoffs(position: Position, least_gap: float) -> Studied | None:
     if ahead < least_gap:
         return None
     none, most = min(order, key=_laid), max(order, key=_laid)
-    kept = [state for n, state in enumerate(order) if n < MOST_LAYOFFS or state in (none, most)]
-    shown = sorted(kept, key=lambda state: (_laid(state), state.cards))
+    remaining = [
+        state for n, state in enumerate(order) if n < MOST_LAYOFFS or state in (none, most)
+    ]
+    shown = sorted(remaining, key=lambda state: (_laid(state), state.cards))
     puzzle = _puzzle(
         position,
         Question.LAYOFF,
@@ -190,12 +192,12 @@ def _plan(state: LaidOff) -> tuple[LayOff | DoneLayingOff, ...]:
 def _why(position: Position, best: LaidOff, other: LaidOff) -> Reason:
     """Return why the best layoffs are better than others, as counted on the table."""
     solver, hand = position.play.solver, position.view.hand
-    kept = hand & ~best.cards
-    melded = sum(solver.best_layout(kept).melds)
+    remaining = hand & ~best.cards
+    melded = sum(solver.best_layout(remaining).melds)
     broken = [card for card, _ in other.steps if melded >> card & 1]
     if broken:
         return Reason(Why.KEEP_FOR_MELD, {"card": broken[0]})
     if not best.steps:
         return Reason(Why.ONLY_CHOICE, {})
     why = Why.LAY_OFF if len(best.steps) > 1 else Why.LAY_OFF_ONE
-    return Reason(why, {"card": best.steps[0][0], "deadwood": solver.deadwood(kept)})
+    return Reason(why, {"card": best.steps[0][0], "deadwood": solver.deadwood(remaining)})

@@ -65,7 +65,7 @@ def test_discards_are_compared_with_the_loose_cards_that_were_kept() -> None:
     ]
     facts = RoundFacts(ResultKind.VOID, None, None, (hands[0], hands[1]))
     ending = ending_of(rules, facts, events)
-    assert ending.discards == (Discards(), Discards(kept=6, dearer=2, steps=2, rises=1))
+    assert ending.discards == (Discards(), Discards(compared=6, dearer=2, steps=2, rises=1))
 
 
 @pytest.mark.parametrize("preset", ["standard", "round_corner", "three_handed", "mahjong"])
@@ -108,7 +108,7 @@ def test_a_match_stored_before_discards_were_kept_is_read() -> None:
         match = act(match, view.seat, choose(view, Level.CASUAL, 1), decks).match
     table = match.played[0].tables[0]
     assert table.ending is not None
-    assert any(one.kept for one in table.ending.discards)
+    assert any(one.compared for one in table.ending.discards)
     bare = replace(table, ending=replace(table.ending, discards=(Discards(), Discards())))
     older = replace(match.played[0], tables=(bare,))
     stored = dump(replace(match, played=(older,)))

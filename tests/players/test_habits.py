@@ -7,7 +7,7 @@ from engine.game.round_statistics import Discards, RoundEnding
 from engine.game.seats import Side
 from engine.game.view import seat_view
 from engine.players.levels import Level, choose
-from engine.players.memory import STRANGER, Habits, habits, habits_of
+from engine.players.memory import UNKNOWN_HABITS, Habits, habits, habits_of
 from tests.engine.playing import new_match, preset_match
 
 THEIRS, MINE = Side.DEALER, Side.NON_DEALER
@@ -39,10 +39,10 @@ def test_layoffs_missed_and_made_are_counted_where_there_were_any() -> None:
 
 
 def test_discards_are_counted_on_the_opponents_side() -> None:
-    ours, theirs = Discards(9, 9, 9, 9), Discards(kept=8, dearer=1, steps=3, rises=2)
+    ours, theirs = Discards(9, 9, 9, 9), Discards(compared=8, dearer=1, steps=3, rises=2)
     ending = RoundEnding(THEIRS, (30, 7), (5, 6), 10, discards=(ours, theirs))
     found = habits([(ending, THEIRS), (ending, THEIRS)])
-    assert (found.kept, found.dearer, found.steps, found.rises) == (16, 2, 6, 4)
+    assert (found.compared, found.dearer, found.steps, found.rises) == (16, 2, 6, 4)
 
 
 def played(match: Match, decks: Decks, rounds: int) -> Match:
@@ -58,7 +58,7 @@ def played(match: Match, decks: Decks, rounds: int) -> Match:
 
 def test_both_see_each_other_and_nobody_themselves() -> None:
     match, decks = new_match(PRESETS["standard"], 2, 6)
-    assert habits_of(seat_view(match, match.seats[0])) == STRANGER
+    assert habits_of(seat_view(match, match.seats[0])) == UNKNOWN_HABITS
     match = played(match, decks, 2)
     first, second = (habits_of(seat_view(match, seat)) for seat in match.seats)
     assert first.rounds == second.rounds == 2

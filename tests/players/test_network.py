@@ -202,5 +202,5 @@ def test_more_is_hoped_for_of_who_always_throws_the_dearest_first() -> None:
         return sum(value for (value,) in found) / len(found)
 
     knocks = Habits(rounds=4, knocks=2, left=12, turns=12, caught=2, rest=40, made=1)
-    quick = replace(knocks, kept=70, steps=16, rises=2)
+    quick = replace(knocks, compared=70, steps=16, rises=2)
     assert hope(quick) > hope(replace(quick, dearer=7, rises=5)) + 1

@@ -8,7 +8,7 @@ from engine.clocks.clock import DAY, HOUR, LIVE, MINUTE, SECOND, ClockRules
 from engine.game.actions import Pass
 from engine.game.match import EndReason
 from engine.service import Applied, GuildConfig, GuildId, InteractionId, UserId
-from engine.service.operations.guilds import KEPT_MS
+from engine.service.operations.guilds import RETENTION_MS
 from engine.service.operations.processes import ALIVE_MS, Processes, Shards
 from engine.service.tx import Dependencies
 from engine.store.schema import metadata
@@ -105,7 +105,7 @@ async def test_after_thirty_days_the_server_is_gone_and_its_players_keep_their_m
     assert not await absences.purge(GUILD), "it is here"
     await absences.left(GUILD, removed=True)
     await absences.left(ELSEWHERE, removed=False)
-    world.clock.pass_ms(KEPT_MS - 1)
+    world.clock.pass_ms(RETENTION_MS - 1)
     assert await absences.due() == ()
     assert not await absences.purge(GUILD)
     assert "matches.guild_id" in await holding(world, GUILD)
@@ -127,10 +127,10 @@ async def test_after_thirty_days_the_server_is_gone_and_its_players_keep_their_m
 async def test_a_removal_in_an_outage_counts_from_the_removal(world: World) -> None:
     absences = world.service.absences
     await absences.left(GUILD, removed=False)
-    world.clock.pass_ms(KEPT_MS)
+    world.clock.pass_ms(RETENTION_MS)
     await absences.left(GUILD, removed=True)
     assert await absences.due() == ()
-    world.clock.pass_ms(KEPT_MS)
+    world.clock.pass_ms(RETENTION_MS)
     assert await absences.due() == (GUILD,)
     await world.match(ANN, BOB)
     assert GUILD in await absences.played_in()

@@ -18,7 +18,7 @@ from engine.service import (
     Place,
     Rematch,
 )
-from engine.service.operations.guilds import KEPT_MS
+from engine.service.operations.guilds import RETENTION_MS
 from engine.service.social.notes import NoteSent
 from engine.service.standings.match_facts import EVERYWHERE
 from engine.service.standings.statistics import opponents_of
@@ -125,7 +125,7 @@ async def test_records_name_people_as_all_servers_may(world: World) -> None:
 async def test_what_belongs_to_one_server_does_not_cross(world: World) -> None:
     live = await match_of_two_servers(world, rated=True)
     note = await world.service.notes.send(fresh(), ANN, BOB.user_id, "hello")
-    assert note is NoteSent.STRANGER
+    assert note is NoteSent.NEVER_MET
     assert await world.service.reports.last_match_together(AWAY, BOB.user_id, ANN.user_id) is None
     live = await over(world, live)
     assert await world.service.helping.pending(5) == []
@@ -149,9 +149,9 @@ async def test_it_goes_on_when_a_server_of_its_players_goes(world: World, gone: 
     assert await absences.left(gone, removed=True) == 0
     due = await world.load(live.id)
     [seat] = due.public().to_act
-    assert existing(due.deadline_of(seat)) < world.clock.now + KEPT_MS
+    assert existing(due.deadline_of(seat)) < world.clock.now + RETENTION_MS
     live = await over(world, live)
-    world.clock.pass_ms(KEPT_MS)
+    world.clock.pass_ms(RETENTION_MS)
     assert await absences.purge(gone)
     [ended] = await world.service.ended_matches_of(BOB.user_id, Finished(), 5)
     assert ended.id == live.id

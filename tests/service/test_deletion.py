@@ -179,7 +179,7 @@ async def test_a_match_that_begins_meanwhile_stays_with_the_person(world: World)
 
 
 def test_people_are_told_how_long_backups_keep_them() -> None:
-    days = f"{7 * backup.KEPT_WEEKS} days"
+    days = f"{7 * backup.RETAINED_WEEKS} days"
     assert f"gone after {days}" in Path("docs/host/privacy.md").read_text()
     assert f"deleted within {days}." in inspect.getsource(account)
 

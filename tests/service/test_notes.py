@@ -5,7 +5,7 @@ from engine.service.preferences import NoteWay, Prefs
 from engine.service.social.notes import (
     A_DAY,
     IN_TEN_MINUTES,
-    MOST_KEPT,
+    MOST_RETAINED,
     NoteSent,
 )
 from tests.keys import fresh
@@ -20,7 +20,7 @@ DAY = 24 * 60 * MINUTE
 async def test_notes_go_to_friends_and_to_the_people_of_a_table(world: World) -> None:
     notes = world.service.notes
     send = notes.send
-    assert await send(world.press(), ANN, BOB.user_id, "hello") is NoteSent.STRANGER
+    assert await send(world.press(), ANN, BOB.user_id, "hello") is NoteSent.NEVER_MET
     await become_friends(world)
     press = world.press()
     for _ in range(2):
@@ -55,7 +55,7 @@ async def test_notes_are_bounded_in_time_and_in_the_inbox(world: World) -> None:
     world.clock.pass_ms(10 * MINUTE)
     assert await send(world.press(), ANN, BOB.user_id, "x") is NoteSent.TOO_MANY
     world.clock.pass_ms(DAY)
-    for _ in range(MOST_KEPT - A_DAY):
+    for _ in range(MOST_RETAINED - A_DAY):
         assert await send(world.press(), ANN, BOB.user_id, "x") is NoteSent.SENT
         world.clock.pass_ms(10 * MINUTE)
     assert await send(world.press(), ANN, BOB.user_id, "x") is NoteSent.FULL
@@ -98,7 +98,7 @@ async def test_friend_requests_keep_to_blocks_settings_and_the_limits_of_notes(
     await become_friends(world)
     assert await notes.send(world.press(), ANN, BOB.user_id, "x") is NoteSent.TOO_MANY
     oldest = (await notes.inbox(BOB.user_id))[-1]
-    for _ in range(MOST_KEPT - IN_TEN_MINUTES):
+    for _ in range(MOST_RETAINED - IN_TEN_MINUTES):
         world.clock.pass_ms(DAY)
         assert await notes.send(world.press(), ANN, BOB.user_id, "x") is NoteSent.SENT
     world.clock.pass_ms(DAY)

@@ -32,7 +32,7 @@ from engine.service import (
     Service,
     TableMessage,
 )
-from engine.service.changes import KEPT_MS, forget_old
+from engine.service.changes import RETENTION_MS, forget_old
 from engine.service.events.commands import event_command
 from engine.service.events.organizer_actions import Remove
 from engine.service.events.types import Announce, EventId
@@ -559,7 +559,7 @@ async def test_every_command_takes_the_interaction(world: World) -> None:
 async def test_answers_are_forgotten_after_an_hour(world: World) -> None:
     await world.service.friends.add(InteractionId(77 << 22), ANN, BOB)
     key = own_key()
-    now = world.clock.now + KEPT_MS
+    now = world.clock.now + RETENTION_MS
 
     def kept(connection: Any) -> int:
         return len(connection.execute(select(metadata.tables["answers"])).all())

@@ -47,7 +47,7 @@ from engine.service.events.organizer_actions import Remove
 from engine.service.events.outcomes import EventChanged
 from engine.service.events.types import Announce, EventState
 from engine.service.operations.deletion import GONE
-from engine.service.operations.guilds import KEPT_MS
+from engine.service.operations.guilds import RETENTION_MS
 from engine.store import Repeatable
 from engine.store.schema import (
     daily_tries,
@@ -290,12 +290,12 @@ async def everywhere(world: World) -> None:
 @pytest.mark.slow
 async def test_a_deleted_person_is_in_no_cell_of_any_table(lived: World) -> None:
     before = await lived.service._store.read(cells)
-    wanted = WORDS | names_of_columns(Of.OWN, Of.ABOUT, Of.KEPT) - {("deletions", "user_id")}
+    wanted = WORDS | names_of_columns(Of.OWN, Of.ABOUT, Of.RETAINED) - {("deletions", "user_id")}
     assert wanted - before == set(), "nothing is proved where the person never stood"
     assert before & names_of_columns(Of.SERVER, Of.NONE) == set()
     assert await lived.service.forget(lived.press(), ZOE.user_id)
     assert await lived.service._store.read(cells) == STAYS | UNTIL_TOMORROW
-    assert names_of_columns(Of.KEPT, Of.WORDS) >= STAYS | UNTIL_TOMORROW
+    assert names_of_columns(Of.RETAINED, Of.WORDS) >= STAYS | UNTIL_TOMORROW
     lived.clock.pass_ms(2 * DAY)
     await lived.service.daily.prepare()
     await lived.service.daily.close_ended()
@@ -317,7 +317,7 @@ async def test_a_purged_server_is_in_no_column_of_ids(lived: World) -> None:
     )
     absences = lived.service.absences
     await absences.left(GUILD, removed=True)
-    lived.clock.pass_ms(KEPT_MS)
+    lived.clock.pass_ms(RETENTION_MS)
     assert await lived.service._store.read(holding) == names_of_columns(Of.SERVER)
     assert await absences.purge(GUILD)
     assert await lived.service._store.read(holding) == set()

@@ -26,7 +26,7 @@ def test_an_id_is_no_number() -> None:
 
 
 def test_people_are_told_what_is_kept_and_why() -> None:
-    kept = {f"| {mark.kept} | {mark.reason} |" for _, mark in marked(Of.KEPT, Of.WORDS)}
+    retained = {f"| {mark.retained} | {mark.reason} |" for _, mark in marked(Of.RETAINED, Of.WORDS)}
     text = Path("docs/host/privacy.md").read_text()
     told = text.split("| What | Why |\n|---|---|\n")[1].split("\n\n")[0]
-    assert sorted(told.split("\n")) == sorted(kept)
+    assert sorted(told.split("\n")) == sorted(retained)

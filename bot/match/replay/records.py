@@ -227,7 +227,7 @@ class Replays:
         self.evaluations = Evaluations(evaluate)
         self._matches: LRUCache[Seen, tuple[tuple[int, bool], CachedRecord]] = LRUCache(MAX_MATCHES)
         self._files: LRUCache[int, tuple[CachedRecord, int]] = LRUCache(
-            MAX_FILES_BYTES, lambda kept: kept[1]
+            MAX_FILES_BYTES, lambda file: file[1]
         )
         self._reading = RecordReader()
         self._writing = RecordReader()  # Other people's files delay nobody's own records.

@@ -186,14 +186,14 @@ def _shots(frames: Sequence[Frame]) -> list[Frame]:
 
 def _fitting(lines: Sequence[str]) -> list[str]:
     """Return as many of the newest lines as fit on a screen."""
-    kept: list[str] = []
+    fitting: list[str] = []
     room = MOST_WORDS
     for line in reversed(lines):
         room -= len(line) + 1
         if room < 0:
-            return ["…", *reversed(kept)]
-        kept.append(line)
-    return kept[::-1]
+            return ["…", *reversed(fitting)]
+        fitting.append(line)
+    return fitting[::-1]
 
 
 def _hands(reader: Reader, shown: Projector, frame: Frame) -> Iterator[str]:
@@ -294,10 +294,10 @@ def _jump(reader: Reader, shown: Projector) -> Menu:
     last = len(frames) - 1
     around = _window(len(frames), shown.at.step)
     # The deal and the end always take the place of the outermost moves.
-    kept = sorted({0, last, *(around if len(around) > last else around[1:-1])})
+    offered = sorted({0, last, *(around if len(around) > last else around[1:-1])})
     choices = tuple(
         MenuChoice(clipped(_step_words(reader, shown, number), 100), str(number), chosen=on)
-        for number in kept
+        for number in offered
         for on in (number == shown.at.step and not shown.moving,)
     )
     press = ReplayPress.to(shown.at, ReplayVerb.JUMP)

@@ -16,8 +16,8 @@ CDN: Final = "https://cdn.discordapp.com"
 PIXELS: Final = 64
 MOST_BYTES: Final = 64 * 1024
 """Of one picture; those of this size have a tenth."""
-MOST_KEPT: Final = 16 * 1024 * 1024
-KEPT_S: Final = 24 * 3600.0
+CACHE_BYTES: Final = 16 * 1024 * 1024
+CACHE_S: Final = 24 * 3600.0
 MISSING_S: Final = 600.0
 ANSWER_SECONDS: Final = 5.0
 AT_ONCE: Final = 8
@@ -46,8 +46,8 @@ class Avatars:
     ) -> None:
         self._http = http
         self._cdn = cdn
-        self._kept: TTLCache[tuple[str, str], AvatarPicture] = TTLCache(
-            MOST_KEPT, KEPT_S, clock, lambda one: len(one.data)
+        self._cached: TTLCache[tuple[str, str], AvatarPicture] = TTLCache(
+            CACHE_BYTES, CACHE_S, clock, lambda one: len(one.data)
         )
         self._missing: TTLCache[tuple[str, str], None] = TTLCache(10_000, MISSING_S, clock)
         self._room = asyncio.Semaphore(AT_ONCE)
@@ -58,15 +58,15 @@ class Avatars:
         key = (user, name)
         if not (_USER.fullmatch(user) and _NAME.fullmatch(name)) or key in self._missing:
             return None
-        found = self._kept.get(key)
+        found = self._cached.get(key)
         if found is not None or not self._limits.takes(visitor):
             return found
         async with self._room:
-            found = self._kept.get(key) or await self._asked(user, name)
+            found = self._cached.get(key) or await self._asked(user, name)
         if found is None:
             self._missing[key] = None
         else:
-            self._kept[key] = found
+            self._cached[key] = found
         return found
 
     async def _asked(self, user: str, name: str) -> AvatarPicture | None:

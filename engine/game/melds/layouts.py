@@ -47,13 +47,15 @@ def choices(shapes: Shapes, found: tuple[Layout, ...]) -> tuple[Layout, ...]:
     distinct: dict[frozenset[CardSet], Layout] = {}
     for layout in found:
         distinct.setdefault(frozenset(_layoff_chains(shapes, layout)), layout)
-    kept: list[tuple[frozenset[CardSet], Layout]] = []
+    undominated: list[tuple[frozenset[CardSet], Layout]] = []
     for chains, layout in distinct.items():
-        if any(_beats(shapes, better, open_to, layout) for open_to, better in kept):
+        if any(_beats(shapes, better, open_to, layout) for open_to, better in undominated):
             continue
-        kept = [worse for worse in kept if not _beats(shapes, layout, chains, worse[1])]
-        kept.append((chains, layout))
-    return tuple(layout for _, layout in kept)
+        undominated = [
+            worse for worse in undominated if not _beats(shapes, layout, chains, worse[1])
+        ]
+        undominated.append((chains, layout))
+    return tuple(layout for _, layout in undominated)
 
 
 def _beats(shapes: Shapes, better: Layout, chains: frozenset[CardSet], worse: Layout) -> bool:

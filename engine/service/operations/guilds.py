@@ -78,7 +78,7 @@ class Welcomes(Commands):
     put_back = own_command("no-welcome", YES_NO, put_back_welcome)
 
 
-KEPT_MS: Final = 30 * 24 * 3_600_000
+RETENTION_MS: Final = 30 * 24 * 3_600_000
 """Time in milliseconds for which a server's data is kept after the bot was removed from it."""
 _ALIAS_BYTES: Final = 7
 _log = logging.getLogger(__name__)
@@ -98,7 +98,7 @@ def played_in(connection: Connection) -> tuple[GuildId, ...]:
 
 def due(connection: Connection, now: int) -> tuple[GuildId, ...]:
     """Return the servers whose data has to be deleted now."""
-    asked = select(guild_absence.c.guild_id).where(*_is_due(now - KEPT_MS))
+    asked = select(guild_absence.c.guild_id).where(*_is_due(now - RETENTION_MS))
     return tuple(GuildId(guild) for guild in connection.execute(asked).scalars())
 
 
@@ -120,10 +120,10 @@ def leave(tx: Tx, guild: GuildId, *, removed: bool) -> int:
     resting = _live(connection, guild)
     for match_id in resting:
         own = matches.c.match_id == match_id
-        connection.execute(update(matches).where(own).values(floor_ms=now + KEPT_MS))
+        connection.execute(update(matches).where(own).values(floor_ms=now + RETENTION_MS))
         timed = (timers.c.ref_id == match_id, timers.c.kind.in_(MATCH_KINDS))
-        connection.execute(update(timers).where(*timed).values(due_ms=now + KEPT_MS))
-    timer_handlers.suspend(connection, guild, now + KEPT_MS)
+        connection.execute(update(timers).where(*timed).values(due_ms=now + RETENTION_MS))
+    timer_handlers.suspend(connection, guild, now + RETENTION_MS)
     return len(resting)
 
 
@@ -151,7 +151,7 @@ def purge(tx: Tx, guild: GuildId) -> bool:
     """
     connection, now = tx.connection, tx.now
     alias = -1 - int.from_bytes(tx.secret(_ALIAS_BYTES))
-    due = (guild_absence.c.guild_id == guild, *_is_due(now - KEPT_MS))
+    due = (guild_absence.c.guild_id == guild, *_is_due(now - RETENTION_MS))
     if connection.execute(delete(guild_absence).where(*due)).rowcount == 0:
         return False
     for match_id in _live(connection, guild):

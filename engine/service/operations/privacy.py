@@ -75,7 +75,7 @@ def export(connection: Connection, user_id: int) -> Json:
 def _exported(user_id: int) -> dict[Table, list[ColumnElement[bool]]]:
     """Return, for each table whose rows are exported as they are, what makes one the person's."""
     found: dict[Table, list[ColumnElement[bool]]] = {}
-    for column, mark in marked(Of.OWN, Of.ABOUT, Of.KEPT):
+    for column, mark in marked(Of.OWN, Of.ABOUT, Of.RETAINED):
         if mark.exported:
             found.setdefault(column.table, []).append(column == user_id)
     return found

@@ -27,7 +27,7 @@ from engine.store.schema import friend_requests, friends, match_players, matches
 NOTE_LENGTH: Final = 300
 IN_TEN_MINUTES: Final = 5
 A_DAY: Final = 30
-MOST_KEPT: Final = 50
+MOST_RETAINED: Final = 50
 """The maximum number of items in an inbox; the oldest read ones make room."""
 TOGETHER_MS: Final = 24 * 3600 * 1000
 """Time in milliseconds after a match in which its players may still write to each other."""
@@ -51,7 +51,7 @@ class NoteSent(StrEnum):
 
     SENT = "sent"
     TOO_MANY = "too_many"
-    STRANGER = "stranger"
+    NEVER_MET = "stranger"
     """They neither share a table with the sender nor are friends."""
     UNWANTED = "unwanted"
     """The receiver takes no notes, or one of the two has blocked the other."""
@@ -115,7 +115,7 @@ def _refusal(
     if are_apart(connection, sender, [receiver]) or chosen.notes is preferences.NoteWay.NONE:
         return NoteSent.UNWANTED
     if not _know_each_other(connection, sender, receiver, now):
-        return NoteSent.STRANGER
+        return NoteSent.NEVER_MET
     return _enough(connection, sender, receiver, now)
 
 
@@ -161,14 +161,14 @@ def _know_each_other(connection: Connection, sender: int, receiver: int, now: in
 
 def _has_room(connection: Connection, receiver: int) -> bool:
     """Make room by deleting the oldest read item."""
-    kept = connection.execute(
+    stored = connection.execute(
         select(_INBOX.c.item_id, _INBOX.c.read_ms)
         .where(_INBOX.c.receiver_id == receiver)
         .order_by(_INBOX.c.item_id)
     ).all()
-    if len(kept) < MOST_KEPT:
+    if len(stored) < MOST_RETAINED:
         return True
-    oldest = next((row.item_id for row in kept if row.read_ms is not None), None)
+    oldest = next((row.item_id for row in stored if row.read_ms is not None), None)
     if oldest is None:
         return False
     for table, key in _BOTH:

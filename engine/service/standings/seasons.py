@@ -26,7 +26,7 @@ from engine.store.schema import season_places, season_roles, standings
 from engine.store.upsert import upsert
 
 LEASE: Final = "season"
-KEPT_PLACES: Final = 10
+TOP_PLACES: Final = 10
 SETTLING_MS: Final = 5 * MINUTE
 """The delay after a month's end before it is closed, so that its last matches are stored."""
 SEASON_BOARDS: Final = (LeaderboardMetric.WON, LeaderboardMetric.POINTS)
@@ -107,7 +107,7 @@ def close_server(tx: Tx, guild: GuildId, season: str) -> None:
         }
         for one in wanted
         for row, line in enumerate(
-            leaderboards.page(connection, one, now, limit=KEPT_PLACES), start=1
+            leaderboards.page(connection, one, now, limit=TOP_PLACES), start=1
         )
     ]
     if rows:

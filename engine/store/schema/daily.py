@@ -16,7 +16,7 @@ from engine.store.schema.base import (
     text_column,
 )
 
-_TODAY = marks.kept(
+_TODAY = marks.retained(
     "Today's challenge or puzzle, if you have answered it, until the day is over",
     "Deleting yourself would otherwise allow a second try",
 )

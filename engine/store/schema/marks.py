@@ -12,7 +12,7 @@ class Of(Enum):
     """A person's, and the row is theirs."""
     ABOUT = auto()
     """A person's, but the row is somebody else's or has to stay for others."""
-    KEPT = auto()
+    RETAINED = auto()
     """A person's that stays when they delete their data, for a reason."""
     WORDS = auto()
     """No id but what somebody has written, where it may name anybody; it stays for a reason."""
@@ -36,13 +36,13 @@ class OnDelete(Enum):
 class ColumnMark:
     """``exported``: the export of the person contains the row, as it is.
 
-    ``kept`` and ``reason``: what stays and for how long, and why; docs/host/privacy.md shows both.
+    ``retained`` and ``reason``: what stays and for how long, and why, as in docs/host/privacy.md.
     """
 
     of: Of
     on_delete: OnDelete = OnDelete.SPECIAL
     exported: bool = False
-    kept: str = ""
+    retained: str = ""
     reason: str = ""
 
 
@@ -62,14 +62,14 @@ SERVER_REPLACED: Final = ColumnMark(Of.SERVER, OnDelete.REPLACE)
 NONE: Final = ColumnMark(Of.NONE)
 
 
-def kept(what: str, reason: str) -> ColumnMark:
+def retained(what: str, reason: str) -> ColumnMark:
     """Return the mark of an id that stays; code written by hand deletes it in the end."""
-    return ColumnMark(Of.KEPT, exported=True, kept=what, reason=reason)
+    return ColumnMark(Of.RETAINED, exported=True, retained=what, reason=reason)
 
 
 def words(what: str, reason: str) -> ColumnMark:
     """Return the mark of texts that people write, which stay as they were written."""
-    return ColumnMark(Of.WORDS, kept=what, reason=reason)
+    return ColumnMark(Of.WORDS, retained=what, reason=reason)
 
 
 ABOUT_OTHERS: Final = words(

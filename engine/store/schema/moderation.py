@@ -112,7 +112,9 @@ Index("ix_reports_reporter", reports.c.reporter_id, reports.c.at_ms)
 Index("ix_reports_reported", reports.c.reported_id)
 Index("ix_reports_closed_by", reports.c.closed_by)
 
-_BAN = marks.kept("A ban, until it is lifted or over", "Deleting yourself would otherwise lift it")
+_BAN = marks.retained(
+    "A ban, until it is lifted or over", "Deleting yourself would otherwise lift it"
+)
 bans = new_table(
     "bans",
     id_column("guild_id", marks.SERVER),
@@ -127,7 +129,9 @@ bans = new_table(
 Index("ix_bans_user", bans.c.user_id)
 Index("ix_bans_banned_by", bans.c.banned_by)
 
-_DELETION = marks.kept("That your data is being deleted, until it is", "It goes on after a restart")
+_DELETION = marks.retained(
+    "That your data is being deleted, until it is", "It goes on after a restart"
+)
 deletions = new_table(
     "deletions",
     key_column("user_id", _DELETION),

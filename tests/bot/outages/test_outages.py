@@ -13,7 +13,7 @@ from bot.ops.guilds import PATIENCE
 from bot.ops.http import Ops
 from engine.game.match import EndReason
 from engine.service import GuildId, UserId
-from engine.service.operations.guilds import KEPT_MS
+from engine.service.operations.guilds import RETENTION_MS
 from engine.service.operations.processes import Processes, Shards
 from engine.service.tx import Dependencies
 from tests.journeys.people import mover_of
@@ -79,7 +79,7 @@ async def test_a_removal_that_nobody_heard_of_is_found_after_the_start(tmp_path:
         world.bot._connection._remove_guild(guild)
         await world.bot.parts.guilds.compare()
         assert await world.service.absences.known() == (GuildId(guild.id),)
-        world.time.ahead_ms += KEPT_MS - 1000
+        world.time.ahead_ms += RETENTION_MS - 1000
         assert await world.bot.parts.guilds.purge() == 0
         world.bot._connection._add_guild(guild)
         await world.bot.parts.guilds.compare()
@@ -87,7 +87,7 @@ async def test_a_removal_that_nobody_heard_of_is_found_after_the_start(tmp_path:
         assert not (await loaded(world, match)).is_over
         world.bot._connection._remove_guild(guild)
         await world.bot.parts.guilds.compare()
-        world.time.ahead_ms += KEPT_MS + 1000
+        world.time.ahead_ms += RETENTION_MS + 1000
         assert await world.bot.parts.guilds.purge() == 1
         gone = await loaded(world, match)
         assert gone.is_over

@@ -7,7 +7,7 @@ from engine.events.kinds import FIELD, SWISS
 from engine.events.plan import Repeat
 from engine.service.events.types import EntryState, EventState, PairingState, Verdict
 from engine.service.operations.deletion import GONE
-from engine.service.operations.guilds import KEPT_MS
+from engine.service.operations.guilds import RETENTION_MS
 from tests.service.events.hall import Hall, changed, loser_by_number, person
 from tests.service.world import GUILD, existing
 from tests.worlds.events import played_out
@@ -125,7 +125,7 @@ async def test_boards_of_a_server_that_is_purged_are_public(opened: Hall) -> Non
     service = opened.world.service
     assert await service.record(first.matches[0]) is None
     await service.absences.left(GUILD, removed=True)
-    opened.world.clock.pass_ms(KEPT_MS)
+    opened.world.clock.pass_ms(RETENTION_MS)
     assert await service.absences.purge(GUILD)
     assert len(existing(await service.record(first.matches[0])).deals) >= 4
 
@@ -138,7 +138,7 @@ async def test_a_server_that_is_purged_leaves_no_event(opened: Hall) -> None:
     [playing] = opened.playing(event)
     absences = opened.world.service.absences
     await absences.left(GUILD, removed=True)
-    opened.world.clock.pass_ms(KEPT_MS)
+    opened.world.clock.pass_ms(RETENTION_MS)
     assert await absences.purge(GUILD)
     await opened.world.service.idle()
     assert await opened.world.service.events.event(event.id) is None
