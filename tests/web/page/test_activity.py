@@ -50,7 +50,7 @@ def test_an_activity_signs_in_with_the_real_sdk_and_plays(
     frame.locator('[data-level="novice"]').click()
     frame.locator("main.table").wait_for()
     # Shrunk to a picture in picture: the table and whose turn it is, nothing else.
-    outer.wait_for_function("heard.some(([, body]) => body.cmd === 'SUBSCRIBE')")
+    outer.wait_for_function("() => heard.some(([, body]) => body.cmd === 'SUBSCRIBE')")
     outer.evaluate("dispatch('ACTIVITY_LAYOUT_MODE_UPDATE', { layout_mode: 1 })")
     frame.locator("main.table.small").wait_for()
     assert frame.locator(".task").is_visible()

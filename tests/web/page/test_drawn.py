@@ -129,4 +129,4 @@ def test_keys_scroll_a_bracket_that_is_wider_than_a_phone(window: Window) -> Non
     box.focus()
     for _ in range(6):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('.bracket').scrollLeft > 0")
+    page.wait_for_function("() => document.querySelector('.bracket').scrollLeft > 0")
