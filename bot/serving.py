@@ -25,6 +25,7 @@ from bot.ops.http import watched
 from bot.ops.listening import raise_file_limit
 from bot.ops.logs import set_up_logs
 from bot.ops.unknown_settings import unknown_settings
+from bot.render import DRAWINGS
 from bot.settings import LogLevel, Settings, SettingsError, load_settings
 from bot.ui.failures import OF_DISCORD, described, may_pass
 from bot.ui.i18n import load_all
@@ -40,6 +41,7 @@ if sys.platform != "win32":
     import uvloop
 
 POLL_SECONDS = 30.0
+MEGABYTE = 1_000_000
 _STOPPING = (
     "Stopping: accepted presses are answered first, within 5 seconds. A second signal ends at once."
 )
@@ -65,6 +67,7 @@ def run(*, port: int | None, browser: bool, playground: bool) -> int:
     make_folders(settings)
     if not settings.workers:
         use_threads()
+    DRAWINGS.limit(settings.picture_cache_mb * MEGABYTE)
     if token is None:
         port = settings.playground_port if port is None else port
         return asyncio.run(_serve_playground(settings, port, browser=browser))

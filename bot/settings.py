@@ -127,6 +127,13 @@ class Settings(BaseSettings):
         "which end when idle. false: one process, which takes less memory and answers later while "
         "it computes.",
     )
+    picture_cache_mb: int = Field(
+        default=24,
+        ge=1,
+        le=1000,
+        description="How many megabytes of drawn pictures stay in memory; 4 are enough for a small "
+        "machine, which draws some of them twice.",
+    )
     discord_api: str = Field(
         default=DISCORD_API,
         description="Where Discord's REST API answers; only for a proxy of your own, which then "

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -42,7 +43,7 @@ from bot.render.models import (
 from bot.render.profile import render_board, render_graph, render_profile
 from bot.render.replay import render_replay
 from bot.render.result import render_result, render_round_end
-from bot.render.shades import back_sprite, card_sprite
+from bot.render.shades import back_sprite, card_sprite, hurried
 from bot.render.sheet import render_sheet
 from bot.render.table import HELD, MOST_RECENT, PILE, render_table
 from engine.game.cards import DECK_SIZE
@@ -82,6 +83,12 @@ RENDERERS: Final[dict[type, Callable[[Any], Picture]]] = {
 def render(model: PictureModel) -> Picture:
     """Return the encoded picture of a model."""
     return RENDERERS[type(model)](model)
+
+
+def render_hurried(model: PictureModel) -> Picture:
+    """Return the same picture sooner, in more bytes."""
+    with hurried():
+        return render(model)
 
 
 SCRIPTS: Final = "Aa ♠ 汉 한 ก अ"
@@ -131,15 +138,24 @@ def prepare_all() -> None:
 _ONE: Final = TablePlayer("A")
 
 
-MOST_BYTES: Final = 4_000_000
-"""The most bytes of cached pictures: some 200 hands, which are uploaded once, soon after."""
+MOST_BYTES: Final = 24_000_000
+"""The most bytes of cached pictures, some 1,200 hands, unless the settings say otherwise. A picture
+whose bytes are gone is drawn again where a message that never had it shows it."""
 MOST_NAMES: Final = 2_000
 """The most pictures that are known by name, which is all that an edit needs of those shown."""
 THREADS: Final = 2
 """The number of threads: more would only compete for the interpreter."""
 MOST_PROCESSES: Final = 2
+CORES: Final = 3
+"""From so many on there are two processes: one core is the event loop's."""
 MOST_ASKED: Final = 100
 """The most pictures that are left to the processes at the same time."""
+QUEUE: Final = 3
+"""With so many asked of the processes, further ones are compressed less: two are one press."""
+LATE_S: Final = 0.5
+"""Pictures that wait longer are late."""
+FEW: Final = 4
+"""So few pictures are late only because the first ones of new processes take long."""
 
 
 class Drawings:
@@ -149,15 +165,35 @@ class Drawings:
     the processes have enough to do, and when one is lost.
     """
 
-    def __init__(self, most_bytes: int = MOST_BYTES, most_names: int = MOST_NAMES) -> None:
+    def __init__(
+        self,
+        most_bytes: int = MOST_BYTES,
+        most_names: int = MOST_NAMES,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._clock = clock
         self._lock = threading.RLock()
         self._known: LRUCache[PictureModel, Picture] = LRUCache(most_bytes, _bytes_of)
         self._names: LRUCache[PictureModel, str] = LRUCache(most_names)
         self._begun: dict[PictureModel, Future[Picture]] = {}
+        self._begun_at: dict[PictureModel, float] = {}
         self._threads = ThreadPoolExecutor(THREADS, "pictures")
         self._pool: WorkerPool | None = None
         self._asked = 0
         self._has_drawn = False
+
+    def limit(self, most_bytes: int) -> None:
+        """Cache so many bytes of pictures from now on."""
+        with self._lock:
+            self._known = LRUCache(most_bytes, _bytes_of)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether pictures wait so long that what needs another one had better go out in words."""
+        with self._lock:
+            if len(self._begun) <= FEW:
+                return False
+            return self._clock() - next(iter(self._begun_at.values())) > LATE_S
 
     def start(self) -> None:
         """Start the processes and wait until they are ready. A second call has no effect."""
@@ -165,7 +201,7 @@ class Drawings:
             self._begin_pool().start()
 
     def _begin_pool(self) -> WorkerPool:
-        count = max(1, min(MOST_PROCESSES, (os.cpu_count() or 1) // 2))
+        count = MOST_PROCESSES if (os.cpu_count() or 1) >= CORES else 1
         self._pool, self._has_drawn = WorkerPool(count, prepare_all), False
         return self._pool
 
@@ -194,6 +230,7 @@ class Drawings:
                 future.set_result(self._known[model])
             elif future is None:
                 future = self._begun[model] = Future()
+                self._begun_at[model] = self._clock()
                 future.set_running_or_notify_cancel()  # Several messages may await it.
                 self._begin(model)
             return future
@@ -211,7 +248,7 @@ class Drawings:
                 self._threads.submit(pool.begin)
             return
         try:
-            made = pool.submit(render, model)
+            made = pool.submit(render_hurried if self._asked >= QUEUE else render, model)
         except RuntimeError:  # It has ended, or is ending.
             self._draw_here(model, pool)
             return
@@ -252,6 +289,7 @@ class Drawings:
         error = made.exception()
         with self._lock:
             future = self._begun.pop(model)
+            del self._begun_at[model]
             if error is None:
                 self._remember(model, made.result())
         if error is None:

@@ -217,12 +217,16 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class ComposedMessage:
-    """A composed screen, ready to be sent or to replace a message."""
+    """A composed screen, ready to be sent or to replace a message.
+
+    ``is_short``: its pictures are in words, because too many others are waited for.
+    """
 
     screen: Screen
     components: list[Component]
     uploads: Sequence[Upload]
     mentions: discord.AllowedMentions
+    is_short: bool = False
 
     @property
     def view(self) -> ReadyView:
@@ -246,8 +250,14 @@ async def compose(screen: Screen, dressing: Markup, *, for_edit: bool = False) -
     """Draw the pictures off the event loop and build the message.
 
     ``for_edit``: pictures that were drawn before come without their bytes, for the message that is
-    edited most likely shows them; :meth:`Message.loaded` adds what is missing.
+    edited most likely shows them; :meth:`Message.loaded` adds what is missing. Where pictures are
+    late, those that were not drawn before are left out, with all others of the screen.
     """
+    is_short = DRAWINGS.is_late and any(
+        DRAWINGS.name_of(image.model) is None for image in screen.images()
+    )
+    if is_short:
+        screen = screen.in_words()
     images = list(screen.images())
     names: list[str] = []
     uploads: list[Upload] = []
@@ -266,7 +276,7 @@ async def compose(screen: Screen, dressing: Markup, *, for_edit: bool = False) -
         replied_user=False,
         users=[discord.Object(user) for user in screen.pings] or False,
     )
-    return ComposedMessage(screen, [box], uploads, mentions)
+    return ComposedMessage(screen, [box], uploads, mentions, is_short)
 
 
 @dataclass(frozen=True, slots=True)

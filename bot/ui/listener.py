@@ -12,6 +12,7 @@ import discord
 
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.metrics import Metrics
+from bot.render import DRAWINGS
 from bot.ui.compose import ComposedMessage, compose
 from bot.ui.failures import FAILURES, described, may_pass
 from bot.ui.markup import Markup
@@ -37,7 +38,7 @@ class Messenger:
     markup: Markup
     breaker: CircuitBreaker
     metrics: Metrics
-    backlog: Backlog = field(default_factory=Backlog)
+    backlog: Backlog = field(default_factory=lambda: Backlog(lambda: DRAWINGS.is_late))
 
     async def compose(self, screen: Screen, *, for_edit: bool = False) -> ComposedMessage:
         """Convert a screen to a message with this bot's emojis and command mentions."""

@@ -63,12 +63,18 @@ LONGEST_S: Final = 1.0
 """The most that a follower waits, in seconds: under a load that lasts, too, it is shown."""
 PAUSE_S: Final = 0.005
 """The pause between followers that have waited, in seconds, so that new presses come between."""
+LATE_PAUSE_S: Final = 0.05
+"""The pause between two looks at whether pictures are still late."""
 
 
 class Backlog:
-    """The interactions whose answers are not on their way yet, and the followers that wait."""
+    """The interactions whose answers are not on their way yet, and the followers that wait.
 
-    def __init__(self) -> None:
+    ``is_late``: whether pictures are, which answers need first.
+    """
+
+    def __init__(self, is_late: Callable[[], bool] = bool) -> None:
+        self._is_late = is_late
         self._unanswered: set[object] = set()
         self._followers: deque[asyncio.Future[None]] = deque()
         self._next: asyncio.TimerHandle | None = None
@@ -90,10 +96,12 @@ class Backlog:
 
     async def wait_for_answers(self) -> None:
         """Wait until few interactions wait for their answers, :data:`LONGEST_S` at most."""
-        if self.unanswered < MANY:
+        if self.unanswered < MANY and not self._is_late():
             return
         follower = asyncio.get_running_loop().create_future()
         self._followers.append(follower)
+        if self._next is None and self.unanswered < MANY:
+            self._release_later(LATE_PAUSE_S)
         await asyncio.wait([follower], timeout=LONGEST_S)
         if not follower.done():
             self._followers.remove(follower)
@@ -101,11 +109,14 @@ class Backlog:
     def _release(self) -> None:
         """Let as many followers go as there is room for, and the others after a pause."""
         self._next = None
-        room = MANY - self.unanswered
+        room = 0 if self._is_late() else MANY - self.unanswered
         while self._followers and room > 0:
             follower = self._followers.popleft()
             if not follower.done():
                 follower.set_result(None)
                 room -= 1
         if self._followers and self.unanswered < MANY:
-            self._next = asyncio.get_running_loop().call_later(PAUSE_S, self._release)
+            self._release_later(LATE_PAUSE_S if self._is_late() else PAUSE_S)
+
+    def _release_later(self, pause_s: float) -> None:
+        self._next = asyncio.get_running_loop().call_later(pause_s, self._release)

@@ -19,6 +19,7 @@ from typing import ClassVar, Final, Generic, Protocol, TypeVar
 import discord
 
 from bot.ops.metrics import Drawing
+from bot.ui.compose import ComposedMessage
 from bot.ui.edits import ChannelMessage, ShownMessages, edited
 from bot.ui.failures import (
     ARCHIVED_THREAD,
@@ -46,6 +47,8 @@ ROOM_IS_GONE: Final = frozenset((UNKNOWN_CHANNEL, NO_ACCESS))
 LEFT_ALONE_S: Final = 20.0
 """The time after which a message that was never posted is posted by whoever notices."""
 NONCE_LENGTH: Final = 25
+SHORT_S: Final = 5.0
+"""The delay after which a message that lacks its pictures is drawn again, in seconds."""
 MOST_WAITING: Final = 5000
 """The most messages for which a change of their channel is awaited."""
 log = logging.getLogger(__name__)
@@ -198,7 +201,9 @@ class PublicMessages(ABC, Generic[S]):
         is_worn_out = False
         if at.message is not None:
             try:
-                await self.edit(at.channel, at.message, screen)
+                if (await self.edit(at.channel, at.message, screen)).is_short:
+                    again = partial(self._draw_again, shown)
+                    self._events.later(("short", shown.id), SHORT_S, again)
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise
@@ -236,11 +241,12 @@ class PublicMessages(ABC, Generic[S]):
         self._without_channel.discard(shown.id)
         return posted
 
-    async def edit(self, channel: int, message_id: int, screen: Screen) -> None:
-        """Edit a message, keeping the pictures that it shows already."""
+    async def edit(self, channel: int, message_id: int, screen: Screen) -> ComposedMessage:
+        """Edit a message, keeping the pictures that it shows already; return what it shows."""
         message = await self._messenger.compose(screen, for_edit=True)
         target = ChannelMessage(self._messenger.client, channel, message_id)
         await edited(target.edit, message, self._pictures.of(message_id))
+        return message
 
     async def move_down(self, shown: S, here: ChannelId) -> tuple[discord.Message, bool]:
         """Post the message at the end of its channel and delete the old one.

@@ -3,11 +3,13 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from bot.render import drawing, render_hand
-from bot.render.drawing import Drawings
+from bot.render.drawing import FEW, LATE_S, Drawings
 from bot.render.models import HandPicture, Picture
 from tests.render.gallery import HAND
 
@@ -92,3 +94,40 @@ def test_a_picture_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.Mo
         with pytest.raises(MemoryError):
             drawings.of(HAND)
     assert drawings.of(HAND).width == 720
+
+
+def test_pictures_are_late_while_many_wait_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, may_end = [0.0], threading.Event()
+
+    def slow(model: HandPicture) -> Picture:
+        may_end.wait(60)
+        return render_hand(model)
+
+    monkeypatch.setitem(drawing.RENDERERS, HandPicture, slow)
+    drawings = Drawings(clock=lambda: now[0])
+    models = [replace(HAND, deadwood_count=str(count)) for count in range(FEW + 1)]
+    waiting = [drawings.begun(model) for model in models[:FEW]]
+    now[0] += 2 * LATE_S
+    assert not drawings.is_late, "few are late only where processes have just begun"
+    waiting.append(drawings.begun(models[FEW]))
+    found = [drawings.is_late]
+    may_end.set()
+    for one in waiting:
+        one.result(60)
+    assert [*found, drawings.is_late] == [True, False]
+
+
+def test_a_hurried_picture_has_the_same_pixels_in_more_bytes() -> None:
+    calm, hasty = drawing.render(HAND), drawing.render_hurried(HAND)
+    first, second = (Image.open(BytesIO(one.data)).convert("RGBA") for one in (calm, hasty))
+    assert first.tobytes() == second.tobytes()
+    assert len(calm.data) < len(hasty.data) < 1.5 * len(calm.data)
+    assert drawing.render(HAND) == calm, "only that one was hurried"
+
+
+def test_a_smaller_cache_is_that_from_now_on(drawn: list[object]) -> None:
+    drawings = Drawings()
+    picture = drawings.of(HAND)
+    drawings.limit(1)
+    assert drawings.known(HAND) is None
+    assert drawings.name_of(HAND) == picture.name

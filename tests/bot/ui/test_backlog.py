@@ -74,6 +74,19 @@ async def test_a_load_that_lasts_holds_nobody_for_ever(monkeypatch: pytest.Monke
     await patient  # whoever has gone already takes no room
 
 
+async def test_followers_wait_while_pictures_are_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pacing, "LONGEST_S", NEVER_S)
+    late = [True]
+    backlog = Backlog(lambda: late[0])
+    follower = asyncio.create_task(backlog.wait_for_answers())
+    await asyncio.sleep(10 * pacing.LATE_PAUSE_S)
+    assert not follower.done()
+    late[0] = False
+    await follower
+    async with asyncio.timeout(0):
+        await backlog.wait_for_answers()
+
+
 async def test_a_panel_and_the_table_follow_once_and_with_the_newest_move_after_the_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
