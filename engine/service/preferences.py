@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from engine.game.seats import Seat
 from engine.service.people import NAME_LENGTH, Person, Player
 from engine.service.tx import Tx
+from engine.store.prepared import Prepared
 from engine.store.schema import daily_tries, players, standings
 
 _NO_PREFS: Final = "{}"
@@ -119,7 +120,7 @@ class Prefs(StoredSettings):
     lessons, and then it is 0."""
 
 
-_READ_PREFS = select(players.c.prefs).where(players.c.user_id == bindparam("id"))
+_READ_PREFS = Prepared(select(players.c.prefs).where(players.c.user_id == bindparam("id")))
 _SHOW = (
     update(standings)
     .where(standings.c.user_id == bindparam("id"), standings.c.scope == 0)
@@ -134,7 +135,8 @@ _SHOW_DAYS = (
 
 def prefs(connection: Connection, user_id: int) -> Prefs:
     """Return a player's preferences, the defaults for a new one."""
-    return Prefs.read(connection.execute(_READ_PREFS, {"id": user_id}).scalar_one_or_none())
+    found = _READ_PREFS.row(connection, {"id": user_id})
+    return Prefs.read(None if found is None else found.prefs)
 
 
 def quiet(

@@ -10,6 +10,8 @@ from typing import Any
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
+from tests.worlds.statements import prepared_are_events
+
 # Walks over an index from its end, cut off by LIMIT, over an index of the few rows that lag or
 # are being played or waited at, or over the few people who were told of a turn or whose data is
 # being deleted; the list of tables itself.
@@ -35,7 +37,8 @@ def written_down() -> Iterator[set[tuple[str, int]]]:
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
-        yield found
+        with prepared_are_events():
+            yield found
     finally:
         event.remove(Engine, "before_cursor_execute", note)
 

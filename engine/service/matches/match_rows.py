@@ -33,6 +33,7 @@ from engine.service.people import (
 )
 from engine.service.stored_match import StoredMatch, rated_from
 from engine.store import ConflictError
+from engine.store.prepared import Prepared
 from engine.store.schema import match_players, matches, moves
 
 LIVE: Final = "live"
@@ -46,10 +47,13 @@ IS_OPEN: Final = or_(matches.c.boards.is_(None), matches.c.revealed.is_not(None)
 """Nobody else has to play the boards of the match any more."""
 IS_DEALT: Final = matches.c.begun.is_(None)
 """The match was dealt by chance, and not played on from a position."""
-_READ = select(matches).where(matches.c.match_id == bindparam("id"))
-_LOCK = _READ.with_for_update()
-_SEEN = select(moves.c.seq).where(
-    moves.c.match_id == bindparam("id"), moves.c.interaction_id == bindparam("interaction")
+_MATCH = select(matches).where(matches.c.match_id == bindparam("id"))
+_READ = Prepared(_MATCH)
+_LOCK = Prepared(_MATCH.with_for_update())
+_SEEN = Prepared(
+    select(moves.c.seq).where(
+        moves.c.match_id == bindparam("id"), moves.c.interaction_id == bindparam("interaction")
+    )
 )
 _FIRST = (
     select(moves.c.seat, moves.c.action)
@@ -61,7 +65,7 @@ _PRESSED = (
     .where(moves.c.match_id == bindparam("id"), moves.c.user_id.is_not(None))
     .distinct()
 )
-_UPDATE = (
+_UPDATE = Prepared(
     update(matches)
     .where(matches.c.match_id == bindparam("id"), matches.c.version == bindparam("old"))
     .values(
@@ -88,7 +92,6 @@ _UPDATE = (
 _CLOCK: Final = TypeAdapter(tuple[str, int | None, int, bool, Expiry])
 _TIMES: Final = TypeAdapter(Times)
 _SIDES: Final[TypeAdapter[tuple[tuple[Seat, ...], ...]]] = TypeAdapter(tuple[tuple[Seat, ...], ...])
-_INSERT_MOVE = insert(moves)
 _RETIRE = update(match_players).where(match_players.c.match_id == bindparam("id")).values(live=0)
 _PLAN = update(matches).where(matches.c.match_id == bindparam("id")).values(plans=bindparam("new"))
 _QUARANTINE = update(matches).where(matches.c.match_id == bindparam("id")).values(status=BROKEN)
@@ -105,22 +108,25 @@ class Move(NamedTuple):
     at_ms: int
 
 
+_INSERT_MOVE = Prepared(insert(moves), ("match_id", *Move._fields))
+
+
 def read(connection: Connection, match_id: int) -> StoredMatch | None:
     """Return a match, or ``None``. Raises RecordError if its row cannot be read."""
-    row = connection.execute(_READ, {"id": match_id}).one_or_none()
+    row = _READ.row(connection, {"id": match_id})
     return None if row is None else stored(row)
 
 
 def lock(connection: Connection, match_id: int) -> StoredMatch | None:
     """Return a locked match: the first step of every transaction on a match."""
-    row = connection.execute(_LOCK, {"id": match_id}).one_or_none()
+    row = _LOCK.row(connection, {"id": match_id})
     return None if row is None else stored(row)
 
 
 def was_seen(connection: Connection, match_id: int, interaction_id: int) -> bool:
     """Whether this interaction has already made a move in the match."""
-    found = connection.execute(_SEEN, {"id": match_id, "interaction": interaction_id})
-    return found.one_or_none() is not None
+    found = _SEEN.row(connection, {"id": match_id, "interaction": interaction_id})
+    return found is not None
 
 
 def pressed(connection: Connection, match_id: int) -> set[int]:
@@ -140,8 +146,8 @@ def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> Non
     """Overwrite the state. Raises ConflictError if it has changed since it was read."""
     outcome = after.match.outcome
     over = after.match.phase is MatchPhase.OVER
-    result = connection.execute(
-        _UPDATE,
+    changed = _UPDATE.run(
+        connection,
         {
             "id": before.match_id,
             "old": before.version,
@@ -160,7 +166,7 @@ def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> Non
             "new_winner": None if outcome is None else outcome.winner,
         },
     )
-    if result.rowcount != 1:
+    if changed != 1:
         raise ConflictError
     for old, new in zip(before.players, after.players, strict=True):
         if old != new:
@@ -183,8 +189,8 @@ def _reseat(connection: Connection, match: StoredMatch, player: Player) -> None:
 
 def append(connection: Connection, match_id: int, made: Iterable[Move]) -> None:
     """Append moves to the record."""
-    rows = [{"match_id": match_id, **move._asdict()} for move in made]
-    connection.execute(_INSERT_MOVE, rows if len(rows) > 1 else rows[0])
+    for move in made:
+        _INSERT_MOVE.run(connection, {"match_id": match_id, **move._asdict()})
 
 
 def create(connection: Connection, new: StoredMatch) -> None:

@@ -4,7 +4,7 @@ import zlib
 from functools import cache
 from typing import Final
 
-from sqlalchemy import Connection, TextClause, bindparam, delete, func, select, update
+from sqlalchemy import Connection, bindparam, delete, func, select, update
 
 from engine.clocks.pauses import PAUSE_LIMIT, reminder_at
 from engine.game.match import MatchPhase
@@ -17,6 +17,7 @@ from engine.service.ports import TimeSettings
 from engine.service.scheduler import MATCH_KINDS, Due, Timer, TimerKind, TimerSlot
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Tx
+from engine.store.prepared import Prepared
 from engine.store.schema import matches, timers
 from engine.store.upsert import upsert, written
 
@@ -34,7 +35,7 @@ _KEY = (
     timers.c.ref_id == bindparam("of_ref"),
     timers.c.slot == bindparam("of_slot"),
 )
-_DELETE = delete(timers).where(*_KEY)
+_DELETE = Prepared(delete(timers).where(*_KEY))
 _DELETE_ALL = delete(timers).where(
     timers.c.kind.in_([kind.value for kind in MATCH_KINDS]),
     timers.c.ref_id == bindparam("of_ref"),
@@ -138,7 +139,7 @@ def rewrite(
         return
     for kind, slot in before.keys() - after.keys():
         if kind is not TimerKind.REMIND:
-            connection.execute(_DELETE, _key(kind, match_id, slot))
+            _DELETE.run(connection, _key(kind, match_id, slot))
     fences = {slot: due.fence for slot, due in before.items()}
     changed = [
         Timer(kind, match_id, slot, *due)
@@ -151,15 +152,18 @@ def rewrite(
 
 def put(connection: Connection, *some: Timer) -> None:
     """Set timers, replacing those with the same keys."""
-    new = [timer._asdict() | {"kind": timer.kind.value} for timer in some]
-    connection.execute(_putting(connection.dialect.name), new)
+    putting = _putting(connection.dialect.name)
+    for timer in some:
+        putting.run(connection, timer._asdict() | {"kind": timer.kind.value})
 
 
 @cache
-def _putting(dialect: str) -> TextClause:
+def _putting(dialect: str) -> Prepared:
     new = upsert(dialect, timers)
     values = {"fence": new.excluded.fence, "due_ms": new.excluded.due_ms}
-    return written(new.on_conflict_do_update(index_elements=timers.primary_key, set_=values))
+    return Prepared(
+        written(new.on_conflict_do_update(index_elements=timers.primary_key, set_=values))
+    )
 
 
 def drop(connection: Connection, timer: Timer) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from tests.journeys.people import mover_of
 from tests.journeys.world import Shown, World, running_world
+from tests.worlds.statements import prepared_are_events
 from tests.worlds.tables import seated
 
 TURNS = 12
@@ -43,7 +44,8 @@ def every_statement() -> Iterator[list[str]]:
 
     event.listen(Engine, "before_cursor_execute", before)
     try:
-        yield heard
+        with prepared_are_events():
+            yield heard
     finally:
         event.remove(Engine, "before_cursor_execute", before)
 
