@@ -45,7 +45,7 @@ class Instants:
     def watch(self) -> None:
         for name in self.EVENTS:
             event.listen(Engine, name, self.tick)
-        Prepared._executed = executed  # type: ignore[method-assign]
+        Prepared._executed = executed  # type: ignore[assignment, method-assign]
         run = Committer._commit
 
         async def commit(committer: Committer, batch: object) -> None:
