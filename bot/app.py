@@ -23,7 +23,7 @@ from bot.render import DRAWINGS
 from bot.router import Router, binder, routes_of
 from bot.settings import Settings
 from bot.shards import IdentifyTurns, RequestBudget
-from bot.ui.discord_private import deliver, skip_unreadable_events
+from bot.ui.discord_private import deliver, read_presses_lightly, skip_unreadable_events
 from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.pacing import PressLimits
 from bot.ui.requests import repeat_requests
@@ -70,6 +70,7 @@ class GinBot(discord.AutoShardedClient):
             connector=connector,
             http_trace=budget.trace(breaker.trace()),
         )
+        read_presses_lightly(self)
         skip_unreadable_events(self)
         repeat_requests(self)
         messenger = outlet_of(self, service, breaker, settings)

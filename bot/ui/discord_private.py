@@ -5,13 +5,14 @@ that this was read in; with another one, each function is looked at again.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 import aiohttp
 import discord
 from discord import app_commands
+from discord.components import _component_factory
 from discord.http import HTTPClient
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
@@ -61,6 +62,53 @@ def as_json(payload: Mapping[str, Any]) -> str:
 def deliver(client: discord.Client, interaction: Any) -> None:
     """Give a client an interaction that did not come through the gateway."""
     client._connection.parsers["INTERACTION_CREATE"](interaction)
+
+
+COMPONENT: Final = discord.InteractionType.component.value
+
+
+class PressedMessage:
+    """What the bot asks of a pressed message: its id, who sees it, and what it has on it.
+
+    The library makes an object of each control, of the author and of each file as well.
+    """
+
+    def __init__(self, data: Mapping[str, Any], state: Any) -> None:
+        self.id = int(data["id"])
+        self.flags = discord.MessageFlags._from_value(data.get("flags", 0))
+        self.guild: discord.Guild | None = None
+        self.raw_components: Sequence[Mapping[str, Any]] = data.get("components", ())
+        self._state = state
+
+    @property
+    def components(self) -> list[Any]:
+        """The components as the library knows them."""
+        made = (_component_factory(dict(one), self._state) for one in self.raw_components)  # type: ignore[arg-type]
+        return [one for one in made if one is not None]
+
+
+class Press(discord.Interaction[Any]):
+    """A press, whose message is a :class:`PressedMessage`."""
+
+    def _from_data(self, data: Any) -> None:
+        light: Any = {name: value for name, value in data.items() if name != "message"}
+        super()._from_data(light)
+        if "message" in data:
+            self.message = PressedMessage(data["message"], self._state)  # type: ignore[assignment]
+
+
+def read_presses_lightly(client: discord.Client) -> None:
+    """Let presses be read without what nobody asks of them; the bot routes them by itself."""
+    parsers, state = client._connection.parsers, client._connection
+    parse = parsers["INTERACTION_CREATE"]
+
+    def read(data: Any) -> None:
+        if data["type"] == COMPONENT:
+            client.dispatch("interaction", Press(data=data, state=state))
+        else:
+            parse(data)
+
+    parsers["INTERACTION_CREATE"] = read
 
 
 def skip_unreadable_events(client: discord.Client) -> None:

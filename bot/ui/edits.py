@@ -204,7 +204,8 @@ class ShownPictures:
 
     def see(self, message: discord.Message) -> None:
         """Record the pictures of a message."""
-        self._ids = dict(_media(message.components))
+        written = getattr(message, "raw_components", None)
+        self._ids = dict(_media(message.components) if written is None else _written(written))
 
     def answered(self, message: Mapping[str, Any]) -> None:
         """Record the pictures of a message as Discord writes it."""
