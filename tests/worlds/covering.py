@@ -1,7 +1,6 @@
 """Covering arrays: of all combinations, the few that hold every value, and the rest at night."""
 
 import random
-from collections import Counter
 from collections.abc import Container, Hashable, Sequence
 from itertools import product
 from typing import Any, Final
@@ -24,34 +23,26 @@ def covering(*axes: Sequence[Any]) -> list[Any]:
     ]
 
 
-def few_of(cells: Sequence[Sequence[Hashable]], times: int = 1) -> frozenset[int]:
-    """Return the places of few cells that hold every value of each axis.
-
-    ``times``: in how many cells each value is wanted, as far as there are so many.
-    """
+def few_of(cells: Sequence[Sequence[Hashable]]) -> frozenset[int]:
+    """Return the places of few cells that hold every value of each axis."""
     order = list(range(len(cells)))
     random.Random(f"covering {SEED}").shuffle(order)
     values = [list(enumerate(cell)) for cell in cells]
-    held = Counter(value for cell in values for value in cell)
-    missing = Counter({value: min(times, count) for value, count in held.items()})
+    missing = {value for cell in values for value in cell}
     chosen: set[int] = set()
-    while any(missing.values()):
-        best = max(
-            (one for one in order if one not in chosen),
-            key=lambda one: sum(missing[value] > 0 for value in values[one]),
-        )
+    while missing:
+        best = max(order, key=lambda one: len(missing.intersection(values[one])))
         chosen.add(best)
-        for value in values[best]:
-            missing[value] = max(0, missing[value] - 1)
+        missing -= set(values[best])
     return frozenset(chosen)
 
 
 def in_part(cells: Sequence[Sequence[Hashable]], quick: Container[Hashable]) -> list[Any]:
-    """Return the marks of cells that are slow: all of them at night, twice each value in the gate.
+    """Return the marks of cells that are slow: all of them at night, each value once in the gate.
 
     ``quick``: the cells of the quick suite, as tuples.
     """
-    chosen = few_of(cells, times=2)
+    chosen = few_of(cells)
     marks: list[Any] = []
     for number, cell in enumerate(cells):
         if tuple(cell) in quick:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import CDPSession
 
 from tests.browser.playground_page import CHROMIUM
+from tests.seeds import times
 from tests.web.page.conftest import Opener
 from tests.web.page.hands import Tapping, play
 from tests.web.page.window import NARROW, WIDE, Offers, Window, card_css
@@ -15,7 +16,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
-TIMES: Final = 15
+TIMES: Final = times(5)
 STEPS: Final = 12
 _MIDDLE: Final = """(css) => {
   const { x, y, width, height } = document.querySelector(css).getBoundingClientRect();

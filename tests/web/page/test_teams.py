@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
 TAPS = Tapping()
-MOVES = 8
+MOVES = 4
 """Which the windows make themselves; the rest of the round is played without them."""
 
 
