@@ -1,10 +1,12 @@
 """Benchmarks run in a fresh clone, and their last lines say which goals were missed."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from benchmarks import goals
+from benchmarks.wire.tables import DRAWS, FIRST_CHOICE
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -29,3 +31,15 @@ def test_missed_goals_are_the_last_lines(monkeypatch: pytest.MonkeyPatch) -> Non
         "  moves a second: 1200, the goal is at least 2000",
         "  a pairing: 2.5 s, the goal is at most 2 s",
     ]
+
+
+def test_the_players_of_the_wire_know_the_buttons_of_today() -> None:
+    """A button that they do not know leaves their match standing."""
+    catalogue = (ROOT / "bot/locales/de/LC_MESSAGES/gin.po").read_text(encoding="utf-8")
+    labels = re.findall(r'^msgid "(.+)"$', catalogue, re.MULTILINE)
+    unknown = [
+        start
+        for start in (*FIRST_CHOICE, *DRAWS)
+        if not any(label.startswith(start) for label in labels)
+    ]
+    assert unknown == []

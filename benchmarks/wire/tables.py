@@ -20,7 +20,16 @@ AT_ONCE: Final = 4
 """Tables that are opened at the same time."""
 TRIES: Final = 5
 """Challenges until one is taken: a busy machine may refuse some."""
-FIRST_CHOICE: Final = ("Gin!", "Big gin!", "Best", "Knock with", "Lay off", "Finish", "Ready for")
+FIRST_CHOICE: Final = (
+    "Gin!",
+    "Big gin!",
+    "Best",
+    "Knock with",
+    "Lay off",
+    "Done, no layoffs",
+    "Finish",
+    "Ready for",
+)
 DRAWS: Final = ("Stock", "Pass", "Take")
 PICK: Final = "pick-"
 
