@@ -87,7 +87,7 @@ class PressedMessage:
         return [one for one in made if one is not None]
 
 
-class Press(discord.Interaction[Any]):
+class LightInteraction(discord.Interaction[Any]):
     """A press, whose message is a :class:`PressedMessage`."""
 
     def _from_data(self, data: Any) -> None:
@@ -104,7 +104,7 @@ def read_presses_lightly(client: discord.Client) -> None:
 
     def read(data: Any) -> None:
         if data["type"] == COMPONENT:
-            client.dispatch("interaction", Press(data=data, state=state))
+            client.dispatch("interaction", LightInteraction(data=data, state=state))
         else:
             parse(data)
 

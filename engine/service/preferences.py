@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from engine.game.seats import Seat
 from engine.service.people import NAME_LENGTH, Person, Player
 from engine.service.tx import Tx
-from engine.store.prepared import Prepared
+from engine.store.prepared import PreparedStatement
 from engine.store.schema import daily_tries, players, standings
 
 _NO_PREFS: Final = "{}"
@@ -120,7 +120,7 @@ class Prefs(StoredSettings):
     lessons, and then it is 0."""
 
 
-_READ_PREFS = Prepared(select(players.c.prefs).where(players.c.user_id == bindparam("id")))
+_READ_PREFS = PreparedStatement(select(players.c.prefs).where(players.c.user_id == bindparam("id")))
 _SHOW = (
     update(standings)
     .where(standings.c.user_id == bindparam("id"), standings.c.scope == 0)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 SQLITE: Final = "sqlite"
 
 
-class Prepared:
+class PreparedStatement:
     """A statement with named parameters. ``columns``: those of an INSERT, in the table's words.
 
     Its values and columns are numbers and texts, which the driver takes and gives as they are.

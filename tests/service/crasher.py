@@ -20,7 +20,7 @@ from sqlalchemy.engine import Connection, Engine
 from engine.service import InteractionId, LiveMatch, MatchCommand, MatchId, Started
 from engine.service.live import stored_of
 from engine.store.committer import Committer
-from engine.store.prepared import Prepared
+from engine.store.prepared import PreparedStatement
 from engine.store.schema import matches, moves
 from tests.patient import be_patient
 from tests.service.world import ANN, BOB, World, existing, open_world, sensible
@@ -45,7 +45,7 @@ class Instants:
     def watch(self) -> None:
         for name in self.EVENTS:
             event.listen(Engine, name, self.tick)
-        Prepared._executed = executed  # type: ignore[assignment, method-assign]
+        PreparedStatement._executed = executed  # type: ignore[assignment, method-assign]
         run = Committer._commit
 
         async def commit(committer: Committer, batch: object) -> None:

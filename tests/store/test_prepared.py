@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from engine.store import Repeatable, Store, StoreFailedError
-from engine.store.prepared import Prepared
+from engine.store.prepared import PreparedStatement
 from engine.store.schema import secrets
 
 INSERT = insert(secrets)
@@ -24,8 +24,8 @@ async def store(address: str) -> AsyncIterator[Store]:
 
 
 def _work(connection: Connection) -> None:
-    insert_row = Prepared(INSERT, ("ref_id", "root"))
-    read, change = Prepared(READ), Prepared(CHANGE)
+    insert_row = PreparedStatement(INSERT, ("ref_id", "root"))
+    read, change = PreparedStatement(READ), PreparedStatement(CHANGE)
     assert read.row(connection, {"ref": 7}) is None
     assert insert_row.run(connection, {"ref_id": 7, "root": "a"}) == 1
     assert insert_row.run(connection, {"ref_id": 8, "root": "b"}) == 1
@@ -40,22 +40,26 @@ def _work(connection: Connection) -> None:
 
 async def test_rows_and_counts_are_those_of_sqlalchemy(store: Store) -> None:
     await store.write(Repeatable(_work))
-    assert (await store.read(lambda c: Prepared(READ).row(c, {"ref": 8}))).root == "c"
+    assert (await store.read(lambda c: PreparedStatement(READ).row(c, {"ref": 8}))).root == "c"
 
 
 async def test_nothing_of_a_transaction_that_fails_stays(store: Store) -> None:
     def twice(connection: Connection) -> None:
         for _ in range(2):
-            Prepared(INSERT, ("ref_id", "root")).run(connection, {"ref_id": 1, "root": "a"})
+            PreparedStatement(INSERT, ("ref_id", "root")).run(
+                connection, {"ref_id": 1, "root": "a"}
+            )
 
     with pytest.raises(IntegrityError):
         await store.write(Repeatable(twice))
-    assert await store.read(lambda c: Prepared(READ).row(c, {"ref": 1})) is None
+    assert await store.read(lambda c: PreparedStatement(READ).row(c, {"ref": 1})) is None
 
 
 async def test_a_reader_of_sqlite_cannot_write(tmp_path: Path) -> None:
     def write(connection: Connection) -> int:
-        return Prepared(INSERT, ("ref_id", "root")).run(connection, {"ref_id": 1, "root": "a"})
+        return PreparedStatement(INSERT, ("ref_id", "root")).run(
+            connection, {"ref_id": 1, "root": "a"}
+        )
 
     store = await Store.open(f"sqlite:///{tmp_path / 'gin.db'}")
     try:

@@ -7,12 +7,14 @@ from unittest.mock import patch
 
 from sqlalchemy import Connection
 
-from engine.store.prepared import Prepared
+from engine.store.prepared import PreparedStatement
 
-_genuine = Prepared._executed
+_genuine = PreparedStatement._executed
 
 
-def executed(prepared: Prepared, connection: Connection, values: Mapping[str, object]) -> Any:
+def executed(
+    prepared: PreparedStatement, connection: Connection, values: Mapping[str, object]
+) -> Any:
     """Run a prepared statement between the events of any other statement."""
     if not prepared._text:
         prepared._compile(connection)
@@ -27,5 +29,5 @@ def executed(prepared: Prepared, connection: Connection, values: Mapping[str, ob
 @contextmanager
 def prepared_are_events() -> Iterator[None]:
     """Let prepared statements meanwhile be events as others are."""
-    with patch.object(Prepared, "_executed", executed):
+    with patch.object(PreparedStatement, "_executed", executed):
         yield

@@ -33,7 +33,7 @@ from engine.service.people import (
 )
 from engine.service.stored_match import StoredMatch, rated_from
 from engine.store import ConflictError
-from engine.store.prepared import Prepared
+from engine.store.prepared import PreparedStatement
 from engine.store.schema import match_players, matches, moves
 
 LIVE: Final = "live"
@@ -48,9 +48,9 @@ IS_OPEN: Final = or_(matches.c.boards.is_(None), matches.c.revealed.is_not(None)
 IS_DEALT: Final = matches.c.begun.is_(None)
 """The match was dealt by chance, and not played on from a position."""
 _MATCH = select(matches).where(matches.c.match_id == bindparam("id"))
-_READ = Prepared(_MATCH)
-_LOCK = Prepared(_MATCH.with_for_update())
-_SEEN = Prepared(
+_READ = PreparedStatement(_MATCH)
+_LOCK = PreparedStatement(_MATCH.with_for_update())
+_SEEN = PreparedStatement(
     select(moves.c.seq).where(
         moves.c.match_id == bindparam("id"), moves.c.interaction_id == bindparam("interaction")
     )
@@ -65,7 +65,7 @@ _PRESSED = (
     .where(moves.c.match_id == bindparam("id"), moves.c.user_id.is_not(None))
     .distinct()
 )
-_UPDATE = Prepared(
+_UPDATE = PreparedStatement(
     update(matches)
     .where(matches.c.match_id == bindparam("id"), matches.c.version == bindparam("old"))
     .values(
@@ -108,7 +108,7 @@ class Move(NamedTuple):
     at_ms: int
 
 
-_INSERT_MOVE = Prepared(insert(moves), ("match_id", *Move._fields))
+_INSERT_MOVE = PreparedStatement(insert(moves), ("match_id", *Move._fields))
 
 
 def read(connection: Connection, match_id: int) -> StoredMatch | None:

@@ -17,7 +17,7 @@ from engine.service.ports import TimeSettings
 from engine.service.scheduler import MATCH_KINDS, Due, Timer, TimerKind, TimerSlot
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Tx
-from engine.store.prepared import Prepared
+from engine.store.prepared import PreparedStatement
 from engine.store.schema import matches, timers
 from engine.store.upsert import upsert, written
 
@@ -35,7 +35,7 @@ _KEY = (
     timers.c.ref_id == bindparam("of_ref"),
     timers.c.slot == bindparam("of_slot"),
 )
-_DELETE = Prepared(delete(timers).where(*_KEY))
+_DELETE = PreparedStatement(delete(timers).where(*_KEY))
 _DELETE_ALL = delete(timers).where(
     timers.c.kind.in_([kind.value for kind in MATCH_KINDS]),
     timers.c.ref_id == bindparam("of_ref"),
@@ -158,10 +158,10 @@ def put(connection: Connection, *some: Timer) -> None:
 
 
 @cache
-def _putting(dialect: str) -> Prepared:
+def _putting(dialect: str) -> PreparedStatement:
     new = upsert(dialect, timers)
     values = {"fence": new.excluded.fence, "due_ms": new.excluded.due_ms}
-    return Prepared(
+    return PreparedStatement(
         written(new.on_conflict_do_update(index_elements=timers.primary_key, set_=values))
     )
 
