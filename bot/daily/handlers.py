@@ -24,7 +24,8 @@ from engine.service import (
 )
 from engine.service.trainer.day import PuzzleForReader
 
-PuzzleScreen: TypeAlias = Callable[[Reader, PuzzleForReader], Screen]
+PuzzleScreen: TypeAlias = Callable[[Reader, str, PuzzleForReader], Screen]
+"""Shows a puzzle to a reader, who has a name that is safe to show."""
 
 
 def daily_answers(press: DailyPress, _submitted: bool) -> AnswerKind:
@@ -42,10 +43,13 @@ async def daily_pressed(
             await play_day(chat, ctx)
         case DailyVerb.PUZZLE:
             await ctx.reply.update(await _puzzle(ctx, day, puzzle_screen))
-        case DailyVerb.ANSWER:
-            if press.choice is not None:
+        case DailyVerb.ANSWER | DailyVerb.VALUE:
+            choice = press.choice
+            if press.verb is DailyVerb.VALUE and ctx.value.isdecimal():
+                choice = int(ctx.value)
+            if choice is not None:
                 # A second or a late answer changes nothing; the screen says so.
-                await ctx.service.puzzles.answer(ctx.key, day, ctx.person, press.choice)
+                await ctx.service.puzzles.answer(ctx.key, day, ctx.person, choice)
             await ctx.reply.update(await _puzzle(ctx, day, puzzle_screen))
         case DailyVerb.VERIFY:
             await ctx.reply.update(await _verified(ctx, day))
@@ -100,7 +104,7 @@ async def _puzzle(ctx: Context, day: int, puzzle_screen: PuzzleScreen) -> Screen
         is_made = found is not None and found.par is not None
         text = ctx.t("There is no puzzle for this day.")
         return notice_screen(text) if is_made else _nothing(ctx, day, text)
-    return puzzle_screen(ctx.reader, asked)
+    return puzzle_screen(ctx.reader, ctx.called, asked)
 
 
 def _nothing(ctx: Context, day: int | None, text: str) -> Screen:

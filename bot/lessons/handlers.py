@@ -9,7 +9,6 @@ from bot.match.options import ruleset
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.context import Context
-from bot.ui.markup import safe_name
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, Text
@@ -89,7 +88,7 @@ async def _step(coaching: Coaching, ctx: Context, name: str, results: str) -> Sc
     """Return the step after those with results."""
     step = len(results)
     studied = await _graded(coaching, name, step)
-    return lesson_screen(ctx.reader, _called(ctx), name, step, studied, results)
+    return lesson_screen(ctx.reader, ctx.called, name, step, studied, results)
 
 
 async def _answer(coaching: Coaching, ctx: Context, name: str, step: int, choice: int) -> None:
@@ -106,8 +105,8 @@ async def _answer(coaching: Coaching, ctx: Context, name: str, step: int, choice
         results += RIGHT if is_right else WRONG
         await ctx.prefer(stars=dict(after.stars), course=after.place, lesson=0)
     stars = after.stars[name] if is_done else None
-    called = _called(ctx)
-    screen = lesson_screen(ctx.reader, called, name, step, studied, results, choice, stars)
+    reader, called = ctx.reader, ctx.called
+    screen = lesson_screen(reader, called, name, step, studied, results, choice, stars)
     if is_done and after.can_play and await ctx.service.achievements.learned(ctx.key, ctx.person):
         title = achievement_title(ctx.reader.words, BY_LESSON)
         text = Text(ctx.t("🏅 New achievement: **{title}**", title=title))
@@ -120,7 +119,3 @@ async def _graded(coaching: Coaching, name: str, step: int) -> Studied:
         return await coaching.graded(lesson(name).at(step))
     except TimeoutError as error:
         raise Refusal("The coach is busy. Try again in a minute.") from error
-
-
-def _called(ctx: Context) -> str:
-    return safe_name(ctx.person.name)

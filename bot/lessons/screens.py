@@ -7,6 +7,7 @@ from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
 from bot.match.puzzle import (
     answer_label,
     answer_words,
+    answers_on_table,
     explained,
     hand_part,
     head_part,
@@ -15,11 +16,10 @@ from bot.match.puzzle import (
     situation_words,
     verdict_words,
     worth_title,
-    worth_words,
 )
 from bot.match.sheet_screen import score_line
 from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
-from bot.ui.learning import CourseMap, LessonAnswer, LessonGroup, LessonTable, MappedLesson
+from bot.ui.learning import CourseMap, LessonGroup, LessonTable, MappedLesson
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import (
     Accent,
@@ -219,7 +219,7 @@ def lesson_screen(
             preset=board.setup.preset,
             players=tuple((one.name, one.level) for one in players),
             own=studied.view,
-            answers=tuple(_answer(reader, puzzle, n) for n in range(len(puzzle.answers))),
+            answers=answers_on_table(reader, puzzle),
             press=press_of(LessonVerb.VALUE, name, step),
             steps=tuple(_results(results)),
             at=step,
@@ -291,12 +291,6 @@ def _buttons(reader: Reader, name: str, step: int, puzzle: Puzzle) -> tuple[Row,
         press = press_of(LessonVerb.ANSWER, name, step, number)
         buttons.append(Button(clipped(label, 80), press, Style.PRIMARY))
     return rows(buttons, IN_A_ROW if puzzle.question in _OF_CARDS else 3)
-
-
-def _answer(reader: Reader, puzzle: Puzzle, number: int) -> LessonAnswer:
-    one = puzzle.answers[number]
-    label = answer_label(reader, puzzle, one)
-    return LessonAnswer(one.actions, label, worth_words(puzzle, one), one.expected)
 
 
 def _following(reader: Reader, name: str, step: int) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.match.hand.model import laid_out
 from bot.render.models import HeadPicture
+from bot.ui.learning import LessonAnswer
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Part, Text, clipped
 from bot.wording.cards import highest_first, listed, melds_named, named, short
@@ -12,6 +13,7 @@ from bot.wording.scores import signed, signed_tenths
 from engine.game.actions import BigGin, Discard, DoneLayingOff, Draw, Knock, LayOff, Pass, Take
 from engine.game.cards import Card, cards_of
 from engine.game.melds import STANDARD, solver
+from engine.trainer.making import MISTAKE
 from engine.trainer.puzzle import Puzzle, PuzzleAnswer, Question
 
 CARDS_ON_A_BUTTON: Final = 50
@@ -89,7 +91,18 @@ def _played(reader: Reader, puzzle: Puzzle, recent: int | None) -> list[str]:
     """Return the discards, and what the opponent has taken, discarded and refused."""
     t = reader.words.t
     pile = tuple(reversed(puzzle.discards))[:recent]
-    lines = [t("Discards, newest first: {cards}", cards=listed(reader, pile) or "—")]
+    discards = t("Discards, newest first: {cards}", cards=listed(reader, pile) or "—")
+    return [discards, *of_opponent(reader, puzzle, recent)]
+
+
+def of_opponent(reader: Reader, puzzle: Puzzle, recent: int | None = None) -> list[str]:
+    """Return what the opponent has taken, discarded (the ``recent`` ones) and refused.
+
+    Nothing of an opponent whose cards lie on the table.
+    """
+    t, lines = reader.words.t, list[str]()
+    if puzzle.laid_down is not None:
+        return lines
     if puzzle.theirs:
         cards = listed(reader, cards_of(puzzle.theirs))
         lines.append(t("Your opponent took: {cards}", cards=cards))
@@ -193,6 +206,23 @@ def worth_words(puzzle: Puzzle, answer: PuzzleAnswer) -> str:
     """Return the points of an answer."""
     certain = puzzle.question is Question.LAYOFF
     return signed(round(answer.expected)) if certain else signed_tenths(answer.expected)
+
+
+def answers_on_table(reader: Reader, puzzle: Puzzle) -> tuple[LessonAnswer, ...]:
+    """Return the answers as they are given at a table, with their points and what they lose."""
+    return tuple(_on_table(reader, puzzle, number) for number in range(len(puzzle.answers)))
+
+
+def _on_table(reader: Reader, puzzle: Puzzle, number: int) -> LessonAnswer:
+    one, lost = puzzle.answers[number], puzzle.lost(number)
+    return LessonAnswer(
+        actions=one.actions,
+        label=answer_label(reader, puzzle, one),
+        worth=worth_words(puzzle, one),
+        points=one.expected,
+        cost=reader.words.t("Best") if number == puzzle.best else signed_tenths(-lost),
+        is_dear=lost >= MISTAKE,
+    )
 
 
 def verdict_words(reader: Reader, puzzle: Puzzle, choice: int) -> str:

@@ -186,12 +186,16 @@ class HistoryPress(Press):
 
 
 class DailyVerb(StrEnum):
-    """The parts of a day; ``HERE`` and ``EVERYWHERE`` choose the scores shown."""
+    """The parts of a day; ``HERE`` and ``EVERYWHERE`` choose the scores shown.
+
+    The puzzle is answered in chat, or by ``value`` on a page.
+    """
 
     LOOK = "look"
     PLAY = "play"
     PUZZLE = "puzzle"
     ANSWER = "answer"
+    VALUE = "value"
     VERIFY = "verify"
     HERE = "board-s"
     EVERYWHERE = "board-w"
@@ -237,15 +241,17 @@ class AskOnPress(Press):
 
 
 class TrainerVerb(StrEnum):
-    """An answer, the next puzzle, and the menu of themes."""
+    """An answer in chat or by ``value`` on a page, the next puzzle, and the menu of themes."""
 
     ANSWER = "answer"
+    VALUE = "value"
     NEXT = "next"
     CHOOSE = "choose"
 
 
 _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
     TrainerVerb.ANSWER: ("track", "choice"),
+    TrainerVerb.VALUE: ("track",),
     TrainerVerb.NEXT: ("track",),
     TrainerVerb.CHOOSE: (),
 }

@@ -3,7 +3,10 @@
 from typing import Final
 
 from bot.match.puzzle import answer_label, answer_words, hand_part, question_words, situation_words
-from bot.presses.pages import DailyPress, DailyVerb, MenuPress, MenuVerb
+from bot.presses.pages import DailyPress, DailyVerb, MenuPress, MenuVerb, TrainerPress, TrainerVerb
+from bot.trainer.table import puzzle_table
+from bot.ui.i18n import mark
+from bot.ui.learning import LessonTable
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.names import date_words
@@ -12,13 +15,17 @@ from bot.wording.scores import signed
 from engine.coach import Why
 from engine.game.actions import Knock
 from engine.service.trainer.day import PuzzleForReader
-from engine.trainer.puzzle import Puzzle
+from engine.trainer.puzzle import Puzzle, Track
 
 RECENT: Final = 6
+NOTE: Final = mark("One answer per day. The position comes from a real game, shown anonymously.")
 
 
-def day_puzzle_screen(reader: Reader, asked: PuzzleForReader) -> Screen:
-    """Return the question, or the solution for a person who has answered."""
+def day_puzzle_screen(reader: Reader, called: str, asked: PuzzleForReader) -> Screen:
+    """Return the question, or the solution for a person who has answered.
+
+    ``called``: the reader's name, safe to show.
+    """
     t = reader.words.t
     head = f"## 🧩 {t('Puzzle of the day')} · {date_words(asked.day)}"
     parts: list[Part] = [Text(head), hand_part(reader, asked.puzzle)]
@@ -30,6 +37,7 @@ def day_puzzle_screen(reader: Reader, asked: PuzzleForReader) -> Screen:
     back = Button(t("Daily challenge"), str(DailyPress(DailyVerb.LOOK, id=asked.day)), emoji="📅")
     more = Button(t("More puzzles"), str(MenuPress(MenuVerb.TRAINER)), emoji="🎯")
     parts.append(Row((back,) if asked.mine is None else (back, more)))
+    parts.append(_table(reader, called, asked))
     accent = Accent.TURN if asked.mine is None else Accent.GOLD
     return Screen(tuple(parts), accent)
 
@@ -37,6 +45,24 @@ def day_puzzle_screen(reader: Reader, asked: PuzzleForReader) -> Screen:
 def _situation(reader: Reader, puzzle: Puzzle) -> str:
     known = situation_words(reader, puzzle, RECENT)
     return f"{known}\n### {question_words(reader, puzzle)}"
+
+
+def _table(reader: Reader, called: str, asked: PuzzleForReader) -> LessonTable:
+    t = reader.words.t
+    return puzzle_table(
+        reader,
+        called,
+        asked.puzzle,
+        title=t("Puzzle of the day"),
+        subtitle=date_words(asked.day),
+        press=str(DailyPress(DailyVerb.VALUE, id=asked.day)),
+        choice=asked.mine,
+        verdict="" if asked.mine is None else _solution(reader, asked),
+        note=f"-# {t(NOTE)}",
+        following=None
+        if asked.mine is None
+        else (t("More puzzles"), str(TrainerPress(TrainerVerb.NEXT, Track.ALL))),
+    )
 
 
 def _answers(reader: Reader, asked: PuzzleForReader) -> list[Part]:
@@ -49,8 +75,7 @@ def _answers(reader: Reader, asked: PuzzleForReader) -> list[Part]:
         )
         for number, one in enumerate(asked.puzzle.answers)
     ]
-    note = t("One answer per day. The position comes from a real game, shown anonymously.")
-    return [Text(f"-# {note}"), *rows(buttons, 3)]
+    return [Text(f"-# {t(NOTE)}"), *rows(buttons, 3)]
 
 
 def _solution(reader: Reader, asked: PuzzleForReader) -> str:

@@ -24,6 +24,8 @@ async def trainer_pressed(ctx: Context, press: TrainerPress) -> None:
     match press.verb:
         case TrainerVerb.ANSWER if press.choice is not None:
             await ctx.reply.update(await _answered(ctx, track, press, press.choice))
+        case TrainerVerb.VALUE if ctx.value.isdecimal():
+            await ctx.reply.update(await _answered(ctx, track, press, int(ctx.value)))
         case TrainerVerb.NEXT:
             await ctx.reply.update(await _next(ctx, track))
         case TrainerVerb.CHOOSE:
@@ -63,4 +65,5 @@ async def _answered(ctx: Context, track: Track, press: TrainerPress, choice: int
 
 
 async def _screen(ctx: Context, track: Track, found: PuzzleForPerson) -> Screen:
-    return puzzle_screen(ctx.reader, track, found, await ctx.service.trainer.standing(ctx.user))
+    standing = await ctx.service.trainer.standing(ctx.user)
+    return puzzle_screen(ctx.reader, ctx.called, track, found, standing)

@@ -8,10 +8,14 @@ from bot.match.puzzle import (
     hand_part,
     head_part,
     question_words,
+    reason_lines,
     situation_words,
+    verdict_words,
 )
-from bot.presses.pages import TrainerPress, TrainerVerb
+from bot.presses.pages import DailyPress, DailyVerb, TrainerPress, TrainerVerb
+from bot.trainer.table import puzzle_table
 from bot.ui.i18n import mark
+from bot.ui.learning import LessonTable
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -46,9 +50,16 @@ IN_A_ROW: Final = 4
 
 
 def puzzle_screen(
-    reader: Reader, track: Track, asked: PuzzleForPerson, standing: TrainerStanding
+    reader: Reader,
+    called: str,
+    track: Track,
+    asked: PuzzleForPerson,
+    standing: TrainerStanding,
 ) -> Screen:
-    """Return the question, or the solution for a person who has answered."""
+    """Return the question, or the solution for a person who has answered.
+
+    ``called``: the reader's name, safe to show.
+    """
     solution = asked.solution
     parts: list[Part] = [Text(_head(reader, asked, standing, solution))]
     head = head_part(reader, asked.puzzle)
@@ -61,7 +72,7 @@ def puzzle_screen(
     else:
         parts.append(Text(_solution_words(reader, asked.puzzle, solution)))
         parts.append(Row((_next_button(reader, track),)))
-    parts.append(_menu(reader, track, standing))
+    parts += [_menu(reader, track, standing), _table(reader, called, track, asked, standing)]
     if solution is None:
         return Screen(tuple(parts), Accent.TURN)
     is_right = asked.puzzle.is_right(solution.choice)
@@ -89,15 +100,25 @@ def no_puzzle_screen(
     else:
         text = t("The first puzzles aren't ready yet. Press Next in a moment.")
     head = f"## 🎯 {t('Trainer')}\n{text}"
-    following = _next_button(reader, Track.ALL if track is Track.MINE else track)
-    return Screen((Text(head), Row((following,)), _menu(reader, track, standing)), Accent.CALM)
+    button = _next_button(reader, Track.ALL if track is Track.MINE else track)
+    return Screen((Text(head), Row((button,)), _menu(reader, track, standing)), Accent.CALM)
 
 
 def _head(
     reader: Reader, asked: PuzzleForPerson, standing: TrainerStanding, solution: Solution | None
 ) -> str:
+    facts = _rating(reader, asked, standing, solution)
+    return f"## 🎯 {reader.words.t('Trainer')} · {_theme(reader, asked)}\n{facts}"
+
+
+def _theme(reader: Reader, asked: PuzzleForPerson) -> str:
+    return reader.words.t(TRACKS[Track(asked.puzzle.question.value)])
+
+
+def _rating(
+    reader: Reader, asked: PuzzleForPerson, standing: TrainerStanding, solution: Solution | None
+) -> str:
     t = reader.words.t
-    theme = t(TRACKS[Track(asked.puzzle.question.value)])
     unsure = "?" if standing.rating.is_provisional else ""
     rating = t("Your rating: **{n}**", n=f"{round(standing.rating.value)}{unsure}")
     if solution is not None and solution.change is not None:
@@ -105,19 +126,25 @@ def _head(
     facts = [rating]
     if not asked.own:
         facts.append(t("puzzle: **{n}**", n=round(asked.value)))
-    return f"## 🎯 {t('Trainer')} · {theme}\n" + "  ·  ".join(facts)
+    return "  ·  ".join(facts)
 
 
 def _position(reader: Reader, asked: PuzzleForPerson, *, counts: bool) -> str:
-    t = reader.words.t
     lines = [situation_words(reader, asked.puzzle, counts=counts)]
-    if asked.own:
-        lines.append("-# " + t("From one of your own matches."))
-    elif asked.solution is None and asked.times:
-        lines.append("-# " + t("You missed this one before, so it doesn't change your rating."))
+    if note := _note(reader, asked):
+        lines.append(note)
     if asked.solution is None:
         lines.append(f"### {question_words(reader, asked.puzzle)}")
     return "\n".join(lines)
+
+
+def _note(reader: Reader, asked: PuzzleForPerson) -> str:
+    t = reader.words.t
+    if asked.own:
+        return "-# " + t("From one of your own matches.")
+    if asked.solution is None and asked.times:
+        return "-# " + t("You missed this one before, so it doesn't change your rating.")
+    return ""
 
 
 def _answers(reader: Reader, track: Track, asked: PuzzleForPerson) -> list[Part]:
@@ -159,6 +186,35 @@ def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
     return "\n".join([*lines, "", f"-# {_again(reader, solution)}"])
 
 
+def _table(
+    reader: Reader,
+    called: str,
+    track: Track,
+    asked: PuzzleForPerson,
+    standing: TrainerStanding,
+) -> LessonTable:
+    t, solution, puzzle = reader.words.t, asked.solution, asked.puzzle
+    rating = _rating(reader, asked, standing, solution)
+    choice, verdict = None, ""
+    if solution is not None:
+        choice = solution.choice
+        lines = (verdict_words(reader, puzzle, choice), *reason_lines(reader, puzzle, choice))
+        verdict = "\n".join((*lines, f"-# {_again(reader, solution)}"))
+    return puzzle_table(
+        reader,
+        called,
+        puzzle,
+        title=t("Trainer"),
+        subtitle=_theme(reader, asked),
+        press=str(TrainerPress(TrainerVerb.VALUE, track, id=asked.key, revision=asked.times)),
+        choice=choice,
+        verdict=verdict,
+        note="\n".join(one for one in (_note(reader, asked), rating) if one),
+        following=None if solution is None else following(reader, track),
+        tools=((t("Puzzle of the day"), str(DailyPress(DailyVerb.PUZZLE))),),
+    )
+
+
 def _again(reader: Reader, solution: Solution) -> str:
     t = reader.words.t
     if solution.due_ms is not None:
@@ -168,9 +224,13 @@ def _again(reader: Reader, solution: Solution) -> str:
     return t("Points for this round only, whatever the match score.")
 
 
+def following(reader: Reader, track: Track) -> tuple[str, str]:
+    """Return the label and the press of the next puzzle."""
+    return reader.words.t("Next"), str(TrainerPress(TrainerVerb.NEXT, track))
+
+
 def _next_button(reader: Reader, track: Track) -> Button:
-    press = TrainerPress(TrainerVerb.NEXT, track)
-    return Button(reader.words.t("Next"), str(press), Style.SUCCESS, "➡️")
+    return Button(*following(reader, track), Style.SUCCESS, "➡️")
 
 
 def _menu(reader: Reader, track: Track, standing: TrainerStanding) -> Menu:

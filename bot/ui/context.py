@@ -83,6 +83,11 @@ class Context:
         return Person(self.user, self.origin.name, self.origin.account)
 
     @property
+    def called(self) -> str:
+        """The name of the person who acts, safe to show."""
+        return safe_name(self.origin.name)
+
+    @property
     def guild(self) -> GuildId:
         """The server, 0 outside those that the bot is a member of."""
         return self.origin.guild

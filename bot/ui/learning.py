@@ -1,4 +1,4 @@
-"""The course and the coach on a page; chat shows other parts of the screen."""
+"""The course, the trainer and the coach on a page; chat shows other parts of the screen."""
 
 from dataclasses import dataclass
 
@@ -58,24 +58,30 @@ class CourseMap:
 class LessonAnswer:
     """An answer: its actions, and what it is called on a button.
 
-    ``worth``: its points in words once they are shown, ``points`` as a number.
+    ``worth``: its points in words once they are shown, ``points`` as a number. ``cost``: what it
+    loses, for the tag on its card; ``is_dear``: the coach would call it a mistake.
     """
 
     actions: tuple[RoundAction, ...]
     label: str
     worth: str
     points: float
+    cost: str
+    is_dear: bool
 
 
 @dataclass(frozen=True, slots=True)
 class LessonTable:
-    """A step of a lesson, at a table. Answers are the press with their number.
+    """A step of a lesson or a puzzle of the trainer, at a table. Answers are the press with their
+    number.
 
-    ``players``: the name and the level of each, safe to show. ``idea``: what the lesson teaches.
-    ``task``: the sentence in the strip. ``steps``: for each, whether it was right, ``None`` until
-    it is answered; ``at``: the one shown. ``hint``: the answer that is marked. ``chosen``: what was
-    answered, ``best``: what would have been right; then ``verdict`` says why, and nothing can be
-    answered any more. ``following``: the label and the press that lead on; ``back``: to the map.
+    ``players``: the name and the level of each, safe to show. ``idea``: what the lesson teaches, or
+    what is known of the puzzle's table; ``remarks``: what of it stands in the strip. ``task``: the
+    sentence in the strip. ``steps``: for each, whether it was right, ``None`` until it is answered;
+    ``at``: the one shown. ``hint``: the answer that is marked. ``chosen``: what was answered,
+    ``best``: what would have been right; then ``verdict`` says why, and nothing can be answered any
+    more. ``following``: the label and the press that lead on; ``back``: to the map, ``None`` for
+    what is no lesson. ``tools``: label and press of what else can be done.
     """
 
     title: str
@@ -95,13 +101,15 @@ class LessonTable:
     verdict: str
     worth_title: str
     following: tuple[str, str] | None
-    back: tuple[str, str]
+    back: tuple[str, str] | None = None
+    remarks: tuple[str, ...] = ()
+    tools: tuple[tuple[str, str], ...] = ()
 
     @property
     def presses(self) -> tuple[str, ...]:
         """The buttons; an answer is not one of them."""
-        buttons = (self.back,) if self.following is None else (self.following, self.back)
-        return tuple(press for _, press in buttons)
+        leading = (one for one in (self.following, self.back) if one is not None)
+        return tuple(press for _, press in (*leading, *self.tools))
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ async def panel_from(
     name: str, screen: Screen, words: Translator, people: Sequence[PersonPart], names: Names
 ) -> PanelState:
     """Return a screen as a panel. ``people``: those whom its menus of people offer."""
-    parts = await asyncio.gather(*(_part(part, words, people) for part in screen.parts))
+    parts = await asyncio.gather(*(_part(part, words, people) for part in _shown(screen)))
     mentioned = [int(one) for text in screen.texts() for one in _MENTION.findall(text)]
     known = await names(mentioned) if mentioned else {}
     return PanelState(
@@ -145,6 +145,13 @@ async def panel_from(
         names={str(user): plain_name(called) for user, called in known.items()},
         parts=tuple(parts),
     )
+
+
+def _shown(screen: Screen) -> Sequence[Part]:
+    """Return the parts that a page shows: a table needs no pictures of its cards."""
+    if not any(isinstance(part, LessonTable) for part in screen.parts):
+        return screen.parts
+    return [part for part in screen.parts if isinstance(part, LessonTable | Menu)]
 
 
 async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> PanelPart:

@@ -34,6 +34,12 @@ def offers(panel: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
             case "menu":
                 for choice in part["choices"]:
                     yield part["press"], [choice["value"]]
+            case "lesson":
+                for action in part["seat"]["actions"]:
+                    yield part["press"], [action["action"]]
+                for button in (part["next"], part["back"], *part["tools"]):
+                    if button is not None:
+                        yield button["press"], []
             case "people":
                 for person in part["people"]:
                     yield part["press"], [person["value"]]

@@ -1,37 +1,105 @@
-"""The trainer at the card table, with the screens and handlers of the chat."""
+"""The trainer at the card table: a puzzle is a table, answered by its number."""
 
 from pathlib import Path
+from typing import Any
 
-from bot.presses.pages import TrainerPress, TrainerVerb
+import pytest
+
+from bot.presses.pages import TrainerPress
 from bot.ui.custom_id import parse_custom_id
+from engine.game.cards import card_text, cards_of
 from engine.service import UserId
-from engine.trainer.puzzle import Track
+from engine.service.trainer.answers import PuzzleForPerson
+from engine.trainer.puzzle import Question, Track
 from tests.prepared import fill
-from tests.worlds.pages import buttons, one_page, open_from_menu, text
+from tests.web.pages import Page, WebWorld
+from tests.worlds.pages import buttons, one_page, open_from_menu
 
 
-def read(press: str) -> TrainerPress | None:
-    custom_id = parse_custom_id(press)
-    return None if custom_id is None else TrainerPress.read(custom_id)
+def table_of(panel: dict[str, Any]) -> dict[str, Any]:
+    [found] = [part for part in panel["parts"] if part["type"] == "lesson"]
+    return dict(found)
 
 
-async def test_a_puzzle_is_answered_on_a_page(tmp_path: Path) -> None:
+async def asked(web: WebWorld, part: dict[str, Any]) -> PuzzleForPerson:
+    custom_id = parse_custom_id(part["press"])
+    press = None if custom_id is None else TrainerPress.read(custom_id)
+    assert press is not None
+    found = await web.world.service.trainer.shown(UserId(web.user(0)), press.id)
+    assert found is not None
+    return found
+
+
+async def chosen(page: Page, panel: dict[str, Any], track: Track) -> dict[str, Any]:
+    menu = next(part for part in panel["parts"] if part["type"] == "menu")
+    answer = await page.press(panel["panel"], menu["press"], values=[track.value])
+    assert answer["outcome"] == "applied", answer
+    return page.newest_panel()
+
+
+@pytest.mark.parametrize("question", list(Question))
+async def test_a_puzzle_of_each_theme_is_answered_at_its_table(
+    tmp_path: Path, question: Question
+) -> None:
     async with one_page(tmp_path) as (web, page):
         await fill(web.world.service)
         panel = await open_from_menu(page, "Trainer")
-        menu = next(part for part in panel["parts"] if part["type"] == "menu")
-        answer = await page.press(panel["panel"], menu["press"], values=[Track.KNOCK.value])
+        panel = await chosen(page, panel, Track(question.value))
+        part = table_of(panel)
+        puzzle = (await asked(web, part)).puzzle
+        assert puzzle.question is question
+        assert set(part["seat"]["hand"]) == {card_text(card) for card in cards_of(puzzle.hand)}
+        assert part["worths"] == []
+        assert part["verdict"] == "", "nothing of the solution before the answer"
+        offered = {one["action"] for one in part["seat"]["actions"]}
+        offered |= {one["knock"]["action"] for one in part["seat"]["actions"] if one["knock"]}
+        assert offered == {str(number) for number in range(len(puzzle.answers))}
+        press, number = part["press"], str(puzzle.best)
+        answer = await page.press(panel["panel"], press, values=[number])
         assert answer["outcome"] == "applied", answer
-        asked = page.newest_panel()
-        assert "Do you knock or play on?" in text(asked)
-        press = next(p for p in buttons(asked).values() if (one := read(p)) and one.choice == 0)
-        assert (await page.press(asked["panel"], press))["outcome"] == "applied"
         solution = page.newest_panel()
-        assert "Expected points for each answer:" in text(solution)
+        solved = table_of(solution)
+        assert "You found the best answer" in solved["verdict"]
+        assert solved["seat"]["actions"] == []
+        assert len(solved["worths"]) == len(puzzle.answers)
+        first = solved["worths"][0]
+        assert (first["best"], first["own"], first["cost"]) == (True, True, "Best")
         assert (await web.world.service.trainer.standing(UserId(web.user(0)))).answered == 1
-        again = await page.press(solution["panel"], press)
+        again = await page.press(solution["panel"], press, values=[number])
         assert again["outcome"] == "refused", "what a panel no longer offers is no button"
-        following = str(TrainerPress(TrainerVerb.NEXT, Track.KNOCK))
-        assert following in buttons(solution).values()
-        await page.press(solution["panel"], following)
-        assert "Do you knock or play on?" in text(page.newest_panel())
+        await page.press(solution["panel"], solved["next"]["press"])
+        following = table_of(page.newest_panel())
+        assert (await asked(web, following)).key != (await asked(web, part)).key
+
+
+async def test_an_answer_that_is_none_of_the_puzzle_is_refused(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (web, page):
+        await fill(web.world.service)
+        panel = await open_from_menu(page, "Trainer")
+        part = table_of(panel)
+        for value in (str(len((await asked(web, part)).puzzle.answers)), "-1", "x"):
+            answer = await page.press(panel["panel"], part["press"], values=[value])
+            assert answer["outcome"] == "refused"
+        assert (await web.world.service.trainer.standing(UserId(web.user(0)))).answered == 0
+
+
+async def test_the_puzzle_of_the_day_is_a_table_too(
+    tmp_path: Path,
+) -> None:
+    async with one_page(tmp_path) as (web, page):
+        await fill(web.world.service)
+        await web.world.service.daily.run()
+        panel = await open_from_menu(page, "Trainer")
+        part = table_of(panel)
+        [tool] = [one for one in part["tools"] if one["label"] == "Puzzle of the day"]
+        await page.press(panel["panel"], tool["press"])
+        question = page.newest_panel()
+        part = table_of(question)
+        assert part["title"] == "Puzzle of the day"
+        await page.press(question["panel"], part["press"], values=["0"])
+        solved = table_of(page.newest_panel())
+        assert solved["worths"]
+        assert "chosen by 100%" in solved["verdict"]
+        await page.press(question["panel"], solved["next"]["press"])
+        assert table_of(page.newest_panel())["title"] == "Trainer"
+        assert not buttons(page.newest_panel()), "the table has the answers"

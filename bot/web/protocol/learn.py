@@ -1,4 +1,4 @@
-"""The parts of panels that teach: the course, its lessons, and the answer to a position."""
+"""The parts of panels that teach: the course, lessons and puzzles, the answer to a position."""
 
 from typing import Literal
 
@@ -47,22 +47,30 @@ class CoursePart(Message):
 
 
 class WorthState(Message):
-    """What an answer is worth in points, also in words; the best one, and the reader's own."""
+    """What an answer is worth in points, also in words; the best one, and the reader's own.
+
+    ``cost``: what it loses, in words, for its ``card`` or its ``place``; ``dear``: much.
+    """
 
     label: str
     worth: str
     points: float
     best: bool
     own: bool
+    cost: str
+    dear: bool
+    card: CardText | None
+    place: Literal["stock", "pile", "knock"] | None
 
 
 class LessonPart(Message):
-    """A step of a lesson, at a table: an answer is ``press`` with the action's text as its value.
+    """A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the
+    action's text as its value.
 
     ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right,
     ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked.
-    ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``,
-    ``back``: further, and to the map.
+    ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``:
+    further; ``back``: to the map, of a lesson only. ``tools``: what else can be done.
     """
 
     type: Literal["lesson"] = "lesson"
@@ -79,7 +87,8 @@ class LessonPart(Message):
     worth_title: str
     worths: tuple[WorthState, ...]
     next: PressButton | None
-    back: PressButton
+    back: PressButton | None
+    tools: tuple[PressButton, ...]
 
 
 class AskedChoiceState(Message):

@@ -1,8 +1,8 @@
-"""The course and the coach as a page gets them: a map, the table of a match, a position."""
+"""The course, the trainer and the coach as a page gets them: a map, a table, a position."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from bot.match.hand.model import HandPanel
 from bot.ui.i18n import Translator
@@ -24,13 +24,23 @@ from bot.web.protocol.table import ActionState
 from bot.web.views.actions import cards, maybe_card, seat_actions
 from bot.web.views.public import shown_state
 from bot.web.views.seat import own_state
-from engine.game.actions import DoneLayingOff, LayOff
+from engine.game.actions import (
+    BigGin,
+    Discard,
+    DoneLayingOff,
+    Draw,
+    Knock,
+    LayOff,
+    RoundAction,
+    Take,
+)
 from engine.game.cards import card_text
 from engine.game.notation import action_text
 from engine.service import MatchSetup
 
 NO_MATCH: Final = 0
 NO_REVISION: Final = 0
+TablePlace: TypeAlias = Literal["stock", "pile", "knock"]
 
 
 def course_part(course: CourseMap) -> CoursePart:
@@ -60,7 +70,7 @@ def course_part(course: CourseMap) -> CoursePart:
 
 
 def lesson_part(lesson: LessonTable, words: Translator) -> LessonPart:
-    """Return a step of a lesson."""
+    """Return a step of a lesson, or a puzzle of the trainer."""
     reader = Reader(words)
     players = tuple(NamedPlayer(name, None, level) for name, level in lesson.players)
     view = lesson.own.public
@@ -68,13 +78,13 @@ def lesson_part(lesson: LessonTable, words: Translator) -> LessonPart:
     panel = HandPanel(reader, board, lesson.own, NO_REVISION)
     is_open = lesson.chosen is None
     actions = tuple(_actions(panel, lesson)) if is_open else ()
-    following = lesson.following
+    seat = own_state(panel, task=lesson.task, actions=actions)
     return LessonPart(
         title=lesson.title,
         subtitle=lesson.subtitle,
         idea=lesson.idea,
         view=shown_state(reader, board).model_copy(update={"buttons": ()}),
-        seat=own_state(panel, task=lesson.task, actions=actions),
+        seat=seat.model_copy(update={"remarks": (*seat.remarks, *lesson.remarks)}),
         press=lesson.press,
         steps=lesson.steps,
         at=lesson.at,
@@ -82,9 +92,14 @@ def lesson_part(lesson: LessonTable, words: Translator) -> LessonPart:
         verdict=lesson.verdict,
         worth_title=lesson.worth_title,
         worths=tuple(_worths(lesson)),
-        next=None if following is None else PressButton(label=following[0], press=following[1]),
-        back=PressButton(label=lesson.back[0], press=lesson.back[1]),
+        next=_button(lesson.following),
+        back=_button(lesson.back),
+        tools=tuple(PressButton(label=label, press=press) for label, press in lesson.tools),
     )
+
+
+def _button(named: tuple[str, str] | None) -> PressButton | None:
+    return None if named is None else PressButton(label=named[0], press=named[1])
 
 
 def ask_part(board: AskBoard) -> AskPart:
@@ -132,27 +147,54 @@ def _worths(lesson: LessonTable) -> Iterator[WorthState]:
             points=one.points,
             best=number == lesson.best,
             own=number == lesson.chosen,
+            cost=one.cost,
+            dear=one.is_dear,
+            card=_card_of(one.actions[0]),
+            place=_place_of(one.actions[0]),
         )
+
+
+def _card_of(action: RoundAction) -> str | None:
+    """Return the card of the hand that carries what an answer costs."""
+    return card_text(action.card) if isinstance(action, Discard) else None
+
+
+def _place_of(action: RoundAction) -> TablePlace | None:
+    """Return the place of the table that carries what an answer costs."""
+    match action:
+        case Draw():
+            return "stock"
+        case Take():
+            return "pile"
+        case Knock() | BigGin():
+            return "knock"
+        case _:
+            return None
 
 
 def _actions(panel: HandPanel, lesson: LessonTable) -> Iterator[ActionState]:
     """Return the actions that are answers; the text of each is the answer's number."""
-    numbers = {
-        action_text(one.actions[0]): str(number) for number, one in enumerate(lesson.answers)
-    }
+    numbers = {_asked(one.actions[0]): str(number) for number, one in enumerate(lesson.answers)}
     if any(isinstance(one.actions[0], LayOff | DoneLayingOff) for one in lesson.answers):
         # Whole plans are compared, not the cards one by one.
         yield from (_plan(number, one) for number, one in enumerate(lesson.answers))
         return
     for state in seat_actions(panel):
-        knock = state.knock
-        if knock is not None:
-            offered = numbers.get(knock.action)
-            changed = {"action": offered, "layouts": ()}
-            knock = None if offered is None else knock.model_copy(update=changed)
-        action = numbers.get(state.action)
-        if action is not None:
-            yield state.model_copy(update={"action": action, "knock": knock, "confirm": False})
+        offered = None if state.knock is None else numbers.get(state.knock.action)
+        knock = None
+        if state.knock is not None and offered is not None:
+            knock = state.knock.model_copy(update={"action": offered, "layouts": ()})
+        changed = {"knock": knock, "confirm": False}
+        if (action := numbers.get(state.action)) is not None:
+            yield state.model_copy(update=changed | {"action": action})
+        elif knock is not None:
+            only = {"kind": "knock", "action": offered, "label": knock.label}
+            yield state.model_copy(update=changed | only | {"after": knock.deadwood})
+
+
+def _asked(action: RoundAction) -> str:
+    """Return the text of an action; of a knock without its layout, which no answer asks for."""
+    return action_text(Knock(action.card) if isinstance(action, Knock) else action)
 
 
 def _plan(number: int, answer: LessonAnswer) -> ActionState:

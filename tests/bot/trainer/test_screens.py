@@ -28,7 +28,7 @@ def test_every_puzzle_fits_a_message(language: str, text_mode: bool) -> None:
             if choice is not None:
                 solution = Solution(choice, puzzle.lost(choice), -12.0, 1_800_000_000_000)
             asked = PuzzleForPerson(one.key, puzzle, one.rating.value, 0, False, solution)
-            screen = puzzle_screen(reader, Track.ALL, asked, STANDING)
+            screen = puzzle_screen(reader, "Ann", Track.ALL, asked, STANDING)
             assert problems(screen) == []
             assert bool(list(screen.images())) is not text_mode
     for track in Track:

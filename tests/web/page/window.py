@@ -209,11 +209,13 @@ class Window:
         self.arrive()
 
     def go_to(self, section: str, tab: str | None = None) -> None:
-        """Open a page of its own by the navigation and its tabs."""
+        """Open a page of its own by the navigation and its tabs, from a lesson or a puzzle, too."""
+        if self.page.locator("main.lesson").count():
+            self.page.locator(".bar button").first.click()
         self.page.locator(".nav").get_by_role("button", name=section).click()
         if tab is not None:
             self.page.locator(".tabs").get_by_role("button", name=tab).click()
-        self.page.locator(".sheet-box, .course, .ask-deck").wait_for()
+        self.page.locator(".sheet-box, .course, .ask-deck, main.puzzle").wait_for()
 
     def challenge(self, name: str, preset: str) -> None:
         """Challenge another member."""

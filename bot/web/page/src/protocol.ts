@@ -226,16 +226,20 @@ export interface CoursePart {
   readonly notes: ReadonlyArray<string>;
 }
 
-/** What an answer is worth in points, also in words; the best one, and the reader's own. */
+/** What an answer is worth in points, also in words; the best one, and the reader's own. ``cost``: what it loses, in words, for its ``card`` or its ``place``; ``dear``: much. */
 export interface WorthState {
   readonly label: string;
   readonly worth: string;
   readonly points: number;
   readonly best: boolean;
   readonly own: boolean;
+  readonly cost: string;
+  readonly dear: boolean;
+  readonly card: string | null;
+  readonly place: "stock" | "pile" | "knock" | null;
 }
 
-/** A step of a lesson, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``, ``back``: further, and to the map. */
+/** A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``: further; ``back``: to the map, of a lesson only. ``tools``: what else can be done. */
 export interface LessonPart {
   readonly type: "lesson";
   readonly title: string;
@@ -251,7 +255,8 @@ export interface LessonPart {
   readonly worth_title: string;
   readonly worths: ReadonlyArray<WorthState>;
   readonly next: PressButton | null;
-  readonly back: PressButton;
+  readonly back: PressButton | null;
+  readonly tools: ReadonlyArray<PressButton>;
 }
 
 /** A choice that the coach values: ``points`` with the ``margin`` on each side; ``worth`` says both. ``card``: the one that it discards or takes; ``knocks``: it ends the round. */

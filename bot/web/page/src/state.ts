@@ -10,6 +10,7 @@ import type {
   LobbyTable,
   MatchMessage,
   Member,
+  MenuPart,
   PanelState,
   PeopleState,
   Reaction,
@@ -74,11 +75,12 @@ export interface ShownReaction {
   reaction: Reaction;
 }
 
-/** The step of a lesson that is open in place of a match. */
+/** The step of a lesson or the puzzle that is open in place of a match, with its menu. */
 export const lesson = computed(() => {
   const open = shown.value === null ? panel.value : null;
   const part = open?.parts.find((one): one is LessonPart => one.type === "lesson");
-  return open && part ? { panel: open.panel, part } : null;
+  const menu = open?.parts.find((one): one is MenuPart => one.type === "menu");
+  return open && part ? { panel: open.panel, part, menu } : null;
 });
 
 /** The table on the screen: of a match, or of a lesson. */

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { press } from "../control.ts";
+import { openPage, press } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
-import type { LessonPart, PressButton } from "../protocol.ts";
+import type { LessonPart, MenuPart, PressButton } from "../protocol.ts";
+import { page } from "../route.ts";
 import { lesson, look, notice, table } from "../state.ts";
 import { Choices } from "../table/actions.tsx";
 import { Hand } from "../table/hand.tsx";
@@ -10,20 +11,24 @@ import { onKey } from "../table/keys.ts";
 import { Questions } from "../table/questions.tsx";
 import { Others, Own, Places } from "../table/table.tsx";
 import { tableSettings } from "../table/table_settings.tsx";
-import { mine, question } from "../table/touch.ts";
+import { mine, ownOrder, question } from "../table/touch.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { NoticeText } from "../ui/notice.tsx";
 import { Line, Markdown } from "../ui/text.tsx";
 import { t } from "../words.ts";
 
-/** A step of a lesson, with the cards and the places of a match. */
+/** A step of a lesson or a puzzle, with the cards and the places of a match. */
 export function Lesson() {
   const open = lesson.value;
   const shown = table.value;
   const strip = useRef<HTMLParagraphElement>(null);
   const part = open?.part;
-  const step = part ? `${part.title} ${part.at} ${part.verdict}` : "";
+  const dealt = part ? `${part.press} ${part.seat.hand}` : "";
+  const step = part ? `${dealt} ${part.verdict}` : "";
+  useLayoutEffect(() => {
+    if (dealt) ownOrder.value = null;
+  }, [dealt]);
   // Each step, and each answer to it, begins at its sentence.
   useLayoutEffect(() => {
     if (step) strip.current?.focus({ preventScroll: true });
@@ -38,9 +43,10 @@ export function Lesson() {
   const { theme, felt, back } = look.value;
   const { cards, spacing } = tableSettings.value;
   const isSolved = part.worths.length > 0;
+  const detail = part.back ? "" : detailOf(part);
   return (
     <main
-      class={`table playing lesson${isSolved ? " solved" : ""}`}
+      class={`table playing lesson${part.back ? "" : " puzzle"}${isSolved ? " solved" : ""}`}
       data-theme={theme}
       data-felt={felt}
       data-back={back}
@@ -51,8 +57,8 @@ export function Lesson() {
         <button
           type="button"
           class="icon"
-          aria-label={part.back.label}
-          onClick={() => void press(open.panel, part.back.press)}
+          aria-label={part.back?.label ?? t("back")}
+          onClick={() => leave(open.panel, part.back)}
         >
           <Icon name="back" />
         </button>
@@ -84,13 +90,21 @@ export function Lesson() {
             >
               <Line text={sentenceOf(part)} />
             </p>
-            {notice.value && <NoticeText />}
+            {notice.value ? (
+              <NoticeText />
+            ) : (
+              detail && (
+                <small>
+                  <Line text={detail} />
+                </small>
+              )
+            )}
           </div>
         </section>
         {own && <Own view={view} table={own} />}
         <Hand />
         <div class="actions">
-          <Dots part={part} />
+          {part.steps.length > 0 && <Dots part={part} />}
           <div class="choices">
             {isSolved ? (
               part.next && <Next panel={open.panel} button={part.next} />
@@ -102,6 +116,8 @@ export function Lesson() {
       </div>
       <aside class="side">
         <LessonNotes part={part} />
+        <Themes panel={open.panel} menu={open.menu} />
+        <Tools panel={open.panel} buttons={part.tools} />
       </aside>
       {question.value?.kind === "lesson" && (
         <Dialog
@@ -111,12 +127,25 @@ export function Lesson() {
           }}
         >
           <LessonNotes part={part} />
+          <Themes panel={open.panel} menu={open.menu} />
+          <Tools panel={open.panel} buttons={part.tools} />
         </Dialog>
       )}
       <div id="flights" aria-hidden="true" />
       <Questions view={view} table={own} />
     </main>
   );
+}
+
+/** Go to the map, or to the page that leads to what is no lesson. */
+function leave(panel: string, back: PressButton | null): void {
+  if (back) void press(panel, back.press);
+  else openPage(page.value === "daily" ? "daily" : "learn");
+}
+
+/** Below the sentence of a puzzle: what is known of the opponent, or why the best answer is best. */
+function detailOf({ verdict, seat }: LessonPart): string {
+  return verdict ? (verdict.split("\n")[1] ?? "") : seat.remarks.join(" · ");
 }
 
 /** What is to do, or what became of the answer. */
@@ -148,12 +177,58 @@ function Dots({ part }: { part: LessonPart }) {
   );
 }
 
+/** The themes that puzzles are chosen by. */
+function Themes({ panel, menu }: { panel: string; menu: MenuPart | undefined }) {
+  if (!menu) return null;
+  const choose = (value: string) => {
+    question.value = null;
+    void press(panel, menu.press, [value]);
+  };
+  return (
+    <section class="themes">
+      <h2>{menu.placeholder}</h2>
+      <div class="row">
+        {menu.choices.map((one) => (
+          <button
+            type="button"
+            class="chip"
+            key={one.value}
+            aria-pressed={one.chosen}
+            onClick={() => choose(one.value)}
+          >
+            {one.label}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** What else can be done. A press closes the dialog that it may stand in. */
+function Tools({ panel, buttons }: { panel: string; buttons: readonly PressButton[] }) {
+  if (buttons.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons inside are what is pressed
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed
+    <div
+      class="row tools"
+      onClick={() => {
+        question.value = null;
+      }}
+    >
+      {buttons.map((button) => (
+        <PressButtonView key={button.press} panel={panel} button={button} />
+      ))}
+    </div>
+  );
+}
+
 /** The idea on paper, and once it is answered why, with the points of every answer. */
 function LessonNotes({ part }: { part: LessonPart }) {
   return (
     <>
       <section class="paper lesson-paper">
-        <h2>{part.title}</h2>
+        <h2>{part.back ? part.title : part.subtitle}</h2>
         <Markdown text={part.idea} />
       </section>
       {part.verdict && (

@@ -114,7 +114,7 @@ export function Choices({ all: isWhole = false }: { all?: boolean }) {
     kinds.set(action.kind, [...(kinds.get(action.kind) ?? []), action]);
   }
   const asksForCard = actions.value.some((one) => one.kind === "discard");
-  const withCard = cardChoices();
+  const withCard = isWhole && !selected.value ? fewChoices() : cardChoices();
   if (kinds.size === 0 && withCard.length === 0) {
     return (
       <button type="button" class="wait" disabled>
@@ -157,6 +157,13 @@ function Kind({ all, most }: { all: readonly ActionState[]; most: number }) {
       {first.kind === "meld" ? t("table.choose_meld") : first.label} …
     </button>
   );
+}
+
+/** What may be done with a card, while that are so few that each can have a button. */
+function fewChoices() {
+  const all = actions.value.filter((one) => one.kind === "discard" || one.kind === "knock");
+  if (all.length > MOST) return [];
+  return all.map((one) => <ActionButton action={one} key={one.action} main />);
 }
 
 /** What may be done with the selected card. */

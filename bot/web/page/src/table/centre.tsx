@@ -3,6 +3,7 @@ import type { MatchState, TableState } from "../protocol.ts";
 import { look } from "../state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { cardName, cardShort, t } from "../words.ts";
+import { CostTag, named } from "./costs.tsx";
 import { HintMark, hinted } from "./hint.tsx";
 import {
   discard,
@@ -38,12 +39,13 @@ function Stock({ table }: { table: TableState }) {
         type="button"
         class={`pile stock${may ? " may" : ""}`}
         data-zone="stock"
-        aria-label={t("table.stock_cards", { n: table.stock })}
+        aria-label={named(t("table.stock_cards", { n: table.stock }), "stock")}
         aria-disabled={!may}
         onClick={() => drawStock()}
       >
         <Back />
         {hinted.value?.place === "stock" && <HintMark />}
+        <CostTag of="stock" />
       </button>
       <span class="caption" aria-hidden="true">
         {t("table.stock")} <b>{table.stock}</b>
@@ -72,7 +74,7 @@ function Pile({ table }: { table: TableState }) {
         class={`pile discards${isOpen ? " may" : ""}${takes ? " takes" : ""}${over.value === "pile" ? " over" : ""}`}
         data-zone="pile"
         data-drop="pile"
-        aria-label={name}
+        aria-label={named(name, "pile")}
         aria-disabled={!isOpen}
         onClick={press}
       >
@@ -82,6 +84,7 @@ function Pile({ table }: { table: TableState }) {
           </span>
         ))}
         {hinted.value?.place === "pile" && <HintMark />}
+        <CostTag of="pile" />
       </button>
       <span class="caption" aria-hidden="true">
         {t("table.pile")}
@@ -115,6 +118,7 @@ function KnockPlace({ table }: { table: TableState }) {
       <div class="spot">
         <div class="pile knock" data-zone="knock">
           {inside}
+          <CostTag of="knock" />
         </div>
         <span class="caption" aria-hidden="true">
           &nbsp;

@@ -3,6 +3,7 @@ import { type Card, Face } from "../cards/card.tsx";
 import { look, welcome } from "../state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { cardName, t } from "../words.ts";
+import { CostTag, costs, named } from "./costs.tsx";
 import { type Drop, type Ending, grab, letGo } from "./drag.ts";
 import { type Fan, fan, moved, type Place, RATIO, slotAt } from "./fan.ts";
 import { HintMark, hinted } from "./hint.tsx";
@@ -234,7 +235,7 @@ function HandCard(props: CardProps) {
     >
       <button
         type="button"
-        aria-label={spoken.join(", ")}
+        aria-label={named(spoken.join(", "), card)}
         aria-pressed={isSelected}
         data-index={props.index}
         onPointerDown={(event) => {
@@ -264,7 +265,8 @@ function HandCard(props: CardProps) {
           </span>
         )
       )}
-      {first && meld && (
+      <CostTag of={card} />
+      {first && meld && !costs.value.has(card) && (
         <span class="meld-name" aria-hidden="true">
           {t(isRun(meld) ? "page.run" : "page.set")}
         </span>

@@ -68,7 +68,7 @@ export function find(kind: ActionState["kind"], card?: Card): ActionState | unde
 
 /** The knock that discards this card, or else the one that leaves the least deadwood. */
 export function knockFor(card: Card | null): { card: Card; offer: KnockOffer } | null {
-  const all = actions.value.filter((one) => one.kind === "discard" && one.knock);
+  const all = actions.value.filter((one) => one.knock);
   const fitting = card === null ? all : all.filter((one) => one.card === card);
   const least = fitting.reduce<ActionState | null>(
     (best, one) =>
