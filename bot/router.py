@@ -60,6 +60,7 @@ from bot.presses.pages import (
     HistoryPress,
     LessonPress,
     MenuPress,
+    RacePress,
     TrainerPress,
 )
 from bot.presses.server import AdminPress, ConfigPress, LogPress, ReportsPress, SetupPress
@@ -71,6 +72,7 @@ from bot.sharing import share_answers, share_pressed
 from bot.tables import pick_pressed, proof_pressed
 from bot.trainer.day_screen import day_puzzle_screen
 from bot.trainer.handlers import trainer_pressed
+from bot.trainer.race_handlers import race_answers, race_pressed
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.dispatcher import InteractionDispatcher
@@ -201,6 +203,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(SettingsPress.read, settings_pressed, IN_PLACE),
         Route(SetupPress.read, partial(setup_pressed, parts.tv), IN_PLACE),
         Route(TrainerPress.read, trainer_pressed, IN_PLACE),
+        Route(RacePress.read, race_pressed, race_answers),
         Route(read_table, partial(table_pressed, chat), table_answers),
     )
 

@@ -44,6 +44,7 @@ from bot.tables import (
     verify_last,
 )
 from bot.trainer.handlers import trainer_of
+from bot.trainer.race_handlers import races_of
 from bot.ui.context import Context, is_submitted
 from bot.ui.i18n import mark
 from bot.ui.replying import OLD_BUTTON, Refusal
@@ -170,6 +171,8 @@ async def _screen(ctx: Context, verb: MenuVerb) -> Screen:
             return await daily_of(ctx)
         case MenuVerb.TRAINER:
             return await trainer_of(ctx)
+        case MenuVerb.RACE:
+            return await races_of(ctx)
         case MenuVerb.ASK:
             return await ask_of(ctx)
         case MenuVerb.RULES:

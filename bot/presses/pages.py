@@ -48,6 +48,7 @@ class MenuVerb(StrEnum):
     CARD_TABLE = "card-table"
     TRAINER = "trainer"
     ASK = "ask"
+    RACE = "race"
 
 
 @dataclass(frozen=True)
@@ -268,6 +269,43 @@ class TrainerPress(Press):
 
     verb: TrainerVerb
     track: Track | None = None
+    choice: int | None = None
+    id: int = 0
+    revision: int = 0
+
+
+class RaceVerb(StrEnum):
+    """What is done with a race.
+
+    ``SHOW``: the races, or how one stands; ``TAKE``: one that somebody has posted, in a message of
+    one's own; ``CHOOSE``: one of the board's. It is answered in chat, or by ``value`` on a page.
+    ``POST``: in the channel, for others to take up.
+    """
+
+    SHOW = "show"
+    TAKE = "take"
+    CHOOSE = "choose"
+    START = "start"
+    ANSWER = "answer"
+    VALUE = "value"
+    STOP = "stop"
+    POST = "post"
+
+
+_RACE_PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
+    **dict.fromkeys(RaceVerb, ()),
+    RaceVerb.ANSWER: ("choice",),
+}
+
+
+@dataclass(frozen=True)
+class RacePress(Press):
+    """A control of races; the id is the race, 0 for a new one, the revision the place in it."""
+
+    WORD = "race"
+    PARTS = _RACE_PARTS
+
+    verb: RaceVerb
     choice: int | None = None
     id: int = 0
     revision: int = 0

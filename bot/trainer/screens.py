@@ -1,5 +1,6 @@
 """The trainer's panel: a question with its answers, then the solution in expected points."""
 
+from collections.abc import Callable
 from typing import Final
 
 from bot.match.puzzle import (
@@ -12,7 +13,14 @@ from bot.match.puzzle import (
     situation_words,
     verdict_words,
 )
-from bot.presses.pages import DailyPress, DailyVerb, TrainerPress, TrainerVerb
+from bot.presses.pages import (
+    DailyPress,
+    DailyVerb,
+    RacePress,
+    RaceVerb,
+    TrainerPress,
+    TrainerVerb,
+)
 from bot.trainer.table import puzzle_table
 from bot.ui.i18n import mark
 from bot.ui.learning import LessonTable
@@ -47,6 +55,7 @@ TRACKS: Final = {
     Track.MINE: mark("My mistakes"),
 }
 IN_A_ROW: Final = 4
+RACE: Final = str(RacePress(RaceVerb.SHOW))
 
 
 def puzzle_screen(
@@ -68,10 +77,11 @@ def puzzle_screen(
     parts.append(hand_part(reader, asked.puzzle))
     parts.append(Text(_position(reader, asked, counts=head is None)))
     if solution is None:
-        parts += _answers(reader, track, asked)
+        parts += answer_rows(reader, asked.puzzle, lambda number: _press(track, asked, number))
+        parts.append(Row((_race_button(reader),)))
     else:
         parts.append(Text(_solution_words(reader, asked.puzzle, solution)))
-        parts.append(Row((_next_button(reader, track),)))
+        parts.append(Row((_next_button(reader, track), _race_button(reader))))
     parts += [_menu(reader, track, standing), _table(reader, called, track, asked, standing)]
     if solution is None:
         return Screen(tuple(parts), Accent.TURN)
@@ -147,14 +157,15 @@ def _note(reader: Reader, asked: PuzzleForPerson) -> str:
     return ""
 
 
-def _answers(reader: Reader, track: Track, asked: PuzzleForPerson) -> list[Part]:
-    if asked.puzzle.question is Question.DISCARD:
-        return list(rows(_cards(track, asked), IN_A_ROW))
+def answer_rows(reader: Reader, puzzle: Puzzle, press: Callable[[int], str]) -> list[Part]:
+    """Return a button for each answer. ``press``: that of an answer by its number."""
+    if puzzle.question is Question.DISCARD:
+        return list(rows(_cards(puzzle, press), IN_A_ROW))
     buttons = []
-    for number, one in enumerate(asked.puzzle.answers):
-        label = clipped(answer_label(reader, asked.puzzle, one), 80)
+    for number, one in enumerate(puzzle.answers):
+        label = clipped(answer_label(reader, puzzle, one), 80)
         # One colour for all: a green answer would look like the right one.
-        buttons.append(Button(label, _press(track, asked, number), Style.PRIMARY))
+        buttons.append(Button(label, press(number), Style.PRIMARY))
     return list(rows(buttons, 3))
 
 
@@ -162,22 +173,22 @@ def _press(track: Track, asked: PuzzleForPerson, number: int) -> str:
     return str(TrainerPress(TrainerVerb.ANSWER, track, number, asked.key, asked.times))
 
 
-def _cards(track: Track, asked: PuzzleForPerson) -> list[Button]:
+def _cards(puzzle: Puzzle, press: Callable[[int], str]) -> list[Button]:
     """Return a button for each card, in the order of the picture: one press is the answer."""
-    layout = solver(STANDARD).best_layout(asked.puzzle.hand)
+    layout = solver(STANDARD).best_layout(puzzle.hand)
     melded = [card for meld in layout.melds for card in in_run_order(meld)]
     numbers = {
         one.action.card: number
-        for number, one in enumerate(asked.puzzle.answers)
+        for number, one in enumerate(puzzle.answers)
         if isinstance(one.action, Discard)
     }
     buttons = []
     for card in (*melded, *highest_first(layout.deadwood_cards)):
         # Only the card that was just taken may not be discarded, and no answer has its number.
         locked = card not in numbers
-        press = _press(track, asked, numbers.get(card, len(asked.puzzle.answers)))
+        answer = press(numbers.get(card, len(puzzle.answers)))
         style = Style.SECONDARY if card in melded else Style.PRIMARY
-        buttons.append(Button(short(card), press, style, "🔒" if locked else None, locked))
+        buttons.append(Button(short(card), answer, style, "🔒" if locked else None, locked))
     return buttons
 
 
@@ -227,6 +238,10 @@ def _again(reader: Reader, solution: Solution) -> str:
 def following(reader: Reader, track: Track) -> tuple[str, str]:
     """Return the label and the press of the next puzzle."""
     return reader.words.t("Next"), str(TrainerPress(TrainerVerb.NEXT, track))
+
+
+def _race_button(reader: Reader) -> Button:
+    return Button(reader.words.t("Race"), RACE, emoji="⏱️")
 
 
 def _next_button(reader: Reader, track: Track) -> Button:

@@ -9,7 +9,7 @@ from bot.match.puzzle import (
     situation_words,
     worth_title,
 )
-from bot.ui.learning import LessonTable
+from bot.ui.learning import LessonTable, RaceClock
 from bot.ui.reader import Reader
 from engine.trainer.puzzle import Puzzle
 from engine.trainer.view import view_of
@@ -32,11 +32,14 @@ def puzzle_table(
     note: str = "",
     following: tuple[str, str] | None = None,
     tools: tuple[tuple[str, str], ...] = (),
+    last: tuple[str, ...] = (),
+    race: RaceClock | None = None,
 ) -> LessonTable:
     """Return a puzzle at a table, or what became of the answer ``choice``.
 
     ``called``: the reader's name, safe to show. ``press``: an answer, by its number as the value.
-    ``note``: what else is to be known of the position, in Discord's markdown.
+    ``note``: what else is to be known of the position, in Discord's markdown. ``last``: what became
+    of the answer before.
     """
     own = view_of(puzzle)
     players = ((called, None), (reader.words.t("Opponent"), None))
@@ -59,6 +62,7 @@ def puzzle_table(
         verdict=verdict,
         worth_title=worth_title(reader, puzzle),
         following=following,
-        remarks=tuple(of_opponent(reader, puzzle, RECENT)),
+        remarks=(*last, *of_opponent(reader, puzzle, RECENT)),
         tools=tools,
+        race=race,
     )

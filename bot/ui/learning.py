@@ -71,6 +71,21 @@ class LessonAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class RaceClock:
+    """The clock of a race, and how it stands: ``most_wrong`` wrong answers end it.
+
+    ``press``: shows what came of it when the time is over.
+    """
+
+    ends_ms: int
+    length_ms: int
+    solved: int
+    wrong: int
+    most_wrong: int
+    press: str
+
+
+@dataclass(frozen=True, slots=True)
 class LessonTable:
     """A step of a lesson or a puzzle of the trainer, at a table. Answers are the press with their
     number.
@@ -81,7 +96,8 @@ class LessonTable:
     ``at``: the one shown. ``hint``: the answer that is marked. ``chosen``: what was answered,
     ``best``: what would have been right; then ``verdict`` says why, and nothing can be answered any
     more. ``following``: the label and the press that lead on; ``back``: to the map, ``None`` for
-    what is no lesson. ``tools``: label and press of what else can be done.
+    what is no lesson. ``tools``: label and press of what else can be done. ``race``: the
+    clock of the race that a puzzle belongs to.
     """
 
     title: str
@@ -104,12 +120,14 @@ class LessonTable:
     back: tuple[str, str] | None = None
     remarks: tuple[str, ...] = ()
     tools: tuple[tuple[str, str], ...] = ()
+    race: RaceClock | None = None
 
     @property
     def presses(self) -> tuple[str, ...]:
-        """The buttons; an answer is not one of them."""
+        """The buttons, and what a clock presses; an answer is not one of them."""
         leading = (one for one in (self.following, self.back) if one is not None)
-        return tuple(press for _, press in (*leading, *self.tools))
+        clock = () if self.race is None else (self.race.press,)
+        return (*clock, *(press for _, press in (*leading, *self.tools)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,8 @@ WORDS: Final[dict[str, str]] = {
     "learn.right": mark("right"),
     "learn.wrong": mark("wrong"),
     "learn.yours": mark("your answer"),
+    "race.solved": mark("Solved"),
+    "race.wrong": mark("{n} of {all} wrong answers"),
     "learn.stars": mark("{n} of {all} stars"),
     "lobby": mark("Lobby"),
     "lobby.hello": mark("Hello, {name}"),

@@ -48,6 +48,7 @@ from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
 from engine.service.trainer.commands import Trainer
 from engine.service.trainer.day import Puzzles
+from engine.service.trainer.races import Races
 from engine.service.tx import Dependencies, Tx
 from engine.service.types import Busy, MatchCommand, Unsure
 from engine.store import Store, StoreError
@@ -101,6 +102,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.daily = Daily(part)
         self.puzzles = Puzzles(part)
         self.trainer = Trainer(part)
+        self.races = Races(part)
         self.coins = Coins(part)
         self.achievements = Achievements(part)
         self.failures: Counter[str] = Counter()

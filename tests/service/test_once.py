@@ -392,6 +392,32 @@ async def train(world: World) -> Call:
 
 
 @case
+async def start_race(world: World) -> Call:
+    await fill(world.service)
+    return lambda key: world.service.races.start(key, GUILD, ANN)
+
+
+async def raced(world: World) -> int:
+    await fill(world.service)
+    await world.service.races.start(world.press(), GUILD, ANN)
+    race = await world.service.races.running(ANN.user_id)
+    assert race is not None
+    return race.race
+
+
+@case
+async def answer_in_race(world: World) -> Call:
+    race = await raced(world)
+    return lambda key: world.service.races.answer(key, ANN.user_id, race, 0, 0)
+
+
+@case
+async def stop_race(world: World) -> Call:
+    race = await raced(world)
+    return lambda key: world.service.races.stop(key, ANN.user_id, race)
+
+
+@case
 async def forget(world: World) -> Call:
     await world.match()
     return lambda key: world.service.forget(key, ANN.user_id)

@@ -173,10 +173,11 @@ async def look_into(world: World, ended: LiveMatch, person: Person, other: Perso
 
 
 async def train(world: World, person: Person) -> None:
-    """Answer a puzzle, and have the last matches looked into."""
+    """Answer a puzzle, have the last matches looked into, and begin a race."""
     await fill(world.service)
     asked = existing(await world.service.trainer.next(person.user_id, Track.KNOCK))
     await world.service.trainer.answer(world.press(), person.user_id, asked.key, 0, 0)
+    await world.service.races.start(world.press(), GUILD, person)
 
 
 async def event(world: World, host: Person, *entered: Person) -> None:

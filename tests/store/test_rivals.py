@@ -33,6 +33,7 @@ from engine.service.events.types import EntryState
 from engine.service.people import MessageId
 from engine.service.rewards import coins
 from engine.service.trainer.answers import AnswerCode
+from engine.service.trainer.races import RaceAnswer, RaceStart
 from engine.store import Repeatable
 from engine.store.schema import ratings
 from engine.trainer.puzzle import Track
@@ -301,6 +302,25 @@ async def test_a_puzzle_is_answered_once(pair: Pair) -> None:
         assert sorted(codes) == [AnswerCode.ALREADY, AnswerCode.TAKEN]
         for world in pair:
             assert (await world.service.trainer.standing(ANN.user_id)).answered == number
+
+
+async def test_one_race_at_a_time_and_each_answer_counts_once(pair: Pair) -> None:
+    for world in pair:
+        await prepared.fill(world.service)
+    for _ in range(TIMES):
+        one, other = (world.service.races for world in pair)
+        starts = await asyncio.gather(*(races.start(fresh(), GUILD, ANN) for races in (one, other)))
+        assert sorted(starts) == [RaceStart.RUNNING, RaceStart.STARTED]
+        race = await one.running(ANN.user_id)
+        assert race is not None
+        given = await asyncio.gather(
+            *(races.answer(fresh(), ANN.user_id, race.race, 0, 0) for races in (one, other))
+        )
+        assert sorted(given) == [RaceAnswer.OTHER, RaceAnswer.TAKEN]
+        after = await other.state(ANN.user_id, race.race)
+        assert after is not None
+        assert len(after.results) == 1
+        assert await other.stop(fresh(), ANN.user_id, race.race)
 
 
 @pytest.fixture

@@ -11,9 +11,10 @@ from engine.game.cards import card_text, cards_of
 from engine.service import UserId
 from engine.service.trainer.answers import PuzzleForPerson
 from engine.trainer.puzzle import Question, Track
+from engine.trainer.race import LENGTH_MS
 from tests.prepared import fill
 from tests.web.pages import Page, WebWorld
-from tests.worlds.pages import buttons, one_page, open_from_menu
+from tests.worlds.pages import buttons, one_page, open_from_menu, text
 
 
 def table_of(panel: dict[str, Any]) -> dict[str, Any]:
@@ -103,3 +104,36 @@ async def test_the_puzzle_of_the_day_is_a_table_too(
         await page.press(question["panel"], solved["next"]["press"])
         assert table_of(page.newest_panel())["title"] == "Trainer"
         assert not buttons(page.newest_panel()), "the table has the answers"
+
+
+async def test_a_race_is_a_table_with_a_clock_and_gives_no_solution_away(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (web, page):
+        await fill(web.world.service)
+        races, user = web.world.service.races, UserId(web.user(0))
+        panel = await open_from_menu(page, "Race")
+        await page.press(panel["panel"], buttons(panel)["Start the race"])
+        for number in range(3):
+            shown = page.newest_panel()
+            part = table_of(shown)
+            race = await races.running(user)
+            assert race is not None
+            assert race.puzzle is not None
+            clock = part["race"]
+            assert (clock["ends"], clock["solved"]) == (race.ends_ms, number)
+            assert (part["worths"], part["verdict"], part["hint"]) == ([], "", None)
+            # The best answer is a number that is offered like any other.
+            offered = [one["action"] for one in part["seat"]["actions"]]
+            assert all(one.isdecimal() for one in offered)
+            press, best = part["press"], str(race.puzzle.best)
+            answer = await page.press(shown["panel"], press, values=[best])
+            assert answer["outcome"] == "applied", answer
+            again = await page.press(shown["panel"], press, values=[best])
+            assert again["outcome"] == "refused", "the next puzzle has another press"
+        again = await open_from_menu(page, "Race")
+        assert table_of(again)["race"]["solved"] == 3, "whoever comes back goes on"
+        web.world.time.ahead_ms += LENGTH_MS
+        await page.press(again["panel"], table_of(again)["race"]["press"])
+        over = page.newest_panel()
+        assert "**3** puzzles solved" in text(over)
+        [board] = [part for part in over["parts"] if part["type"] == "ranking"]
+        assert [row["value"] for row in board["rows"]] == ["3"]

@@ -35,7 +35,7 @@ from engine.trainer.puzzle import Track
 from tests import prepared
 from tests.service.events.hall import Hall, changed, loser_by_number
 from tests.service.two_servers import AWAY, match_of_two_servers
-from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, existing
 from tests.worlds.training import played_badly
 
 NOON = daily.begins_ms(20270115) + DAY // 2
@@ -195,6 +195,15 @@ async def trainer(world: World) -> None:
             await door.answer(world.press(), ANN.user_id, asked.key, asked.times, 0)
             await door.shown(ANN.user_id, asked.key)
     await door.standing(ANN.user_id)
+    races = world.service.races
+    await races.start(world.press(), GUILD, ANN)
+    race = existing(await races.running(ANN.user_id))
+    for step in range(2):
+        await races.answer(world.press(), ANN.user_id, race.race, step, 0)
+    await races.stop(world.press(), ANN.user_id, race.race)
+    await races.may_take_up(BOB.user_id, race.race)
+    await races.board(GUILD, BOB.user_id)
+    await door._trim_races()
     await played_badly(world, SHORT)
     await door.study_everybody()
     await world.service.forget(world.press(), ANN.user_id)

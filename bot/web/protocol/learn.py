@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bot.web.protocol.base import CardText, Message, Named, PressButton
+from bot.web.protocol.base import CardText, EpochMs, Message, Named, PressButton
 from bot.web.protocol.table import MatchState, SeatState
 
 
@@ -63,6 +63,19 @@ class WorthState(Message):
     place: Literal["stock", "pile", "knock"] | None
 
 
+class RaceClockState(Message):
+    """The clock of a race, and how it stands. ``ends``: when the time is over, after ``length``
+    milliseconds; ``most_wrong`` wrong answers end it, too. ``press``: shows what came of it.
+    """
+
+    ends: EpochMs
+    length: int
+    solved: int
+    wrong: int
+    most_wrong: int
+    press: str
+
+
 class LessonPart(Message):
     """A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the
     action's text as its value.
@@ -71,6 +84,7 @@ class LessonPart(Message):
     ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked.
     ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``:
     further; ``back``: to the map, of a lesson only. ``tools``: what else can be done.
+    ``race``: the clock that runs, if it is a puzzle of a race.
     """
 
     type: Literal["lesson"] = "lesson"
@@ -89,6 +103,7 @@ class LessonPart(Message):
     next: PressButton | None
     back: PressButton | None
     tools: tuple[PressButton, ...]
+    race: RaceClockState | None
 
 
 class AskedChoiceState(Message):

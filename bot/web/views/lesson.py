@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from bot.match.hand.model import HandPanel
 from bot.ui.i18n import Translator
-from bot.ui.learning import AskBoard, AskedAnswer, CourseMap, LessonAnswer, LessonTable
+from bot.ui.learning import AskBoard, AskedAnswer, CourseMap, LessonAnswer, LessonTable, RaceClock
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.web.protocol.base import Named, PressButton
 from bot.web.protocol.learn import (
@@ -18,6 +18,7 @@ from bot.web.protocol.learn import (
     LessonGroupState,
     LessonPart,
     MappedLessonState,
+    RaceClockState,
     WorthState,
 )
 from bot.web.protocol.table import ActionState
@@ -84,7 +85,7 @@ def lesson_part(lesson: LessonTable, words: Translator) -> LessonPart:
         subtitle=lesson.subtitle,
         idea=lesson.idea,
         view=shown_state(reader, board).model_copy(update={"buttons": ()}),
-        seat=seat.model_copy(update={"remarks": (*seat.remarks, *lesson.remarks)}),
+        seat=seat.model_copy(update={"remarks": (*lesson.remarks, *seat.remarks)}),
         press=lesson.press,
         steps=lesson.steps,
         at=lesson.at,
@@ -95,6 +96,18 @@ def lesson_part(lesson: LessonTable, words: Translator) -> LessonPart:
         next=_button(lesson.following),
         back=_button(lesson.back),
         tools=tuple(PressButton(label=label, press=press) for label, press in lesson.tools),
+        race=None if lesson.race is None else _race(lesson.race),
+    )
+
+
+def _race(clock: RaceClock) -> RaceClockState:
+    return RaceClockState(
+        ends=clock.ends_ms,
+        length=clock.length_ms,
+        solved=clock.solved,
+        wrong=clock.wrong,
+        most_wrong=clock.most_wrong,
+        press=clock.press,
     )
 
 

@@ -169,6 +169,13 @@ def answer(tx: Tx, user_id: UserId, puzzle_id: int, times: int, choice: int) -> 
     return AnswerCode.TAKEN
 
 
+def missed(tx: Tx, user_id: UserId, puzzle_id: int) -> None:
+    """Let a puzzle that was missed elsewhere, as in a race, come to the person as a mistake."""
+    row = {"user_id": user_id, "puzzle_id": puzzle_id, "own": 0, "times": 0, "solved": 0}
+    if _answer_of(tx.connection, user_id, puzzle_id, locked=True) is None:
+        tx.connection.execute(insert(trainer_answers), row | {"due_ms": tx.now})
+
+
 def _answer_of(
     connection: Connection, user_id: int, puzzle_id: int, *, locked: bool = False
 ) -> Row[Any] | None:

@@ -22,7 +22,7 @@ from engine.service.matches import records
 from engine.service.matches.match_rows import IS_DEALT, IS_OPEN
 from engine.service.matches.records import Played
 from engine.service.people import InteractionId, UserId
-from engine.service.trainer import answers, mistakes, pool
+from engine.service.trainer import answers, mistakes, pool, races
 from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
 from engine.service.trainer.mistakes import ToStudy
 from engine.service.tx import Commands, Dependencies, Tx, query, query_at, repeatable
@@ -107,6 +107,7 @@ class Trainer(Commands):
     _missing = query(pool.missing)
     _add = repeatable(pool.add)
     _trim = repeatable(pool.trim)
+    _trim_races = repeatable(races.trim)
     _enter_mistakes = repeatable(mistakes.enter)
     _claim_lease = repeatable(_claim)
     _finish_lease = repeatable(_finish)
@@ -197,6 +198,7 @@ class Trainer(Commands):
                     break
                 await self._play_for(think, lacking)
         await self._trim()
+        await self._trim_races()
         await self._finish_lease(LEASE, key, self._holder)
 
     async def study(self, user_id: UserId) -> None:

@@ -56,6 +56,18 @@ def missing(connection: Connection) -> dict[Question, int]:
     return {question: max(0, LEAST - n) for question, n in counts(connection).items()}
 
 
+def ratings(connection: Connection) -> dict[int, float]:
+    """Return the puzzles that everybody who trains may be asked, with their ratings."""
+    found = connection.execute(select(_puzzles.puzzle_id, _puzzles.value).where(_IS_ASKED))
+    return {row.puzzle_id: row.value for row in found}
+
+
+def text_of(connection: Connection, puzzle_id: int) -> str | None:
+    """Return a puzzle that everybody who trains may be asked; ``None`` if it is none."""
+    asked = select(_puzzles.puzzle).where(_puzzles.puzzle_id == puzzle_id, _IS_ASKED)
+    return connection.execute(asked).scalar_one_or_none()
+
+
 def add(tx: Tx, found: Iterable[Prepared]) -> None:
     """Store puzzles for all who train. Somebody's mistake becomes one; a day's puzzle does not."""
     for one in found:

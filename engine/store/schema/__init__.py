@@ -62,9 +62,11 @@ from engine.store.schema.standings import (
 )
 from engine.store.schema.trainer import (
     trainer_answers,
+    trainer_attempts,
     trainer_matches,
     trainer_people,
     trainer_puzzles,
+    trainer_races,
 )
 
 __all__ = [
@@ -119,8 +121,10 @@ __all__ = [
     "standings",
     "timers",
     "trainer_answers",
+    "trainer_attempts",
     "trainer_matches",
     "trainer_people",
     "trainer_puzzles",
+    "trainer_races",
     "unrated",
 ]

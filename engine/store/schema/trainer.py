@@ -1,9 +1,10 @@
-"""The trainer: its pool of puzzles, answers and ratings, and the matches looked into."""
+"""The trainer: its pool of puzzles, answers and ratings, the matches looked into, and races."""
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
 from engine.store.schema import marks
 from engine.store.schema.base import (
+    child_column,
     id_column,
     int_column,
     key_column,
@@ -83,3 +84,31 @@ trainer_matches = new_table(
     PrimaryKeyConstraint("user_id", "match_id"),
 )
 """The matches in which a person's mistakes have been looked for."""
+
+trainer_races = new_table(
+    "trainer_races",
+    key_column("race_id", marks.NONE),
+    text_column("puzzles"),
+    int_column("made_ms"),
+    rowid=True,
+)
+"""The races. ``puzzles``: their ids in the order in which they are asked, as JSON."""
+Index("ix_trainer_races_made", trainer_races.c.made_ms)
+
+trainer_attempts = new_table(
+    "trainer_attempts",
+    child_column("trainer_races.race_id"),
+    id_column("user_id", marks.OWN),
+    id_column("guild_id", marks.SERVER_REPLACED),
+    int_column("started_ms"),
+    text_column("results"),
+    int_column("solved"),
+    int_column("ended_ms", null=True),
+    PrimaryKeyConstraint("race_id", "user_id"),
+)
+"""A person's attempt at a race. ``results``: what became of each puzzle so far, in letters of
+:mod:`engine.trainer.race`; ``solved``: how many were right. ``ended_ms``: when it ended before its
+time.
+"""
+Index("ix_trainer_attempts_user", trainer_attempts.c.user_id, trainer_attempts.c.started_ms)
+Index("ix_trainer_attempts_board", trainer_attempts.c.guild_id, trainer_attempts.c.started_ms)

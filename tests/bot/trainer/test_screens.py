@@ -1,13 +1,25 @@
 """The trainer's screens keep Discord's limits in every language, in pictures and in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.match.puzzle import situation_words
+from bot.trainer.race_screens import (
+    offered_screen,
+    over_screen,
+    posted_screen,
+    races_screen,
+    running_screen,
+)
 from bot.trainer.screens import no_puzzle_screen, puzzle_screen
+from bot.ui.custom_id import LARGEST
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from bot.wording.names import LANGUAGE_NAMES
+from engine.service import UserId
 from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
+from engine.service.trainer.races import RaceBoard, RaceLine, RaceState
 from engine.standings.rating import Rating
 from engine.trainer.puzzle import Question, Track, puzzle_from
 from tests.bot.ui.screen_limits import problems
@@ -44,3 +56,25 @@ def test_discards_are_listed_only_while_they_tell_something() -> None:
         said = situation_words(reader, puzzle)
         assert ("Discards, newest first" in said) is (puzzle.question is not Question.LAYOFF)
         assert ("Your opponent knocked" in said) is (puzzle.question is Question.LAYOFF)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text_mode", [False, True])
+@pytest.mark.parametrize("language", sorted(LANGUAGE_NAMES))
+def test_every_screen_of_a_race_fits_a_message(language: str, text_mode: bool) -> None:
+    reader = Reader(in_language(language), text_mode=text_mode)
+    lines = tuple(RaceLine(n, UserId(n), "N" * 32, 60 - n, LARGEST - n, 0) for n in range(1, 11))
+    board = RaceBoard(lines, RaceLine(11, UserId(11), "me", 1, LARGEST, 0))
+    over = RaceState(LARGEST, 0, "11010-0", 7, None)
+    screens = [
+        races_screen(reader, board, is_server=True),
+        races_screen(reader, RaceBoard(), is_server=False),
+        offered_screen(reader, LARGEST),
+        over_screen(reader, over, board, is_server=True),
+        posted_screen(reader, "Ann", over),
+    ]
+    for one in puzzles():
+        puzzle = puzzle_from(one.text)
+        race = replace(over, step=59, puzzle=puzzle)
+        screens.append(running_screen(reader, "Ann", race, puzzle))
+    assert [problems(screen) for screen in screens] == [[]] * len(screens)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,8 +12,10 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser
 
+from bot.presses.pages import RacePress
+from bot.ui.custom_id import parse_custom_id
 from engine.game.actions import Discard, Knock
-from engine.game.cards import card_text, cards_of
+from engine.game.cards import card_text
 from engine.service import Service
 from engine.store import Store
 from engine.trainer.puzzle import Puzzle, Question, puzzle_from
@@ -42,6 +45,12 @@ async def _filled(folder: Path) -> None:
     await service.close()
 
 
+def calmly(window: Window) -> None:
+    """Wait as long as a person does between two presses."""
+    while not window.pace.takes():
+        window.page.wait_for_timeout(50)
+
+
 @pytest.fixture(scope="module")
 def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """A program that begins with the puzzles of :mod:`tests.prepared`."""
@@ -63,6 +72,8 @@ def opened(chromium: Browser, school: Program) -> Iterator[Callable[..., Window]
         window = Window(chromium, school.table, size=size, reduced_motion="reduce")
         windows.append(window)
         window.sit_down(member)
+        for _ in range(2):
+            calmly(window)
         window.go_to("Learn", "Trainer")
         window.page.locator("main.puzzle").wait_for()
         return window
@@ -73,14 +84,18 @@ def opened(chromium: Browser, school: Program) -> Iterator[Callable[..., Window]
 
 
 def puzzle_in(window: Window, school: Program) -> Puzzle:
-    """The puzzle on the screen."""
-    page = window.page
-    hand = {one.get_attribute("data-card") for one in page.locator(".hand .card").all()}
-    question = THEMES[page.locator(".bar small").inner_text()]
+    """The puzzle on the screen, which the press of its answers names."""
+    press = window.page.locator("main.puzzle").get_attribute("data-press")
+    custom_id = parse_custom_id(press or "")
+    assert custom_id is not None
     with contextlib.closing(sqlite3.connect(school.folder / "gin.db")) as pool:
-        found = pool.execute("SELECT puzzle FROM trainer_puzzles WHERE question = ?", [question])
-        asked = [puzzle_from(text) for (text,) in found]
-    return next(one for one in asked if hand == {card_text(card) for card in cards_of(one.hand)})
+        key = custom_id.id
+        if RacePress.read(custom_id):
+            asked = "SELECT puzzles FROM trainer_races WHERE race_id = ?"
+            [(puzzles,)] = pool.execute(asked, [key])
+            key = json.loads(puzzles)[custom_id.revision]
+        [(text,)] = pool.execute("SELECT puzzle FROM trainer_puzzles WHERE puzzle_id = ?", [key])
+    return puzzle_from(text)
 
 
 def choose(window: Window, theme: str) -> None:
@@ -90,18 +105,18 @@ def choose(window: Window, theme: str) -> None:
     if window.is_narrow:
         page.locator(".bar button").last.click()
     page.locator(".chip", has_text=theme).last.click()
-    page.locator(".bar small", has_text=theme).wait_for()
-
-
-def calmly(window: Window) -> None:
-    """Wait as long as a person does between two presses."""
-    while not window.pace.takes():
-        window.page.wait_for_timeout(50)
+    page.locator(f'main.puzzle[data-press$="-{THEMES[theme].value}"]:not(.solved)').wait_for()
 
 
 def answer(window: Window, puzzle: Puzzle, number: int) -> None:
-    """Give an answer with the cards and the places of the table, and wait for its solution."""
-    page, hands = window.page, Dragging()
+    """Give an answer, and wait for its solution."""
+    give(window, puzzle, number)
+    window.page.locator("main.puzzle.solved").wait_for()
+
+
+def give(window: Window, puzzle: Puzzle, number: int) -> None:
+    """Give an answer with the cards and the places of the table."""
+    hands = Dragging()
     calmly(window)
     match action := puzzle.answers[number].action:
         case Discard(card=card) if window.is_narrow:
@@ -118,7 +133,6 @@ def answer(window: Window, puzzle: Puzzle, number: int) -> None:
             places = {"Take": "button.discards", "Draw": "button.stock"}
             place = places.get(type(action).__name__)
             hands.press(window, place or f'.choices [data-action="{number}"]')
-    page.locator("main.puzzle.solved").wait_for()
 
 
 @pytest.mark.timeout(600)
@@ -167,6 +181,49 @@ def test_the_keyboard_answers_and_a_reload_shows_the_trainer(
     page.locator(".course").wait_for()
     page.go_back()
     page.locator("main.puzzle").wait_for()
+
+
+def start_race(window: Window) -> None:
+    for _ in range(3):  # The pages that are opened on the way are presses, too.
+        calmly(window)
+    window.go_to("Learn", "Race")
+    window.page.get_by_role("button", name="Start the race").click()
+    window.page.locator("main.race").wait_for()
+
+
+def race_on(window: Window, school: Program, *, right: bool) -> None:
+    """Answer the puzzle of a race."""
+    puzzle = puzzle_in(window, school)
+    numbers = range(len(puzzle.answers))
+    give(window, puzzle, next(n for n in numbers if puzzle.is_right(n) is right))
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["phone", "desktop"])
+def test_a_race_goes_on_after_a_reload_and_its_third_miss_ends_it(
+    opened: Callable[..., Window], school: Program, axe: str, size: tuple[int, int]
+) -> None:
+    window = opened("Alice" if size == NARROW else "Bob", size)
+    page = window.page
+    start_race(window)
+    assert "page=race" in page.url
+    race_on(window, school, right=True)
+    page.locator(".race-clock .deadwood b", has_text="1").wait_for()
+    window.announced("Right!")
+    calmly(window)
+    page.reload()
+    page.locator(".race-clock .deadwood b", has_text="1").wait_for()
+    if size == WIDE:
+        check(window, axe, "a race")
+    for missed in (1, 2):
+        race_on(window, school, right=False)
+        page.locator(".misses .missed").nth(missed - 1).wait_for()
+    race_on(window, school, right=False)
+    page.locator(".ranking .own").wait_for()
+    assert "1 puzzle solved" in page.locator(".sheet-box").inner_text()
+    assert page.locator(".ranking .own .value").inner_text() == "1"
+    if size == WIDE:
+        check(window, axe, "a race that is over")
 
 
 @pytest.mark.timeout(900)

@@ -17,6 +17,7 @@ WIDE: Final = (1280, 800)
 PAGES: Final = (
     ("Learn", "Lessons"),
     ("Learn", "Trainer"),
+    ("Learn", "Race"),
     ("Learn", "Ask"),
     ("Learn", "Daily challenge"),
     ("Learn", "Rules"),

@@ -239,7 +239,17 @@ export interface WorthState {
   readonly place: "stock" | "pile" | "knock" | null;
 }
 
-/** A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``: further; ``back``: to the map, of a lesson only. ``tools``: what else can be done. */
+/** The clock of a race, and how it stands. ``ends``: when the time is over, after ``length`` milliseconds; ``most_wrong`` wrong answers end it, too. ``press``: shows what came of it. */
+export interface RaceClockState {
+  readonly ends: number;
+  readonly length: number;
+  readonly solved: number;
+  readonly wrong: number;
+  readonly most_wrong: number;
+  readonly press: string;
+}
+
+/** A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``: further; ``back``: to the map, of a lesson only. ``tools``: what else can be done. ``race``: the clock that runs, if it is a puzzle of a race. */
 export interface LessonPart {
   readonly type: "lesson";
   readonly title: string;
@@ -257,6 +267,7 @@ export interface LessonPart {
   readonly next: PressButton | null;
   readonly back: PressButton | null;
   readonly tools: ReadonlyArray<PressButton>;
+  readonly race: RaceClockState | null;
 }
 
 /** A choice that the coach values: ``points`` with the ``margin`` on each side; ``worth`` says both. ``card``: the one that it discards or takes; ``knocks``: it ends the round. */
@@ -1173,6 +1184,8 @@ export type WordKey =
   | "learn.right"
   | "learn.wrong"
   | "learn.yours"
+  | "race.solved"
+  | "race.wrong"
   | "learn.stars"
   | "lobby"
   | "lobby.hello"

@@ -3,7 +3,7 @@ import { openPage, press } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { LessonPart, MenuPart, PressButton } from "../protocol.ts";
 import { page } from "../route.ts";
-import { lesson, look, notice, table } from "../state.ts";
+import { announce, lesson, lobby, look, notice, table } from "../state.ts";
 import { Choices } from "../table/actions.tsx";
 import { Hand } from "../table/hand.tsx";
 import { HintMark } from "../table/hint.tsx";
@@ -17,6 +17,9 @@ import { Icon } from "../ui/icon.tsx";
 import { NoticeText } from "../ui/notice.tsx";
 import { Line, Markdown } from "../ui/text.tsx";
 import { t } from "../words.ts";
+import { RaceClock } from "./race.tsx";
+
+const RACE = "race";
 
 /** A step of a lesson or a puzzle, with the cards and the places of a match. */
 export function Lesson() {
@@ -24,6 +27,7 @@ export function Lesson() {
   const shown = table.value;
   const strip = useRef<HTMLParagraphElement>(null);
   const part = open?.part;
+  const last = part?.race ? part.seat.remarks[0] : "";
   const dealt = part ? `${part.press} ${part.seat.hand}` : "";
   const step = part ? `${dealt} ${part.verdict}` : "";
   useLayoutEffect(() => {
@@ -33,6 +37,10 @@ export function Lesson() {
   useLayoutEffect(() => {
     if (step) strip.current?.focus({ preventScroll: true });
   }, [step]);
+  // In a race what became of the last answer is gone from sight with the next one.
+  useEffect(() => {
+    if (dealt && last) announce(last);
+  }, [dealt, last]);
   useEffect(() => {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
@@ -43,15 +51,17 @@ export function Lesson() {
   const { theme, felt, back } = look.value;
   const { cards, spacing } = tableSettings.value;
   const isSolved = part.worths.length > 0;
+  const kind = part.race ? " puzzle race" : part.back ? "" : " puzzle";
   const detail = part.back ? "" : detailOf(part);
   return (
     <main
-      class={`table playing lesson${part.back ? "" : " puzzle"}${isSolved ? " solved" : ""}`}
+      class={`table playing lesson${kind}${isSolved ? " solved" : ""}`}
       data-theme={theme}
       data-felt={felt}
       data-back={back}
       data-cards={cards}
       data-spacing={spacing}
+      data-press={part.press}
     >
       <header class="bar">
         <button
@@ -78,6 +88,7 @@ export function Lesson() {
         </button>
       </header>
       <div class="felt felt-box">
+        {part.race && <RaceClock panel={open.panel} race={part.race} />}
         {view.tables.length > 1 && <Others view={view} table={own} />}
         {own && <Places view={view} table={own} />}
         <section class={`strip${isSolved ? " paper-strip" : part.hint === null ? "" : " hint"}`}>
@@ -105,6 +116,15 @@ export function Lesson() {
         <Hand />
         <div class="actions">
           {part.steps.length > 0 && <Dots part={part} />}
+          {part.race &&
+            part.tools.map((button) => (
+              <PressButtonView
+                key={button.press}
+                panel={open.panel}
+                button={{ ...button, emoji: "❌" }}
+                kind="tool"
+              />
+            ))}
           <div class="choices">
             {isSolved ? (
               part.next && <Next panel={open.panel} button={part.next} />
@@ -117,7 +137,7 @@ export function Lesson() {
       <aside class="side">
         <LessonNotes part={part} />
         <Themes panel={open.panel} menu={open.menu} />
-        <Tools panel={open.panel} buttons={part.tools} />
+        <Tools panel={open.panel} part={part} />
       </aside>
       {question.value?.kind === "lesson" && (
         <Dialog
@@ -128,7 +148,7 @@ export function Lesson() {
         >
           <LessonNotes part={part} />
           <Themes panel={open.panel} menu={open.menu} />
-          <Tools panel={open.panel} buttons={part.tools} />
+          <Tools panel={open.panel} part={part} />
         </Dialog>
       )}
       <div id="flights" aria-hidden="true" />
@@ -204,9 +224,10 @@ function Themes({ panel, menu }: { panel: string; menu: MenuPart | undefined }) 
   );
 }
 
-/** What else can be done. A press closes the dialog that it may stand in. */
-function Tools({ panel, buttons }: { panel: string; buttons: readonly PressButton[] }) {
-  if (buttons.length === 0) return null;
+/** What else can be done, and the race. A press closes the dialog that it may stand in. */
+function Tools({ panel, part }: { panel: string; part: LessonPart }) {
+  const race = lobby.value?.menu.find((one) => one.name === RACE);
+  if (part.back || part.race) return null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons inside are what is pressed
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed
@@ -216,7 +237,13 @@ function Tools({ panel, buttons }: { panel: string; buttons: readonly PressButto
         question.value = null;
       }}
     >
-      {buttons.map((button) => (
+      {race && (
+        <button type="button" onClick={() => openPage(RACE)}>
+          <Icon name="clock" />
+          {race.label}
+        </button>
+      )}
+      {part.tools.map((button) => (
         <PressButtonView key={button.press} panel={panel} button={button} />
       ))}
     </div>

@@ -14,7 +14,11 @@ export const WATCH = "watch";
 /** The navigation. Pages without an entry in the lobby's menu are drawn by this page itself. */
 export const SECTIONS: readonly Section[] = [
   { title: "nav.play", icon: "play", pages: [] },
-  { title: "nav.learn", icon: "learn", pages: ["learn", "trainer", "ask", "daily", "rules"] },
+  {
+    title: "nav.learn",
+    icon: "learn",
+    pages: ["learn", "trainer", "race", "ask", "daily", "rules"],
+  },
   { title: "lobby.watch", icon: "eye", pages: [WATCH] },
   { title: "nav.events", icon: "events", pages: ["events"] },
   {
