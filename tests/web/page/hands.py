@@ -8,6 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from playwright.sync_api import CDPSession
+
 from tests.waiting import PATIENCE_S
 from tests.web.page.window import Offers, Window, card_css
 
@@ -106,6 +108,42 @@ class Typing(Tapping):
 
     def knock(self, window: Window) -> None:
         self.key(window, "k", "k")
+
+
+class Mouse:
+    """A mouse that holds a card."""
+
+    def __init__(self, window: Window) -> None:
+        self._mouse = window.page.mouse
+
+    def down(self, x: float, y: float) -> None:
+        self._mouse.move(x, y)
+        self._mouse.down()
+
+    def move(self, x: float, y: float) -> None:
+        self._mouse.move(x, y)
+
+    def up(self) -> None:
+        self._mouse.up()
+
+
+class Finger:
+    """A finger that holds a card."""
+
+    def __init__(self, window: Window) -> None:
+        self._session: CDPSession = window.context.new_cdp_session(window.page)
+
+    def _touch(self, kind: str, *points: dict[str, float]) -> None:
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    def down(self, x: float, y: float) -> None:
+        self._touch("touchStart", {"x": x, "y": y})
+
+    def move(self, x: float, y: float) -> None:
+        self._touch("touchMove", {"x": x, "y": y})
+
+    def up(self) -> None:
+        self._touch("touchEnd")
 
 
 def turn(window: Window, hand: Tapping) -> bool:

@@ -11,8 +11,9 @@ from engine.game.card_reader import parse_cards
 from engine.game.cards import card_text
 from engine.game.presets import PRESETS
 from tests.browser.playground_page import CHROMIUM, Program
+from tests.web.page.hands import Finger, Mouse
 from tests.web.page.trace import noticed
-from tests.web.page.window import Window
+from tests.web.page.window import NARROW, WIDE, Window
 from tests.worlds.access import check
 
 pytestmark = [
@@ -40,6 +41,32 @@ def taps(window: Window, cards: str) -> None:
     for card in cards.split():
         place = "CDHS".index(card[1]) * 13 + "A23456789TJQK".index(card[0])
         deck.nth(place).click()
+
+
+def dragged(window: Window, css: str, place: str) -> None:
+    """Drag a card onto a place, with a finger on a phone: it lifts a card that it rests on."""
+    page = window.page
+    holder = Finger(window) if window.is_narrow else Mouse(window)
+    start, end = window.place(css, middle=True), window.place(place, middle=True)
+    assert start is not None
+    assert end is not None
+    holder.down(*start)
+    if window.is_narrow:
+        page.locator(".held").first.wait_for()
+    for part in (0.3, 0.6, 1.0):
+        holder.move(*(a + (b - a) * part for a, b in zip(start, end, strict=True)))
+    page.locator(f"{place}.over").wait_for()
+    holder.up()
+
+
+def deck_css(card: str) -> str:
+    row, column = "CDHS".index(card[1]) + 1, "A23456789TJQK".index(card[0]) + 1
+    return f".ask-suit:nth-of-type({row}) button:nth-of-type({column})"
+
+
+def laid(window: Window, zone: str) -> list[str | None]:
+    cards = window.page.locator(f".of-{zone} li[data-card]")
+    return [one.get_attribute("data-card") for one in cards.all()]
 
 
 def ask(window: Window) -> None:
@@ -83,6 +110,39 @@ def test_a_written_position_is_answered_and_an_impossible_one_refused(window: Wi
     ask(window)
     page.locator(".ask-choices").wait_for()
     assert page.locator(".of-hand li").count() == 11
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["mouse", "finger"])
+def test_cards_are_dragged_from_the_deck_and_between_their_places(
+    chromium: Browser, program: Program, size: tuple[int, int]
+) -> None:
+    window = Window(chromium, program.table, size=size, reduced_motion="reduce")
+    window.sit_down("Dave")
+    window.go_to("Learn", "Ask")
+    page = window.page
+    page.locator(".ask-deck").wait_for()
+    for card, zone in (("5C", "hand"), ("9D", "pile"), ("QC", "taken"), ("6C", "hand")):
+        dragged(window, deck_css(card), f".of-{zone}")
+        page.locator(f'.of-{zone} [data-card="{card}"]').wait_for()
+    assert [laid(window, zone) for zone in ("hand", "pile", "taken")] == [
+        ["5C", "6C"],
+        ["9D"],
+        ["QC"],
+    ]
+    dragged(window, '.of-hand [data-card="6C"]', ".of-taken")
+    page.locator('.of-taken [data-card="6C"]').wait_for()
+    assert laid(window, "hand") == ["5C"]
+    assert page.locator(".ask-deck .used").count() == 4, "nothing was put or taken by a click"
+    if window.is_narrow:
+        finger = Finger(window)
+        start = window.place(deck_css("8S"), middle=True)
+        assert start is not None
+        finger.down(*start)
+        for step in range(1, 4):
+            finger.move(start[0], start[1] - 60 * step)
+        finger.up()
+        assert page.locator(".ask-deck .used").count() == 4, "a finger that moves at once scrolls"
+    window.close()
 
 
 @pytest.mark.timeout(600)

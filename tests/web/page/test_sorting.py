@@ -4,12 +4,11 @@ from functools import partial
 from typing import Final
 
 import pytest
-from playwright.sync_api import CDPSession
 
 from tests.browser.playground_page import CHROMIUM
 from tests.seeds import times
 from tests.web.page.conftest import Opener
-from tests.web.page.hands import Tapping, play
+from tests.web.page.hands import Finger, Mouse, Tapping, play
 from tests.web.page.window import NARROW, WIDE, Offers, Window, card_css
 
 pytestmark = [
@@ -24,42 +23,6 @@ _MIDDLE: Final = """(css) => {
 }"""
 _TWO_FRAMES: Final = """() => new Promise((drawn) =>
   requestAnimationFrame(() => requestAnimationFrame(drawn)))"""
-
-
-class Mouse:
-    """A mouse that holds a card."""
-
-    def __init__(self, window: Window) -> None:
-        self._mouse = window.page.mouse
-
-    def down(self, x: float, y: float) -> None:
-        self._mouse.move(x, y)
-        self._mouse.down()
-
-    def move(self, x: float, y: float) -> None:
-        self._mouse.move(x, y)
-
-    def up(self) -> None:
-        self._mouse.up()
-
-
-class Finger:
-    """A finger that holds a card."""
-
-    def __init__(self, window: Window) -> None:
-        self._session: CDPSession = window.context.new_cdp_session(window.page)
-
-    def _touch(self, kind: str, *points: dict[str, float]) -> None:
-        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
-
-    def down(self, x: float, y: float) -> None:
-        self._touch("touchStart", {"x": x, "y": y})
-
-    def move(self, x: float, y: float) -> None:
-        self._touch("touchMove", {"x": x, "y": y})
-
-    def up(self) -> None:
-        self._touch("touchEnd")
 
 
 def middle(window: Window, card: str) -> tuple[float, float]:

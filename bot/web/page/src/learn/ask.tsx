@@ -4,7 +4,9 @@ import { press } from "../control.ts";
 import { ChoiceMenu } from "../panel/choice_menu.tsx";
 import type { AskedAnswerState, AskPart, MenuPart, WordKey } from "../protocol.ts";
 import { look, waiting } from "../state.ts";
+import { grab, letGo } from "../table/drag.ts";
 import { HintMark } from "../table/hint.tsx";
+import { dragging, over } from "../table/touch.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
 import { cardName, cardShort, t } from "../words.ts";
@@ -15,6 +17,10 @@ const DECK = [...SUITS].map((suit) => [...RANKS].map((rank) => rank + suit));
 const MOST_IN_HAND = 11;
 const ZONES = ["hand", "pile", "taken"] as const;
 type Zone = (typeof ZONES)[number];
+/** Where a card goes back to. */
+const BACK = "deck";
+/** How long a finger rests on a card to lift it; one that moves at once scrolls the page. */
+const REST_MS = 220;
 const TITLES: Record<Zone, WordKey> = {
   hand: "ask.hand",
   pile: "ask.pile",
@@ -44,16 +50,28 @@ export function Ask({ part, panel, playOn }: AskProps) {
   const text = [hand, pile, taken, ownScore, preset].join(" / ");
   const isBusy = waiting.value.length > 0;
   const isFull = cards.hand.length >= MOST_IN_HAND;
-  const put = (card: Card) => {
-    const held = ZONES.find((one) => cards[one].includes(card));
+  /** Take a card from where it lies, and lay it into a zone, if it goes to one. */
+  const move = (card: Card, into: Zone | null) => {
     setWritten("");
-    if (held) setCards({ ...cards, [held]: cards[held].filter((one) => one !== card) });
-    else {
-      const into = zone === "hand" && isFull ? "pile" : zone;
+    const laid = { ...cards };
+    for (const one of ZONES) laid[one] = laid[one].filter((other) => other !== card);
+    if (into) {
       setZone(into);
-      setCards({ ...cards, [into]: [...cards[into], card] });
+      laid[into] = [...laid[into], card];
     }
+    setCards(laid);
   };
+  const isUsed = (card: Card) => ZONES.some((one) => cards[one].includes(card));
+  const put = (card: Card) => {
+    if (isUsed(card)) move(card, null);
+    else move(card, zone === "hand" && isFull ? "pile" : zone);
+  };
+  const drop = (card: Card, place: string | null) => {
+    const into = ZONES.find((one) => one === place);
+    if (into && !cards[into].includes(card)) move(card, into);
+    else if (place === BACK && isUsed(card)) move(card, null);
+  };
+  const handling = usePress(put, drop);
   return (
     <div class="room ask">
       <form
@@ -71,26 +89,28 @@ export function Ask({ part, panel, playOn }: AskProps) {
               cards={cards[one]}
               isOpen={zone === one}
               best={one === "hand" ? bestOf(part, cards.hand) : null}
+              takes={one !== "hand" || !isFull}
               open={() => setZone(one)}
-              put={put}
+              handling={handling}
             />
           ))}
         </section>
-        <fieldset class="ask-deck">
+        <fieldset class="ask-deck" data-drop={BACK}>
           <legend class="unseen">{t("ask.deck")}</legend>
           {DECK.map((suit) => (
             <div class="ask-suit" key={suit[0]}>
               {suit.map((card) => {
-                const isUsed = ZONES.some((one) => cards[one].includes(card));
+                const isLaid = isUsed(card);
+                const held = dragging.value === card ? " held" : "";
                 return (
                   <button
                     type="button"
                     key={card}
-                    class={isUsed ? "ask-card used" : "ask-card"}
+                    class={`ask-card${isLaid ? " used" : ""}${held}`}
                     data-suit={card[1]}
-                    aria-pressed={isUsed}
+                    aria-pressed={isLaid}
                     aria-label={`${cardShort(card)}, ${cardName(card)}`}
-                    onClick={() => put(card)}
+                    {...handling(card)}
                   >
                     {cardShort(card)}
                   </button>
@@ -155,6 +175,44 @@ export function Ask({ part, panel, playOn }: AskProps) {
   );
 }
 
+type Handling = (card: Card) => {
+  onPointerDown: (event: PointerEvent & { currentTarget: HTMLElement }) => void;
+  onClick: () => void;
+};
+
+/** What a card listens to: a press `puts` it, a drag `drops` it at a place. */
+function usePress(put: (card: Card) => void, drop: (card: Card, zone: string | null) => void) {
+  /** The card that was dragged, so that the click that may follow means nothing. */
+  const dragged = useRef<Card | null>(null);
+  // A card is dropped on what lies there then.
+  const latest = useRef(drop);
+  latest.current = drop;
+  const handling: Handling = (card) => ({
+    onPointerDown: (event) => {
+      const element = event.currentTarget;
+      dragged.current = null;
+      grab(
+        event,
+        element,
+        card,
+        () => undefined,
+        (ending) => {
+          letGo(element);
+          if (ending.kind !== "drop") return;
+          dragged.current = card;
+          latest.current(card, ending.drop.zone);
+        },
+        REST_MS,
+      );
+    },
+    onClick: () => {
+      if (dragged.current !== card) put(card);
+      dragged.current = null;
+    },
+  });
+  return handling;
+}
+
 /** The card of the best choice, as long as the hand is the one that was asked about. */
 function bestOf(part: AskPart, hand: readonly Card[]): Card | null {
   const isSame = hand.length === part.hand.length && part.hand.every((one) => hand.includes(one));
@@ -166,27 +224,32 @@ interface ZoneProps {
   cards: readonly Card[];
   isOpen: boolean;
   best: Card | null;
+  /** Whether a card can be dropped here. */
+  takes: boolean;
   open: () => void;
-  put: (card: Card) => void;
+  handling: Handling;
 }
 
 /** A place for cards: a press opens it, a press on one of its cards takes that away. */
-function ZoneBox({ zone, cards, isOpen, best, open, put }: ZoneProps) {
+function ZoneBox({ zone, cards, isOpen, best, takes, open, handling }: ZoneProps) {
   const count = zone === "hand" ? `${cards.length} / ${MOST_IN_HAND}` : cards.length;
   return (
-    <section class={`ask-zone of-${zone}${isOpen ? " opened" : ""}`}>
+    <section
+      class={`ask-zone of-${zone}${isOpen ? " opened" : ""}${over.value === zone ? " over" : ""}`}
+      data-drop={takes ? zone : undefined}
+    >
       <button type="button" class="ask-open" aria-pressed={isOpen} onClick={open}>
         <span>{t(TITLES[zone])}</span>
         <small>{count}</small>
       </button>
       <ol style={`--n:${Math.max(cards.length, 2)}`}>
         {cards.map((card) => (
-          <li key={card} class={card === best ? "best" : ""}>
+          <li key={card} class={card === best ? "best" : ""} data-card={card}>
             <button
               type="button"
-              class="card"
+              class={dragging.value === card ? "card held" : "card"}
               aria-label={t("ask.remove", { card: cardName(card) })}
-              onClick={() => put(card)}
+              {...handling(card)}
             >
               <Face card={card} theme={look.value.theme} />
             </button>

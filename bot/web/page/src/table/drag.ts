@@ -32,13 +32,19 @@ let held: Held | null = null;
 /** What became of a press on a card; a drag that was broken off is neither. */
 export type Ending = { kind: "tap" } | { kind: "drop"; drop: Drop } | { kind: "nothing" };
 
-/** Begin a press on a card; what becomes of it, a tap or a drag, is told later. */
+/**
+ * Begin a press on a card; what becomes of it, a tap or a drag, is told later.
+ *
+ * `rest`: how long a finger has to rest on the card until it is lifted, in milliseconds. Where the
+ * page scrolls, a finger that moves at once scrolls it.
+ */
 export function grab(
   event: PointerEvent,
   element: HTMLElement,
   card: Card,
   hover: (drop: Drop) => void,
   done: (ending: Ending) => void,
+  rest = 0,
 ): void {
   if (event.button !== 0) return;
   // A second finger waits; the same one again means that its release was never told.
@@ -57,10 +63,13 @@ export function grab(
     frame: 0,
   };
   held = mine;
+  const rests = rest > 0 && event.pointerType === "touch";
+  const timer = rests ? window.setTimeout(() => lift(mine), rest) : 0;
   const move = (next: PointerEvent) => {
     if (next.pointerId !== mine.pointer) return;
     mine.at = { x: next.clientX, y: next.clientY };
     if (!mine.moving && Math.hypot(mine.at.x - mine.x, mine.at.y - mine.y) < STILL) return;
+    if (!mine.moving && rests) return mine.drop();
     if (!mine.moving) lift(mine);
     next.preventDefault();
     if (mine.frame === 0) mine.frame = requestAnimationFrame(() => draw(mine, hover));
@@ -71,8 +80,14 @@ export function grab(
     if (next.type !== "pointerup") done({ kind: "nothing" });
     else done(mine.moving ? { kind: "drop", drop: dropOf(mine) } : { kind: "tap" });
   };
+  // While a card is held, the page must not scroll under it.
+  const stay = (next: TouchEvent) => {
+    if (mine.moving && next.cancelable) next.preventDefault();
+  };
   const release = () => {
     cancelAnimationFrame(mine.frame);
+    window.clearTimeout(timer);
+    window.removeEventListener("touchmove", stay);
     window.removeEventListener("pointermove", move);
     window.removeEventListener("pointerup", end);
     window.removeEventListener("pointercancel", end);
@@ -80,6 +95,7 @@ export function grab(
     dragging.value = null;
     over.value = null;
   };
+  if (rests) window.addEventListener("touchmove", stay, { passive: false });
   window.addEventListener("pointermove", move, { passive: false });
   window.addEventListener("pointerup", end);
   window.addEventListener("pointercancel", end);
