@@ -9,6 +9,7 @@ import discord
 from bot.account import privacy_pressed, settings_pressed
 from bot.coach.handlers import coach_answers, coach_pressed, hint_pressed
 from bot.coach.position_handlers import ask_answers, ask_pressed, play_on_asked
+from bot.coach.tutor_handlers import tutor_pressed
 from bot.commands.person import person_answers, person_pressed
 from bot.commands.shortcuts import admin_answers, admin_pressed, go_answers, go_pressed
 from bot.daily.handlers import daily_answers, daily_pressed
@@ -62,6 +63,7 @@ from bot.presses.pages import (
     MenuPress,
     RacePress,
     TrainerPress,
+    TutorPress,
 )
 from bot.presses.server import AdminPress, ConfigPress, LogPress, ReportsPress, SetupPress
 from bot.profile.handlers import profile_answers, profile_pressed
@@ -162,6 +164,7 @@ def routes_of(parts: Parts) -> Routes:
     """Return the handler of every press, with the parts of the bot it needs."""
     chat, hosting, notify = parts.chat, parts.hosting, parts.notes.sent
     coach = partial(coach_pressed, parts.coaching)
+    go = partial(go_pressed, hosting, parts.coaching, parts.tutor)
     person = partial(person_pressed, hosting, parts.admins, notify)
     return (
         # The table is searched from its beginning, and these two are most of the presses.
@@ -178,7 +181,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(FindPress.read, partial(find_pressed, hosting), find_answers),
         Route(EventPress.read, partial(event_pressed, parts.events), event_answers),
         Route(FriendsPress.read, partial(friends_pressed, hosting, notify), friends_answers),
-        Route(MenuPress.read, partial(go_pressed, hosting, parts.coaching), go_answers),
+        Route(MenuPress.read, go, go_answers),
         Route(HintPress.read, partial(hint_pressed, parts.coaching, chat), IN_PLACE),
         Route(HistoryPress.read, partial(history_pressed, chat), history_answers),
         Route(HousePress.read, house_pressed, house_answers),
@@ -204,6 +207,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(SetupPress.read, partial(setup_pressed, parts.tv), IN_PLACE),
         Route(TrainerPress.read, trainer_pressed, IN_PLACE),
         Route(RacePress.read, race_pressed, race_answers),
+        Route(TutorPress.read, partial(tutor_pressed, parts.tutor), IN_PLACE),
         Route(read_table, partial(table_pressed, chat), table_answers),
     )
 

@@ -6,6 +6,7 @@ from functools import partial
 import discord
 
 from bot.coach.handlers import enter_all_luck
+from bot.coach.tutor import Tutor
 from bot.events.messages import EventMessages, redraw_events
 from bot.installs import Installs
 from bot.leaderboard.handlers import LOOK_S, SeasonRoles
@@ -51,6 +52,7 @@ class Parts:
     invitations: Invitations
     events: EventMessages
     coaching: Coaching
+    tutor: Tutor
     seasons: SeasonRoles
     admins: AdminChannel
     tv: TvMessages
@@ -76,6 +78,7 @@ class Parts:
         """Stop the background work."""
         for one in reversed(self.runs):
             await one.stop()
+        await self.tutor.stop()
         self.coaching.close()
         self.chat.replays.close()
 
@@ -159,6 +162,7 @@ def compose_parts(
         invitations=invitations,
         events=events,
         coaching=coaching,
+        tutor=Tutor(service, coaching),
         seasons=seasons,
         admins=admins,
         tv=tv,

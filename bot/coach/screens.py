@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.match.hand.model import laid_out
 from bot.presses.match import CoachPress, CoachVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.cards import highest_first, listed, melds_named
@@ -203,6 +204,7 @@ def _pages(reader: Reader, match: int, study: Study, index: int, *, asked: bool)
     else:
         again = press(CoachVerb.ASK, index)
         buttons.append(Button(t("Try again"), again, Style.SUCCESS, "🎯"))
+    buttons.append(Button(t("Tutor"), str(MenuPress(MenuVerb.TUTOR)), emoji="🎓"))
     return Row(tuple(buttons))
 
 

@@ -4,6 +4,8 @@ import asyncio
 
 from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
 from bot.coach.position_handlers import ask_of
+from bot.coach.tutor import Tutor
+from bot.coach.tutor_handlers import open_tutor
 from bot.commands.person import open_person
 from bot.commands.welcome_screen import about_of, records_screen, whom_screen
 from bot.daily.handlers import screen_of as daily_of
@@ -122,7 +124,7 @@ def go_answers(press: MenuPress, submitted: bool) -> AnswerKind:
 
 
 async def go_pressed(
-    hosting: LobbyContext, coaching: Coaching, ctx: Context, press: MenuPress
+    hosting: LobbyContext, coaching: Coaching, tutor: Tutor, ctx: Context, press: MenuPress
 ) -> None:
     """Open the button's target for the presser; the pressed message stays."""
     match press.verb:
@@ -136,6 +138,8 @@ async def go_pressed(
             await open_person(ctx, int(ctx.value))
         case MenuVerb.LEARN:
             await open_course(coaching, ctx)
+        case MenuVerb.TUTOR:
+            await open_tutor(tutor, ctx)
         case MenuVerb.SETUP:
             await open_setup(ctx)
         case MenuVerb.FIND:

@@ -104,6 +104,7 @@ def page_menu(reader: Reader) -> Screen:
         _button(t("Lessons"), MenuVerb.LEARN, "🎓"),
         _button(t("Trainer"), MenuVerb.TRAINER, "🎯"),
         _button(t("Race"), MenuVerb.RACE, "⏱️"),
+        _button(t("Tutor"), MenuVerb.TUTOR, "🎓"),
         _button(t("Ask"), MenuVerb.ASK, "🧠"),
         _button(t("Daily challenge"), MenuVerb.DAILY, "📅"),
         _button(t("Rules"), MenuVerb.RULES, "📖"),

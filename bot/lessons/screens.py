@@ -96,6 +96,7 @@ def course_screen(reader: Reader, progress: CourseProgress, hand: Sequence[int])
     if progress.can_play:
         buttons.append(_real(reader))
     buttons.append(Button(t("Trainer"), str(MenuPress(MenuVerb.TRAINER)), emoji="🎯"))
+    buttons.append(Button(t("Tutor"), str(MenuPress(MenuVerb.TUTOR)), emoji="🎓"))
     menu = Menu(press_of(LessonVerb.CHOOSE), _choices(reader, progress), t("Choose a lesson"))
     parts = (
         Text("\n".join(lines)),

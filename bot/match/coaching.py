@@ -19,9 +19,12 @@ from engine.game.seats import Seat
 from engine.game.view import SeatView
 from engine.service import MatchId, MatchLuck, Service, UserId
 from engine.trainer.questions import Studied
+from engine.trainer.tutor import Mistake, mistakes_in, mistakes_of
 from engine.worker_pool import WorkerPool
 
 MAX_REMEMBERED: Final = 200
+MAX_ROUNDS_OF_MISTAKES: Final = 5_000
+"""The tutor looks at the same rounds again, and they take little room."""
 PATIENCE_S: Final = 60.0
 T = TypeVar("T")
 
@@ -34,6 +37,9 @@ class Coaching:
         self._pool = WorkerPool()
         self._studies: LRUCache[tuple[int, int, int], Study | None] = LRUCache(MAX_REMEMBERED)
         self._graded: LRUCache[CoursePosition, Studied] = LRUCache(MAX_REMEMBERED)
+        self._mistakes: LRUCache[tuple[int, int, int], tuple[Mistake, ...]] = LRUCache(
+            MAX_ROUNDS_OF_MISTAKES
+        )
         self._evaluations: LRUCache[tuple[int, int], RoundEvaluation | None] = LRUCache(
             MAX_REMEMBERED
         )
@@ -56,6 +62,24 @@ class Coaching:
         if key not in self._evaluations:
             self._evaluations[key] = await self._think(evaluate_round, record, number)
         return self._evaluations[key]
+
+    async def mistakes(
+        self, match: MatchId, record: MatchRecord, number: int, seat: Seat
+    ) -> tuple[Mistake, ...]:
+        """Return a seat's mistakes in a finished round; what is known of it is not computed again.
+
+        Raises RecordError if the record is damaged, TimeoutError.
+        """
+        key = (match, number, seat)
+        if key not in self._mistakes:
+            known, reviewed = self._evaluations.get((match, number)), self._studies.get(key)
+            if known is not None:
+                self._mistakes[key] = mistakes_in(known.judged, seat)
+            else:
+                review = None if reviewed is None else reviewed.review
+                found = await self._think(mistakes_of, record, number, seat, review)
+                self._mistakes[key] = found
+        return self._mistakes[key]
 
     async def what_if(
         self, record: MatchRecord, number: int, step: int, asked: RoundAction

@@ -47,6 +47,7 @@ class MenuVerb(StrEnum):
     ABOUT = "about"
     CARD_TABLE = "card-table"
     TRAINER = "trainer"
+    TUTOR = "tutor"
     ASK = "ask"
     RACE = "race"
 
@@ -309,6 +310,22 @@ class RacePress(Press):
     choice: int | None = None
     id: int = 0
     revision: int = 0
+
+
+class TutorVerb(StrEnum):
+    """The tutor's advice, and new advice in its place."""
+
+    LOOK = "look"
+    RENEW = "renew"
+
+
+@dataclass(frozen=True)
+class TutorPress(Press):
+    """A control of the tutor."""
+
+    WORD = "tutor"
+
+    verb: TutorVerb
 
 
 class LessonVerb(StrEnum):

@@ -12,7 +12,7 @@ from discord import ComponentType, ui
 
 from bot.render import DRAWINGS, PictureModel
 from bot.render.models import Picture
-from bot.ui.learning import AskBoard, CourseMap, LessonTable
+from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
 from bot.ui.markup import Markup, readable
 from bot.ui.screen import (
     MAX_CHOICE,
@@ -90,7 +90,14 @@ def component(part: Part, names: Iterator[str], dressing: Markup) -> Component:
             return {"type": ComponentType.text_display.value, "content": content}
         case Image():
             return _gallery(part, next(names))
-        case RevealedDeal() | RulesetCards() | CourseMap() | LessonTable() | AskBoard():
+        case (
+            RevealedDeal()
+            | RulesetCards()
+            | CourseMap()
+            | LessonTable()
+            | AskBoard()
+            | TutorBoard()
+        ):
             raise AssertionError("chat has no component for it")
         case Row(buttons):
             return _row([_button(button, dressing) for button in buttons])

@@ -174,3 +174,60 @@ class AskBoard:
     score: str = ""
     preset: str = "standard"
     answer: AskedAnswer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TutoredExample:
+    """A mistake of one's own in words, with the cards discarded and to be discarded.
+
+    ``replay``: the label and the press that show it.
+    """
+
+    words: str
+    played: Card | None
+    best: Card | None
+    replay: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class TutoredFinding:
+    """Something to work on. ``loss`` in words; ``share`` of the longest bar, from 0 to 1, with the
+    ends of its interval. ``changed``: what has become of it, once that is known. ``puzzles``: the
+    label and the press that open them.
+    """
+
+    title: str
+    advice: str
+    loss: str
+    changed: str
+    share: float
+    low: float
+    high: float
+    examples: tuple[TutoredExample, ...]
+    puzzles: tuple[str, str] | None
+
+    @property
+    def presses(self) -> tuple[str, ...]:
+        """Everything that can be pressed."""
+        puzzles = () if self.puzzles is None else (self.puzzles[1],)
+        return (*(one.replay[1] for one in self.examples), *puzzles)
+
+
+@dataclass(frozen=True, slots=True)
+class TutorBoard:
+    """The tutor's advice. ``progress``: how far it is, from 0 to 1; ``None`` once it is there.
+
+    ``following``: the label and the press that lead on.
+    """
+
+    sentence: str
+    findings: tuple[TutoredFinding, ...]
+    note: str = ""
+    progress: float | None = None
+    following: tuple[str, str] | None = None
+
+    @property
+    def presses(self) -> tuple[str, ...]:
+        """Everything that can be pressed."""
+        following = () if self.following is None else (self.following[1],)
+        return (*(press for one in self.findings for press in one.presses), *following)

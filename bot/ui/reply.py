@@ -6,7 +6,7 @@ watchdog acknowledges after 2 s; from then on the answer goes out as an edit or 
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Final, NamedTuple, TypeVar
 
 import discord
@@ -26,6 +26,7 @@ ANSWER_SECONDS: Final = 5.0
 PAUSE_SECONDS: Final = 0.5
 """The delay before an answer that a front server has not let through is sent once more."""
 MAX_TITLE: Final = 45
+_LATER: Final[set[asyncio.Task[None]]] = set()
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -214,6 +215,25 @@ class DiscordReply:
     ) -> None:
         """Answer once: another edit would be another request."""
         await (self.private(await whole) if is_new else self.update(await whole))
+
+    async def show_each(self, screens: AsyncIterator[Screen], *, is_new: bool = False) -> None:
+        """Answer with the first of these screens, and edit the answer for the others."""
+        first = await anext(screens)
+        editor = await (self.private(first) if is_new else self.update(first))
+        if editor is None:
+            return
+        later = asyncio.create_task(self._edit_each(editor, screens))
+        _LATER.add(later)
+        later.add_done_callback(_LATER.discard)
+
+    async def _edit_each(self, editor: Editor, screens: AsyncIterator[Screen]) -> None:
+        try:
+            async for screen in screens:
+                await editor.edit(await self._composer.of(screen, for_edit=True))
+        except FAILURES as error:
+            log.info("an answer was not edited (%s)", described(error))
+        except Exception:
+            log.exception("an answer was not completed")
 
     async def also_private(self, screen: Screen) -> Editor | None:
         """Send another private message after the answer."""

@@ -1,6 +1,6 @@
 """The answer to an interaction as handlers see it, and refusals."""
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -120,6 +120,12 @@ class Reply(Protocol):
         is_new: bool = False,
     ) -> None:
         """Replace the message by ``whole``; by ``first`` before, where that is possible.
+
+        ``is_new``: the answer is a private message of its own.
+        """
+
+    async def show_each(self, screens: AsyncIterator[Screen], *, is_new: bool = False) -> None:
+        """Answer with the first of these screens; the others replace it as they come.
 
         ``is_new``: the answer is a private message of its own.
         """

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
 from bot.ui.graphemes import cut
-from bot.ui.learning import AskBoard, CourseMap, LessonTable
+from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
 from bot.ui.playback import RoundPlayback
 
 MAX_CHARACTERS: Final = 4000
@@ -209,6 +209,7 @@ Part: TypeAlias = (
     | CourseMap
     | LessonTable
     | AskBoard
+    | TutorBoard
     | Row
     | Menu
     | ChannelMenu
@@ -219,7 +220,7 @@ Part: TypeAlias = (
 )
 
 
-ONLY_ON_PAGES: Final = (RevealedDeal, RulesetCards, CourseMap, LessonTable, AskBoard)
+ONLY_ON_PAGES: Final = (RevealedDeal, RulesetCards, CourseMap, LessonTable, AskBoard, TutorBoard)
 """The parts that chat leaves out."""
 
 

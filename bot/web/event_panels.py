@@ -226,7 +226,7 @@ class Again:
     def new_panel(self) -> str:
         return self._pages[-1].new_panel()
 
-    async def show(self, panel: str, screen: Screen) -> None:
+    async def show(self, panel: str, screen: Screen, *, again: bool = False) -> None:
         if self.shown(panel) is self._before:
             for page in self._pages:
                 await page.show(panel, screen, again=True)

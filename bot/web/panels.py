@@ -12,7 +12,7 @@ from cachetools import FIFOCache, LRUCache
 
 from bot.ui.compose import drawn
 from bot.ui.i18n import Translator, mark
-from bot.ui.learning import AskBoard, CourseMap, LessonTable
+from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
 from bot.ui.markup import plain_name
 from bot.ui.screen import (
     ChannelMenu,
@@ -52,12 +52,15 @@ from bot.web.protocol.panels import (
     TextPart,
 )
 from bot.web.views.actions import id_text
-from bot.web.views.lesson import ask_part, course_part, lesson_part
+from bot.web.views.lesson import learning_part
 from engine.service import UserId
 
 MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
-PRESSED: Final = (Graph, Playback, CourseMap, LessonTable, RulesetCards, Row, Menu, PersonMenu)
+PRESSED: Final = (
+    *(Graph, Playback, CourseMap, LessonTable, TutorBoard, RulesetCards),
+    *(Row, Menu, PersonMenu),
+)
 """The parts of a screen that can be pressed."""
 
 
@@ -169,12 +172,8 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
         case RulesetCards(cards, presses, chosen):
             choices = tuple(PresetChoice(**asdict(one)) for one in cards)
             return RulesetsPart(choices=choices, presses=presses, chosen=chosen)
-        case CourseMap():
-            return course_part(part)
-        case LessonTable():
-            return lesson_part(part, words)
-        case AskBoard():
-            return ask_part(part)
+        case CourseMap() | LessonTable() | AskBoard() | TutorBoard():
+            return learning_part(part, words)
         case Row(buttons):
             return RowPart(buttons=tuple(press_button(one) for one in buttons))
         case Menu():
@@ -236,7 +235,9 @@ def was_offered(screen: Screen, press: str, values: Sequence[str], people: Colle
                 return True
             case Playback(steps=steps) if part.press == press and _is_step(values, steps):
                 return True
-            case CourseMap() | RulesetCards() if not values and press in part.presses:
+            case CourseMap() | TutorBoard() | RulesetCards() if (
+                not values and press in part.presses
+            ):
                 return True
             case LessonTable() if not values and press in part.presses:
                 return True

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Final, Protocol
 
 import discord
@@ -30,8 +30,8 @@ class ReplyTarget(Protocol):
     def new_panel(self) -> str:
         """Return the name of a new panel."""
 
-    async def show(self, panel: str, screen: Screen) -> None:
-        """Show a screen as a panel."""
+    async def show(self, panel: str, screen: Screen, *, again: bool = False) -> None:
+        """Show a screen as a panel. ``again``: only where the page shows this panel still."""
 
     def shown(self, panel: str) -> Screen | None:
         """Return what a panel shows, the same object until it changes; ``None`` if closed."""
@@ -148,9 +148,7 @@ class WebReply:
             await self.update(screen)
         if done:
             return
-        later = asyncio.create_task(self._later(making, panel))
-        _LATER.add(later)
-        later.add_done_callback(_LATER.discard)
+        _begin(self._later(making, panel))
 
     async def _later(self, making: asyncio.Task[Screen], panel: str) -> None:
         before = self._page.shown(panel)
@@ -161,6 +159,23 @@ class WebReply:
             return
         if before is not None and self._page.shown(panel) is before:
             await self._page.show(panel, screen)
+
+    async def show_each(self, screens: AsyncIterator[Screen], *, is_new: bool = False) -> None:
+        """Show the first of these screens, and the others as long as the panel shows them."""
+        panel = self._page.new_panel() if is_new else self._panel
+        await self._page.show(panel, await anext(screens))
+        _begin(self._show_others(screens, panel))
+
+    async def _show_others(self, screens: AsyncIterator[Screen], panel: str) -> None:
+        before = self._page.shown(panel)
+        try:
+            async for screen in screens:
+                if before is None or self._page.shown(panel) is not before:
+                    return
+                await self._page.show(panel, screen, again=True)
+                before = self._page.shown(panel)
+        except Exception:
+            log.exception("a screen was not completed")
 
     async def also_private(self, screen: Screen) -> PanelEditor | None:
         """Show another panel."""
@@ -211,6 +226,13 @@ class WebReply:
         except (discord.HTTPException, *CUT) as error:
             log.info("a message was not edited for a page (%s)", type(error).__name__)
             self.is_delivered = False
+
+
+def _begin(work: Coroutine[object, object, None]) -> None:
+    """Let something go on after the answer."""
+    later = asyncio.create_task(work)
+    _LATER.add(later)
+    later.add_done_callback(_LATER.discard)
 
 
 def sentence_of(screen: Screen) -> str | None:

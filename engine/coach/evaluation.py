@@ -6,9 +6,10 @@ A decision is graded by what its player knew.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.coach.luck import STOCKS, Values
@@ -17,6 +18,8 @@ from engine.coach.reasons import Reason
 from engine.coach.review import (
     Decision,
     Grade,
+    Graded,
+    RoundReview,
     decisions_of,
     examined,
     explaining,
@@ -43,7 +46,9 @@ class Judgement:
     ``best``: the best choice, and ``reason`` why it is better; or the advantage of this one.
     """
 
+    seat: Seat
     side: Side
+    played: RoundAction
     grade: Grade
     cost: float
     expected: float
@@ -79,10 +84,10 @@ class RoundEvaluation:
 
 
 class _Step(NamedTuple):
-    """A state of the round. ``decision``: the one that led to it, with its number and side."""
+    """A state of the round. ``decision``: the one that led to it, with its number and its place."""
 
     state: Round
-    decision: tuple[int, Decision, Side] | None = None
+    decision: tuple[int, Decision, tuple[Seat, Side]] | None = None
 
 
 def evaluate_round(
@@ -98,6 +103,26 @@ def evaluate_round(
     return RoundEvaluation(
         tuple(values.of(step.state) for step in steps),
         tuple(_judgement(step, seed) for step in steps),
+    )
+
+
+def judged_choices(
+    record: MatchRecord, number: int, seat: Seat, review: RoundReview | None = None, seed: int = 0
+) -> tuple[Judgement | None, ...]:
+    """Return the grades of one seat's decisions by the steps of a round, without its values.
+
+    They are those of the whole evaluation. ``review``: the seat's own of this round, if there is
+    one already. Raise RecordError if the record is damaged.
+    """
+    steps = list(_steps(record, number)) if record.players == 2 else []
+    if not steps or steps[-1].state.facts is None or len(steps) > MOST_STEPS:
+        return ()
+    known = {} if review is None else {one.number: one for one in review.graded}
+    return tuple(
+        _judgement(step, seed, known)
+        if step.decision is not None and step.decision[2][0] is seat
+        else None
+        for step in steps
     )
 
 
@@ -124,27 +149,42 @@ def _steps(record: MatchRecord, number: int) -> Iterator[_Step]:
 
 def _decision(
     before: Match, move: RecordedMove, number: int, count: Counter[Seat]
-) -> tuple[int, Decision, Side] | None:
-    """Return a decision with its number in the player's round, and the player's side."""
+) -> tuple[int, Decision, tuple[Seat, Side]] | None:
+    """Return a decision with its number in the player's round, and the player's seat and side."""
     if move.seat is None or not is_decision(before, move, number):
         return None
     found = next(decisions_of((before, before), (move,), move.seat, number))
     count[move.seat] += 1
     side = Side(before.tables[0].pair.index(move.seat))
-    return count[move.seat] - 1, found, side
+    return count[move.seat] - 1, found, (move.seat, side)
 
 
-def _judgement(step: _Step, seed: int) -> Judgement | None:
-    """Return the decision's grade, as the player's review by the coach has it."""
+def _judgement(
+    step: _Step, seed: int, known: Mapping[int, Graded] = MappingProxyType({})
+) -> Judgement | None:
+    """Return the decision's grade, as the player's review by the coach has it.
+
+    ``known``: grades of the same player's decisions, by their numbers.
+    """
     if step.decision is None:
         return None
-    number, (view, action), side = step.decision
-    one = grade(view, action, number, seed + number)
+    number, (view, action), (seat, side) = step.decision
+    one = known.get(number) or grade(view, action, number, seed + number)
     if one is None:
         return None
     cost = max(0.0, one.best.points - one.played.points)
     others = tuple(_others(view, action))
-    return Judgement(side, one.grade, cost, one.played.points, others, one.best.action, one.reason)
+    return Judgement(
+        seat=seat,
+        side=side,
+        played=one.played.action,
+        grade=one.grade,
+        cost=cost,
+        expected=one.played.points,
+        others=others,
+        best=one.best.action,
+        reason=one.reason,
+    )
 
 
 def _others(view: SeatView, played: RoundAction) -> Iterator[RoundAction]:

@@ -46,6 +46,7 @@ from engine.service.standings.luck import LuckRecords
 from engine.service.standings.ratings import Ratings
 from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
+from engine.service.trainer.advice import Tutoring
 from engine.service.trainer.commands import Trainer
 from engine.service.trainer.day import Puzzles
 from engine.service.trainer.races import Races
@@ -102,7 +103,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.daily = Daily(part)
         self.puzzles = Puzzles(part)
         self.trainer = Trainer(part)
-        self.races = Races(part)
+        self.races, self.tutoring = Races(part), Tutoring(part)
         self.coins = Coins(part)
         self.achievements = Achievements(part)
         self.failures: Counter[str] = Counter()

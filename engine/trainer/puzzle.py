@@ -194,7 +194,10 @@ def _laid_down(plain: list[Any] | None) -> LaidDown | None:
 
 
 class Track(StrEnum):
-    """The puzzles that a person goes through: of all themes, of one, or their own mistakes."""
+    """The puzzles that a person goes through: of all themes, of one, or their own mistakes.
+
+    Those of the tutor are drawn for its findings, one after the other.
+    """
 
     ALL = "all"
     MINE = "mine"
@@ -203,11 +206,22 @@ class Track(StrEnum):
     KNOCK = Question.KNOCK.value
     LAYOFF = Question.LAYOFF.value
     UPCARD = Question.UPCARD.value
+    FIRST_ADVICE = "advice1"
+    SECOND_ADVICE = "advice2"
+    THIRD_ADVICE = "advice3"
 
     @property
     def question(self) -> Question | None:
         """The theme; ``None`` if there are several."""
-        return None if self in (Track.ALL, Track.MINE) else Question(self.value)
+        return Question(self.value) if self.value in list(Question) else None
+
+    @property
+    def finding(self) -> int | None:
+        """The place of the tutor's finding; ``None`` for other puzzles."""
+        return ADVICE_TRACKS.index(self) if self in ADVICE_TRACKS else None
+
+
+ADVICE_TRACKS: Final = (Track.FIRST_ADVICE, Track.SECOND_ADVICE, Track.THIRD_ADVICE)
 
 
 AFTER_DAYS: Final = (1, 3, 7, 21)

@@ -519,7 +519,7 @@ HOUSEKEEPING: Final = {
     *("Notes.read", "Achievements.mark_announced", "Achievements.praised"),
     *("Mentions.claim", "Mentions.sent", "Mentions.remove"),
     *("GuildAbsences.left", "GuildAbsences.returned", "GuildAbsences.purge"),
-    *("LuckRecords.enter", "HelpRecords.enter"),
+    *("LuckRecords.enter", "HelpRecords.enter", "Tutoring.advise"),
     *("Welcomes.joined", "Welcomes.claim", "Welcomes.put_back"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
     "Deletions.advance",

@@ -154,3 +154,42 @@ class AskPart(Message):
     score: str
     preset: str
     answer: AskedAnswerState | None
+
+
+class TutoredExampleState(Message):
+    """A mistake of the reader's own, in Discord's markdown; ``replay`` shows it.
+
+    ``played``, ``best``: the cards that were and that should have been discarded.
+    """
+
+    words: str
+    played: CardText | None
+    best: CardText | None
+    replay: PressButton
+
+
+class TutoredFindingState(Message):
+    """Something to work on. ``loss``: in words, ``share`` of the longest bar, with the ends of its
+    interval. ``changed``: what has become of it, or nothing.
+    """
+
+    title: str
+    advice: str
+    loss: str
+    changed: str
+    share: float
+    low: float
+    high: float
+    examples: tuple[TutoredExampleState, ...]
+    puzzles: PressButton | None
+
+
+class TutorPart(Message):
+    """The tutor's advice. ``progress``: how far it is, from 0 to 1; ``None`` once it is there."""
+
+    type: Literal["tutor"] = "tutor"
+    sentence: str
+    findings: tuple[TutoredFindingState, ...]
+    note: str
+    progress: float | None
+    following: PressButton | None

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from bot.web.protocol.base import CardText, MatchText, Message, Named, PressButton
 from bot.web.protocol.drawn import BracketPart, CrossPart, ProfilePart, RankingPart
-from bot.web.protocol.learn import AskPart, CoursePart, LessonPart
+from bot.web.protocol.learn import AskPart, CoursePart, LessonPart, TutorPart
 
 
 class TextPart(Message):
@@ -196,6 +196,7 @@ PanelPart: TypeAlias = Annotated[
     | CoursePart
     | LessonPart
     | AskPart
+    | TutorPart
     | RowPart
     | MenuPart
     | PeoplePart

@@ -1,4 +1,4 @@
-"""The course, the trainer and the coach as a page gets them: a map, a table, a position."""
+"""The course, the trainer and the coach as a page gets them: tables, positions, advice."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -6,7 +6,16 @@ from typing import Final, Literal, TypeAlias
 
 from bot.match.hand.model import HandPanel
 from bot.ui.i18n import Translator
-from bot.ui.learning import AskBoard, AskedAnswer, CourseMap, LessonAnswer, LessonTable, RaceClock
+from bot.ui.learning import (
+    AskBoard,
+    AskedAnswer,
+    CourseMap,
+    LessonAnswer,
+    LessonTable,
+    RaceClock,
+    TutorBoard,
+    TutoredFinding,
+)
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.web.protocol.base import Named, PressButton
 from bot.web.protocol.learn import (
@@ -19,6 +28,9 @@ from bot.web.protocol.learn import (
     LessonPart,
     MappedLessonState,
     RaceClockState,
+    TutoredExampleState,
+    TutoredFindingState,
+    TutorPart,
     WorthState,
 )
 from bot.web.protocol.table import ActionState
@@ -44,7 +56,22 @@ NO_REVISION: Final = 0
 TablePlace: TypeAlias = Literal["stock", "pile", "knock"]
 
 
-def course_part(course: CourseMap) -> CoursePart:
+def learning_part(
+    part: CourseMap | LessonTable | AskBoard | TutorBoard, words: Translator
+) -> CoursePart | LessonPart | AskPart | TutorPart:
+    """Return a part of a panel that teaches."""
+    match part:
+        case CourseMap():
+            return _course(part)
+        case LessonTable():
+            return lesson_part(part, words)
+        case AskBoard():
+            return _position(part)
+        case TutorBoard():
+            return _tutor(part)
+
+
+def _course(course: CourseMap) -> CoursePart:
     """Return the map."""
     groups = tuple(
         LessonGroupState(
@@ -115,7 +142,7 @@ def _button(named: tuple[str, str] | None) -> PressButton | None:
     return None if named is None else PressButton(label=named[0], press=named[1])
 
 
-def ask_part(board: AskBoard) -> AskPart:
+def _position(board: AskBoard) -> AskPart:
     """Return a position to put up, and the answer to it."""
     found = board.answer
     return AskPart(
@@ -144,6 +171,39 @@ def _answered(found: AskedAnswer) -> AskedAnswerState:
             ChanceState(card=card_text(card), chance=chance) for card, chance in found.chances
         ),
         chances_title=found.chances_title,
+    )
+
+
+def _tutor(board: TutorBoard) -> TutorPart:
+    """Return the tutor's advice."""
+    return TutorPart(
+        sentence=board.sentence,
+        findings=tuple(map(_tutored, board.findings)),
+        note=board.note,
+        progress=board.progress,
+        following=_button(board.following),
+    )
+
+
+def _tutored(one: TutoredFinding) -> TutoredFindingState:
+    return TutoredFindingState(
+        title=one.title,
+        advice=one.advice,
+        loss=one.loss,
+        changed=one.changed,
+        share=one.share,
+        low=one.low,
+        high=one.high,
+        examples=tuple(
+            TutoredExampleState(
+                words=example.words,
+                played=maybe_card(example.played),
+                best=maybe_card(example.best),
+                replay=PressButton(label=example.replay[0], press=example.replay[1], emoji="🎬"),
+            )
+            for example in one.examples
+        ),
+        puzzles=_button(one.puzzles),
     )
 
 

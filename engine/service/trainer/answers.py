@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, insert, select, update
 
 from engine.service.people import UserId
-from engine.service.trainer import pool
+from engine.service.trainer import advice, pool
 from engine.service.trainer.pool import Use
 from engine.service.tx import Tx
 from engine.standings.rating import NEWCOMER, Rating
@@ -102,6 +102,9 @@ def next_for(
         found = connection.execute(due).scalar_one_or_none()
         if found is not None or track is Track.MINE:
             return found
+    if track.finding is not None:
+        drawn = advice.puzzles_for(connection, user_id, track.finding)
+        return pool.first_open(connection, user_id, [one for one in drawn if one not in unreadable])
     person = standing(connection, now, user_id)
     near = pool.nearest(connection, user_id, person.rating.value, track.question, unreadable)
     return pool.one_of(near, user_id, person.answered)

@@ -4,19 +4,21 @@ A puzzle of a day is new when it is chosen, and stays one: the trainer never ask
 """
 
 import hashlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, select, true, update
 
 from engine.clocks.clock import DAY
+from engine.game.errors import RecordError
 from engine.service.tx import Tx
 from engine.standings.rating import Rating
 from engine.store.schema import trainer_answers, trainer_puzzles
 from engine.store.upsert import upsert, written
 from engine.trainer.making import Prepared
-from engine.trainer.puzzle import Question
+from engine.trainer.puzzle import Question, puzzle_from
+from engine.trainer.weaknesses import Weakness, trains
 
 LEAST: Final = 30
 """The puzzles of a theme below which computers play rounds for more."""
@@ -137,14 +139,49 @@ def nearest(
     unreadable: Collection[int],
 ) -> list[int]:
     """Return the readable puzzles nearest to a rating that a person has not answered."""
-    answered = exists().where(_answers.user_id == user_id, _answers.puzzle_id == _puzzles.puzzle_id)
     asked = select(_puzzles.puzzle_id).where(
-        _IS_ASKED, ~answered, but(_puzzles.puzzle_id, unreadable)
+        _IS_ASKED, ~_answered_by(user_id), but(_puzzles.puzzle_id, unreadable)
     )
     if theme is not None:
         asked = asked.where(_puzzles.question == theme.value)
     order = asked.order_by(func.abs(_puzzles.value - value), _puzzles.puzzle_id)
     return list(connection.execute(order.limit(NEAREST)).scalars())
+
+
+def training(connection: Connection, user_id: int, value: float, weakness: Weakness) -> list[int]:
+    """Return the puzzles that train a weakness and that a person has not answered.
+
+    Those come first in which the tempting answer is a mistake of this kind, then others of its
+    themes; in both the nearest to the rating. What cannot be read is left out.
+    """
+    asked = select(_puzzles.puzzle_id, _puzzles.puzzle).where(
+        _IS_ASKED,
+        _puzzles.question.in_([one.value for one in weakness.themes]),
+        ~_answered_by(user_id),
+    )
+    order = asked.order_by(func.abs(_puzzles.value - value), _puzzles.puzzle_id)
+    fitting: list[int] = []
+    others: list[int] = []
+    for key, text in connection.execute(order):
+        try:
+            puzzle = puzzle_from(text)
+        except RecordError:
+            continue
+        (fitting if trains(weakness, puzzle) else others).append(key)
+    return fitting + others
+
+
+def first_open(connection: Connection, user_id: int, puzzle_ids: Sequence[int]) -> int | None:
+    """Return the first of these puzzles that is asked and that a person has not answered."""
+    asked = select(_puzzles.puzzle_id).where(
+        _IS_ASKED, _puzzles.puzzle_id.in_(puzzle_ids), ~_answered_by(user_id)
+    )
+    found = set(connection.execute(asked).scalars())
+    return next((one for one in puzzle_ids if one in found), None)
+
+
+def _answered_by(user_id: int) -> ColumnElement[bool]:
+    return exists().where(_answers.user_id == user_id, _answers.puzzle_id == _puzzles.puzzle_id)
 
 
 def but(puzzle: ColumnElement[int], unreadable: Collection[int]) -> ColumnElement[bool]:

@@ -67,6 +67,7 @@ from engine.store.schema.trainer import (
     trainer_people,
     trainer_puzzles,
     trainer_races,
+    tutor_advice,
 )
 
 __all__ = [
@@ -126,5 +127,6 @@ __all__ = [
     "trainer_people",
     "trainer_puzzles",
     "trainer_races",
+    "tutor_advice",
     "unrated",
 ]

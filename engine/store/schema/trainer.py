@@ -1,4 +1,4 @@
-"""The trainer: its pool of puzzles, answers and ratings, the matches looked into, and races."""
+"""The trainer: its puzzles, answers and ratings, the matches looked into, races, advice."""
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
@@ -112,3 +112,15 @@ time.
 """
 Index("ix_trainer_attempts_user", trainer_attempts.c.user_id, trainer_attempts.c.started_ms)
 Index("ix_trainer_attempts_board", trainer_attempts.c.guild_id, trainer_attempts.c.started_ms)
+
+tutor_advice = new_table(
+    "tutor_advice",
+    key_column("user_id", marks.OWN),
+    int_column("given_ms"),
+    int_column("until_ms"),
+    text_column("findings"),
+    rowid=True,
+)
+"""What the tutor has advised a person last. ``until_ms``: the end of the last match that it is
+drawn from. ``findings``: JSON, with the numbers of matches and puzzles.
+"""

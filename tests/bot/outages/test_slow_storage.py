@@ -229,6 +229,7 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "share-look", (), None, NEW),
     ("g", "train-next-all", (), None, IN),
     ("g", "race-show", (), None, IN),
+    ("g", "tutor-look", (), None, IN),
     ("g", "unknown", (), None, NEW),
     ("g", "open-daily-6-0-0-0-0-0-standard", (), None, NEW),
 ]

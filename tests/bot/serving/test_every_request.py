@@ -169,6 +169,7 @@ CALLS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "self._messenger.client.http.edit_channel": (THREAD_CHANGED,),
     },
     "ui.reply": {
+        "editor.edit": (EDIT_ANSWER,),
         "self.interaction.delete_original_response": ("DELETE /webhooks/W/messages/M",),
         "self.interaction.edit_original_response": (EDIT_ANSWER,),
         "self.interaction.followup.send": (FOLLOW_UP,),

@@ -169,7 +169,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -308,6 +308,37 @@ export interface AskPart {
   readonly score: string;
   readonly preset: string;
   readonly answer: AskedAnswerState | null;
+}
+
+/** A mistake of the reader's own, in Discord's markdown; ``replay`` shows it. ``played``, ``best``: the cards that were and that should have been discarded. */
+export interface TutoredExampleState {
+  readonly words: string;
+  readonly played: string | null;
+  readonly best: string | null;
+  readonly replay: PressButton;
+}
+
+/** Something to work on. ``loss``: in words, ``share`` of the longest bar, with the ends of its interval. ``changed``: what has become of it, or nothing. */
+export interface TutoredFindingState {
+  readonly title: string;
+  readonly advice: string;
+  readonly loss: string;
+  readonly changed: string;
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+  readonly examples: ReadonlyArray<TutoredExampleState>;
+  readonly puzzles: PressButton | null;
+}
+
+/** The tutor's advice. ``progress``: how far it is, from 0 to 1; ``None`` once it is there. */
+export interface TutorPart {
+  readonly type: "tutor";
+  readonly sentence: string;
+  readonly findings: ReadonlyArray<TutoredFindingState>;
+  readonly note: string;
+  readonly progress: number | null;
+  readonly following: PressButton | null;
 }
 
 /** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
@@ -1138,7 +1169,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 

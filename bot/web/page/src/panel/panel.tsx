@@ -118,6 +118,7 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
     case "course":
     case "lesson":
     case "ask":
+    case "tutor":
     case "rulesets":
       return null;
     case "deal":

@@ -17,7 +17,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: "nav.learn",
     icon: "learn",
-    pages: ["learn", "trainer", "race", "ask", "daily", "rules"],
+    pages: ["learn", "trainer", "race", "tutor", "ask", "daily", "rules"],
   },
   { title: "lobby.watch", icon: "eye", pages: [WATCH] },
   { title: "nav.events", icon: "events", pages: ["events"] },

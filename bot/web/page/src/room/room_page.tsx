@@ -2,10 +2,18 @@ import { useEffect, useRef } from "preact/hooks";
 import { openPage } from "../control.ts";
 import { Ask } from "../learn/ask.tsx";
 import { AllStars, Course } from "../learn/course.tsx";
+import { Tutor } from "../learn/tutor.tsx";
 import { LiveTables } from "../lobby/live_tables.tsx";
 import { PanelBody } from "../panel/panel.tsx";
 import { ThisDevice } from "../people/device.tsx";
-import type { AskPart, CoursePart, MenuPart, PanelState, RulesetsPart } from "../protocol.ts";
+import type {
+  AskPart,
+  CoursePart,
+  MenuPart,
+  PanelState,
+  RulesetsPart,
+  TutorPart,
+} from "../protocol.ts";
 import { playbackOf } from "../replay/replay.tsx";
 import { replayOn } from "../route.ts";
 import { RulesPage } from "../rules/rules_page.tsx";
@@ -75,6 +83,8 @@ function Shown() {
     const playOn = open.parts.find((one): one is MenuPart => one.type === "menu");
     return <Ask key={open.panel} part={asked} panel={open.panel} playOn={playOn} />;
   }
+  const tutored = open?.parts.find((one): one is TutorPart => one.type === "tutor");
+  if (open && tutored) return <Tutor part={tutored} panel={open.panel} />;
   const rulesets = open?.parts.find((one): one is RulesetsPart => one.type === "rulesets");
   if (open && rulesets) return <RulesPage part={rulesets} open={open} />;
   if (open && course) return <Course part={course} panel={open.panel} />;

@@ -1,0 +1,33 @@
+"""The page *Tutor*: how far it is, and what to work on with two examples each."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.playground_page import CHROMIUM, Program
+from tests.web.page.window import Window
+from tests.worlds.access import check
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+
+
+@pytest.fixture
+def window(chromium: Browser, program: Program) -> Iterator[Window]:
+    """A window whose reader wants no movements, at the page *Tutor*."""
+    one = Window(chromium, program.table, reduced_motion="reduce")
+    one.sit_down("Dave")
+    one.go_to("Learn", "Tutor")
+    yield one
+    one.close()
+
+
+def test_a_newcomer_sees_how_many_rounds_are_missing(window: Window, axe: str) -> None:
+    page = window.page
+    page.locator(".tutor-head progress").wait_for()
+    assert "50 more are needed" in page.locator(".tutor-head").inner_text()
+    assert page.get_by_role("button", name="Practice").is_enabled()
+    check(window, axe, "tutor")

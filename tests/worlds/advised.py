@@ -1,0 +1,29 @@
+"""Advice of the tutor that tests show, without the rounds that it would need."""
+
+import pytest
+
+from bot.coach.tutor import Advising, Studying, Tutor, TutorState
+from engine.game.actions import Discard, Knock
+from engine.game.cards import card
+from engine.service.trainer.advice import Advised, TutorAdvice
+from engine.trainer import weaknesses
+from engine.trainer.tutor import Example, Loss, LossChange, Mistake, TutorFinding
+
+
+def advising(missing: int, *changes: LossChange) -> Advising:
+    """One finding with two examples and puzzles."""
+    mistake = Mistake(9, weaknesses.KNOCKS_LATE, 6.5, Discard(card("9H")), Knock(card("QS")))
+    examples = (Example(5, 2, mistake), Example(6, 1, mistake))
+    found = TutorFinding(weaknesses.KNOCKS_LATE, Loss(1.5, 0.5), examples)
+    return Advising(TutorAdvice(7, (Advised(found, (11, 12)),)), missing, changes)
+
+
+def working(monkeypatch: pytest.MonkeyPatch) -> list[TutorState]:
+    """Let the tutor go through the states of its work; those that nobody has seen yet."""
+    states: list[TutorState] = [Studying(3, 50), Studying(30, 50), advising(13)]
+
+    async def look(_self: Tutor, _user: int, *, anew: bool = False) -> TutorState:
+        return states.pop(0)
+
+    monkeypatch.setattr(Tutor, "look", look)
+    return states
