@@ -1,6 +1,6 @@
 """Screens of a position that somebody asks about: how to write one, and the coach's answer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bot.coach.screens import hand_part
@@ -166,8 +166,7 @@ def _shown(reader: Reader, asked: AskedPosition, one: Choice) -> AskedChoice:
     worth = signed_tenths(one.points)
     if one.margin >= LEAST_SHOWN:
         worth += f" ± {one.margin:.1f}"
-    if isinstance(one.action, Knock) and one.undercut:
-        worth += " · " + reader.words.t("undercut {n} of the time", n=f"{one.undercut:.0%}")
+    worth += "".join(f" · {chance}" for chance in _chances(reader, one))
     label = action_words(Reader(reader.words), one.action)
     knocks = isinstance(one.action, Knock | BigGin)
     return AskedChoice(label, shown, knocks, one.points, one.margin, worth)
@@ -185,10 +184,17 @@ def _position(reader: Reader, asked: AskedPosition) -> str:
 
 
 def _line(reader: Reader, one: Choice) -> str:
-    t = reader.words.t
     text = f"- {action_words(reader, one.action)}: **{signed_tenths(one.points)}**"
     if one.margin >= LEAST_SHOWN:
         text += f" ± {one.margin:.1f}"
-    if isinstance(one.action, Knock) and one.undercut:
-        text += " · " + t("undercut {n} of the time", n=reader.words.percent(one.undercut))
-    return text
+    return text + "".join(f" · {chance}" for chance in _chances(reader, one))
+
+
+def _chances(reader: Reader, one: Choice) -> Iterator[str]:
+    """Return how often a choice leads to gin, and a knock to an undercut."""
+    t, percent = reader.words.t, reader.words.percent
+    ends = isinstance(one.action, Knock | BigGin)
+    if one.gin is not None and not ends:
+        yield t("gin {n} of the time", n=percent(one.gin))
+    if ends and one.undercut:
+        yield t("undercut {n} of the time", n=percent(one.undercut))

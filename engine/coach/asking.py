@@ -76,13 +76,15 @@ class Choice:
     """What a choice promises, in points; ``margin`` on each side of it for 95 %, 0 if exact.
 
     At a score, points count as they do there: by how much they change the chance to win the game.
-    ``undercut``: the chance that the knock is undercut.
+    ``undercut``: the chance that the knock is undercut; ``gin``: that of the player's gin, ``None``
+    if unknown.
     """
 
     action: RoundAction
     points: float
     margin: float
     undercut: float
+    gin: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ def _choice(option: Option, *, is_weighted: bool) -> Choice:
         spread = sum((one - mean) ** 2 for one in option.results) / (count - 1)
         margin = CERTAIN * sqrt(spread / count)
     points = option.expected if is_weighted else option.points
-    return Choice(option.action, points, margin, option.undercut)
+    return Choice(option.action, points, margin, option.undercut, option.gin)
 
 
 def _chances(view: SeatView) -> Iterator[tuple[Card, float]]:

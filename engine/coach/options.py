@@ -1,7 +1,7 @@
 """The options of a decision, with their expected points."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Final
 
@@ -29,6 +29,7 @@ from engine.players.judgement import (
     judged_discards,
     judged_draws,
     judged_knock,
+    knows_gin,
 )
 from engine.players.position import Position
 from engine.players.search import looked_ahead
@@ -49,7 +50,8 @@ class Option:
 
     ``expected``: mean points to the player, weighted by the score. ``points``: the same without
     weights. ``results``: one weighted number per imagined deal, in the same order for every
-    option; empty when exact. ``discard``: the valuation of the discard, if it is one.
+    option; empty when exact. ``discard``: the valuation of the discard, if it is one. ``undercut``:
+    the chance that a knock is undercut; ``gin``: that of the player's gin, ``None`` if unknown.
     """
 
     action: RoundAction
@@ -58,6 +60,7 @@ class Option:
     results: tuple[float, ...] = ()
     discard: DiscardValue | None = None
     undercut: float = 0.0
+    gin: float | None = None
 
 
 def gap(best: Option, other: Option) -> float:
@@ -184,11 +187,22 @@ def _judged_discards(
         one for one in judged[CHOICES:] if every or one.action == played
     ]
     options = [
-        Option(one.action, one.worth, one.points, one.results, discard=known[one.action.card])
+        Option(
+            one.action,
+            one.worth,
+            one.points,
+            one.results,
+            discard=known[one.action.card],
+            gin=_gin(position, one),
+        )
         for one in shortlist
         if isinstance(one.action, Discard)
     ]
     return options + (_judged_knocks(position, played) if legal.knocks else [])
+
+
+def _gin(position: Position, one: Estimate) -> float | None:
+    return one.gin if knows_gin(position) else None
 
 
 def _judged_knocks(position: Position, played: RoundAction | None) -> list[Option]:
@@ -206,7 +220,7 @@ def _judged_knocks(position: Position, played: RoundAction | None) -> list[Optio
         one, base = judged[action.card]
         worth = one.worth + tried.expected - base.expected
         points = one.points + tried.points - base.points
-        found.append(Option(action, worth, points, undercut=one.undercut))
+        found.append(Option(action, worth, points, undercut=one.undercut, gin=_gin(position, one)))
     return found
 
 
@@ -250,11 +264,12 @@ def _gins(position: Position, played: RoundAction | None, gins: Sequence[Card]) 
     found: list[Option] = []
     if Verb.BIG_GIN in position.view.legal.verbs:
         bonus = rules.big_gin_bonus or 0
-        found.append(_valued(position, BigGin(), [bonus + left for left in theirs]))
+        big = _valued(position, BigGin(), [bonus + left for left in theirs])
+        found.append(replace(big, gin=1.0))
     if gins:
         card = played.card if isinstance(played, Knock) and played.card in gins else gins[0]
         results = [rules.gin_bonus + left for left in theirs]
-        found.append(_valued(position, Knock(card), results))
+        found.append(replace(_valued(position, Knock(card), results), gin=1.0))
     if isinstance(played, Discard) or (isinstance(played, Knock) and played.card not in gins):
         found.append(_valued(position, played, [_given_up(position, played, one) for one in hands]))
     return found
@@ -277,7 +292,10 @@ def _draws(position: Position, played: RoundAction | None) -> list[Option]:
     if Verb.TAKE not in legal.verbs and not legal.deep:
         return [Option(leave, 0.0, 0.0)]
     if can_judge(position):
-        return [Option(one.action, one.worth, one.points) for one in judged_draws(position)]
+        return [
+            Option(one.action, one.worth, one.points, gin=_gin(position, one))
+            for one in judged_draws(position)
+        ]
     idle = not isinstance(played, Take) and not playouts.is_useful(position)
     if idle or isinstance(played, TakeDeep):
         return [Option(leave, 0.0, 0.0)]

@@ -150,3 +150,35 @@ def test_a_score_that_ends_the_game_is_refused(score: tuple[int, int]) -> None:
     with pytest.raises(ImpossiblePositionError) as error:
         checked(asked)
     assert error.value.code == "score"
+
+
+def gins(hand: str, pile: str, preset: str = "standard") -> dict[object, float | None]:
+    """The chance of gin of each choice."""
+    asked = AskedPosition(PRESETS[preset], parse_cards(hand), parse_cards(pile))
+    return {one.action: one.gin for one in answer(asked).choices}
+
+
+def test_the_chance_of_gin_grows_with_the_hand() -> None:
+    pile = "9C 3D KC 2H 8S"
+    near = gins("5H 6H 7H 4C 4D 4S QS QD QC 7S KD", pile)
+    far = gins("5H 6H 7H 4C 4D 9S QS TD 2C 7S KD", pile)
+    kept, spoiled = near[parse("KD")], near[parse("QC")]
+    assert kept is not None
+    assert spoiled is not None
+    assert far[parse("KD")] is not None
+    assert 0 <= spoiled < kept <= 1
+    assert max(one or 0.0 for one in far.values()) < kept
+    assert all(chance == 0 for one, chance in near.items() if isinstance(one, Knock))
+
+
+def parse(text: str) -> Discard:
+    return Discard(parse_cards(text)[0])
+
+
+def test_gin_itself_is_certain_and_other_rules_say_nothing() -> None:
+    hand, pile = "5H 6H 7H 4C 4D 4S QS QD QC 8H KD", "9C 3D KC 2H 8S"
+    found = gins(hand, pile)
+    knocks = [chance for one, chance in found.items() if isinstance(one, Knock)]
+    assert knocks == [1.0]
+    rounds = gins("5H 6H 7H 4C 4D 9S QS TD 2C 7S KD", pile, "tedesco")
+    assert set(rounds.values()) == {None}

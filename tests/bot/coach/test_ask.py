@@ -20,6 +20,8 @@ async def test_a_typed_hand_is_answered(tmp_path: Path) -> None:
         text = await answer_to(world, hand=HAND, pile="9C 3D KC 2H 8S")
         assert "Best: **discard K♦**" in text
         assert "Your opponent may hold" in text
+        assert "discard K♦: **" in text.split("gin ")[0]
+        assert "% of the time" in text
         words = await answer_to(world, hand=HAND.replace("K♦", "king of diamonds"), pile="9c3dkc")
         assert "Best: **discard K♦**" in words
 
