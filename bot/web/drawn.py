@@ -1,5 +1,6 @@
 """The pictures of the chat that the page draws itself, from the same models."""
 
+from dataclasses import asdict
 from typing import TypeAlias
 
 from bot.render.event_models import BracketPicture, BracketSlot, CrossPicture
@@ -26,9 +27,9 @@ def drawn_by_page(image: Image) -> DrawnPart | None:
     """Return what the page draws in place of a picture; ``None`` if it shows the picture."""
     match image.model:
         case BracketPicture() as model:
-            return _bracket(model)
+            return bracket_part(model)
         case CrossPicture() as model:
-            return _cross(model)
+            return cross_part(model)
         case BoardPicture() as model:
             return RankingPart(
                 title=model.title,
@@ -42,17 +43,21 @@ def drawn_by_page(image: Image) -> DrawnPart | None:
             return None
 
 
+def disc_state(disc: Disc) -> DiscState:
+    """Return a person's disc."""
+    return DiscState(initials=disc.initials, tone=disc.tone)
+
+
 def _disc(disc: Disc | None) -> DiscState | None:
-    return None if disc is None else DiscState(initials=disc.initials, tone=disc.tone)
+    return None if disc is None else disc_state(disc)
 
 
 def _slot(slot: BracketSlot) -> BracketSlotState:
-    return BracketSlotState(
-        name=slot.name, seed=slot.seed, score=slot.score, won=slot.won, out=slot.out
-    )
+    return BracketSlotState(**asdict(slot))
 
 
-def _bracket(model: BracketPicture) -> BracketPart:
+def bracket_part(model: BracketPicture) -> BracketPart:
+    """Return a bracket."""
     third = model.third
     return BracketPart(
         title=model.title,
@@ -68,7 +73,8 @@ def _bracket(model: BracketPicture) -> BracketPart:
     )
 
 
-def _cross(model: CrossPicture) -> CrossPart:
+def cross_part(model: CrossPicture) -> CrossPart:
+    """Return standings."""
     return CrossPart(
         title=model.title,
         subtitle=model.subtitle,

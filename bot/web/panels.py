@@ -11,6 +11,7 @@ from typing import Final
 from cachetools import FIFOCache, LRUCache
 
 from bot.ui.compose import drawn
+from bot.ui.event_parts import EventBoard, EventCards
 from bot.ui.i18n import Translator, mark
 from bot.ui.learning import AskBoard, CourseMap, LessonTable
 from bot.ui.markup import plain_name
@@ -18,9 +19,11 @@ from bot.ui.screen import (
     ChannelMenu,
     Divider,
     Download,
+    EmptyPlace,
     Graph,
     Image,
     Menu,
+    PagePart,
     Part,
     PersonMenu,
     Playback,
@@ -39,6 +42,7 @@ from bot.web.protocol.panels import (
     DealPart,
     DividerPart,
     DownloadPart,
+    EmptyPart,
     GraphPart,
     ImagePart,
     MenuPart,
@@ -52,6 +56,7 @@ from bot.web.protocol.panels import (
     TextPart,
 )
 from bot.web.views.actions import id_text
+from bot.web.views.event import event_cards_part, event_part
 from bot.web.views.lesson import ask_part, course_part, lesson_part
 from engine.service import UserId
 
@@ -155,6 +160,8 @@ def _shown(screen: Screen) -> Sequence[Part]:
 
 
 async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> PanelPart:
+    if isinstance(part, PagePart):
+        return _page_part(part, words)
     match part:
         case Text(content):
             return TextPart(markdown=content)
@@ -164,17 +171,6 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
             return playback_part(part.round())
         case Image():
             return drawn_by_page(part) or await _image(part)
-        case RevealedDeal():
-            return DealPart(**(asdict(part) | {"match": id_text(part.match)}))
-        case RulesetCards(cards, presses, chosen):
-            choices = tuple(PresetChoice(**asdict(one)) for one in cards)
-            return RulesetsPart(choices=choices, presses=presses, chosen=chosen)
-        case CourseMap():
-            return course_part(part)
-        case LessonTable():
-            return lesson_part(part, words)
-        case AskBoard():
-            return ask_part(part)
         case Row(buttons):
             return RowPart(buttons=tuple(press_button(one) for one in buttons))
         case Menu():
@@ -187,6 +183,28 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
             return DownloadPart(name=part.name, data=base64.b64encode(part.data).decode())
         case Divider():
             return DividerPart()
+
+
+def _page_part(part: PagePart, words: Translator) -> PanelPart:
+    """Return a part that chat leaves out."""
+    match part:
+        case RevealedDeal():
+            return DealPart(**(asdict(part) | {"match": id_text(part.match)}))
+        case RulesetCards(cards, presses, chosen):
+            choices = tuple(PresetChoice(**asdict(one)) for one in cards)
+            return RulesetsPart(choices=choices, presses=presses, chosen=chosen)
+        case CourseMap():
+            return course_part(part)
+        case LessonTable():
+            return lesson_part(part, words)
+        case AskBoard():
+            return ask_part(part)
+        case EventCards():
+            return event_cards_part(part)
+        case EventBoard():
+            return event_part(part)
+        case EmptyPlace(picture, title, text, leads_to_play):
+            return EmptyPart(picture=picture.value, title=title, text=text, play=leads_to_play)
 
 
 async def _image(image: Image) -> ImagePart:

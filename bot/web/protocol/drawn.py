@@ -13,13 +13,17 @@ class DiscState(Message):
 
 
 class BracketSlotState(Message):
-    """A player of a pairing; an empty ``name``: not known yet. ``score``: matches won."""
+    """A player of a pairing; an empty ``name``: not known yet. ``score``: matches won.
+
+    ``own``: the reader.
+    """
 
     name: str
     seed: str
     score: str
     won: bool
     out: bool
+    own: bool
 
 
 class BracketRoundState(Message):

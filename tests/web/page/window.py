@@ -216,7 +216,7 @@ class Window:
         self.page.locator(".nav").get_by_role("button", name=section).click()
         if tab is not None:
             self.page.locator(".tabs").get_by_role("button", name=tab).click()
-        self.page.locator(".sheet-box, .course, .ask-deck, main.puzzle").wait_for()
+        self.page.locator(".sheet-box, .course, .ask-deck, main.puzzle, .drawn-page").wait_for()
 
     def challenge(self, name: str, preset: str) -> None:
         """Challenge another member."""

@@ -114,6 +114,15 @@ export interface RulesetsPart {
   readonly chosen: string;
 }
 
+/** Where there is nothing yet; it stands for the panel's texts. ``play``: the one thing to do is to play. */
+export interface EmptyPart {
+  readonly type: "empty";
+  readonly picture: "hand" | "table" | "paper" | "people" | "week";
+  readonly title: string;
+  readonly text: string;
+  readonly play: boolean;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -169,7 +178,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | EventCardsPart | EventPart | EmptyPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -310,6 +319,73 @@ export interface AskPart {
   readonly answer: AskedAnswerState | null;
 }
 
+/** An event in the list. ``event``: its number in base 36, part of its page's address. ``status``: what goes on, or how it ended, and ``own``: what it means for the reader, in Discord's markdown. ``entered``: the reader takes part. */
+export interface EventCardState {
+  readonly event: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly stage: "next" | "running" | "past";
+  readonly status: string;
+  readonly own: string;
+  readonly starts: number;
+  readonly entrants: number;
+  readonly entered: boolean;
+}
+
+/** The events of a server: those that run, those to come, and some of those that are over. ``actions``: the presses of those buttons of the panel's rows that go with them. */
+export interface EventCardsPart {
+  readonly type: "event_cards";
+  readonly cards: ReadonlyArray<EventCardState>;
+  readonly actions: ReadonlyArray<string>;
+}
+
+/** Somebody who takes part. ``note``: the place or the rating. */
+export interface EventPersonState {
+  readonly name: string;
+  readonly disc: DiscState;
+  readonly note: string;
+}
+
+/** A pairing of the reader. ``rival``: ``None`` for a bye. ``match``: if it may be opened. */
+export interface OwnRoundState {
+  readonly title: string;
+  readonly rival: EventPersonState | null;
+  readonly score: string;
+  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+  readonly match: string | null;
+}
+
+/** Two others who are playing. ``match``: if it may be watched. */
+export interface EventTableState {
+  readonly first: EventPersonState;
+  readonly second: EventPersonState;
+  readonly score: string;
+  readonly match: string | null;
+}
+
+/** An event as one person sees it. The panel's rows are its buttons. ``plan``: kind, rules and options in words. ``round``: where it stands, and ``lines`` what it means for the reader, in Discord's markdown. ``own``: the reader, once taking part. ``to_play``: the reader's open pairings, ``played``: the earlier ones, the newest first. ``actions``: the presses of the buttons that do something; ``back``: of the one that leads to the list. ``tables``: of others. ``entered``: how many there are, and ``entrants`` the first of them until the start. ``boards``: the reader's, of the last public round. */
+export interface EventPart {
+  readonly type: "event";
+  readonly event: string;
+  readonly title: string;
+  readonly stage: "next" | "running" | "past";
+  readonly plan: string;
+  readonly round: string;
+  readonly starts: number;
+  readonly entered: number;
+  readonly lines: ReadonlyArray<string>;
+  readonly own: EventPersonState | null;
+  readonly to_play: ReadonlyArray<OwnRoundState>;
+  readonly actions: ReadonlyArray<string>;
+  readonly back: string;
+  readonly tables: ReadonlyArray<EventTableState>;
+  readonly played: ReadonlyArray<OwnRoundState>;
+  readonly entrants: ReadonlyArray<EventPersonState>;
+  readonly bracket: BracketPart | null;
+  readonly standings: CrossPart | null;
+  readonly boards: CrossPart | null;
+}
+
 /** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
 export interface ChatLine {
   readonly id: string;
@@ -435,13 +511,14 @@ export interface DiscState {
   readonly tone: number;
 }
 
-/** A player of a pairing; an empty ``name``: not known yet. ``score``: matches won. */
+/** A player of a pairing; an empty ``name``: not known yet. ``score``: matches won. ``own``: the reader. */
 export interface BracketSlotState {
   readonly name: string;
   readonly seed: string;
   readonly score: string;
   readonly won: boolean;
   readonly out: boolean;
+  readonly own: boolean;
 }
 
 /** A column of a bracket: half as many pairs as in the column before. */
@@ -1138,7 +1215,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | EventCardsPart | EventPart | EmptyPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1194,10 +1271,13 @@ export type WordKey =
   | "lobby.against"
   | "lobby.turn"
   | "lobby.waits"
+  | "lobby.own"
+  | "lobby.own_none"
+  | "lobby.own_what"
   | "lobby.live"
+  | "lobby.live_what"
   | "lobby.all"
   | "lobby.invitations"
-  | "lobby.no_invitations"
   | "lobby.watch"
   | "lobby.nobody"
   | "daily.title"
@@ -1207,6 +1287,21 @@ export type WordKey =
   | "daily.go_on"
   | "daily.look"
   | "event.running"
+  | "event.next"
+  | "event.none"
+  | "event.what"
+  | "event.past"
+  | "event.start"
+  | "event.in"
+  | "event.all"
+  | "event.rounds"
+  | "event.bye"
+  | "event.standings"
+  | "event.bracket"
+  | "event.boards"
+  | "event.entries"
+  | "event.no_entries"
+  | "event.replay"
   | "event.entrants"
   | "event.enter"
   | "event.open"

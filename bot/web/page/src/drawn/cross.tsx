@@ -51,7 +51,7 @@ function Line({ row }: { row: CrossRowState }) {
       <td class="total">{row.total}</td>
       {row.cells.map((cell, number) => (
         <td key={number} class={`cell ${cell.mark}`}>
-          {cell.text}
+          <span>{cell.text}</span>
         </td>
       ))}
     </tr>

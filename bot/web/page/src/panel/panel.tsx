@@ -4,6 +4,8 @@ import { Bracket } from "../drawn/bracket.tsx";
 import { Cross } from "../drawn/cross.tsx";
 import { Profile } from "../drawn/profile.tsx";
 import { Ranking } from "../drawn/ranking.tsx";
+import { EventCards } from "../events/event_cards.tsx";
+import { EventSheet } from "../events/event_sheet.tsx";
 import { DealCheck } from "../fair/check.tsx";
 import type {
   DownloadPart,
@@ -16,6 +18,7 @@ import type {
 import { playbackOf, Replay } from "../replay/replay.tsx";
 import { form, outside, panel, people, waiting } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Empty } from "../ui/empty.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Markdown } from "../ui/text.tsx";
 import { t } from "../words.ts";
@@ -78,11 +81,19 @@ export function PanelBody({ open }: { open: PanelState }) {
   const title = open.parts.find((part) => part.type === "text" && /^#{1,3} /m.test(part.markdown));
   return (
     <div class="panel-body" aria-busy={waiting.value.length > 0}>
-      {numbered(open.parts).map(([key, part]) => (
+      {numbered(shownParts(open)).map(([key, part]) => (
         <OnePart key={key} part={part} open={open} titled={part === title} />
       ))}
     </div>
   );
+}
+
+/** What of a panel is shown: an event and the list of events stand for the rest. */
+function shownParts({ parts }: PanelState): readonly Part[] {
+  const drawn = parts.filter((one) => one.type === "event" || one.type === "event_cards");
+  const empty = parts.filter((one) => one.type === "empty");
+  if (drawn.length > 0) return [...empty, ...drawn];
+  return empty.length > 0 ? parts.filter((one) => one.type !== "text") : parts;
 }
 
 /** The parts with keys that stay when parts of other types come and go: so the focus stays, too. */
@@ -130,6 +141,12 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
       return <Ranking part={part} />;
     case "profile":
       return <Profile part={part} />;
+    case "event_cards":
+      return <EventCards part={part} open={open} />;
+    case "event":
+      return <EventSheet part={part} open={open} />;
+    case "empty":
+      return <Empty part={part} />;
     case "row":
       return (
         <div class="row">
