@@ -15,6 +15,7 @@ from bot.ui.event_parts import EventBoard, EventCards
 from bot.ui.graphemes import cut
 from bot.ui.learning import AskBoard, CourseMap, LessonTable
 from bot.ui.playback import RoundPlayback
+from bot.ui.record_parts import PastLines
 
 MAX_CHARACTERS: Final = 4000
 MAX_BYTES: Final = 10_170
@@ -234,6 +235,7 @@ PagePart: TypeAlias = (
     | EventCards
     | EventBoard
     | EmptyPlace
+    | PastLines
 )
 """The parts that chat leaves out."""
 Part: TypeAlias = (

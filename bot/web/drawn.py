@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from bot.render.event_models import BracketPicture, BracketSlot, CrossPicture
 from bot.render.models import BoardPicture, BoardRow, Disc, ProfilePicture
+from bot.ui.record_parts import PastLines
 from bot.ui.screen import Image
 from bot.web.protocol.drawn import (
     BracketPart,
@@ -15,10 +16,13 @@ from bot.web.protocol.drawn import (
     CrossRowState,
     DiscState,
     FigureState,
+    PastLineState,
+    PastPart,
     ProfilePart,
     RankingPart,
     RankingRowState,
 )
+from bot.web.views.actions import id_text
 
 DrawnPart: TypeAlias = BracketPart | CrossPart | RankingPart | ProfilePart
 
@@ -102,10 +106,28 @@ def _ranked(row: BoardRow) -> RankingRowState:
         rank=row.rank,
         name=row.name,
         value=row.value,
-        fraction=row.fraction,
         note=row.note,
         disc=_disc(row.disc),
         own=row.highlighted,
+    )
+
+
+def past_part(past: PastLines) -> PastPart:
+    """Return a list of finished matches."""
+    return PastPart(
+        lines=tuple(
+            PastLineState(
+                match=id_text(one.match),
+                mark=one.mark.value,
+                result=one.result,
+                names=one.names,
+                disc=disc_state(one.disc),
+                rules=one.rules,
+                score=one.score,
+                ended=one.ended_ms,
+            )
+            for one in past.lines
+        )
     )
 
 

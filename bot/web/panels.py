@@ -15,6 +15,7 @@ from bot.ui.event_parts import EventBoard, EventCards
 from bot.ui.i18n import Translator, mark
 from bot.ui.learning import AskBoard, CourseMap, LessonTable
 from bot.ui.markup import plain_name
+from bot.ui.record_parts import PastLines
 from bot.ui.screen import (
     ChannelMenu,
     Divider,
@@ -35,7 +36,7 @@ from bot.ui.screen import (
     Text,
 )
 from bot.web.buttons import press_button
-from bot.web.drawn import drawn_by_page
+from bot.web.drawn import drawn_by_page, past_part
 from bot.web.playback import playback_part
 from bot.web.protocol.panels import (
     ChoicePart,
@@ -203,6 +204,8 @@ def _page_part(part: PagePart, words: Translator) -> PanelPart:
             return event_cards_part(part)
         case EventBoard():
             return event_part(part)
+        case PastLines():
+            return past_part(part)
         case EmptyPlace(picture, title, text, leads_to_play):
             return EmptyPart(picture=picture.value, title=title, text=text, play=leads_to_play)
 

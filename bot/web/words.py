@@ -102,6 +102,7 @@ WORDS: Final[dict[str, str]] = {
     "event.entrants": mark("Entrants: {n}"),
     "event.enter": mark("Enter"),
     "event.open": mark("Open"),
+    "records.best": mark("best {n}"),
     "lobby.practice": mark("Play the computer"),
     "lobby.challenge": mark("Challenge someone"),
     "lobby.open": mark("Open a table"),

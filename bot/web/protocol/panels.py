@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from bot.web.protocol.base import CardText, MatchText, Message, Named, PressButton
-from bot.web.protocol.drawn import BracketPart, CrossPart, ProfilePart, RankingPart
+from bot.web.protocol.drawn import BracketPart, CrossPart, PastPart, ProfilePart, RankingPart
 from bot.web.protocol.events import EventCardsPart, EventPart
 from bot.web.protocol.learn import AskPart, CoursePart, LessonPart
 
@@ -213,6 +213,7 @@ PanelPart: TypeAlias = Annotated[
     | EventCardsPart
     | EventPart
     | EmptyPart
+    | PastPart
     | RowPart
     | MenuPart
     | PeoplePart

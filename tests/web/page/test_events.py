@@ -44,10 +44,14 @@ def test_each_state_of_an_event_is_for_everybody_and_fits_on_a_phone(
 ) -> None:
     window, line = alice
     page = window.page
+    shown = dict[str, Any]()
+
+    def drawn_instead(message: dict[str, Any]) -> dict[str, Any]:
+        return message | {"parts": [shown]} if message["type"] == "panel" else message
+
+    line.altered = drawn_instead
     for name, part in parts.items():
-        line.altered = lambda message, part=part: (
-            message | {"parts": [part]} if message["type"] == "panel" else message
-        )
+        shown = part
         window.page.locator(".nav").get_by_role("button", name="Play").click()
         window.go_to("Events")
         page.locator(".event-cards" if name == "cards" else ".next-round").first.wait_for()

@@ -178,7 +178,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | EventCardsPart | EventPart | EmptyPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | EventCardsPart | EventPart | EmptyPart | PastPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -564,12 +564,11 @@ export interface CrossPart {
   readonly rows: ReadonlyArray<CrossRowState>;
 }
 
-/** A line of a leaderboard. ``fraction``: of its bar, from 0 to 1. ``own``: the reader's. */
+/** A line of a leaderboard. ``own``: the reader's. */
 export interface RankingRowState {
   readonly rank: string;
   readonly name: string;
   readonly value: string;
-  readonly fraction: number;
   readonly note: string;
   readonly disc: DiscState | null;
   readonly own: boolean;
@@ -582,6 +581,24 @@ export interface RankingPart {
   readonly subtitle: string;
   readonly rows: ReadonlyArray<RankingRowState>;
   readonly outside: RankingRowState | null;
+}
+
+/** A finished match. ``result``: in words; ``score``: the reader's points first. */
+export interface PastLineState {
+  readonly match: string;
+  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+  readonly result: string;
+  readonly names: string;
+  readonly disc: DiscState;
+  readonly rules: string;
+  readonly score: string;
+  readonly ended: number;
+}
+
+/** The reader's finished matches, the newest first; they stand for the panel's texts. */
+export interface PastPart {
+  readonly type: "past";
+  readonly lines: ReadonlyArray<PastLineState>;
 }
 
 /** A figure of a profile. */
@@ -1215,7 +1232,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | EventCardsPart | EventPart | EmptyPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | EventCardsPart | EventPart | EmptyPart | PastPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1305,6 +1322,7 @@ export type WordKey =
   | "event.entrants"
   | "event.enter"
   | "event.open"
+  | "records.best"
   | "lobby.practice"
   | "lobby.challenge"
   | "lobby.open"

@@ -50,7 +50,7 @@ function Line({ row }: { row: CrossRowState }) {
       </th>
       <td class="total">{row.total}</td>
       {row.cells.map((cell, number) => (
-        <td key={number} class={`cell ${cell.mark}`}>
+        <td key={number} class={`cell is-${cell.mark}`}>
           <span>{cell.text}</span>
         </td>
       ))}

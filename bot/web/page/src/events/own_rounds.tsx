@@ -1,18 +1,10 @@
 import { openPage, show } from "../control.ts";
+import { ResultMark } from "../drawn/result_mark.tsx";
 import type { OwnRoundState } from "../protocol.ts";
 import { replayPage } from "../route.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { t } from "../words.ts";
-
-const MARKS: Readonly<Record<OwnRoundState["mark"], string>> = {
-  won: "1",
-  drawn: "½",
-  lost: "0",
-  open: "…",
-  plain: "",
-  self: "",
-};
 
 /** The reader's other rounds, each with its result and the way to its table or replay. */
 export function OwnRounds({ rounds }: { rounds: readonly OwnRoundState[] }) {
@@ -23,7 +15,7 @@ export function OwnRounds({ rounds }: { rounds: readonly OwnRoundState[] }) {
       <ol class="own-rounds">
         {rounds.map((one, n) => (
           <li key={n}>
-            <span class={`wl ${one.mark}`}>{MARKS[one.mark]}</span>
+            <ResultMark mark={one.mark} />
             {one.rival && <Avatar player={one.rival.disc} />}
             <span class="who">
               <b>{one.rival?.name ?? t("event.bye")}</b>

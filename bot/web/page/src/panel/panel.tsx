@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { closePanel, findPeople, press } from "../control.ts";
 import { Bracket } from "../drawn/bracket.tsx";
 import { Cross } from "../drawn/cross.tsx";
+import { Past } from "../drawn/past.tsx";
 import { Profile } from "../drawn/profile.tsx";
 import { Ranking } from "../drawn/ranking.tsx";
 import { EventCards } from "../events/event_cards.tsx";
@@ -93,7 +94,17 @@ function shownParts({ parts }: PanelState): readonly Part[] {
   const drawn = parts.filter((one) => one.type === "event" || one.type === "event_cards");
   const empty = parts.filter((one) => one.type === "empty");
   if (drawn.length > 0) return [...empty, ...drawn];
-  return empty.length > 0 ? parts.filter((one) => one.type !== "text") : parts;
+  const standsForTexts = empty.length > 0 || parts.some((one) => one.type === "past");
+  return standsForTexts ? parts.filter((one) => one.type !== "text") : parts;
+}
+
+/** Whether a menu chooses among leaderboards: the first one of its panel. */
+function isBoardMenu(part: MenuPart, { parts }: PanelState): boolean {
+  return parts.some((one) => one.type === "ranking") && part === parts.find(isMenu);
+}
+
+function isMenu(part: Part): part is MenuPart {
+  return part.type === "menu";
 }
 
 /** The parts with keys that stay when parts of other types come and go: so the focus stays, too. */
@@ -141,6 +152,8 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
       return <Ranking part={part} />;
     case "profile":
       return <Profile part={part} />;
+    case "past":
+      return <Past part={part} />;
     case "event_cards":
       return <EventCards part={part} open={open} />;
     case "event":
@@ -156,7 +169,11 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
         </div>
       );
     case "menu":
-      return <Menu part={part} open={open} />;
+      return isBoardMenu(part, open) ? (
+        <Chips part={part} panel={open.panel} />
+      ) : (
+        <Menu part={part} open={open} />
+      );
     case "people":
       return <Choice part={part} open={open} />;
     case "download":
@@ -188,6 +205,24 @@ function Download({ part }: { part: DownloadPart }) {
     <a class="button" href={url} download={part.name}>
       {t("save_file", { name: part.name })}
     </a>
+  );
+}
+
+/** A menu whose choices lie open. */
+function Chips({ part, panel }: { part: MenuPart; panel: string }) {
+  return (
+    <div class="chips">
+      {part.choices.map((choice) => (
+        <button
+          type="button"
+          key={choice.value}
+          aria-pressed={choice.chosen}
+          onClick={() => void press(panel, part.press, [choice.value])}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -59,7 +59,14 @@ export function RoomPage({ name }: { name: string }) {
 }
 
 /** The parts that bring their own paper or felt, and need no sheet below them. */
-const DRAWN: ReadonlySet<string> = new Set(["event", "event_cards", "empty"]);
+const DRAWN: ReadonlySet<string> = new Set([
+  "event",
+  "event_cards",
+  "empty",
+  "past",
+  "profile",
+  "ranking",
+]);
 
 function kindOf(name: string): string {
   if (replayOn(name)) return "replay-page";

@@ -3,6 +3,7 @@ import { showLobby } from "../control.ts";
 import type { EmptyPart } from "../protocol.ts";
 import { t } from "../words.ts";
 import { Icon } from "./icon.tsx";
+import { Line } from "./text.tsx";
 
 type Picture = EmptyPart["picture"];
 
@@ -33,8 +34,14 @@ export function EmptyPlace({ picture, title, text, children }: EmptyPlaceProps) 
     <div class="empty-place">
       <Drawing picture={picture} />
       <p>
-        <b>{title}</b>
-        {text && <small>{text}</small>}
+        <b>
+          <Line text={title} />
+        </b>
+        {text && (
+          <small>
+            <Line text={text} />
+          </small>
+        )}
       </p>
       {children && <span class="empty-press">{children}</span>}
     </div>
