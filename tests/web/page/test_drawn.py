@@ -128,7 +128,7 @@ def test_they_are_for_everybody_and_fit_on_a_phone(window: Window, axe: str) -> 
     assert page.get_by_role("img", name="in words").is_visible()
     assert page.locator(".past .wl").all_inner_texts() == ["1", "½", "0"]
     page.locator(".past button").first.click()
-    page.wait_for_function("location.hash.includes('page=replay.1.1')")
+    page.wait_for_function("() => location.hash.includes('page=replay.1.1')")
 
 
 def test_keys_scroll_a_bracket_that_is_wider_than_a_phone(window: Window) -> None:

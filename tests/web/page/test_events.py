@@ -105,4 +105,4 @@ def test_the_address_of_an_event_that_is_gone_leads_to_the_list(alice: tuple[Win
     window, _ = alice
     window.page.evaluate("location.hash += '&page=event.zz'")
     window.page.locator(".event-cards, .empty-place").first.wait_for()
-    window.page.wait_for_function("location.hash.endsWith('page=events')")
+    window.page.wait_for_function("() => location.hash.endsWith('page=events')")

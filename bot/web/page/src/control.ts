@@ -11,6 +11,7 @@ import type {
   ActionState,
   AnswerMessage,
   BesideMatch,
+  GuessState,
   LobbyState,
   LobbyTable,
   MatchMessage,
@@ -33,6 +34,7 @@ import {
   writeAddress,
 } from "./route.ts";
 import * as state from "./state.ts";
+import { guessResult } from "./table/guess_words.ts";
 import { tableArrived } from "./table/happening.ts";
 import { loadWords, t } from "./words.ts";
 
@@ -162,6 +164,9 @@ function received(message: Outgoing): void {
       case "beside":
         besideArrived(message);
         break;
+      case "guesses":
+        if (message.match === state.shown.value) guessesArrived(message);
+        break;
       case "reacted":
         reacted(message.match, message.seat, message.reaction);
         break;
@@ -288,6 +293,12 @@ function besideArrived(message: BesideMatch): void {
   show(next);
 }
 
+function guessesArrived(message: GuessState): void {
+  const before = state.guesses.value;
+  state.guesses.value = message;
+  if (message.result && !before?.result) state.announce(guessResult(message));
+}
+
 function answered(answer: AnswerMessage): void {
   if (answer.proposal && answer.match) {
     state.hint.value = {
@@ -326,6 +337,7 @@ export function show(match: string): void {
     page.value = null;
     state.shown.value = match;
     state.goneSentence.value = "";
+    state.guesses.value = null;
     if (state.begun.value?.match === match) state.begun.value = null;
   });
   link?.follow(match, () => state.tables.value.get(match)?.version ?? null);
@@ -466,6 +478,12 @@ export function press(
 ): Promise<AnswerMessage | null> {
   if (state.shared.value) return pressShared(state.shared.value, custom, values[0] ?? "");
   return send({ type: "press", panel, press: custom, values, fields });
+}
+
+/** Guess who wins the round on the screen. */
+export function guess(round: number, seat: number): void {
+  const match = state.shown.value;
+  if (match) link?.guess(match, round, seat);
 }
 
 export function react(reaction: Reaction): void {

@@ -991,6 +991,14 @@ export interface React {
   readonly reaction: "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 }
 
+/** Guess who wins the round of a match that is watched; the first guess of a round counts. */
+export interface Guess {
+  readonly type: "guess";
+  readonly match: string;
+  readonly round: number;
+  readonly seat: number;
+}
+
 /** Write a message in the chat beside the table. */
 export interface Write {
   readonly type: "write";
@@ -1103,6 +1111,25 @@ export interface Reacted {
   readonly match: string;
   readonly seat: number;
   readonly reaction: "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
+}
+
+/** How many of all guesses about the last round were right. ``own``: the reader's. ``streak``: how often in a row the reader was right. */
+export interface GuessResult {
+  readonly right: number;
+  readonly all: number;
+  readonly own: boolean | null;
+  readonly streak: number;
+}
+
+/** The spectators' guesses about a round; only spectators get it. ``open``: the reader may guess. ``counts``: by seat. ``own``: the seat that the reader has guessed. ``result``: of the round that has just ended. */
+export interface GuessState {
+  readonly type: "guesses";
+  readonly match: string;
+  readonly round: number;
+  readonly open: boolean;
+  readonly counts: ReadonlyArray<number>;
+  readonly own: number | null;
+  readonly result: GuessResult | null;
 }
 
 /** The last message. ``retry``: connect again (the server restarts); else sign in again. */
@@ -1236,9 +1263,9 @@ export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPa
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
-export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | PlanMessage | AdviseMessage | Start | React | Write | AskMessage | ClosePanel | Ping;
+export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | PlanMessage | AdviseMessage | Start | React | Guess | Write | AskMessage | ClosePanel | Ping;
 
-export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | BesideMatch | Reacted | Bye | Pong;
+export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | BesideMatch | Reacted | GuessState | Bye | Pong;
 
 export type WordKey =
   | "title"
@@ -1438,6 +1465,10 @@ export type WordKey =
   | "keys.skip"
   | "keys.help"
   | "react"
+  | "guess.ask"
+  | "guess.right"
+  | "guess.you_right"
+  | "guess.you_wrong"
   | "react.mute"
   | "react.well_played"
   | "react.thanks"
