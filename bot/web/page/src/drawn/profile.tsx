@@ -9,7 +9,7 @@ const MARGIN = 0.08;
 export function Profile({ part }: { part: ProfilePart }) {
   const best = Math.round(Math.max(...part.history));
   return (
-    <section class="paper profile">
+    <section class="paper profile-paper">
       <h2>
         {part.disc && <Avatar player={part.disc} />}
         <span class="name">{part.name}</span>

@@ -7,7 +7,7 @@ export function Ranking({ part }: { part: RankingPart }) {
     <section class="paper board">
       <h2>{part.title}</h2>
       {part.subtitle && (
-        <p class="about">
+        <p class="board-about">
           <small>{part.subtitle}</small>
         </p>
       )}

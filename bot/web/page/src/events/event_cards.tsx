@@ -44,7 +44,7 @@ export function NewEvent({ open }: { open: PanelState }) {
 /** The events of a server: felts for those that run, paper for those to come, lines for the past. */
 export function EventCards({ part, open }: EventCardsProps) {
   return (
-    <div class="events">
+    <div class="events-list">
       {STAGES.map(([stage, title]) => {
         const cards = part.cards.filter((one) => one.stage === stage);
         if (cards.length === 0) return null;
