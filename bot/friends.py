@@ -17,6 +17,8 @@ from bot.ui.routes import AnswerKind
 from bot.ui.screen import (
     Accent,
     Button,
+    EmptyPicture,
+    EmptyPlace,
     Menu,
     MenuChoice,
     Part,
@@ -63,6 +65,9 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
     if not friends:
         lines.append(t("No friends yet. Choose someone below to add them."))
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
+    if not (friends or notice):
+        text = t("No friends yet. Choose someone below to add them.")
+        parts.append(EmptyPlace(EmptyPicture.PEOPLE, text))
     asking = [one for one in friends if one.asks][:MOST_ASKING]
     if asking:
         parts.append(Row(tuple(_add(reader, one) for one in asking)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.events.screen_parts import is_open, pairing_line, plain_of, plan_words, press, title_line
 from bot.presses.event import EventPress, EventVerb
@@ -77,11 +77,13 @@ def section_of(event: Event, user: UserId | None) -> int:
     return len(found) - 1
 
 
-def bracket_screen(reader: Reader, event: Event, number: int) -> Screen:
-    """Return a part of the bracket, with a menu of the other parts."""
+def bracket_screen(
+    reader: Reader, event: Event, number: int, *, user: UserId | None = None
+) -> Screen:
+    """Return a part of the bracket, with a menu of the other parts. ``user``: who looks."""
     t, found = reader.words.t, sections(event.rounds or 1)
     number = min(max(number, 0), len(found) - 1)
-    parts: list[Part] = bracket_parts(reader, event, number)
+    parts: list[Part] = bracket_parts(reader, event, number, user=user)
     if len(found) > 1:
         choices = tuple(
             MenuChoice(_section_title(reader, one), str(n), chosen=n == number)
@@ -92,14 +94,16 @@ def bracket_screen(reader: Reader, event: Event, number: int) -> Screen:
     return Screen((*parts, Row((back,))), Accent.GOLD)
 
 
-def bracket_parts(reader: Reader, event: Event, number: int) -> list[Part]:
+def bracket_parts(
+    reader: Reader, event: Event, number: int, *, user: UserId | None = None
+) -> list[Part]:
     """Return a part of the bracket without controls."""
     section = sections(event.rounds or 1)[number]
     words = _words(reader, event, section)
     if reader.text_mode:
         return [Text(clipped(words, 3600))]
     alt = clipped(plain_name(words).replace("*", "").replace("#", ""), 1024)
-    return [Image(_picture(reader, event, section), "bracket", alt)]
+    return [Image(bracket_picture(reader, event, section, user), "bracket", alt)]
 
 
 def round_title(reader: Reader, number: int, rounds: int) -> str:
@@ -123,13 +127,16 @@ def _section_title(reader: Reader, section: BracketSection) -> str:
     return t("Final rounds")
 
 
-def _picture(reader: Reader, event: Event, section: BracketSection) -> BracketPicture:
+def bracket_picture(
+    reader: Reader, event: Event, section: BracketSection, user: UserId | None
+) -> BracketPicture:
+    """Return a part of the bracket as a model. ``user``: who is marked."""
     rounds = event.rounds or 1
     found = _by_place(event)
     columns = []
     for number in range(section.first, section.last + 1):
         pairs = tuple(
-            _pair(event, found, number, place) for place in section.places(number, rounds)
+            _pair(event, found, number, place, user) for place in section.places(number, rounds)
         )
         columns.append(BracketRound(round_title(reader, number, rounds), pairs))
     third = found.get((rounds, THIRD)) if section.last == rounds else None
@@ -139,7 +146,7 @@ def _picture(reader: Reader, event: Event, section: BracketSection) -> BracketPi
         rounds=tuple(columns),
         subtitle=_section_title(reader, section) if split else _in_short(reader, event.plan),
         third_label=reader.words.t("Third place"),
-        third=None if third is None else (_slot(event, third, 0), _slot(event, third, 1)),
+        third=None if third is None else _slots(event, third, user),
         look=reader.look,
     )
 
@@ -159,22 +166,30 @@ def _by_place(event: Event) -> Places:
     return {(one.round, one.table): one for one in event.pairings}
 
 
-def _pair(event: Event, found: Places, number: int, place: int) -> tuple[BracketSlot, BracketSlot]:
+SlotPair: TypeAlias = tuple[BracketSlot, BracketSlot]
+
+
+def _pair(event: Event, found: Places, number: int, place: int, reader: UserId | None) -> SlotPair:
     """Return a pair: as it was paired, or who is known to come there."""
     pairing = found.get((number, place))
     if pairing is not None:
-        return _slot(event, pairing, 0), _slot(event, pairing, 1)
+        return _slots(event, pairing, reader)
     above, below = (found.get((number - 1, 2 * place - 1 + side)) for side in (0, 1))
-    return _coming(event, above), _coming(event, below)
+    return _coming(event, above, reader), _coming(event, below, reader)
 
 
-def _coming(event: Event, feeder: EventPairing | None) -> BracketSlot:
+def _slots(event: Event, pairing: EventPairing, reader: UserId | None) -> SlotPair:
+    return _slot(event, pairing, 0, reader), _slot(event, pairing, 1, reader)
+
+
+def _coming(event: Event, feeder: EventPairing | None, reader: UserId | None) -> BracketSlot:
     if feeder is None or is_open(feeder) or feeder.winner is None:
         return BracketSlot()
-    return BracketSlot(plain_of(event, feeder.winner), _seed(event, feeder.winner))
+    user = feeder.winner
+    return BracketSlot(plain_of(event, user), _seed(event, user), own=user == reader)
 
 
-def _slot(event: Event, pairing: EventPairing, side: int) -> BracketSlot:
+def _slot(event: Event, pairing: EventPairing, side: int, reader: UserId | None) -> BracketSlot:
     user = pairing.second if side else pairing.first
     if user is None:
         return BracketSlot("–", out=True)
@@ -186,6 +201,7 @@ def _slot(event: Event, pairing: EventPairing, side: int) -> BracketSlot:
         score=str(pairing.won[side]) if shown else "",
         won=decided and pairing.winner == user,
         out=decided and pairing.winner != user,
+        own=user == reader,
     )
 
 

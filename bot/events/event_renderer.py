@@ -1,9 +1,11 @@
 """How a person gets a screen of an event: in place of their own one, never of the public one."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.events.event_screen import event_screen
 from bot.events.list_screens import events_screen
+from bot.events.page_parts import event_board, event_cards
 from bot.events.player_screens import match_screen
 from bot.events.screen_parts import open_pairings
 from bot.ui.context import Context
@@ -67,21 +69,33 @@ async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:
         raise Refusal(ONLY_ON_SERVERS)
     events = await ctx.service.events.of_guild(ctx.guild, page)
     organizes = await may_organize(ctx)
-    return events_screen(
+    screen = events_screen(
         ctx.reader, events, ctx.user, page=page, organizes=organizes, notice=notice
     )
+    if not ctx.reply.is_page:
+        return screen
+    cards = event_cards(ctx.reader, events, ctx.user, page=page, organizes=organizes)
+    return replace(screen, parts=(*screen.parts, cards))
 
 
 async def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:
     """Return an event as this person sees it."""
-    return event_screen(
+    now_ms = ctx.service.now_ms()
+    screen = event_screen(
         ctx.reader,
         event,
         user=ctx.user,
         organizes=await may_organize(ctx),
         notice=notice,
-        now_ms=ctx.service.now_ms(),
+        now_ms=now_ms,
     )
+    if not ctx.reply.is_page:
+        return screen
+    boards = None
+    if event.revealed:
+        boards = await ctx.service.events.boards_of(event.id, event.revealed, ctx.user)
+    board = event_board(ctx.reader, event, ctx.user, boards=boards, now_ms=now_ms)
+    return replace(screen, parts=(*screen.parts, board))
 
 
 async def own_match(ctx: Context, event: Event, notice: str = "") -> Screen:

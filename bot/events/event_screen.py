@@ -74,7 +74,7 @@ def event_screen(
     parts += pictures
     parts += event_rows(reader, event, user=user, organizes=organizes, now_ms=now_ms)
     if user is not None:
-        parts.append(Row((_all_events(reader),)))
+        parts.append(Row((all_events(reader),)))
     return Screen(tuple(parts), _accent(event))
 
 
@@ -278,5 +278,6 @@ def hand_buttons(reader: Reader, event: Event, user: UserId, *, named: bool) -> 
     return buttons
 
 
-def _all_events(reader: Reader) -> Button:
+def all_events(reader: Reader) -> Button:
+    """Return the way to the list."""
     return Button(reader.words.t("All events"), str(EventPress(EventVerb.LIST)), emoji="📋")

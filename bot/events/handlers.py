@@ -30,7 +30,7 @@ from bot.events.organizer_screens import (
 )
 from bot.events.player_screens import boards_screen, proof_screen, withdraw_screen
 from bot.events.screen_parts import moment, name_of
-from bot.events.standings_screen import standings_pages, standings_screen
+from bot.events.standings_screen import own_page, standings_screen
 from bot.events.start_time import EXAMPLE, LONGEST, read_start, suggested_start
 from bot.lobby.handlers import member_of
 from bot.presses.event import EventPress, EventVerb
@@ -136,12 +136,13 @@ async def _view(ctx: Context, press: EventPress, event: Event) -> Screen | None:
         case EventVerb.ENTRIES:
             return entries_screen(ctx.reader, event, press.number)
         case EventVerb.STANDINGS:
-            page = _own_page(ctx, event) if ctx.origin.is_public else press.number
+            is_first = ctx.origin.is_public and event.plan.kind.is_divided
+            page = own_page(event, ctx.user) if is_first else press.number
             return standings_screen(ctx.reader, event, page, user=ctx.user)
         case EventVerb.BRACKET:
-            return bracket_screen(ctx.reader, event, section_of(event, ctx.user))
+            return bracket_screen(ctx.reader, event, section_of(event, ctx.user), user=ctx.user)
         case EventVerb.SECTION:
-            return bracket_screen(ctx.reader, event, _chosen(ctx))
+            return bracket_screen(ctx.reader, event, _chosen(ctx), user=ctx.user)
         case EventVerb.MATCH:
             return await own_match(ctx, event)
         case EventVerb.BOARDS if event.plan.kind.is_duplicate:
@@ -161,16 +162,6 @@ async def _proof(ctx: Context, event: Event) -> Screen:
     if proof is None:
         raise Refusal(OLD_BUTTON)
     return proof_screen(ctx.reader, event, proof)
-
-
-def _own_page(ctx: Context, event: Event) -> int:
-    """Return the page of the standings with the person's own line, else the first."""
-    if not event.plan.kind.is_divided:
-        return 0
-    for number, lines in enumerate(standings_pages(event)):
-        if any(one.user_id == ctx.user for one in lines):
-            return number
-    return 0
 
 
 async def _change(ctx: Context, press: EventPress, event: Event) -> Screen:

@@ -21,6 +21,8 @@ from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
+    EmptyPicture,
+    EmptyPlace,
     Menu,
     MenuChoice,
     Part,
@@ -58,8 +60,12 @@ def events_screen(
     ]
     if not events.current:
         lines.append(t("No events yet."))
+    is_empty = not (events.current or events.history)
     lines += [_line(reader, one, user) for one in events.current]
     parts: list[Part] = [Text(clipped("\n".join(lines), 2600))]
+    if is_empty:
+        text = t("Four people and an evening are enough. Gin pairs, times and ranks.")
+        parts.append(EmptyPlace(EmptyPicture.WEEK, t("No events yet."), text))
     if hands:
         parts.append(Row(tuple(hands[:5])))
     if events.history:
@@ -70,13 +76,13 @@ def events_screen(
         choices = tuple(_choice(reader, one) for one in listed)
         menu = Menu(str(EventPress(EventVerb.OPEN, id=page)), choices, t("Open an event"))
         parts.append(paged(reader, menu))
-    if buttons := _list_buttons(reader, page, events.pages, organizes=organizes):
+    if buttons := list_buttons(reader, page, events.pages, organizes=organizes):
         parts.append(Row(buttons))
     return Screen(tuple(parts), Accent.CALM)
 
 
 def _line(reader: Reader, event: Event, user: UserId) -> str:
-    state = _when(reader, event)
+    state = when_words(reader, event)
     entered = "✋ " if is_in(event, user) else ""
     kind = kind_title(reader.words, event.plan.kind)
     details = (state,) if event.plan.name == kind else (kind, state)
@@ -85,7 +91,8 @@ def _line(reader: Reader, event: Event, user: UserId) -> str:
     return "\n".join(lines)
 
 
-def _when(reader: Reader, event: Event) -> str:
+def when_words(reader: Reader, event: Event) -> str:
+    """Return when an event begins, or where it stands."""
     t = reader.words.t
     match event.state:
         case EventState.ANNOUNCED:
@@ -102,13 +109,18 @@ def _when(reader: Reader, event: Event) -> str:
 
 def _past_line(reader: Reader, event: Event) -> str:
     day = moment(event.ended_ms or event.plan.starts_ms, "d")
+    return f"- {title_line(event)} · {day} · {winner_words(reader, event)}"
+
+
+def winner_words(reader: Reader, event: Event) -> str:
+    """Return who has won an event that is over."""
     winner = next((one for one in event.standings if one.place == 1), None)
     won = reader.words.t("event cancelled") if event.state is EventState.CANCELLED else "–"
     if event.team_points is not None:
         won = team_score(reader, event)
     elif winner is not None and event.state is EventState.FINISHED:
         won = f"🥇 {name_of(event, winner.user_id)}"
-    return f"- {title_line(event)} · {day} · {won}"
+    return won
 
 
 def _choice(reader: Reader, event: Event) -> MenuChoice:
@@ -117,7 +129,8 @@ def _choice(reader: Reader, event: Event) -> MenuChoice:
     return MenuChoice(name, str(event.id), "" if name == kind else kind)
 
 
-def _list_buttons(reader: Reader, page: int, pages: int, *, organizes: bool) -> tuple[Button, ...]:
+def list_buttons(reader: Reader, page: int, pages: int, *, organizes: bool) -> tuple[Button, ...]:
+    """Return the buttons below the list: a new event, and its pages."""
     t = reader.words.t
     turns = [
         Button(label, str(EventPress(EventVerb.LIST, to)))

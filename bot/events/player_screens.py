@@ -67,13 +67,14 @@ def match_screen(
         lines.insert(0, notice)
     if event.state is EventState.RUNNING and round_words(reader, event):
         lines.append(f"-# {round_words(reader, event, now_ms)}")
-    lines += _situation(reader, event, user, now_ms)
+    lines += situation(reader, event, user, now_ms)
     lines += _results(reader, event, user)
     buttons = _match_buttons(reader, event, user, link, now_ms)
     return Screen((Text("\n".join(lines)), *rows(buttons)), Accent.CALM)
 
 
-def _situation(reader: Reader, event: Event, user: UserId, now_ms: int) -> list[str]:
+def situation(reader: Reader, event: Event, user: UserId, now_ms: int) -> list[str]:
+    """Return a person's next match, or what they wait for."""
     t = reader.words.t
     entry, pairings = event.entry_of(user), open_pairings(event, user)
     if entry is None:
@@ -230,7 +231,7 @@ def _boards_table(reader: Reader, event: Event, found: BoardsOf) -> list[Part]:
     if reader.text_mode:
         return [Text(clipped(words, 3000)), Text(f"-# {note}")]
     alt = clipped(words.replace("*", ""), 1024)
-    return [Image(_boards_picture(reader, event, found), "boards", alt), Text(f"-# {note}")]
+    return [Image(boards_picture(reader, event, found), "boards", alt), Text(f"-# {note}")]
 
 
 def _board_line(reader: Reader, one: BoardOf) -> str:
@@ -255,7 +256,8 @@ def _other_results(one: BoardOf) -> str:
     return ", ".join(points_text(points) for points in one.others[:OTHERS]) + more
 
 
-def _boards_picture(reader: Reader, event: Event, found: BoardsOf) -> CrossPicture:
+def boards_picture(reader: Reader, event: Event, found: BoardsOf) -> CrossPicture:
+    """Return a player's boards of a round as a model."""
     t = reader.words.t
     return CrossPicture(
         title=plain_name(title_line(event)),

@@ -263,7 +263,7 @@ def event_rows(
     ``user``: the person who looks; without one the buttons are for everybody in the channel.
     """
     rows = (
-        _action_buttons(reader, event, user, now_ms),
+        action_buttons(reader, event, user, now_ms),
         _view_buttons(reader, event, organizes=organizes),
     )
     return tuple(Row(tuple(buttons)) for buttons in rows if buttons)
@@ -289,7 +289,8 @@ def may_enter(event: Event, user: UserId | None, now_ms: int) -> bool:
     return not event.plan.kind.is_too_late(event.round, event.rounds, event.ends_ms, now_ms)
 
 
-def _action_buttons(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> list[Button]:
+def action_buttons(reader: Reader, event: Event, user: UserId | None, now_ms: int) -> list[Button]:
+    """Return what a person may do in an event; without a person, what anybody may."""
     t = reader.words.t
     enter = _enter_buttons(reader, event) if may_enter(event, user, now_ms) else []
     withdraw = Button(t("Withdraw"), press(event, EventVerb.WITHDRAW))

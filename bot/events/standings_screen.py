@@ -43,6 +43,14 @@ def standings_pages(event: Event) -> tuple[tuple[EventStanding, ...], ...]:
     return tuple(lines[start : start + PER_PAGE] for start in range(0, len(lines), PER_PAGE))
 
 
+def own_page(event: Event, user: UserId) -> int:
+    """Return the page of the standings with a person's line, else the first."""
+    for number, lines in enumerate(standings_pages(event)):
+        if any(one.user_id == user for one in lines):
+            return number
+    return 0
+
+
 def standings_screen(
     reader: Reader, event: Event, page: int, *, user: UserId | None = None
 ) -> Screen:
@@ -75,7 +83,7 @@ def standings_parts(
     words = _words(reader, event, lines)
     if reader.text_mode:
         return [Text(clipped(words, 3400))]
-    model = _picture(reader, event, lines, user)
+    model = standings_picture(reader, event, lines, user)
     alt = clipped(plain_name(words).replace("*", "").replace("#", ""), 1024)
     return [Image(model, "standings", alt)]
 
@@ -83,9 +91,10 @@ def standings_parts(
 # -- the picture ------------------------------------------------------------------------
 
 
-def _picture(
+def standings_picture(
     reader: Reader, event: Event, lines: Sequence[EventStanding], user: UserId | None
 ) -> CrossPicture:
+    """Return a page of the standings as a model. ``user``: the person whose line is marked."""
     heads, cells = _cells(event, lines)
     return CrossPicture(
         title=plain_name(title_line(event)),

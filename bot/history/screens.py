@@ -6,13 +6,18 @@ from typing import Final
 
 from bot.presses.match import ReplayPress, ReplaySource, TablePress, TableVerb, Watching
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
+from bot.render.event_models import CellMark
 from bot.ui.custom_id import base36
+from bot.ui.markup import disc_of
 from bot.ui.reader import MatchContext, Reader
+from bot.ui.record_parts import PastLine, PastLines
 from bot.ui.screen import (
     Accent,
     Button,
     Divider,
     Download,
+    EmptyPicture,
+    EmptyPlace,
     Menu,
     MenuChoice,
     Part,
@@ -70,8 +75,11 @@ def history_screen(reader: Reader, page: HistoryPage) -> Screen:
     title = t("## 🗂️ Your matches")
     if not page.lines:
         text = t("You have no finished matches here yet.")
-        return Screen((Text(f"{title}\n{text}"),), Accent.CALM)
+        what = t("They will be listed with the score, and each can be replayed move by move.")
+        empty = EmptyPlace(EmptyPicture.HAND, text, what, leads_to_play=True)
+        return Screen((Text(f"{title}\n{text}"), empty), Accent.CALM)
     parts: list[Part] = [Text(title), Text("\n".join(_line(reader, one) for one in page.lines))]
+    parts.append(PastLines(tuple(_past_line(reader, one) for one in page.lines)))
     choices = tuple(
         MenuChoice(
             clipped(f"{_result(reader, one)} · {_against(reader, one, plain=True)}", 100),
@@ -95,6 +103,23 @@ def history_screen(reader: Reader, page: HistoryPage) -> Screen:
         )
     )
     return Screen(tuple(parts), Accent.CALM)
+
+
+def _past_line(reader: Reader, past: PastMatch) -> PastLine:
+    board = past.board
+    others = [party for party in range(len(board.view.parties)) if party != past.party]
+    rival = board.players[board.view.parties[others[0]][0]]
+    marks = {True: CellMark.WON, False: CellMark.LOST, None: CellMark.DRAWN}
+    return PastLine(
+        match=board.match,
+        mark=marks[_won(past)],
+        result=_result(reader, past),
+        names=", ".join(board.party_plain(party) for party in others),
+        disc=disc_of(rival.plain, rival.user),
+        rules=title_of_match(reader.words, board.setup),
+        score=_score(past),
+        ended_ms=past.ended * 1000,
+    )
 
 
 def past_screen(reader: Reader, past: PastMatch, first: int, chosen: Filter) -> Screen:

@@ -10,6 +10,8 @@ from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
+    EmptyPicture,
+    EmptyPlace,
     Image,
     Menu,
     MenuChoice,
@@ -56,7 +58,9 @@ def _board(reader: Reader, shown: BoardShown) -> list[Part]:
     title = t(BOARDS[chosen.board])
     about = _about(reader, chosen)
     if not lines:
-        return [Text(f"## 🏆 {title}\n-# {about}\n{_nobody(reader, chosen)}")]
+        nobody, place = _nobody(reader, chosen), _my_place(reader, shown)
+        empty = EmptyPlace(EmptyPicture.PAPER, nobody, place, leads_to_play=True)
+        return [Text(f"## 🏆 {title}\n-# {about}\n{nobody}"), empty]
     words = "\n".join(_line(reader, chosen, one, shown.reader) for one in lines)
     if reader.text_mode:
         return [Text(f"## 🏆 {title}\n-# {about}"), Text(words)]

@@ -30,7 +30,7 @@ async def open_course(coaching: Coaching, ctx: Context) -> None:
     """Show the map of the course in a private message; in chat, newcomers begin at once."""
     progress = await _progress(ctx)
     is_new = not (progress.stars or progress.name)
-    if is_new and not ctx.reply.plays_rounds:
+    if is_new and not ctx.reply.is_page:
         await ctx.reply.private(await _step(coaching, ctx, LESSONS[0], ""))
     else:
         await ctx.reply.private(_map(ctx, progress))

@@ -13,6 +13,8 @@ from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
+    EmptyPicture,
+    EmptyPlace,
     Image,
     Menu,
     MenuChoice,
@@ -66,14 +68,14 @@ def profile_screen(
     ``own``: its owner looks; ``public``: posted in the channel; ``more``: all details, with the
     places in ``events``.
     """
-    parts = _body(reader, profile, events, more=more)
+    parts = _body(reader, profile, events, own=own, more=more)
     if not public:
         parts += _controls(reader, profile, own=own, more=more)
     return Screen(tuple(parts), Accent.GOLD)
 
 
 def _body(
-    reader: Reader, profile: Profile, events: Sequence[EventHonour], *, more: bool
+    reader: Reader, profile: Profile, events: Sequence[EventHonour], *, own: bool, more: bool
 ) -> list[Part]:
     t, name = reader.words.t, safe_name(profile.name)
     where = t("All servers") if profile.guild is None else t("On this server")
@@ -83,7 +85,9 @@ def _body(
     sums = profile.sums
     if sums is None:
         lines = [t("{name} hasn't finished a match here yet.", name=name)]
-        return [head, Text("\n".join([*lines, *_course(reader, profile)]))]
+        what = " ".join(_course(reader, profile))
+        empty = EmptyPlace(EmptyPicture.PAPER, lines[0], what, leads_to_play=own)
+        return [head, Text("\n".join([*lines, *_course(reader, profile)])), empty]
     parts: list[Part] = [head if reader.text_mode else Text(f"-# {where}")]
     if not reader.text_mode:
         model = profile_picture(reader, profile, sums)

@@ -13,7 +13,8 @@ PLAIN: Final = Look()
 class BracketSlot:
     """One player of a knockout pairing; an empty ``name``: not known yet.
 
-    ``score`` is the number of matches won, ``won``: goes on, ``out``: is beaten.
+    ``score`` is the number of matches won, ``won``: goes on, ``out``: is beaten. ``own``: the
+    reader's, which a page marks.
     """
 
     name: str = ""
@@ -21,6 +22,7 @@ class BracketSlot:
     score: str = ""
     won: bool = False
     out: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
+    EmptyPicture,
+    EmptyPlace,
     Menu,
     MenuChoice,
     Part,
@@ -111,7 +113,9 @@ def no_puzzle_screen(
         text = t("The first puzzles aren't ready yet. Press Next in a moment.")
     head = f"## 🎯 {t('Trainer')}\n{text}"
     button = _next_button(reader, Track.ALL if track is Track.MINE else track)
-    return Screen((Text(head), Row((button,)), _menu(reader, track, standing)), Accent.CALM)
+    empty = EmptyPlace(EmptyPicture.HAND, text)
+    parts = (Text(head), empty, Row((button,)), _menu(reader, track, standing))
+    return Screen(parts, Accent.CALM)
 
 
 def _head(

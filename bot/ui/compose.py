@@ -12,11 +12,9 @@ from discord import ComponentType, ui
 
 from bot.render import DRAWINGS, PictureModel
 from bot.render.models import Picture
-from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
 from bot.ui.markup import Markup, readable
 from bot.ui.screen import (
     MAX_CHOICE,
-    ONLY_ON_PAGES,
     Accent,
     Button,
     ChannelMenu,
@@ -25,12 +23,11 @@ from bot.ui.screen import (
     Image,
     Menu,
     MenuChoice,
+    PagePart,
     Part,
     PersonMenu,
-    RevealedDeal,
     RoleMenu,
     Row,
-    RulesetCards,
     Screen,
     Text,
 )
@@ -78,27 +75,19 @@ def container(
         "accent_color": accent.value,
         "spoiler": False,
         "components": [
-            component(part, left, dressing) for part in parts if not isinstance(part, ONLY_ON_PAGES)
+            component(part, left, dressing) for part in parts if not isinstance(part, PagePart)
         ],
     }
 
 
 def component(part: Part, names: Iterator[str], dressing: Markup) -> Component:
     """Return one part; buttons and menus are in rows of their own. ``names``: for the pictures."""
+    assert not isinstance(part, PagePart), "chat has no component for it"
     match part:
         case Text(content):
             return {"type": ComponentType.text_display.value, "content": content}
         case Image():
             return _gallery(part, next(names))
-        case (
-            RevealedDeal()
-            | RulesetCards()
-            | CourseMap()
-            | LessonTable()
-            | AskBoard()
-            | TutorBoard()
-        ):
-            raise AssertionError("chat has no component for it")
         case Row(buttons):
             return _row([_button(button, dressing) for button in buttons])
         case Menu():

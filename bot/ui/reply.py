@@ -197,8 +197,8 @@ class DiscordReply:
         return None if sent is None else sent.message_id
 
     @property
-    def plays_rounds(self) -> bool:
-        """Return false: chat shows a step as a picture or in words."""
+    def is_page(self) -> bool:
+        """Return false: chat shows pictures and words."""
         return False
 
     @property

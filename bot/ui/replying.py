@@ -105,8 +105,8 @@ class Reply(Protocol):
         """Replace the message whose button was pressed."""
 
     @property
-    def plays_rounds(self) -> bool:
-        """Whether the answer plays a round itself: a replay needs no words for its cards."""
+    def is_page(self) -> bool:
+        """Whether the answer is a page of the card table, which draws cards and events itself."""
 
     @property
     def patience_s(self) -> float | None:

@@ -6,14 +6,16 @@ Picture and text are two renderings of one screen; Discord's limits are checked 
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
+from bot.ui.event_parts import EventBoard, EventCards
 from bot.ui.graphemes import cut
 from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
 from bot.ui.playback import RoundPlayback
+from bot.ui.record_parts import PastLines
 
 MAX_CHARACTERS: Final = 4000
 MAX_BYTES: Final = 10_170
@@ -188,6 +190,29 @@ class RulesetCards:
     chosen: str
 
 
+class EmptyPicture(StrEnum):
+    """The places that are drawn empty."""
+
+    HAND = "hand"
+    TABLE = "table"
+    PAPER = "paper"
+    PEOPLE = "people"
+    WEEK = "week"
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyPlace:
+    """Where there is nothing yet. A page draws it in place of the texts; chat leaves it out.
+
+    ``leads_to_play``: the one thing to do is to play.
+    """
+
+    picture: EmptyPicture
+    title: str
+    text: str = ""
+    leads_to_play: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Download:
     """A file to download. ``name`` includes its extension."""
@@ -201,27 +226,22 @@ class Divider:
     """A thin line."""
 
 
-Part: TypeAlias = (
-    Text
-    | Image
-    | RevealedDeal
+PagePart: TypeAlias = (
+    RevealedDeal
     | RulesetCards
     | CourseMap
     | LessonTable
     | AskBoard
     | TutorBoard
-    | Row
-    | Menu
-    | ChannelMenu
-    | RoleMenu
-    | PersonMenu
-    | Download
-    | Divider
+    | EventCards
+    | EventBoard
+    | EmptyPlace
+    | PastLines
 )
-
-
-ONLY_ON_PAGES: Final = (RevealedDeal, RulesetCards, CourseMap, LessonTable, AskBoard, TutorBoard)
 """The parts that chat leaves out."""
+Part: TypeAlias = (
+    Text | Image | PagePart | Row | Menu | ChannelMenu | RoleMenu | PersonMenu | Download | Divider
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,11 @@
 """The pictures of the chat that the page draws itself, from the same models."""
 
+from dataclasses import asdict
 from typing import TypeAlias
 
 from bot.render.event_models import BracketPicture, BracketSlot, CrossPicture
 from bot.render.models import BoardPicture, BoardRow, Disc, ProfilePicture
+from bot.ui.record_parts import PastLines
 from bot.ui.screen import Image
 from bot.web.protocol.drawn import (
     BracketPart,
@@ -14,10 +16,13 @@ from bot.web.protocol.drawn import (
     CrossRowState,
     DiscState,
     FigureState,
+    PastLineState,
+    PastPart,
     ProfilePart,
     RankingPart,
     RankingRowState,
 )
+from bot.web.views.actions import id_text
 
 DrawnPart: TypeAlias = BracketPart | CrossPart | RankingPart | ProfilePart
 
@@ -26,9 +31,9 @@ def drawn_by_page(image: Image) -> DrawnPart | None:
     """Return what the page draws in place of a picture; ``None`` if it shows the picture."""
     match image.model:
         case BracketPicture() as model:
-            return _bracket(model)
+            return bracket_part(model)
         case CrossPicture() as model:
-            return _cross(model)
+            return cross_part(model)
         case BoardPicture() as model:
             return RankingPart(
                 title=model.title,
@@ -42,17 +47,21 @@ def drawn_by_page(image: Image) -> DrawnPart | None:
             return None
 
 
+def disc_state(disc: Disc) -> DiscState:
+    """Return a person's disc."""
+    return DiscState(initials=disc.initials, tone=disc.tone)
+
+
 def _disc(disc: Disc | None) -> DiscState | None:
-    return None if disc is None else DiscState(initials=disc.initials, tone=disc.tone)
+    return None if disc is None else disc_state(disc)
 
 
 def _slot(slot: BracketSlot) -> BracketSlotState:
-    return BracketSlotState(
-        name=slot.name, seed=slot.seed, score=slot.score, won=slot.won, out=slot.out
-    )
+    return BracketSlotState(**asdict(slot))
 
 
-def _bracket(model: BracketPicture) -> BracketPart:
+def bracket_part(model: BracketPicture) -> BracketPart:
+    """Return a bracket."""
     third = model.third
     return BracketPart(
         title=model.title,
@@ -68,7 +77,8 @@ def _bracket(model: BracketPicture) -> BracketPart:
     )
 
 
-def _cross(model: CrossPicture) -> CrossPart:
+def cross_part(model: CrossPicture) -> CrossPart:
+    """Return standings."""
     return CrossPart(
         title=model.title,
         subtitle=model.subtitle,
@@ -96,10 +106,28 @@ def _ranked(row: BoardRow) -> RankingRowState:
         rank=row.rank,
         name=row.name,
         value=row.value,
-        fraction=row.fraction,
         note=row.note,
         disc=_disc(row.disc),
         own=row.highlighted,
+    )
+
+
+def past_part(past: PastLines) -> PastPart:
+    """Return a list of finished matches."""
+    return PastPart(
+        lines=tuple(
+            PastLineState(
+                match=id_text(one.match),
+                mark=one.mark.value,
+                result=one.result,
+                names=one.names,
+                disc=disc_state(one.disc),
+                rules=one.rules,
+                score=one.score,
+                ended=one.ended_ms,
+            )
+            for one in past.lines
+        )
     )
 
 

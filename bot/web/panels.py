@@ -11,16 +11,20 @@ from typing import Final
 from cachetools import FIFOCache, LRUCache
 
 from bot.ui.compose import drawn
+from bot.ui.event_parts import EventBoard, EventCards
 from bot.ui.i18n import Translator, mark
 from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
 from bot.ui.markup import plain_name
+from bot.ui.record_parts import PastLines
 from bot.ui.screen import (
     ChannelMenu,
     Divider,
     Download,
+    EmptyPlace,
     Graph,
     Image,
     Menu,
+    PagePart,
     Part,
     PersonMenu,
     Playback,
@@ -32,13 +36,14 @@ from bot.ui.screen import (
     Text,
 )
 from bot.web.buttons import press_button
-from bot.web.drawn import drawn_by_page
+from bot.web.drawn import drawn_by_page, past_part
 from bot.web.playback import playback_part
 from bot.web.protocol.panels import (
     ChoicePart,
     DealPart,
     DividerPart,
     DownloadPart,
+    EmptyPart,
     GraphPart,
     ImagePart,
     MenuPart,
@@ -52,6 +57,7 @@ from bot.web.protocol.panels import (
     TextPart,
 )
 from bot.web.views.actions import id_text
+from bot.web.views.event import event_cards_part, event_part
 from bot.web.views.lesson import learning_part
 from engine.service import UserId
 
@@ -158,6 +164,8 @@ def _shown(screen: Screen) -> Sequence[Part]:
 
 
 async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> PanelPart:
+    if isinstance(part, PagePart):
+        return _page_part(part, words)
     match part:
         case Text(content):
             return TextPart(markdown=content)
@@ -167,13 +175,6 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
             return playback_part(part.round())
         case Image():
             return drawn_by_page(part) or await _image(part)
-        case RevealedDeal():
-            return DealPart(**(asdict(part) | {"match": id_text(part.match)}))
-        case RulesetCards(cards, presses, chosen):
-            choices = tuple(PresetChoice(**asdict(one)) for one in cards)
-            return RulesetsPart(choices=choices, presses=presses, chosen=chosen)
-        case CourseMap() | LessonTable() | AskBoard() | TutorBoard():
-            return learning_part(part, words)
         case Row(buttons):
             return RowPart(buttons=tuple(press_button(one) for one in buttons))
         case Menu():
@@ -186,6 +187,26 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
             return DownloadPart(name=part.name, data=base64.b64encode(part.data).decode())
         case Divider():
             return DividerPart()
+
+
+def _page_part(part: PagePart, words: Translator) -> PanelPart:
+    """Return a part that chat leaves out."""
+    match part:
+        case RevealedDeal():
+            return DealPart(**(asdict(part) | {"match": id_text(part.match)}))
+        case RulesetCards(cards, presses, chosen):
+            choices = tuple(PresetChoice(**asdict(one)) for one in cards)
+            return RulesetsPart(choices=choices, presses=presses, chosen=chosen)
+        case CourseMap() | LessonTable() | AskBoard() | TutorBoard():
+            return learning_part(part, words)
+        case EventCards():
+            return event_cards_part(part)
+        case EventBoard():
+            return event_part(part)
+        case PastLines():
+            return past_part(part)
+        case EmptyPlace(picture, title, text, leads_to_play):
+            return EmptyPart(picture=picture.value, title=title, text=text, play=leads_to_play)
 
 
 async def _image(image: Image) -> ImagePart:

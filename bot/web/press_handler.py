@@ -9,6 +9,7 @@ from typing import Final
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.ops.metrics import Ended, PressSource
+from bot.presses.event import EventPress, EventVerb
 from bot.presses.lobby import LobbyPress
 from bot.presses.match import ReplayPress, ReplaySource, Watching
 from bot.ui.context import Context
@@ -43,19 +44,25 @@ NOT_OFFERED: Final = mark("This has closed. Reopen it.")
 REPLAY: Final = "replay"
 """The name of the panel that opens the replay of a match, named by its id and the round."""
 _REPLAY: Final = re.compile(r"(?P<match>[0-9a-z]{1,13})\.(?P<round>[1-9][0-9]{0,3})")
+EVENT: Final = "event"
+"""The name of the panel that opens an event, named by its number."""
+_EVENT: Final = re.compile(r"[0-9a-z]{1,13}")
 ON_A_PANEL: Final = MessageId(0)
 """The message of a press on a panel, which Discord does not know."""
 
 
 def _by_name(message: PressMessage) -> PressMessage:
-    """Return the press that opens a replay, if a page names the match and the round.
+    """Return the press that opens a replay or an event, if a page names it.
 
-    The handler of replays decides who may see it, as for every button.
+    Its handler decides who may see it, as for every button.
     """
-    if message.panel != REPLAY:
+    if message.panel not in (REPLAY, EVENT):
         return message
-    press, named = "", _REPLAY.fullmatch(message.press)
-    if named is not None:
+    press = ""
+    if message.panel == EVENT:
+        if _EVENT.fullmatch(message.press):
+            press = str(EventPress(EventVerb.SHOW, id=id_number(message.press)))
+    elif (named := _REPLAY.fullmatch(message.press)) is not None:
         at = Watching(ReplaySource.MATCH, id_number(named["match"]), int(named["round"]))
         press = str(ReplayPress.to(at))
     return message.model_copy(update={"press": press, "values": (), "fields": None})
@@ -138,6 +145,9 @@ class PressHandler:
             )
         if message.panel == REPLAY:
             return PressPlace(custom_id is not None, lambda origin: origin)
+        if message.panel == EVENT:
+            on_a_panel = partial(replace, message=ON_A_PANEL)
+            return PressPlace(custom_id is not None, on_a_panel, page.new_panel())
         if message.panel == MENU:
             buttons = self._app.menu(page.reader).buttons()
             return PressPlace(_has(buttons, message), lambda origin: origin)

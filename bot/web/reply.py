@@ -121,8 +121,8 @@ class WebReply:
         return PanelEditor(self._page, name)
 
     @property
-    def plays_rounds(self) -> bool:
-        """Return true: the page lays the cards out itself."""
+    def is_page(self) -> bool:
+        """Return true: the page draws cards and events itself."""
         return True
 
     @property

@@ -17,6 +17,46 @@ def test_another_picture_stays_one() -> None:
     assert drawn_by_page(Image(HandPicture((), ()), "hand", "words")) is None
 
 
+@pytest.mark.parametrize(
+    ("label", "picture"),
+    [
+        ("My profile", "paper"),
+        ("My matches", "hand"),
+        ("Leaderboard", "paper"),
+        ("Friends", "people"),
+    ],
+)
+async def test_without_data_a_page_gets_a_picture_of_its_place(
+    tmp_path: Path, label: str, picture: str
+) -> None:
+    async with running_web(tmp_path, people=2) as web:
+        panel = await open_from_menu(await web.page(0), label)
+        [empty] = [part for part in panel["parts"] if part["type"] == "empty"]
+        assert empty["picture"] == picture
+        assert empty["play"] is (label != "Friends")
+        said = " ".join(part["markdown"] for part in panel["parts"] if part["type"] == "text")
+        assert empty["title"] in said, "chat says the same"
+
+
+async def test_finished_matches_come_as_lines_that_lead_to_replays(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    async with running_web(tmp_path, people=2) as web:
+        match, alice, bob = await begun(web, preset="single")
+        while alice.tables[match]["view"]["phase"] != "over":
+            await play_on(match, [alice, bob], chance)
+        found = []
+        for page, rival in ((alice, "Bob"), (bob, "Alice")):
+            panel = await open_from_menu(page, "My matches")
+            [part] = [part for part in panel["parts"] if part["type"] == "past"]
+            [line] = part["lines"]
+            assert (line["match"], line["names"]) == (match, rival)
+            found.append(line)
+        assert {line["mark"] for line in found} == {"won", "lost"}
+        mine, theirs = (line["score"].split(" : ") for line in found)
+        assert mine == theirs[::-1]
+        assert (await alice.press("replay", f"{match}.1"))["outcome"] == "applied"
+
+
 @pytest.mark.parametrize(("label", "kind"), [("Leaderboard", "ranking"), ("My profile", "profile")])
 async def test_records_come_without_pictures(tmp_path: Path, label: str, kind: str) -> None:
     chance = random.Random(1)

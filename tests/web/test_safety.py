@@ -260,7 +260,19 @@ def _noise(chance: random.Random, match: str, day: int) -> str:
     """A message that no page would send, some of them nearly right."""
     junk = "".join(chance.choices(string.printable, k=chance.randrange(30)))
     values: list[Any] = [None, 0, -1, 2**70, True, junk, [], {}, [junk], match, "9S", 1.5]
-    kinds = ["act", "press", "arrange", "sort", "plan", "advise", "start", "follow", "ask", "hello"]
+    kinds = [
+        "act",
+        "press",
+        "arrange",
+        "sort",
+        "plan",
+        "advise",
+        "start",
+        "follow",
+        "ask",
+        "hello",
+        "guess",
+    ]
     fields = ["id", "match", "revision", "action", "panel", "press", "values", "fields", "cards"]
     message: dict[str, Any] = {"type": chance.choice([*kinds, junk])}
     for field in chance.sample(fields, chance.randrange(len(fields))):

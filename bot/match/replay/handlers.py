@@ -78,7 +78,7 @@ async def replay_pressed(chat: MatchMessages, ctx: Context, press: ReplayPress) 
     at = place_of(press, ctx.values)
     asks = press.verb is ReplayVerb.WHAT_IF and not ctx.turns_a_page
     asked = ctx.value if asks else ""
-    reader = replace(ctx.reader, text_mode=False) if ctx.reply.plays_rounds else ctx.reader
+    reader = replace(ctx.reader, text_mode=False) if ctx.reply.is_page else ctx.reader
     if moving or asked:
         screen = await shown(chat.replays, reader, shelved, at, moving=moving, asked=asked)
         await ctx.reply.update(screen)

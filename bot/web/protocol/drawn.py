@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bot.web.protocol.base import Message
+from bot.web.protocol.base import EpochMs, MatchText, Message
 
 
 class DiscState(Message):
@@ -13,13 +13,17 @@ class DiscState(Message):
 
 
 class BracketSlotState(Message):
-    """A player of a pairing; an empty ``name``: not known yet. ``score``: matches won."""
+    """A player of a pairing; an empty ``name``: not known yet. ``score``: matches won.
+
+    ``own``: the reader.
+    """
 
     name: str
     seed: str
     score: str
     won: bool
     out: bool
+    own: bool
 
 
 class BracketRoundState(Message):
@@ -71,12 +75,11 @@ class CrossPart(Message):
 
 
 class RankingRowState(Message):
-    """A line of a leaderboard. ``fraction``: of its bar, from 0 to 1. ``own``: the reader's."""
+    """A line of a leaderboard. ``own``: the reader's."""
 
     rank: str
     name: str
     value: str
-    fraction: float
     note: str
     disc: DiscState | None
     own: bool
@@ -90,6 +93,26 @@ class RankingPart(Message):
     subtitle: str
     rows: tuple[RankingRowState, ...]
     outside: RankingRowState | None
+
+
+class PastLineState(Message):
+    """A finished match. ``result``: in words; ``score``: the reader's points first."""
+
+    match: MatchText
+    mark: Literal["plain", "won", "drawn", "lost", "open", "self"]
+    result: str
+    names: str
+    disc: DiscState
+    rules: str
+    score: str
+    ended: EpochMs
+
+
+class PastPart(Message):
+    """The reader's finished matches, the newest first; they stand for the panel's texts."""
+
+    type: Literal["past"] = "past"
+    lines: tuple[PastLineState, ...]
 
 
 class FigureState(Message):

@@ -5,7 +5,8 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from bot.web.protocol.base import CardText, MatchText, Message, Named, PressButton
-from bot.web.protocol.drawn import BracketPart, CrossPart, ProfilePart, RankingPart
+from bot.web.protocol.drawn import BracketPart, CrossPart, PastPart, ProfilePart, RankingPart
+from bot.web.protocol.events import EventCardsPart, EventPart
 from bot.web.protocol.learn import AskPart, CoursePart, LessonPart, TutorPart
 
 
@@ -130,6 +131,19 @@ class RulesetsPart(Message):
     chosen: str
 
 
+class EmptyPart(Message):
+    """Where there is nothing yet; it stands for the panel's texts.
+
+    ``play``: the one thing to do is to play.
+    """
+
+    type: Literal["empty"] = "empty"
+    picture: Literal["hand", "table", "paper", "people", "week"]
+    title: str
+    text: str
+    play: bool
+
+
 class RowPart(Message):
     """Buttons side by side."""
 
@@ -197,6 +211,10 @@ PanelPart: TypeAlias = Annotated[
     | LessonPart
     | AskPart
     | TutorPart
+    | EventCardsPart
+    | EventPart
+    | EmptyPart
+    | PastPart
     | RowPart
     | MenuPart
     | PeoplePart

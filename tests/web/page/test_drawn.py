@@ -16,8 +16,9 @@ from bot.render.event_models import (
     CrossRow,
 )
 from bot.render.models import BoardPicture, BoardRow, Disc, ProfilePicture
+from bot.ui.record_parts import PastLine, PastLines
 from bot.ui.screen import Image
-from bot.web.drawn import drawn_by_page
+from bot.web.drawn import drawn_by_page, past_part
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.line import Line
 from tests.web.page.window import NARROW, WIDE, Window
@@ -87,6 +88,13 @@ PARTS = [
     for model in (bracket(), cross(), ranking(), profile())
     if (part := drawn_by_page(Image(model, "picture", "in words"))) is not None
 ]
+PAST = PastLines(
+    tuple(
+        PastLine(n, mark, "won on time", NAMES[n], DISC, "Standard gin", "101 : 88", 10**12)
+        for n, mark in enumerate((CellMark.WON, CellMark.DRAWN, CellMark.LOST), 1)
+    )
+)
+PARTS.append(past_part(PAST).model_dump(mode="json"))
 
 
 def drawn_instead(message: dict[str, Any]) -> dict[str, Any]:
@@ -117,8 +125,10 @@ def test_they_are_for_everybody_and_fit_on_a_phone(window: Window, axe: str) -> 
     assert page.locator(".cross .own .name").inner_text() == NAMES[5]
     assert page.locator(".ranking .own .name").inner_text() == NAMES[2]
     assert page.locator(".ranking li").last.locator(".value").inner_text() == "1300"
-    assert page.locator(".ranking-bar").first.evaluate("(one) => one.offsetHeight") == 4
     assert page.get_by_role("img", name="in words").is_visible()
+    assert page.locator(".past .wl").all_inner_texts() == ["1", "½", "0"]
+    page.locator(".past button").first.click()
+    page.wait_for_function("() => location.hash.includes('page=replay.1.1')")
 
 
 def test_keys_scroll_a_bracket_that_is_wider_than_a_phone(window: Window) -> None:

@@ -216,7 +216,8 @@ class Window:
         self.page.locator(".nav").get_by_role("button", name=section).click()
         if tab is not None:
             self.page.locator(".tabs").get_by_role("button", name=tab).click()
-        self.page.locator(".sheet-box, .course, .ask-deck, main.puzzle, .tutor-head").wait_for()
+        shown = ".sheet-box, .course, .ask-deck, main.puzzle, .tutor-head, .drawn-page"
+        self.page.locator(shown).wait_for()
 
     def challenge(self, name: str, preset: str) -> None:
         """Challenge another member."""

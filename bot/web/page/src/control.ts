@@ -11,6 +11,7 @@ import type {
   ActionState,
   AnswerMessage,
   BesideMatch,
+  GuessState,
   LobbyState,
   LobbyTable,
   MatchMessage,
@@ -20,8 +21,10 @@ import type {
   Reaction,
   SignedIn,
 } from "./protocol.ts";
-import { sectionOf } from "./room/pages.ts";
+import { EVENTS, sectionOf } from "./room/pages.ts";
 import {
+  eventOn,
+  eventPage,
   onAddress,
   type Place,
   page,
@@ -31,12 +34,15 @@ import {
   writeAddress,
 } from "./route.ts";
 import * as state from "./state.ts";
+import { guessResult } from "./table/guess_words.ts";
 import { tableArrived } from "./table/happening.ts";
 import { loadWords, t } from "./words.ts";
 
 let link: Link | null = null;
 /** The panel that opens the replay of a match by its name. */
 const REPLAY_PANEL = "replay";
+/** The panel that opens an event by its number. */
+const EVENT_PANEL = "event";
 const REACTION_MS = 4_000;
 /** The member to play with as soon as the line is up. */
 let wished: string | null = null;
@@ -157,6 +163,9 @@ function received(message: Outgoing): void {
         break;
       case "beside":
         besideArrived(message);
+        break;
+      case "guesses":
+        if (message.match === state.shown.value) guessesArrived(message);
         break;
       case "reacted":
         reacted(message.match, message.seat, message.reaction);
@@ -284,6 +293,12 @@ function besideArrived(message: BesideMatch): void {
   show(next);
 }
 
+function guessesArrived(message: GuessState): void {
+  const before = state.guesses.value;
+  state.guesses.value = message;
+  if (message.result && !before?.result) state.announce(guessResult(message));
+}
+
 function answered(answer: AnswerMessage): void {
   if (answer.proposal && answer.match) {
     state.hint.value = {
@@ -322,6 +337,7 @@ export function show(match: string): void {
     page.value = null;
     state.shown.value = match;
     state.goneSentence.value = "";
+    state.guesses.value = null;
     if (state.begun.value?.match === match) state.begun.value = null;
   });
   link?.follow(match, () => state.tables.value.get(match)?.version ?? null);
@@ -364,6 +380,7 @@ function leaveTable(name: string | null): void {
 /** Show a screen of the server's; a round that is played has a page of its own. */
 function panelArrived(message: PanelState): void {
   state.panel.value = message;
+  followEvents(message);
   const played = message.parts.find((part) => part.type === "playback");
   if (played?.type !== "playback" || played.match === null) return;
   const name = replayPage(played.match, played.number);
@@ -372,6 +389,19 @@ function panelArrived(message: PanelState): void {
   const isNext = replayOn(page.value)?.split(".")[0] === played.match;
   leaveTable(name);
   writeAddress({ match: null, page: name }, isNext);
+}
+
+/** Let the address name the event, or the list of events, that an events page shows now. */
+function followEvents({ parts }: PanelState): void {
+  if (page.value !== EVENTS && !eventOn(page.value)) return;
+  for (const part of parts) {
+    const isList = part.type === "event_cards";
+    if (!isList && part.type !== "event") continue;
+    const name = isList ? EVENTS : eventPage(part.event);
+    if (page.value === name) continue;
+    page.value = name;
+    writeAddress({ match: null, page: name });
+  }
 }
 
 const PAGE_AGAIN_MS = 1_000;
@@ -385,9 +415,9 @@ async function askForPage(): Promise<void> {
   const name = page.value;
   const here = state.lobby.value;
   if (!here || state.panel.value) return;
-  const replay = replayOn(name);
+  const [replay, event] = [replayOn(name), eventOn(name)];
   const found = here.menu.find((one) => one.name === name);
-  if (!replay && !found) return;
+  if (!replay && !event && !found) return;
   if (isAsking) {
     isOutdated = true;
     return;
@@ -395,12 +425,20 @@ async function askForPage(): Promise<void> {
   isAsking = true;
   const answer = await (replay
     ? press(REPLAY_PANEL, replay)
-    : press(here.panel, found?.press ?? ""));
+    : event
+      ? press(EVENT_PANEL, event)
+      : press(here.panel, found?.press ?? ""));
   isAsking = false;
   const isOld = isOutdated;
   isOutdated = false;
   if (isOld) {
     closePanel();
+    return askForPage();
+  }
+  // An event that is gone, or is held elsewhere, leads to those that there are.
+  if (event && answer?.outcome === "refused" && page.value === name) {
+    page.value = EVENTS;
+    writeAddress({ match: null, page: EVENTS }, true);
     return askForPage();
   }
   // Whoever looks at many pages in a row is asked to wait: the last one is worth it.
@@ -440,6 +478,12 @@ export function press(
 ): Promise<AnswerMessage | null> {
   if (state.shared.value) return pressShared(state.shared.value, custom, values[0] ?? "");
   return send({ type: "press", panel, press: custom, values, fields });
+}
+
+/** Guess who wins the round on the screen. */
+export function guess(round: number, seat: number): void {
+  const match = state.shown.value;
+  if (match) link?.guess(match, round, seat);
 }
 
 export function react(reaction: Reaction): void {

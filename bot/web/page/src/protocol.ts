@@ -114,6 +114,15 @@ export interface RulesetsPart {
   readonly chosen: string;
 }
 
+/** Where there is nothing yet; it stands for the panel's texts. ``play``: the one thing to do is to play. */
+export interface EmptyPart {
+  readonly type: "empty";
+  readonly picture: "hand" | "table" | "paper" | "people" | "week";
+  readonly title: string;
+  readonly text: string;
+  readonly play: boolean;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -169,7 +178,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | EventCardsPart | EventPart | EmptyPart | PastPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -341,6 +350,73 @@ export interface TutorPart {
   readonly following: PressButton | null;
 }
 
+/** An event in the list. ``event``: its number in base 36, part of its page's address. ``status``: what goes on, or how it ended, and ``own``: what it means for the reader, in Discord's markdown. ``entered``: the reader takes part. */
+export interface EventCardState {
+  readonly event: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly stage: "next" | "running" | "past";
+  readonly status: string;
+  readonly own: string;
+  readonly starts: number;
+  readonly entrants: number;
+  readonly entered: boolean;
+}
+
+/** The events of a server: those that run, those to come, and some of those that are over. ``actions``: the presses of those buttons of the panel's rows that go with them. */
+export interface EventCardsPart {
+  readonly type: "event_cards";
+  readonly cards: ReadonlyArray<EventCardState>;
+  readonly actions: ReadonlyArray<string>;
+}
+
+/** Somebody who takes part. ``note``: the place or the rating. */
+export interface EventPersonState {
+  readonly name: string;
+  readonly disc: DiscState;
+  readonly note: string;
+}
+
+/** A pairing of the reader. ``rival``: ``None`` for a bye. ``match``: if it may be opened. */
+export interface OwnRoundState {
+  readonly title: string;
+  readonly rival: EventPersonState | null;
+  readonly score: string;
+  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+  readonly match: string | null;
+}
+
+/** Two others who are playing. ``match``: if it may be watched. */
+export interface EventTableState {
+  readonly first: EventPersonState;
+  readonly second: EventPersonState;
+  readonly score: string;
+  readonly match: string | null;
+}
+
+/** An event as one person sees it. The panel's rows are its buttons. ``plan``: kind, rules and options in words. ``round``: where it stands, and ``lines`` what it means for the reader, in Discord's markdown. ``own``: the reader, once taking part. ``to_play``: the reader's open pairings, ``played``: the earlier ones, the newest first. ``actions``: the presses of the buttons that do something; ``back``: of the one that leads to the list. ``tables``: of others. ``entered``: how many there are, and ``entrants`` the first of them until the start. ``boards``: the reader's, of the last public round. */
+export interface EventPart {
+  readonly type: "event";
+  readonly event: string;
+  readonly title: string;
+  readonly stage: "next" | "running" | "past";
+  readonly plan: string;
+  readonly round: string;
+  readonly starts: number;
+  readonly entered: number;
+  readonly lines: ReadonlyArray<string>;
+  readonly own: EventPersonState | null;
+  readonly to_play: ReadonlyArray<OwnRoundState>;
+  readonly actions: ReadonlyArray<string>;
+  readonly back: string;
+  readonly tables: ReadonlyArray<EventTableState>;
+  readonly played: ReadonlyArray<OwnRoundState>;
+  readonly entrants: ReadonlyArray<EventPersonState>;
+  readonly bracket: BracketPart | null;
+  readonly standings: CrossPart | null;
+  readonly boards: CrossPart | null;
+}
+
 /** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
 export interface ChatLine {
   readonly id: string;
@@ -466,13 +542,14 @@ export interface DiscState {
   readonly tone: number;
 }
 
-/** A player of a pairing; an empty ``name``: not known yet. ``score``: matches won. */
+/** A player of a pairing; an empty ``name``: not known yet. ``score``: matches won. ``own``: the reader. */
 export interface BracketSlotState {
   readonly name: string;
   readonly seed: string;
   readonly score: string;
   readonly won: boolean;
   readonly out: boolean;
+  readonly own: boolean;
 }
 
 /** A column of a bracket: half as many pairs as in the column before. */
@@ -518,12 +595,11 @@ export interface CrossPart {
   readonly rows: ReadonlyArray<CrossRowState>;
 }
 
-/** A line of a leaderboard. ``fraction``: of its bar, from 0 to 1. ``own``: the reader's. */
+/** A line of a leaderboard. ``own``: the reader's. */
 export interface RankingRowState {
   readonly rank: string;
   readonly name: string;
   readonly value: string;
-  readonly fraction: number;
   readonly note: string;
   readonly disc: DiscState | null;
   readonly own: boolean;
@@ -536,6 +612,24 @@ export interface RankingPart {
   readonly subtitle: string;
   readonly rows: ReadonlyArray<RankingRowState>;
   readonly outside: RankingRowState | null;
+}
+
+/** A finished match. ``result``: in words; ``score``: the reader's points first. */
+export interface PastLineState {
+  readonly match: string;
+  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+  readonly result: string;
+  readonly names: string;
+  readonly disc: DiscState;
+  readonly rules: string;
+  readonly score: string;
+  readonly ended: number;
+}
+
+/** The reader's finished matches, the newest first; they stand for the panel's texts. */
+export interface PastPart {
+  readonly type: "past";
+  readonly lines: ReadonlyArray<PastLineState>;
 }
 
 /** A figure of a profile. */
@@ -928,6 +1022,14 @@ export interface React {
   readonly reaction: "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 }
 
+/** Guess who wins the round of a match that is watched; the first guess of a round counts. */
+export interface Guess {
+  readonly type: "guess";
+  readonly match: string;
+  readonly round: number;
+  readonly seat: number;
+}
+
 /** Write a message in the chat beside the table. */
 export interface Write {
   readonly type: "write";
@@ -1040,6 +1142,25 @@ export interface Reacted {
   readonly match: string;
   readonly seat: number;
   readonly reaction: "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
+}
+
+/** How many of all guesses about the last round were right. ``own``: the reader's. ``streak``: how often in a row the reader was right. */
+export interface GuessResult {
+  readonly right: number;
+  readonly all: number;
+  readonly own: boolean | null;
+  readonly streak: number;
+}
+
+/** The spectators' guesses about a round; only spectators get it. ``open``: the reader may guess. ``counts``: by seat. ``own``: the seat that the reader has guessed. ``result``: of the round that has just ended. */
+export interface GuessState {
+  readonly type: "guesses";
+  readonly match: string;
+  readonly round: number;
+  readonly open: boolean;
+  readonly counts: ReadonlyArray<number>;
+  readonly own: number | null;
+  readonly result: GuessResult | null;
 }
 
 /** The last message. ``retry``: connect again (the server restarts); else sign in again. */
@@ -1169,13 +1290,13 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | EventCardsPart | EventPart | EmptyPart | PastPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
-export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | PlanMessage | AdviseMessage | Start | React | Write | AskMessage | ClosePanel | Ping;
+export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | PlanMessage | AdviseMessage | Start | React | Guess | Write | AskMessage | ClosePanel | Ping;
 
-export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | BesideMatch | Reacted | Bye | Pong;
+export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | BesideMatch | Reacted | GuessState | Bye | Pong;
 
 export type WordKey =
   | "title"
@@ -1225,10 +1346,13 @@ export type WordKey =
   | "lobby.against"
   | "lobby.turn"
   | "lobby.waits"
+  | "lobby.own"
+  | "lobby.own_none"
+  | "lobby.own_what"
   | "lobby.live"
+  | "lobby.live_what"
   | "lobby.all"
   | "lobby.invitations"
-  | "lobby.no_invitations"
   | "lobby.watch"
   | "lobby.nobody"
   | "daily.title"
@@ -1238,9 +1362,25 @@ export type WordKey =
   | "daily.go_on"
   | "daily.look"
   | "event.running"
+  | "event.next"
+  | "event.none"
+  | "event.what"
+  | "event.past"
+  | "event.start"
+  | "event.in"
+  | "event.all"
+  | "event.rounds"
+  | "event.bye"
+  | "event.standings"
+  | "event.bracket"
+  | "event.boards"
+  | "event.entries"
+  | "event.no_entries"
+  | "event.replay"
   | "event.entrants"
   | "event.enter"
   | "event.open"
+  | "records.best"
   | "lobby.practice"
   | "lobby.challenge"
   | "lobby.open"
@@ -1356,6 +1496,10 @@ export type WordKey =
   | "keys.skip"
   | "keys.help"
   | "react"
+  | "guess.ask"
+  | "guess.right"
+  | "guess.you_right"
+  | "guess.you_wrong"
   | "react.mute"
   | "react.well_played"
   | "react.thanks"

@@ -39,6 +39,18 @@ export function replayOn(name: string | null): string | null {
   return name?.startsWith(REPLAY) ? name.slice(REPLAY.length) : null;
 }
 
+const EVENT = "event.";
+
+/** The page of an event. */
+export function eventPage(event: string): string {
+  return `${EVENT}${event}`;
+}
+
+/** The event that a page shows, as the server reads it; null for other pages. */
+export function eventOn(name: string | null): string | null {
+  return name?.startsWith(EVENT) ? name.slice(EVENT.length) : null;
+}
+
 /** Let the address name a place; a new place is one that Back leaves, unless it `replaces` one. */
 export function writeAddress(place: Place, replaces = false): void {
   const wanted = fragment();

@@ -16,7 +16,9 @@ export function Bracket({ part }: { part: BracketPart }) {
             <h3>{round.title}</h3>
             <ol>
               {round.pairs.map((pair, place) => (
-                <PairBox key={place} pair={pair} />
+                <li key={place} class="bracket-cell">
+                  <PairBox pair={pair} />
+                </li>
               ))}
             </ol>
           </div>
@@ -26,7 +28,9 @@ export function Bracket({ part }: { part: BracketPart }) {
         <div class="bracket-third">
           <h3>{part.third_label}</h3>
           <ol>
-            <PairBox pair={part.third} />
+            <li>
+              <PairBox pair={part.third} />
+            </li>
           </ol>
         </div>
       )}
@@ -36,14 +40,17 @@ export function Bracket({ part }: { part: BracketPart }) {
 
 function PairBox({ pair }: { pair: Pair }) {
   return (
-    <li class="bracket-pair">
+    <div class={pair.some((slot) => slot.own) ? "bracket-pair mine" : "bracket-pair"}>
       {pair.map((slot, side) => (
-        <p key={side} class={`bracket-slot ${slot.won ? "won" : ""} ${slot.out ? "out" : ""}`}>
+        <p
+          key={side}
+          class={`bracket-slot ${slot.won ? "won" : ""} ${slot.out ? "out" : ""} ${slot.name ? "" : "open"}`}
+        >
           {slot.seed && <small>{slot.seed}</small>}
           <span>{slot.name || "–"}</span>
           <b>{slot.score}</b>
         </p>
       ))}
-    </li>
+    </div>
   );
 }

@@ -50,8 +50,8 @@ function Line({ row }: { row: CrossRowState }) {
       </th>
       <td class="total">{row.total}</td>
       {row.cells.map((cell, number) => (
-        <td key={number} class={`cell ${cell.mark}`}>
-          {cell.text}
+        <td key={number} class={`cell is-${cell.mark}`}>
+          <span>{cell.text}</span>
         </td>
       ))}
     </tr>

@@ -1,31 +1,34 @@
 import type { ProfilePart } from "../protocol.ts";
 import { Avatar } from "../ui/avatar.tsx";
+import { t } from "../words.ts";
 
 /** How much of the plot stays free above and below the curve. */
 const MARGIN = 0.08;
 
-/** A person: the rating over time with its uncertainty, and the figures that describe the play. */
+/** A person on paper: the rating over time with its uncertainty, and figures. */
 export function Profile({ part }: { part: ProfilePart }) {
+  const best = Math.round(Math.max(...part.history));
   return (
-    <section class="drawn profile">
-      <header class="profile-head">
+    <section class="paper profile-paper">
+      <h2>
         {part.disc && <Avatar player={part.disc} />}
-        <span class="who">
-          <b class="name">{part.name}</b>
-          {part.title && <small>{part.title}</small>}
-        </span>
-        <span class="profile-medals">
-          {part.medals.map((place, number) => (
-            <span key={number} class={`medal place-${place}`}>
-              {place}
-            </span>
-          ))}
-        </span>
+        <span class="name">{part.name}</span>
+        {part.medals.map((place, number) => (
+          <span key={number} class={`medal place-${place}`}>
+            {place}
+          </span>
+        ))}
         <span class="profile-rating">
           <b>{part.rating}</b>
           <small>{part.rating_label}</small>
         </span>
-      </header>
+      </h2>
+      {(part.title || part.history.length > 1) && (
+        <p class="profile-note">
+          <small>{part.title}</small>
+          {part.history.length > 1 && <small>{t("records.best", { n: best })}</small>}
+        </p>
+      )}
       {part.history.length > 1 && <History part={part} />}
       <dl class="figures">
         {part.figures.map((one) => (
@@ -39,6 +42,10 @@ export function Profile({ part }: { part: ProfilePart }) {
   );
 }
 
+/** The distances of the lines behind the curve. */
+const STEPS = [10, 25, 50, 100, 200, 400, 800];
+const MOST_LINES = 4;
+
 function History({ part }: { part: ProfilePart }) {
   const { history, spread } = part;
   const lows = history.map((value, at) => value - (spread[at] ?? 0));
@@ -50,15 +57,29 @@ function History({ part }: { part: ProfilePart }) {
   const line = (values: readonly number[]) =>
     values.map((value, at) => `${x(at)},${y(value)}`).join(" ");
   const back = highs.map((value, at) => `${x(at)},${y(value)}`).reverse();
+  const step = STEPS.find((one) => range / one <= MOST_LINES) ?? range;
+  const first = Math.ceil(least / step);
+  const count = Math.floor((least + range) / step) - first + 1;
+  const marks = Array.from({ length: Math.max(0, count) }, (_, n) => step * (first + n));
   return (
     <div class="rating-curve">
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={part.alt}>
-        <polygon class="area" points={`${line(lows)} ${back.join(" ")}`} />
-        <polyline class="line" points={line(history)} vector-effect="non-scaling-stroke" />
-      </svg>
-      <p class="small">
-        <span>{part.since}</span>
-        <span>{part.until}</span>
+      <div class="plot">
+        {marks.map((value) => (
+          <span key={value} class="scale" style={{ top: `${y(value)}%` }} aria-hidden="true">
+            {value}
+          </span>
+        ))}
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={part.alt}>
+          {marks.map((value) => (
+            <path key={value} class="grid" d={`M0 ${y(value)}H100`} />
+          ))}
+          <polygon class="area" points={`${line(lows)} ${back.join(" ")}`} />
+          <polyline class="line" points={line(history)} vector-effect="non-scaling-stroke" />
+        </svg>
+      </div>
+      <p>
+        <small>{part.since}</small>
+        <small>{part.until}</small>
       </p>
     </div>
   );

@@ -1,12 +1,16 @@
 import type { RankingPart, RankingRowState } from "../protocol.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { PartHead } from "./part_head.tsx";
 
 /** A leaderboard; the reader's own line is marked, wherever it stands. */
 export function Ranking({ part }: { part: RankingPart }) {
   return (
-    <section class="drawn">
-      <PartHead title={part.title} subtitle={part.subtitle} />
+    <section class="paper board">
+      <h2>{part.title}</h2>
+      {part.subtitle && (
+        <p class="board-about">
+          <small>{part.subtitle}</small>
+        </p>
+      )}
       <ol class="ranking">
         {part.rows.map((row, number) => (
           <Line key={number} row={row} />
@@ -32,9 +36,6 @@ function Line({ row }: { row: RankingRowState }) {
       <span class="who">
         <span class="name">{row.name}</span>
         {row.note && <small>{row.note}</small>}
-        <span class="ranking-bar" aria-hidden="true">
-          <span style={{ width: `${Math.round(100 * row.fraction)}%` }} />
-        </span>
       </span>
       <b class="value">{row.value}</b>
     </li>

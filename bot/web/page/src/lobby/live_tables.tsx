@@ -1,16 +1,23 @@
 import { Back, Face } from "../cards/card.tsx";
-import { openPage, show } from "../control.ts";
+import { openPage, show, showLobby } from "../control.ts";
 import type { LobbyTable } from "../protocol.ts";
 import { WATCH } from "../room/pages.ts";
 import { lobby, look } from "../state.ts";
 import { Avatar } from "../ui/avatar.tsx";
+import { EmptyPlace } from "../ui/empty.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { t } from "../words.ts";
 
 const FEW = 3;
 
+interface LiveTablesProps {
+  all?: boolean;
+  /** Opens a table, where that is possible. */
+  open?: (() => void) | undefined;
+}
+
 /** Tables at which others play, as small felts. */
-export function LiveTables({ all }: { all?: boolean }) {
+export function LiveTables({ all, open }: LiveTablesProps) {
   const tables = lobby.value?.watch ?? [];
   const shown = all ? tables : tables.slice(0, FEW);
   return (
@@ -24,7 +31,13 @@ export function LiveTables({ all }: { all?: boolean }) {
           </button>
         )}
       </h2>
-      {tables.length === 0 && <p class="empty">{t("lobby.nobody")}</p>}
+      {tables.length === 0 && (
+        <EmptyPlace picture="table" title={t("lobby.nobody")} text={t("lobby.live_what")}>
+          <button type="button" class="main" onClick={open ?? showLobby}>
+            {t(open ? "lobby.open" : "nav.play")}
+          </button>
+        </EmptyPlace>
+      )}
       <div class="lives">
         {shown.map((table) => (
           <Live key={table.match} table={table} />
@@ -34,7 +47,8 @@ export function LiveTables({ all }: { all?: boolean }) {
   );
 }
 
-function Live({ table }: { table: LobbyTable }) {
+/** A table at which others play. */
+export function Live({ table }: { table: LobbyTable }) {
   const [first, last] = [table.players[0], table.players.at(-1)];
   if (!first || !last) return null;
   const isDuel = table.players.length === 2;

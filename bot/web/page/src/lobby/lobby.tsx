@@ -10,7 +10,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Markdown } from "../ui/text.tsx";
 import { t } from "../words.ts";
 import { LiveTables } from "./live_tables.tsx";
-import { NextEvent, TodaysDeals } from "./news.tsx";
+import { NextEvent, NoEvent, TodaysDeals } from "./news.tsx";
 import { OwnTables } from "./own_tables.tsx";
 import { practise, StartForm, usual, type Wish } from "./start.tsx";
 
@@ -36,11 +36,11 @@ export function Lobby() {
           {here.can_start && <Hero here={here} wish={setWish} />}
           <OwnTables />
           <Invitations all={here.invitations} />
-          <LiveTables />
+          <LiveTables open={here.can_start ? () => setWish("open") : undefined} />
         </div>
         <div class="room-side">
           {here.daily && <TodaysDeals daily={here.daily} />}
-          {here.event && <NextEvent event={here.event} />}
+          {here.event ? <NextEvent event={here.event} /> : <NoEvent />}
           <Company />
           {club.value && (
             <section class="box">
@@ -105,10 +105,10 @@ function Hero({ here, wish }: { here: LobbyState; wish: (one: Wish) => void }) {
 }
 
 function Invitations({ all }: { all: readonly LobbyInvitation[] }) {
+  if (all.length === 0) return null;
   return (
     <section class="invitations">
       <h2>{t("lobby.invitations")}</h2>
-      {all.length === 0 && <p class="empty">{t("lobby.no_invitations")}</p>}
       <ul class="lines">
         {all.map((one) => (
           <li key={one.lobby}>

@@ -1,8 +1,12 @@
 import { Back } from "../cards/card.tsx";
 import { openPage } from "../control.ts";
 import type { DailyState, EventTeaser } from "../protocol.ts";
+import { EVENTS } from "../room/pages.ts";
 import { clockTime, now, relative } from "../ui/time.ts";
-import { t } from "../words.ts";
+import { locale, t } from "../words.ts";
+
+/** The lines that the board has at least. */
+const EMPTY_LINES = [1, 2, 3];
 
 /** Today's deals with the server's board, on paper. */
 export function TodaysDeals({ daily }: { daily: DailyState }) {
@@ -27,12 +31,49 @@ export function TodaysDeals({ daily }: { daily: DailyState }) {
               <td>{one.points}</td>
             </tr>
           ))}
+          {EMPTY_LINES.slice(daily.lines.length).map((rank) => (
+            <tr key={`empty${rank}`}>
+              <td>{rank}</td>
+              <td>{rank === 1 && t("daily.nobody")}</td>
+              <td />
+            </tr>
+          ))}
         </tbody>
       </table>
-      {daily.lines.length === 0 && <p>{t("daily.nobody")}</p>}
       <button type="button" class="ink" onClick={() => openPage("daily")}>
         {daily.points !== null ? t("daily.look") : daily.begun ? t("daily.go_on") : t("daily.play")}
       </button>
+    </section>
+  );
+}
+
+const WEEK = [0, 1, 2, 3, 4, 5, 6];
+const DAY_MS = 86_400_000;
+/** A Monday. */
+const MONDAY_MS = 4 * DAY_MS;
+const SUNDAY = 6;
+
+/** A week without an event, with its usual evening. */
+export function NoEvent() {
+  return (
+    <section class="box event-next">
+      <h2>{t("event.none")}</h2>
+      <p class="week" aria-hidden="true">
+        {WEEK.map((day) => (
+          <span key={day} class={day === SUNDAY ? "on" : ""}>
+            {new Intl.DateTimeFormat(locale.value, { weekday: "narrow", timeZone: "UTC" }).format(
+              MONDAY_MS + day * DAY_MS,
+            )}
+            {day === SUNDAY && <b>20:00</b>}
+          </span>
+        ))}
+      </p>
+      <p class="small">{t("event.what")}</p>
+      <div class="row">
+        <button type="button" onClick={() => openPage(EVENTS)}>
+          {t("nav.events")}
+        </button>
+      </div>
     </section>
   );
 }

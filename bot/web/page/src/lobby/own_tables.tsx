@@ -2,6 +2,7 @@ import { show } from "../control.ts";
 import type { LobbyTable } from "../protocol.ts";
 import { lobby } from "../state.ts";
 import { Avatar } from "../ui/avatar.tsx";
+import { EmptyPlace } from "../ui/empty.tsx";
 import { Fan } from "../ui/fan.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
@@ -15,7 +16,14 @@ export function OwnTables() {
   const tables = lobby.value?.tables ?? [];
   const mine = tables.filter((one) => one.mine);
   const others = tables.filter((one) => !one.mine);
-  if (tables.length === 0) return null;
+  if (tables.length === 0) {
+    return (
+      <section class="own-tables">
+        <h2>{t("lobby.own")}</h2>
+        <EmptyPlace picture="hand" title={t("lobby.own_none")} text={t("lobby.own_what")} />
+      </section>
+    );
+  }
   return (
     <>
       {mine.length > 0 && (

@@ -2,8 +2,11 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { closePanel, findPeople, press } from "../control.ts";
 import { Bracket } from "../drawn/bracket.tsx";
 import { Cross } from "../drawn/cross.tsx";
+import { Past } from "../drawn/past.tsx";
 import { Profile } from "../drawn/profile.tsx";
 import { Ranking } from "../drawn/ranking.tsx";
+import { EventCards } from "../events/event_cards.tsx";
+import { EventSheet } from "../events/event_sheet.tsx";
 import { DealCheck } from "../fair/check.tsx";
 import type {
   DownloadPart,
@@ -16,6 +19,7 @@ import type {
 import { playbackOf, Replay } from "../replay/replay.tsx";
 import { form, outside, panel, people, waiting } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Empty } from "../ui/empty.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Markdown } from "../ui/text.tsx";
 import { t } from "../words.ts";
@@ -78,11 +82,29 @@ export function PanelBody({ open }: { open: PanelState }) {
   const title = open.parts.find((part) => part.type === "text" && /^#{1,3} /m.test(part.markdown));
   return (
     <div class="panel-body" aria-busy={waiting.value.length > 0}>
-      {numbered(open.parts).map(([key, part]) => (
+      {numbered(shownParts(open)).map(([key, part]) => (
         <OnePart key={key} part={part} open={open} titled={part === title} />
       ))}
     </div>
   );
+}
+
+/** What of a panel is shown: an event and the list of events stand for the rest. */
+function shownParts({ parts }: PanelState): readonly Part[] {
+  const drawn = parts.filter((one) => one.type === "event" || one.type === "event_cards");
+  const empty = parts.filter((one) => one.type === "empty");
+  if (drawn.length > 0) return [...empty, ...drawn];
+  const standsForTexts = empty.length > 0 || parts.some((one) => one.type === "past");
+  return standsForTexts ? parts.filter((one) => one.type !== "text") : parts;
+}
+
+/** Whether a menu chooses among leaderboards: the first one of its panel. */
+function isBoardMenu(part: MenuPart, { parts }: PanelState): boolean {
+  return parts.some((one) => one.type === "ranking") && part === parts.find(isMenu);
+}
+
+function isMenu(part: Part): part is MenuPart {
+  return part.type === "menu";
 }
 
 /** The parts with keys that stay when parts of other types come and go: so the focus stays, too. */
@@ -131,6 +153,14 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
       return <Ranking part={part} />;
     case "profile":
       return <Profile part={part} />;
+    case "past":
+      return <Past part={part} />;
+    case "event_cards":
+      return <EventCards part={part} open={open} />;
+    case "event":
+      return <EventSheet part={part} open={open} />;
+    case "empty":
+      return <Empty part={part} />;
     case "row":
       return (
         <div class="row">
@@ -140,7 +170,11 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
         </div>
       );
     case "menu":
-      return <Menu part={part} open={open} />;
+      return isBoardMenu(part, open) ? (
+        <Chips part={part} panel={open.panel} />
+      ) : (
+        <Menu part={part} open={open} />
+      );
     case "people":
       return <Choice part={part} open={open} />;
     case "download":
@@ -172,6 +206,24 @@ function Download({ part }: { part: DownloadPart }) {
     <a class="button" href={url} download={part.name}>
       {t("save_file", { name: part.name })}
     </a>
+  );
+}
+
+/** A menu whose choices lie open. */
+function Chips({ part, panel }: { part: MenuPart; panel: string }) {
+  return (
+    <div class="chips">
+      {part.choices.map((choice) => (
+        <button
+          type="button"
+          key={choice.value}
+          aria-pressed={choice.chosen}
+          onClick={() => void press(panel, part.press, [choice.value])}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
   );
 }
 

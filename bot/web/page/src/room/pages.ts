@@ -1,5 +1,5 @@
 import type { WordKey } from "../protocol.ts";
-import { replayOn } from "../route.ts";
+import { eventOn, replayOn } from "../route.ts";
 import type { IconName } from "../ui/icon.tsx";
 
 /** A place of the navigation, and the pages that are reached from it, the first one at once. */
@@ -10,6 +10,7 @@ export interface Section {
 }
 
 export const WATCH = "watch";
+export const EVENTS = "events";
 
 /** The navigation. Pages without an entry in the lobby's menu are drawn by this page itself. */
 export const SECTIONS: readonly Section[] = [
@@ -20,7 +21,7 @@ export const SECTIONS: readonly Section[] = [
     pages: ["learn", "trainer", "race", "tutor", "ask", "daily", "rules"],
   },
   { title: "lobby.watch", icon: "eye", pages: [WATCH] },
-  { title: "nav.events", icon: "events", pages: ["events"] },
+  { title: "nav.events", icon: "events", pages: [EVENTS] },
   {
     title: "nav.records",
     icon: "records",
@@ -31,7 +32,7 @@ export const SECTIONS: readonly Section[] = [
 
 /** The part of the navigation that a page belongs to. */
 export function sectionOf(name: string | null): Section | undefined {
-  const shown = replayOn(name) ? "history" : name;
+  const shown = replayOn(name) ? "history" : eventOn(name) ? EVENTS : name;
   return SECTIONS.find(({ pages }) =>
     shown === null ? pages.length === 0 : pages.includes(shown),
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { openPage } from "../control.ts";
+import { NewEvent } from "../events/event_cards.tsx";
 import { Ask } from "../learn/ask.tsx";
 import { AllStars, Course } from "../learn/course.tsx";
 import { Tutor } from "../learn/tutor.tsx";
@@ -15,7 +16,7 @@ import type {
   TutorPart,
 } from "../protocol.ts";
 import { playbackOf } from "../replay/replay.tsx";
-import { replayOn } from "../route.ts";
+import { eventOn, replayOn } from "../route.ts";
 import { RulesPage } from "../rules/rules_page.tsx";
 import { lobby, panel } from "../state.ts";
 import { t } from "../words.ts";
@@ -36,9 +37,12 @@ export function RoomPage({ name }: { name: string }) {
       ?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [name]);
   return (
-    <Room kind={`room-page ${replayOn(name) ? "replay-page" : name}`}>
+    <Room kind={`room-page ${kindOf(name)}`}>
       <div ref={box}>
-        <Top title={titleOf(name)}>{course && <AllStars part={course} />}</Top>
+        <Top title={titleOf(name)}>
+          {course && <AllStars part={course} />}
+          {panel.value && <NewEvent open={panel.value} />}
+        </Top>
         {tabs.length > 1 && !replayOn(name) && (
           <nav class="tabs" aria-label={section ? t(section.title) : ""}>
             {tabs.map((link) => (
@@ -60,6 +64,21 @@ export function RoomPage({ name }: { name: string }) {
       </div>
     </Room>
   );
+}
+
+/** The parts that bring their own paper or felt, and need no sheet below them. */
+const DRAWN: ReadonlySet<string> = new Set([
+  "event",
+  "event_cards",
+  "empty",
+  "past",
+  "profile",
+  "ranking",
+]);
+
+function kindOf(name: string): string {
+  if (replayOn(name)) return "replay-page";
+  return eventOn(name) ? "event-page" : name;
 }
 
 function titleOf(name: string): string {
@@ -89,7 +108,7 @@ function Shown() {
   if (open && rulesets) return <RulesPage part={rulesets} open={open} />;
   if (open && course) return <Course part={course} panel={open.panel} />;
   return open ? (
-    <div class="sheet-box">
+    <div class={open.parts.some((one) => DRAWN.has(one.type)) ? "drawn-page" : "sheet-box"}>
       <PanelBody open={open} />
     </div>
   ) : (

@@ -1,7 +1,8 @@
 import { react } from "../control.ts";
-import type { Reaction } from "../protocol.ts";
+import type { MatchState, Reaction } from "../protocol.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { t } from "../words.ts";
+import { Guess } from "./guess.tsx";
 import { seat } from "./touch.ts";
 
 export const REACTIONS: Record<Reaction, IconName> = {
@@ -13,22 +14,22 @@ export const REACTIONS: Record<Reaction, IconName> = {
   thinking: "thinking",
 };
 
-/** The six reactions, open on the table: one tap each. Spectators see an empty place. */
-export function Talk() {
+/** The six reactions, open on the table: one tap each. Spectators guess in their place. */
+export function Talk({ view }: { view: MatchState }) {
+  if (!seat.value) return <Guess view={view} />;
   return (
     <section class="talk" aria-label={t("react")}>
-      {seat.value &&
-        (Object.keys(REACTIONS) as Reaction[]).map((one) => (
-          <button
-            type="button"
-            key={one}
-            aria-label={t(`react.${one}`)}
-            title={t(`react.${one}`)}
-            onClick={() => react(one)}
-          >
-            <Icon name={REACTIONS[one]} />
-          </button>
-        ))}
+      {(Object.keys(REACTIONS) as Reaction[]).map((one) => (
+        <button
+          type="button"
+          key={one}
+          aria-label={t(`react.${one}`)}
+          title={t(`react.${one}`)}
+          onClick={() => react(one)}
+        >
+          <Icon name={REACTIONS[one]} />
+        </button>
+      ))}
     </section>
   );
 }

@@ -131,7 +131,7 @@ export function Places({ view, table }: { view: MatchState; table: TableState })
             <TableMelds melds={table.melds} />
           </>
         )}
-        <Talk />
+        <Talk view={view} />
       </div>
     </>
   );

@@ -1,0 +1,116 @@
+"""Events are pages: the list as cards, an event with its bracket, each at an address of its own."""
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator
+
+from tests.browser.playground_page import CHROMIUM, Program
+from tests.web.page.line import Line
+from tests.web.page.window import NARROW, WIDE, Window
+from tests.worlds.access import check
+from tests.worlds.event_parts import event_parts
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+SIZES = (NARROW, (320, 568), WIDE)
+
+
+def press(window: Window, button: Locator) -> None:
+    """Press something at the pace of a person, whom Gin never finds too fast."""
+    button.wait_for()
+    while not window.pace.takes():
+        window.page.wait_for_timeout(50)
+    button.click()
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    folder: Path = tmp_path_factory.mktemp("events")
+    with ThreadPoolExecutor(1) as other:  # The browser holds this thread's event loop.
+        return other.submit(asyncio.run, event_parts(folder)).result()
+
+
+@pytest.fixture
+def alice(chromium: Browser, program: Program) -> Iterator[tuple[Window, Line]]:
+    """Alice, who organizes events, on a line in the hands of the test."""
+    window, line = Window(chromium, program.table, reduced_motion="reduce"), Line()
+    window.page.route_web_socket("**/api/socket", line.open)
+    window.sit_down("Alice")
+    yield window, line
+    window.close()
+
+
+def test_each_state_of_an_event_is_for_everybody_and_fits_on_a_phone(
+    alice: tuple[Window, Line], axe: str, parts: dict[str, dict[str, Any]]
+) -> None:
+    window, line = alice
+    page = window.page
+    shown = dict[str, Any]()
+
+    def drawn_instead(message: dict[str, Any]) -> dict[str, Any]:
+        return message | {"parts": [shown]} if message["type"] == "panel" else message
+
+    line.altered = drawn_instead
+    for name, part in parts.items():
+        shown = part
+        window.page.locator(".nav").get_by_role("button", name="Play").click()
+        window.go_to("Events")
+        page.locator(".event-cards" if name == "cards" else ".next-round").first.wait_for()
+        check(window, axe, name, SIZES)
+        if name == "cup":
+            page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+            bracket = page.locator(".bracket").evaluate("(one) => one.scrollWidth")
+            assert bracket > NARROW[0]
+            assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+            assert page.locator(".bracket-pair.mine").count() == 2
+            page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+
+
+def test_an_event_has_an_address_that_back_leaves_and_a_reload_shows_again(
+    alice: tuple[Window, Line],
+) -> None:
+    window, _ = alice
+    page = window.page
+    window.go_to("Events")
+    press(window, page.get_by_role("button", name="New event"))
+    press(window, page.get_by_role("button", name="Date and time…"))
+    press(window, page.locator("dialog").get_by_role("button", name="Done"))
+    press(window, page.get_by_role("button", name="Announce"))
+    page.locator(".event-notice", has_text="Event announced.").wait_for()
+    press(window, page.get_by_role("button", name="All events"))
+    card = page.locator(".event-card.paper").first
+    card.wait_for()
+    listed = page.url
+    assert listed.endswith("page=events")
+    press(window, card)
+    page.locator(".next-round").wait_for()
+    assert "page=event." in page.url
+    press(window, page.get_by_role("button", name="Enter"))
+    page.locator(".entrants .name", has_text="Alice").wait_for()
+    assert page.locator(".next-round.mine").count() == 1
+    page.reload()
+    page.locator(".entrants .name", has_text="Alice").wait_for()
+    press(window, page.get_by_role("button", name="Entries"))
+    press(window, page.get_by_role("button", name="Back", exact=True))
+    page.locator(".next-round").wait_for()
+    page.go_back()
+    page.locator(".event-card").first.wait_for()
+    assert page.url == listed
+    press(window, page.locator(".event-card").first)
+    press(window, page.get_by_role("button", name="All events"))
+    page.locator(".event-card").first.wait_for()
+    assert page.url == listed
+
+
+def test_the_address_of_an_event_that_is_gone_leads_to_the_list(alice: tuple[Window, Line]) -> None:
+    window, _ = alice
+    window.page.evaluate("location.hash += '&page=event.zz'")
+    window.page.locator(".event-cards, .empty-place").first.wait_for()
+    window.page.wait_for_function("() => location.hash.endsWith('page=events')")

@@ -1,0 +1,82 @@
+"""An event has a page of its own: opened by its number, it follows what happens."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.web.views.actions import id_text
+from engine.clocks.clock import HOUR, LIVE_5_15, MINUTE
+from engine.events.kinds import ROUND_ROBIN
+from engine.events.plan import EventPlan
+from engine.game.presets import PRESETS
+from engine.service import ChannelId, GuildId, Person, UserId
+from engine.service.events.outcomes import EventChanged
+from engine.service.events.types import Announce, EventId
+from tests.keys import fresh
+from tests.web.pages import Page, WebWorld
+from tests.worlds.event_parts import names
+from tests.worlds.pages import buttons, one_page, open_from_menu
+
+
+def person(web: WebWorld, who: int) -> Person:
+    return Person(UserId(web.user(who)), f"Player {who}")
+
+
+async def announced(web: WebWorld, guild: int | None = None) -> EventId:
+    service = web.world.service
+    starts = service.now_ms() // MINUTE * MINUTE + HOUR
+    plan = EventPlan("Friday", ROUND_ROBIN, "standard", PRESETS["standard"], starts, LIVE_5_15)
+    here = GuildId(guild or web.world.env.guild.id)
+    ask = Announce(fresh(), here, ChannelId(web.world.channel.id), person(web, 1), plan)
+    outcome = await service.events.announce(ask)
+    assert isinstance(outcome, EventChanged)
+    return outcome.event.id
+
+
+def drawn(page: Page, kind: str = "event") -> dict[str, Any]:
+    """The drawn part of the newest panel."""
+    parts: list[dict[str, Any]] = page.newest_panel()["parts"]
+    return next(part for part in parts if part["type"] == kind)
+
+
+@pytest.mark.slow
+async def test_an_event_is_opened_by_its_number_and_follows_what_happens(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (web, page):
+        event = await announced(web)
+        await open_from_menu(page, "Events")
+        [card] = drawn(page, "event_cards")["cards"]
+        assert card["event"] == id_text(event)
+        assert (await page.press("event", card["event"]))["outcome"] == "applied"
+        panel = page.newest_panel()["panel"]
+        assert drawn(page)["entrants"] == []
+        await web.world.service.events.enter(fresh(), event, person(web, 1))
+        await page.until(lambda: names(drawn(page)["entrants"]) == ["Player 1"])
+        assert page.newest_panel()["again"]
+
+        part = drawn(page)
+        enter = buttons(page.newest_panel())["Enter"]
+        assert part["actions"] == [enter]
+        assert buttons(page.newest_panel())["All events"] == part["back"]
+        await page.press(panel, enter)
+        assert drawn(page)["own"]["name"]
+        await page.press(panel, part["back"])
+        assert drawn(page, "event_cards")["cards"][0]["entered"]
+
+
+async def test_only_events_of_the_own_server_are_opened(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (web, page):
+        elsewhere = await announced(web, guild=77)
+        for name in (id_text(elsewhere), "zz", "", "../x", "Ä", "z" * 14, "0"):
+            before = len(page.panels)
+            answer = await page.press("event", name)
+            assert answer["outcome"] == "refused", name
+            assert len(page.panels) == before
+
+
+async def test_a_server_without_events_says_so_with_a_picture(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (_, page):
+        panel = await open_from_menu(page, "Events")
+        [empty] = [part for part in panel["parts"] if part["type"] == "empty"]
+        assert (empty["picture"], empty["title"]) == ("week", "No events yet.")
+        assert drawn(page, "event_cards")["cards"] == []

@@ -1,0 +1,84 @@
+"""Events in their states, as a page gets them for one of their players."""
+
+from pathlib import Path
+from typing import Any
+
+from bot.events.page_parts import event_board, event_cards
+from bot.ui.i18n import words_for
+from bot.ui.reader import Reader
+from bot.web.views.event import event_cards_part, event_part
+from engine.events.kinds import KNOCKOUT, SWISS
+from engine.service.events.types import Event, EventList, EventState
+from tests.service.events.hall import Hall, hall, loser_by_number, person
+from tests.service.world import sqlite_url
+
+READER = Reader(words_for("en-US"))
+WHO = 2
+"""The number of the player who looks."""
+
+
+async def rounds_played(here: Hall, rounds: int, left: int = 0) -> Event:
+    """Play so many rounds, and the next one but for so many pairings."""
+    event = await here.event()
+    while event.state is EventState.RUNNING and event.round <= rounds:
+        for one in here.playing(event):
+            await here.resign(loser_by_number(one), one)
+        event = await here.wait(61_000)
+    for one in here.playing(event)[left:]:
+        await here.resign(loser_by_number(one), one)
+    return await here.event()
+
+
+async def event_of(here: Hall) -> dict[str, Any]:
+    """The part of the event."""
+    event, user = await here.event(), person(WHO).user_id
+    boards = None
+    if event.revealed:
+        boards = await here.events.boards_of(event.id, event.revealed, user)
+    board = event_board(READER, event, user, boards=boards, now_ms=here.world.clock.now)
+    return event_part(board).model_dump(mode="json")
+
+
+def place(folder: Path, name: str) -> str:
+    """The database of one of the events."""
+    own = folder / name
+    own.mkdir()
+    return sqlite_url(own)
+
+
+async def event_parts(folder: Path) -> dict[str, dict[str, Any]]:
+    """The list of events and the event of each kind, by names."""
+    found, events = dict[str, dict[str, Any]](), list[Event]()
+    async with hall(place(folder, "0")) as here:
+        events.append(await here.announced(SWISS, name="Sunday Swiss"))
+        found["empty"] = await event_of(here)
+        await here.enter_all(1, 2, 3)
+        found["coming"] = await event_of(here)
+        events.append(await here.event())
+    async with hall(place(folder, "1")) as here:
+        await here.started(SWISS, 9, name="Friday night", rounds=5)
+        await rounds_played(here, 2, left=4)
+        found["swiss"] = await event_of(here)
+        events.append(await here.event())
+    async with hall(place(folder, "2")) as here:
+        await here.started(KNOCKOUT, 8, name="Winter Cup")
+        await rounds_played(here, 1, left=2)
+        found["cup"] = await event_of(here)
+        events.append(await here.event())
+        await rounds_played(here, 9)
+        found["over"] = await event_of(here)
+        events.append(await here.event())
+    cards = event_cards(
+        READER,
+        EventList(
+            tuple(one for one in events[1:] if one.ended_ms is None),
+            tuple(one for one in events if one.ended_ms is not None),
+        ),
+        person(WHO).user_id,
+    )
+    found["cards"] = event_cards_part(cards).model_dump(mode="json")
+    return found
+
+
+def names(people: list[dict[str, Any]]) -> list[str]:
+    return [one["name"] for one in people]
