@@ -1,7 +1,7 @@
 """Answers to interactions: exactly one, in time, without an exception for an expired token.
 
 Discord wants the first answer within three seconds (interactions/receiving-and-responding). A
-watchdog acknowledges after 2 s; from then on the answer goes out as an edit or a follow-up.
+watchdog acknowledges after 1.5 s; from then on the answer goes out as an edit or a follow-up.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from bot.ui.replying import FIELD, Editor, FormRequest
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen
 
-WATCHDOG_SECONDS: Final = 2.0
+WATCHDOG_SECONDS: Final = 1.5
 ANSWER_SECONDS: Final = 5.0
 """The most time an edit waits for an answer that may never come."""
 PAUSE_SECONDS: Final = 0.5

@@ -45,7 +45,7 @@ def slow_storage(world: World) -> Iterator[None]:
     """Nothing is read or written for an interaction before it is acknowledged.
 
     The watchdog acts at once, so that no test waits: what it proves is the order, which is the
-    same after 2 seconds.
+    same after 1.5 seconds.
     """
     backend = world.env.backend
     begun = set(backend.interactions)

@@ -1,4 +1,4 @@
-"""The watchdog: a slow answer is announced after 2 s and comes as an edit; a quick one is not."""
+"""The watchdog: a slow answer is announced after 1.5 s and comes as an edit; a quick one is not."""
 
 import asyncio
 from types import SimpleNamespace
@@ -124,7 +124,7 @@ def replying(
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert WATCHDOG_SECONDS <= 2.0
+    assert WATCHDOG_SECONDS <= 1.5
     monkeypatch.setattr(module, "WATCHDOG_SECONDS", 0.0)
 
 
