@@ -220,7 +220,7 @@ def test_a_race_goes_on_after_a_reload_and_its_third_miss_ends_it(
         page.locator(".misses .missed").nth(missed - 1).wait_for()
     race_on(window, school, right=False)
     page.locator(".ranking .own").wait_for()
-    assert "1 puzzle solved" in page.locator(".sheet-box").inner_text()
+    assert "1 puzzle solved" in page.locator(".drawn-page").inner_text()
     assert page.locator(".ranking .own .value").inner_text() == "1"
     if size == WIDE:
         check(window, axe, "a race that is over")
