@@ -16,6 +16,8 @@ from bot.match.puzzle import (
 from bot.presses.pages import (
     DailyPress,
     DailyVerb,
+    MenuPress,
+    MenuVerb,
     RacePress,
     RaceVerb,
     TrainerPress,
@@ -80,10 +82,12 @@ def puzzle_screen(
     parts.append(Text(_position(reader, asked, counts=head is None)))
     if solution is None:
         parts += answer_rows(reader, asked.puzzle, lambda number: _press(track, asked, number))
-        parts.append(Row((_race_button(reader),)))
+        parts.append(Row((_race_button(reader), _tutor_button(reader))))
     else:
         parts.append(Text(_solution_words(reader, asked.puzzle, solution)))
-        parts.append(Row((_next_button(reader, track), _race_button(reader))))
+        parts.append(
+            Row((_next_button(reader, track), _race_button(reader), _tutor_button(reader)))
+        )
     parts += [_menu(reader, track, standing), _table(reader, called, track, asked, standing)]
     if solution is None:
         return Screen(tuple(parts), Accent.TURN)
@@ -112,9 +116,14 @@ def no_puzzle_screen(
     else:
         text = t("The first puzzles aren't ready yet. Press Next in a moment.")
     head = f"## 🎯 {t('Trainer')}\n{text}"
-    button = _next_button(reader, Track.ALL if track is Track.MINE else track)
+    following = _next_button(reader, Track.ALL if track is Track.MINE else track)
     empty = EmptyPlace(EmptyPicture.HAND, text)
-    parts = (Text(head), empty, Row((button,)), _menu(reader, track, standing))
+    parts = (
+        Text(head),
+        empty,
+        Row((following, _tutor_button(reader))),
+        _menu(reader, track, standing),
+    )
     return Screen(parts, Accent.CALM)
 
 
@@ -261,3 +270,7 @@ def _menu(reader: Reader, track: Track, standing: TrainerStanding) -> Menu:
             label = f"{label} ({standing.due})"
         choices.append(MenuChoice(label, one.value, chosen=one is track))
     return Menu(str(TrainerPress(TrainerVerb.CHOOSE)), tuple(choices), t("Choose a theme"))
+
+
+def _tutor_button(reader: Reader) -> Button:
+    return Button(reader.words.t("Tutor"), str(MenuPress(MenuVerb.TUTOR)), emoji="🎓")

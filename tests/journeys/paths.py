@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 
 from bot.presses.account import PersonPress, PersonVerb
 from bot.presses.codec import Press
-from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.presses.server import AdminPress, AdminVerb, ServerSetting, SetupPress, SetupVerb
 from tests.journeys.world import World
 
@@ -57,9 +57,7 @@ PATHS: Final[Mapping[str, Path]] = {
     "friends report": _person(PersonVerb.REPORT, form=True),
     "note send": _person(PersonVerb.WRITE, form=True),
     "trainer": _go(MenuVerb.TRAINER),
-    "tutor": Path(
-        (MenuPress(MenuVerb.LEARN), LessonPress(LessonVerb.MAP), MenuPress(MenuVerb.TUTOR))
-    ),
+    "tutor": _go(MenuVerb.TRAINER, MenuVerb.TUTOR),
     "note inbox": _go(MenuVerb.FRIENDS, MenuVerb.INBOX),
     "privacy export": _go(MenuVerb.SETTINGS, MenuVerb.EXPORT),
     "privacy delete": _go(MenuVerb.SETTINGS, MenuVerb.DELETE),

@@ -98,9 +98,10 @@ function shownParts({ parts }: PanelState): readonly Part[] {
   return standsForTexts ? parts.filter((one) => one.type !== "text") : parts;
 }
 
-/** Whether a menu chooses among leaderboards: the first one of its panel. */
+/** Whether a menu chooses among leaderboards: the first one of its panel, with one chosen. */
 function isBoardMenu(part: MenuPart, { parts }: PanelState): boolean {
-  return parts.some((one) => one.type === "ranking") && part === parts.find(isMenu);
+  const isFirst = parts.some((one) => one.type === "ranking") && part === parts.find(isMenu);
+  return isFirst && part.choices.some((one) => one.chosen);
 }
 
 function isMenu(part: Part): part is MenuPart {
