@@ -51,7 +51,6 @@ def test_text_is_laid_out_as_text(window: Window) -> None:
         if tab in DRAWN:
             continue
         window.go_to(section, tab)
-        window.page.locator("main :is(.markdown, .panel-body > *)").first.wait_for()
         assert window.page.evaluate(_TORN) == [], f"{section} {tab}"
 
 
