@@ -201,9 +201,7 @@ class PublicMessages(ABC, Generic[S]):
         is_worn_out = False
         if at.message is not None:
             try:
-                if (await self.edit(at.channel, at.message, screen)).is_short:
-                    again = partial(self._draw_again, shown)
-                    self._events.later(("short", shown.id), SHORT_S, again)
+                self._complete_later(shown, await self.edit(at.channel, at.message, screen))
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise
@@ -238,8 +236,15 @@ class PublicMessages(ABC, Generic[S]):
         )
         self._pictures.of(posted.id).see(posted)
         await self._record(shown, place, MessageId(posted.id), is_new=True)
+        self._complete_later(shown, message)
         self._without_channel.discard(shown.id)
         return posted
+
+    def _complete_later(self, shown: S, message: ComposedMessage) -> None:
+        """Draw a message again that lacks its pictures."""
+        if message.is_short:
+            again = partial(self._draw_again, shown)
+            self._events.later(("short", shown.id), SHORT_S, again)
 
     async def edit(self, channel: int, message_id: int, screen: Screen) -> ComposedMessage:
         """Edit a message, keeping the pictures that it shows already; return what it shows."""
