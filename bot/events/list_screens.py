@@ -64,7 +64,9 @@ def events_screen(
     lines += [_line(reader, one, user) for one in events.current]
     parts: list[Part] = [Text(clipped("\n".join(lines), 2600))]
     if is_empty:
-        text = t("Four people and an evening are enough. Gin pairs, times and ranks.")
+        text = t(
+            "Four people and an evening are enough. Gin handles pairings, clocks and standings."
+        )
         parts.append(EmptyPlace(EmptyPicture.WEEK, t("No events yet."), text))
     if hands:
         parts.append(Row(tuple(hands[:5])))

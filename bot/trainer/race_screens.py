@@ -104,7 +104,7 @@ def over_screen(reader: Reader, race: RaceState, board: RaceBoard, *, is_server:
     lines = [f"## 🏁 {t('Race')}"]
     lines.append(tn("**{n}** puzzle solved", "**{n}** puzzles solved", race.solved))
     if race.wrong:
-        lines.append("-# " + t("What you missed comes again under *My mistakes*."))
+        lines.append("-# " + t("What you missed comes back under *My mistakes*."))
     buttons = [Button(t("Start the race"), press_of(RaceVerb.START), Style.SUCCESS, "⏱️")]
     if is_server and race.solved:
         label = t("Challenge the channel")

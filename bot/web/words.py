@@ -86,7 +86,9 @@ WORDS: Final[dict[str, str]] = {
     "event.running": mark("Running now"),
     "event.next": mark("Coming up"),
     "event.none": mark("No event planned"),
-    "event.what": mark("Four people and an evening are enough. Gin pairs, times and ranks."),
+    "event.what": mark(
+        "Four people and an evening are enough. Gin handles pairings, clocks and standings."
+    ),
     "event.past": mark("Past events"),
     "event.start": mark("Start"),
     "event.in": mark("You're in."),

@@ -12,7 +12,7 @@ TITLES: Final[dict[Weakness, str]] = {
     weaknesses.KNOCKS_EARLY: mark("Knocking too early"),
     weaknesses.LAYS_OUT_BADLY: mark("Knocking with the wrong discard or melds"),
     weaknesses.TAKES_TOO_MUCH: mark("Taking discards that don't help"),
-    weaknesses.TAKES_TOO_LITTLE: mark("Leaving discards that help"),
+    weaknesses.TAKES_TOO_LITTLE: mark("Leaving useful discards"),
     weaknesses.BREAKS_MELDS: mark("Breaking up melds"),
     weaknesses.FEEDS_OPPONENT: mark("Discarding what your opponent can use"),
     weaknesses.KEEPS_HIGH_CARDS: mark("Keeping high cards too long"),

@@ -86,7 +86,7 @@ async def test_a_race_against_the_clock_and_then_against_a_friend(tmp_path: Path
             assert panel.text.count("❌") == number
             panel = await answered(world, bob, panel, right=False)
         assert "**0** puzzles solved" in panel.text
-        assert "comes again under *My mistakes*" in panel.text
+        assert "comes back under *My mistakes*" in panel.text
         assert not world.env.errors
 
 
