@@ -13,7 +13,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import connection
 from multiprocessing.connection import Connection
 from typing import Any, Final, TypeAlias, TypeVar
 from weakref import WeakSet
@@ -153,11 +152,8 @@ class _Processes:
 
     @property
     def has_died(self) -> bool:
-        """Whether a worker has died.
-
-        ``is_alive`` would say no while the executor's own thread takes note of the end.
-        """
-        return bool(connection.wait([process.sentinel for process in self._processes], 0))
+        """Whether a worker has died."""
+        return not all(process.is_alive() for process in self._processes)
 
     def close(self) -> None:
         self.executor.shutdown(wait=False, cancel_futures=True)
