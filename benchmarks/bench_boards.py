@@ -32,7 +32,7 @@ from engine.service.standings import leaderboards, match_facts, ratings, seasons
 from engine.service.standings import statistics as stats
 from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery
 from engine.service.standings.match_facts import season_of
-from engine.standings.pools import ANY, Pool, parse_pool
+from engine.standings.rating import ANY, Pool, parse_pool
 from engine.store import Repeatable, Store
 
 ASKED = 300

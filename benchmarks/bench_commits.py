@@ -19,7 +19,7 @@ from sqlalchemy import Engine
 from sqlalchemy.pool import PoolProxiedConnection
 
 from benchmarks.goals import at_least, at_most
-from engine.clocks.clock import DAILY
+from engine.clocks import DAILY
 from engine.game.actions import Ready, SeatAction
 from engine.game.match import MatchPhase, neutral_action
 from engine.game.presets import PRESETS

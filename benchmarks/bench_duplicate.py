@@ -20,8 +20,7 @@ from statistics import fmean, stdev
 from typing import Final
 
 from benchmarks.arena import SeededDecks
-from engine.duplicate.boards import rules_of
-from engine.duplicate.scoring import mean
+from engine.duplicate import mean, rules_of
 from engine.game.match import MatchPhase, act, start
 from engine.game.presets import PRESETS
 from engine.game.view import seat_view

@@ -8,8 +8,8 @@ import random
 import time
 
 from benchmarks.goals import at_most
-from engine.events import arena, standings, swiss
-from engine.events.results import Entrant, EntrantPair, PairingResult
+from engine.events import standings, systems
+from engine.events.standings import Entrant, EntrantPair, PairingResult
 
 SEED = 1
 COUNTS = (4, 16, 64, 128, 256, 511, 512)
@@ -32,10 +32,10 @@ def measure_swiss(count: int) -> None:
     field = [Entrant(number, number, number) for number in range(1, count + 1)]
     results: list[PairingResult] = []
     slowest = 0.0
-    rounds = swiss.rounds_for(count)
+    rounds = systems.swiss_rounds(count)
     for number in range(1, rounds + 1):
         start = time.perf_counter()
-        pairs = swiss.pair(field, results, later=rounds - number)
+        pairs = systems.swiss_pairs(field, results, later=rounds - number)
         slowest = max(slowest, time.perf_counter() - start)
         results += [play(chance, number, one) for one in pairs]
     met = {frozenset((one.first, one.second)) for one in results if one.second is not None}
@@ -59,7 +59,7 @@ def measure_arena(count: int) -> None:
     slowest = 0.0
     for _ in range(10):
         start = time.perf_counter()
-        pairs = arena.pair(field, results)
+        pairs = systems.arena_pairs(field, results)
         slowest = max(slowest, time.perf_counter() - start)
         results += [play(chance, 1, EntrantPair(*one)) for one in pairs]
     print(f"  {count:4} entrants              slowest pairing {slowest * 1e3:7.1f} ms")

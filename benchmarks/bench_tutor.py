@@ -12,8 +12,7 @@ from itertools import starmap
 
 from benchmarks import goals
 from benchmarks.planted import PLANTED, Player
-from engine.trainer.tutor import ROUNDS, ROUNDS_AFTER, Loss, change, findings
-from engine.trainer.weaknesses import BY_NAME
+from engine.trainer.tutor import BY_NAME, ROUNDS, ROUNDS_AFTER, Loss, change, findings
 
 PLAYERS = 10
 """Of each kind."""

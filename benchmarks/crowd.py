@@ -29,8 +29,8 @@ from engine.service.standings.match_facts import (
     NEVER,
     season_of,
 )
-from engine.standings.pools import ANY
 from engine.standings.rating import (
+    ANY,
     NEWCOMER,
     PERIOD_MS,
     RatedResult,

@@ -10,8 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.players.beliefs import beliefs_file
-from engine.players.network import BINS, SIZE, NetworkKind, Numbers
+from engine.players.network import BINS, SIZE, NetworkKind, Numbers, beliefs_file
 
 SELFPLAY: Final = Path(__file__).with_name("selfplay.c")
 PLAYERS: Final = Path(__file__).with_name("beliefs.c")

@@ -17,11 +17,10 @@ from engine.game.actions import (
     TakeKnock,
 )
 from engine.game.cards import SUIT_SIZE, Card, cards_of
-from engine.game.events import RoundEventKind
 from engine.game.legal import Verb
 from engine.game.match import Decks, Match
 from engine.game.melds import solver
-from engine.game.round import GinRound
+from engine.game.round import GinRound, RoundEventKind
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players.levels import Level, choose, lay_off

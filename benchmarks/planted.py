@@ -11,7 +11,6 @@ from typing import Final
 
 from engine.coach import Grade, grade
 from engine.coach.review import examined
-from engine.decks import SeededDecks
 from engine.game.actions import Discard, Knock, RoundAction, Take
 from engine.game.cards import Card, cards_of
 from engine.game.legal import Verb
@@ -20,12 +19,12 @@ from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.game.view import seat_view
 from engine.players import Level, choose, expert
+from engine.players.expert import discards
 from engine.players.judgement import can_judge, judged_discards
 from engine.players.position import NEIGHBOURS, Position
-from engine.players.valuation import discards
-from engine.trainer import weaknesses
-from engine.trainer.tutor import Mistake, StudiedRound
-from engine.trainer.weaknesses import Weakness, weakness_of
+from engine.simulation import SeededDecks
+from engine.trainer import tutor
+from engine.trainer.tutor import Mistake, StudiedRound, Weakness, weakness_of
 
 ME: Final = Seat.ONE
 OTHERS: Final = Level.EXPERT
@@ -110,13 +109,13 @@ def _breaks_melds(position: Position, best: RoundAction, chance: random.Random) 
 
 
 PLANTED: Final[dict[Weakness, Habit]] = {
-    weaknesses.KNOCKS_LATE: _waits_for_gin,
-    weaknesses.KNOCKS_EARLY: _knocks_at_once,
-    weaknesses.IGNORES_UNDERCUT: _knocks_high,
-    weaknesses.TAKES_TOO_MUCH: _takes_for_runs,
-    weaknesses.FEEDS_OPPONENT: _feeds,
-    weaknesses.KEEPS_HIGH_CARDS: _keeps_high,
-    weaknesses.BREAKS_MELDS: _breaks_melds,
+    tutor.KNOCKS_LATE: _waits_for_gin,
+    tutor.KNOCKS_EARLY: _knocks_at_once,
+    tutor.IGNORES_UNDERCUT: _knocks_high,
+    tutor.TAKES_TOO_MUCH: _takes_for_runs,
+    tutor.FEEDS_OPPONENT: _feeds,
+    tutor.KEEPS_HIGH_CARDS: _keeps_high,
+    tutor.BREAKS_MELDS: _breaks_melds,
 }
 
 

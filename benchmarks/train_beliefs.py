@@ -20,8 +20,7 @@ import numpy.typing as npt
 
 from benchmarks.belief_plot import draw
 from benchmarks.native import load, players, restore
-from engine.players.beliefs import beliefs_file
-from engine.players.network import weights_file
+from engine.players.network import beliefs_file, weights_file
 
 GROUPS: Final = ("novice", "casual", "expert", "master", "anybody")
 TURNS: Final = 16

@@ -5,7 +5,9 @@ must outlive it.
 """
 
 import asyncio
+import gc
 import logging
+from collections.abc import Awaitable
 from typing import Any, Final
 
 import aiohttp
@@ -15,24 +17,63 @@ from discord.gateway import DiscordWebSocket
 
 from bot.commands import commands_of
 from bot.commands.tree import GinCommandTree
+from bot.match.coaching import Coaching
+from bot.ops.application import PublishedCommands, sync_emojis
 from bot.ops.breaker import CircuitBreaker
-from bot.ops.emojis import sync_emojis
 from bot.ops.exits import GOODBYE_SECONDS
-from bot.ops.published_commands import PublishedCommands
 from bot.render import DRAWINGS
+from bot.render.fonts import shapes_letters
 from bot.router import Router, binder, routes_of
 from bot.settings import Settings
 from bot.shards import IdentifyTurns, RequestBudget
 from bot.ui.discord_private import deliver, read_presses_lightly, skip_unreadable_events
 from bot.ui.dispatcher import InteractionDispatcher
+from bot.ui.i18n import load_all
 from bot.ui.pacing import PressLimits
 from bot.ui.requests import repeat_requests
-from bot.warmup import warm_up
 from bot.wiring import compose_parts, outlet_of
+from engine.game.melds import STANDARD, solver
 from engine.service import Service
 from engine.service.jobs import Job, JobRunner
 
+COLLECTED_AT: Final = (10_000, 20, 20)
+"""Presses leave few cycles, for which Python's own thresholds search all matches every second."""
 log = logging.getLogger(__name__)
+
+
+async def warm_up(coaching: Coaching) -> None:
+    """Prepare everything off the event loop; a failed part is left to its first use."""
+    await _tried("pictures", asyncio.to_thread(_here))
+    await _tried("the coach", coaching.get_ready())
+    # What is loaded now stays until the end; the garbage collector need not look at it again.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AT)
+
+
+def say_what_is_missing() -> None:
+    """Log which library of the system would make the pictures better."""
+    if not shapes_letters():
+        log.warning(
+            "The library FriBidi (Debian: libfribidi0) is not installed. Pictures show names in"
+            " Devanagari, Thai or Arabic letter by letter."
+        )
+
+
+def _here() -> None:
+    say_what_is_missing()
+    load_all()
+    solver(STANDARD)
+    DRAWINGS.start()
+
+
+async def _tried(what: str, work: Awaitable[None]) -> None:
+    try:
+        await work
+    except Exception:
+        log.warning("%s could not be made ready", what, exc_info=True)
+
+
 PRESSES: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 

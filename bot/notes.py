@@ -14,12 +14,12 @@ from bot.match.panels import TOKEN_SECONDS
 from bot.presses.account import FriendsPress, FriendsVerb, NotePress, NoteVerb
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
 from bot.ui.edits import FollowUps
-from bot.ui.failures import FAILURES, described
 from bot.ui.i18n import mark
 from bot.ui.listener import EventListener, InboxListener, Messenger
 from bot.ui.markup import plain_name, safe_name, safe_words
 from bot.ui.paging import paged
 from bot.ui.reader import Reader
+from bot.ui.requests import FAILURES, described
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import (
     Accent,

@@ -23,7 +23,7 @@ from simcord.enums import ComponentType
 from simcord.preview import Preview
 
 from bot.app import GinBot
-from bot.commands.welcome_screen import help_screen
+from bot.commands.help import help_screen
 from bot.ops.http import watched
 from bot.playground_follow import Following
 from bot.settings import Settings, SettingsError

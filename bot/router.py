@@ -7,22 +7,22 @@ from typing import Any, Final, TypeAlias, cast
 import discord
 
 from bot.account import privacy_pressed, settings_pressed
-from bot.coach.handlers import coach_answers, coach_pressed, hint_pressed
-from bot.coach.position_handlers import ask_answers, ask_pressed, play_on_asked
-from bot.coach.tutor_handlers import tutor_pressed
+from bot.coach.position import ask_answers, ask_pressed, play_on_asked
+from bot.coach.review import coach_answers, coach_pressed, hint_pressed
+from bot.coach.tutor import tutor_pressed
+from bot.commands.help import rules_pressed
 from bot.commands.person import person_answers, person_pressed
 from bot.commands.shortcuts import admin_answers, admin_pressed, go_answers, go_pressed
-from bot.daily.handlers import daily_answers, daily_pressed
+from bot.daily import daily_answers, daily_pressed
 from bot.events.builder_handlers import build_pressed, plan_answers, plan_pressed
 from bot.events.handlers import event_answers, event_pressed
 from bot.friends import friends_answers, friends_pressed
-from bot.history.handlers import history_answers, history_pressed
+from bot.history.handlers import history_answers, history_pressed, share_answers, share_pressed
 from bot.leaderboard.handlers import board_pressed
 from bot.lessons.handlers import lesson_answers, lesson_pressed
+from bot.lobby.commands import open_wanted, play_on_pressed
 from bot.lobby.finder import find_answers, find_pressed
 from bot.lobby.handlers import lobby_pressed, rematch_pressed
-from bot.lobby.opening import open_wanted
-from bot.lobby.playing_on import play_on_pressed
 from bot.match.hand.handlers import hand_answers, hand_pressed, play_pressed
 from bot.match.replay.handlers import replay_answers, replay_pressed
 from bot.match.table_handlers import table_answers, table_pressed
@@ -67,14 +67,12 @@ from bot.presses.pages import (
 )
 from bot.presses.server import AdminPress, ConfigPress, LogPress, ReportsPress, SetupPress
 from bot.profile.handlers import profile_answers, profile_pressed
-from bot.rewards.handlers import rewards_pressed
-from bot.rulebook import rules_pressed
+from bot.rewards import rewards_pressed
 from bot.server.handlers import config_pressed, house_answers, house_pressed, setup_pressed
-from bot.sharing import share_answers, share_pressed
 from bot.tables import pick_pressed, proof_pressed
 from bot.trainer.day_screen import day_puzzle_screen
-from bot.trainer.handlers import trainer_pressed
-from bot.trainer.race_handlers import race_answers, race_pressed
+from bot.trainer.puzzles import trainer_pressed
+from bot.trainer.races import race_answers, race_pressed
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.dispatcher import InteractionDispatcher

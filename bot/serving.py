@@ -8,6 +8,9 @@ import platform
 import signal
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
 
 import aiohttp
 import discord
@@ -20,22 +23,52 @@ from bot.ops import backups
 from bot.ops.backups import make_folders
 from bot.ops.exits import Exit, end_at_once, end_in_time
 from bot.ops.health import ENV_FILE
-from bot.ops.heartbeat import Heartbeat
 from bot.ops.http import watched
 from bot.ops.listening import raise_file_limit
 from bot.ops.logs import set_up_logs
-from bot.ops.unknown_settings import unknown_settings
 from bot.render import DRAWINGS
 from bot.settings import LogLevel, Settings, SettingsError, load_settings
-from bot.ui.failures import OF_DISCORD, described, may_pass
+from bot.settings_reference import unknown_settings
 from bot.ui.i18n import load_all
-from bot.ui.requests import repeat_token_requests
+from bot.ui.requests import OF_DISCORD, described, may_pass, repeat_token_requests
 from bot.web_serving import open_discord_web
 from bot.webhook import open_webhook
 from engine.players import Workers
 from engine.service import BackupPlan, Service, TimeSettings
 from engine.store import Store
 from engine.worker_pool import use_threads
+
+BEAT_SECONDS: Final = 5.0
+
+
+class Heartbeat:
+    """The task that updates a file every few seconds while the event loop runs."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._beat(), name="heartbeat")
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        self._file.unlink(missing_ok=True)
+
+    async def _beat(self) -> None:
+        while True:
+            self._file.touch()
+            await asyncio.sleep(BEAT_SECONDS)
+
 
 if sys.platform != "win32":
     import uvloop

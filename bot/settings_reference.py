@@ -1,13 +1,16 @@
-"""The settings as documents list them, with their meaning and default.
+"""The settings as documents list them, and variables that only look like settings."""
 
-`.env.example` is the output of `env_example()`; a test compares the two.
-"""
-
+import difflib
+import os
 import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
+from dotenv import dotenv_values
 from pydantic import SecretStr
 
-from bot.settings import Settings, variables
+from bot.settings import PREFIX, Settings, variables
 
 
 def described_settings() -> list[tuple[str, str, str]]:
@@ -48,3 +51,41 @@ def _shown(default: object) -> str:
     if isinstance(default, tuple):
         return ",".join(map(str, default))
     return "" if default is None else str(default)
+
+
+_OF_OTHERS: Final = frozenset(
+    (
+        "GIN_IMAGE",
+        "GIN_PYTHON",
+        "GIN_WEB_DOMAIN",
+        "GIN_CI",
+        "GIN_SEED",
+        "GIN_THOROUGH",
+        "GIN_WRITE_SNAPSHOTS",
+    )
+)
+"""What the scripts, compose.yaml and the tests read."""
+_DISCORD: Final = "DISCORD_TOKEN"
+_LIKENESS: Final = 0.75
+
+
+def unknown_settings(env_file: Path) -> Iterator[str]:
+    """Yield a sentence for each unknown variable of the environment and the file.
+
+    Its value is never shown: it may be a secret under a wrong name.
+    """
+    places = (("the environment", os.environ), (str(env_file), _of_file(env_file)))
+    known = sorted(variables().values())
+    for place, found in places:
+        for name in sorted(found):
+            upper = name.upper()
+            if upper in known or upper in _OF_OTHERS:
+                continue
+            if upper.startswith((PREFIX, _DISCORD)):
+                near = difflib.get_close_matches(upper, known, 1, _LIKENESS)
+                hint = f"is {near[0]} meant?" if near else ".env.example lists all settings."
+                yield f"{name} in {place} is no setting of Gin and has no effect; {hint}"
+
+
+def _of_file(env_file: Path) -> dict[str, str | None]:
+    return dotenv_values(env_file, encoding="utf-8") if env_file.is_file() else {}

@@ -7,9 +7,8 @@ import discord
 from discord import app_commands
 
 from bot.match.board import match_context
-from bot.match.hand.handlers import outcome_of
-from bot.match.hand.panel import open_panel
-from bot.match.link import match_link
+from bot.match.hand.handlers import open_panel, outcome_of
+from bot.match.links import match_link
 from bot.match.menus import WaitingTable, confirm_resign_screen, turns_screen
 from bot.match.proof import proof_of
 from bot.match.sheet_screen import match_head, match_title, time_left
@@ -23,17 +22,8 @@ from bot.ui.paging import paged
 from bot.ui.publishing import SlashCommand
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.replying import NO_MATCH, Refusal
-from bot.ui.screen import (
-    MAX_CHOICE,
-    Accent,
-    Menu,
-    MenuChoice,
-    Screen,
-    Text,
-    clipped,
-    notice_screen,
-)
-from engine.clocks.pauses import VACATION_DAYS
+from bot.ui.screen import MAX_CHOICE, Accent, Menu, MenuChoice, Screen, Text, clipped, notice_screen
+from engine.clocks import VACATION_DAYS
 from engine.game.actions import AskPause, GiveTime, Resume, SeatAction, Vacation
 from engine.game.seats import Seat
 from engine.service import Applied, LiveMatch, MatchCommand, MatchId, UserId

@@ -13,14 +13,13 @@ from aiohttp import web
 
 from bot import __version__
 from bot.app import GinBot
-from bot.commands.welcome_screen import page_menu
+from bot.commands.help import page_menu
 from bot.ops.listening import Connections, listening, spare_files
 from bot.router import binder, routes_of
 from bot.settings import Settings
 from bot.web.accounts import Accounts, DiscordAccounts, OAuth
 from bot.web.connection import MatchStateCache
 from bot.web.discord_api import DiscordApi
-from bot.web.downloads import Downloads
 from bot.web.event_panels import EventPanels
 from bot.web.files import Guard, PageFiles
 from bot.web.followers import (
@@ -33,9 +32,10 @@ from bot.web.followers import (
     look_at_matches,
 )
 from bot.web.idempotent_actions import WebApp
+from bot.web.linked_roles import LinkedRoles
 from bot.web.lobby import LobbyView
 from bot.web.members import PairSeating
-from bot.web.panels import PanelsOfPeople
+from bot.web.panels import Downloads, PanelsOfPeople
 from bot.web.people import PeopleLookup, ServerPeople
 from bot.web.protocol.base import PROTOCOL, Named
 from bot.web.protocol.http import About
@@ -44,10 +44,7 @@ from bot.web.rights import Rights
 from bot.web.server import WebServer
 from bot.web.session import ProxyProof, Signer, SignInStates
 from bot.web.shared import SharedReplays
-from bot.web.social.avatars import Avatars
-from bot.web.social.linked_roles import LinkedRoles
-from bot.web.social.routes import SocialRoutes
-from bot.web.social.share_cards import ShareCards
+from bot.web.social import Avatars, ShareCards, SocialRoutes
 from bot.web.socket import Sockets
 from bot.wording.names import LANGUAGE_NAMES
 from engine.service.jobs import Job, JobRunner

@@ -5,30 +5,27 @@ from functools import partial
 
 import discord
 
-from bot.coach.handlers import enter_all_luck
+from bot.coach.review import enter_all_luck
 from bot.coach.tutor import Tutor
 from bot.events.messages import EventMessages, redraw_events
-from bot.installs import Installs
 from bot.leaderboard.handlers import LOOK_S, SeasonRoles
 from bot.lobby.messages import Invitations, LobbyContext, redraw
 from bot.match.coaching import Coaching
+from bot.match.links import Threads
 from bot.match.messages import TableMessages
 from bot.match.panels import Panels, PanelUpdates
 from bot.match.replay.records import Replays
-from bot.match.threads import Threads
 from bot.match.turn_pings import TurnPings
 from bot.match.tv import TvMessages
 from bot.match.wiring import MatchMessages
-from bot.moderation.admin_channel import AdminChannel
-from bot.moderation.handlers import count_help
+from bot.moderation.handlers import AdminChannel, count_help
 from bot.notes import NoteDelivery
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.guilds import HEARTBEAT_INTERVAL_S, DuplicateProcesses, GuildWatch
 from bot.ops.metrics import Metrics
-from bot.push.sender import PushSender
-from bot.push.turn_alerts import PushAlerts
-from bot.rewards.handlers import AchievementAnnouncer
-from bot.server.greetings import Greetings
+from bot.push import PushAlerts, PushSender
+from bot.rewards import AchievementAnnouncer
+from bot.server.greetings import Greetings, Installs
 from bot.settings import Settings
 from bot.ui.listener import Messenger, Running
 from bot.ui.markup import Markup

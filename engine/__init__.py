@@ -11,7 +11,6 @@ import importlib
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from engine.decks import SeededDecks
     from engine.game.actions import Action
     from engine.game.card_reader import parse_cards
     from engine.game.cards import Card, card, card_text, cards_text
@@ -23,14 +22,7 @@ if TYPE_CHECKING:
     from engine.game.seats import Seat, Side
     from engine.game.view import SeatView
     from engine.players import Level
-    from engine.simulation import (
-        Game,
-        Hand,
-        computer,
-        notation,
-        playout,
-        preset,
-    )
+    from engine.simulation import Game, Hand, SeededDecks, computer, notation, playout, preset
 
 __all__ = [
     "PRESETS",

@@ -12,8 +12,7 @@ from engine.game.actions import BigGin, Draw, Knock, Pass, RoundAction
 from engine.game.cards import Card, cards_from, cards_text
 from engine.game.legal import Verb
 from engine.game.round import Phase
-from engine.game.suggestions import best_after_discard
-from engine.game.view import SeatView
+from engine.game.view import SeatView, best_after_discard
 
 
 @dataclass(frozen=True, slots=True)

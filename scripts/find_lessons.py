@@ -14,23 +14,22 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.coach import Why
-from engine.coach.facts import own_turn
+from engine.coach.reasons import own_turn
 from engine.course.grading import LEAST_MARGIN, graded, graded_at, question_at
-from engine.course.lessons import FILE, IN_A_LESSON
-from engine.course.position import CoursePosition, move_text
-from engine.decks import SeededDecks
+from engine.course.lessons import FILE, IN_A_LESSON, CoursePosition, move_text
 from engine.game.actions import Discard, Draw, Knock, Pass, Take
 from engine.game.cards import Card, cards_of, cards_text, suit
-from engine.game.events import RoundEventKind
 from engine.game.match import Match, MatchPhase, act, start_after
 from engine.game.melds import STANDARD, solver
 from engine.game.notation import action_text
 from engine.game.presets import PRESETS
+from engine.game.round import RoundEventKind
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
 from engine.players.position import Position
 from engine.players.score_value import ScoreValues
+from engine.simulation import SeededDecks
 from engine.trainer.puzzle import Question
 from engine.trainer.questions import Studied
 

@@ -9,7 +9,7 @@ import pytest
 from engine.players import workers
 from engine.service.daily import challenge
 from engine.service.trainer import commands
-from engine.store import Store, hung_connections
+from engine.store import Store, address
 from tests.waiting import PATIENCE_S
 
 
@@ -20,5 +20,5 @@ def be_patient(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(workers, "PATIENCE_S", dict.fromkeys(workers.PATIENCE_S, PATIENCE_S))
     patch.setattr(challenge, "PATIENCE_S", PATIENCE_S)
     patch.setattr(commands, "PATIENCE_S", PATIENCE_S)
-    patch.setattr(hung_connections, "STATEMENT_S", PATIENCE_S)
-    patch.setattr(hung_connections, "COMMIT_S", PATIENCE_S)
+    patch.setattr(address, "STATEMENT_S", PATIENCE_S)
+    patch.setattr(address, "COMMIT_S", PATIENCE_S)

@@ -4,10 +4,10 @@ import discord
 from discord import app_commands
 
 from bot.account import settings_of
-from bot.coach.position_handlers import ask_command
-from bot.coach.screens import coach_screen
-from bot.commands.welcome_screen import help_screen
-from bot.daily.handlers import daily_command
+from bot.coach.position import ask_command
+from bot.coach.review import coach_screen
+from bot.commands.help import help_screen, rules_page
+from bot.daily import daily_command
 from bot.events.handlers import events_command
 from bot.history.handlers import coachable, coachable_choices, history_command, replay_command
 from bot.leaderboard.handlers import first_screen
@@ -16,7 +16,6 @@ from bot.lobby.commands import challenge_command, find_command, open_command, pr
 from bot.match.options import choosing_rules
 from bot.presses.pages import ShownLeaderboard
 from bot.profile.handlers import profile_command
-from bot.rulebook import rules_page
 from bot.tables import hand_command, repost_command
 from bot.ui.context import context_of
 from bot.ui.publishing import ANYWHERE, TO_ANYONE

@@ -6,8 +6,7 @@ from discord import app_commands
 from bot.friends import add_friend
 from bot.lobby.handlers import challenge_to_standard, member_of, opponent_of
 from bot.lobby.messages import LobbyContext
-from bot.moderation.admin_channel import AdminChannel
-from bot.moderation.handlers import report
+from bot.moderation.handlers import AdminChannel, report
 from bot.notes import send_note
 from bot.presses.account import PersonPress, PersonVerb
 from bot.profile.handlers import hidden_screen, screen_of

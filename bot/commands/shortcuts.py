@@ -3,12 +3,11 @@
 import asyncio
 
 from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
-from bot.coach.position_handlers import ask_of
-from bot.coach.tutor import Tutor
-from bot.coach.tutor_handlers import open_tutor
+from bot.coach.position import ask_of
+from bot.coach.tutor import Tutor, open_tutor
+from bot.commands.help import about_of, records_screen, rules_page, whom_screen
 from bot.commands.person import open_person
-from bot.commands.welcome_screen import about_of, records_screen, whom_screen
-from bot.daily.handlers import screen_of as daily_of
+from bot.daily import screen_of as daily_of
 from bot.events.event_renderer import list_of as events_of
 from bot.friends import list_of
 from bot.history.handlers import page_of
@@ -24,7 +23,7 @@ from bot.lobby.handlers import (
 )
 from bot.lobby.messages import LobbyContext, require_company
 from bot.match.coaching import Coaching
-from bot.match.hand.panel import open_panel
+from bot.match.hand.handlers import open_panel
 from bot.match.proof import deals_screen
 from bot.match.tv import watch_liveliest
 from bot.moderation.handlers import clear_pair, fair_play_of, lift_ban, log_of, reports_of
@@ -34,8 +33,7 @@ from bot.presses.match import ChoicePurpose
 from bot.presses.pages import Filter, MenuPress, MenuVerb, ShownLeaderboard
 from bot.presses.server import AdminPress, AdminVerb
 from bot.profile.handlers import screen_of as profile_of
-from bot.rewards.handlers import screen_of as rewards_of
-from bot.rulebook import rules_page
+from bot.rewards import screen_of as rewards_of
 from bot.server.handlers import houses_of, open_setup, remove_house
 from bot.tables import (
     act_on_a_table,
@@ -45,8 +43,8 @@ from bot.tables import (
     tables_of,
     verify_last,
 )
-from bot.trainer.handlers import trainer_of
-from bot.trainer.race_handlers import races_of
+from bot.trainer.puzzles import trainer_of
+from bot.trainer.races import races_of
 from bot.ui.context import Context, is_submitted
 from bot.ui.i18n import mark
 from bot.ui.replying import OLD_BUTTON, Refusal

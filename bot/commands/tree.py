@@ -11,11 +11,10 @@ from discord import app_commands
 from bot.ops.metrics import Ended, PressSource
 from bot.ui.context import Context, context_of
 from bot.ui.discord_private import replace_callback
-from bot.ui.dispatcher import InteractionDispatcher
-from bot.ui.errors import answer_unusable
-from bot.ui.failures import CUT
+from bot.ui.dispatcher import InteractionDispatcher, answer_unusable
 from bot.ui.publishing import is_usable
 from bot.ui.replying import Refusal
+from bot.ui.requests import CUT
 from bot.ui.routes import kind_of_command
 from engine.store import StoreError
 

@@ -37,9 +37,8 @@ from bot.ui.context import Context, ask_for_text, is_submitted, require_assignab
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.wording.names import title_of
-from engine.events.draft import chosen, new_draft
-from engine.events.length import USUAL_LENGTH, lengths_of
-from engine.events.plan import EventPlan
+from engine.events.kinds import chosen, new_draft
+from engine.events.plan import USUAL_LENGTH, EventPlan, lengths_of
 from engine.service import GuildConfig
 from engine.service.events.creation import EventDraft
 from engine.service.events.outcomes import EventCode, EventRefused

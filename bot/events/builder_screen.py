@@ -26,12 +26,10 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.event_kinds import boards_text, kind_title, words_of
+from bot.wording.events import boards_text, kind_title, words_of
 from bot.wording.names import title_of
-from engine.events.draft import clocks_of, settled
-from engine.events.kinds import KINDS, LENGTH, REPEAT
-from engine.events.length import MatchLength, lengths_of
-from engine.events.plan import MOST_ENTRIES, EventPlan, PlanChoice, Repeat
+from engine.events.kinds import KINDS, LENGTH, REPEAT, clocks_of, settled
+from engine.events.plan import MOST_ENTRIES, EventPlan, MatchLength, PlanChoice, Repeat, lengths_of
 from engine.game.option_types import Option
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules

@@ -24,19 +24,9 @@ from bot.presses.event import EventPress, EventVerb
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
-from bot.ui.screen import (
-    Accent,
-    Button,
-    Part,
-    Row,
-    Screen,
-    Style,
-    Text,
-    clipped,
-)
-from bot.wording.event_kinds import words_of
-from bot.wording.events import MEDALS, score_text
-from engine.events.times import check_in_ms
+from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
+from bot.wording.events import MEDALS, score_text, words_of
+from engine.events.plan import check_in_ms
 from engine.service.events.types import (
     HOLDING,
     EntryState,

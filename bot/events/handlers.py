@@ -39,7 +39,7 @@ from bot.ui.markup import safe_name
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen
-from engine.events.times import check_in_ms
+from engine.events.plan import check_in_ms
 from engine.service.events.organizer_actions import (
     AwardPairing,
     CancelEvent,

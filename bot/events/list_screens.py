@@ -32,7 +32,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.event_kinds import kind_title
+from bot.wording.events import kind_title
 from engine.service.events.types import EntryState, Event, EventEntry, EventList, EventState
 from engine.service.people import UserId
 

@@ -28,11 +28,10 @@ from bot.events.standings_screen import standings_parts
 from bot.match.turn_pings import TurnPings
 from bot.ops.metrics import Drawing
 from bot.ui.custom_id import base36
-from bot.ui.failures import FAILURES, MISSING, described, may_pass
-from bot.ui.graphemes import cut
 from bot.ui.listener import Messenger
 from bot.ui.public_message import NONCE_LENGTH, PublicMessages
-from bot.ui.screen import Part, Screen
+from bot.ui.requests import FAILURES, MISSING, described, may_pass
+from bot.ui.screen import Part, Screen, cut
 from engine.service import TableMessage
 from engine.service.events.outcomes import EventChanged, NewsKind
 from engine.service.events.types import Event, EventId, EventState

@@ -30,14 +30,13 @@ from bot.events.screen_parts import (
     time_up_words,
     title_line,
 )
-from bot.match.threads import QUIET_MINUTES, THREAD_NAME
+from bot.match.links import QUIET_MINUTES, THREAD_NAME
 from bot.match.turn_pings import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
 from bot.presses.event import EventVerb
-from bot.ui.failures import CLOSED_MESSAGES, HAS_THREAD, described, may_pass
-from bot.ui.graphemes import cut
 from bot.ui.listener import Messenger
 from bot.ui.reader import Reader
-from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
+from bot.ui.requests import CLOSED_MESSAGES, HAS_THREAD, described, may_pass
+from bot.ui.screen import Accent, Button, Row, Screen, Style, Text, cut
 from engine.service import ChannelId, Notify
 from engine.service.events.outcomes import EventNews, NewsKind, UnannouncedNews
 from engine.service.events.types import (

@@ -34,7 +34,7 @@ from bot.ui.screen import (
     rows,
 )
 from bot.wording.events import points_text
-from engine.duplicate import boards
+from engine import duplicate
 from engine.fairness import anchor, is_secret_of
 from engine.service.events.types import (
     BoardOf,
@@ -322,8 +322,8 @@ def _proof_file(event: Event, proof: BoardsProof) -> list[str]:
     """Return the numbers that the check without Gin asks for."""
     lines = [f"event {event.id}", f"commitment {proof.anchor}", f"pressed {proof.pressed}"]
     for round_, deal, secret in proof.rounds:
-        root = boards.root_of(bytes.fromhex(secret), event.id, round_)
-        pressed = " ".join(boards.contributions(event.id, round_, proof.pressed))
+        root = duplicate.root_of(bytes.fromhex(secret), event.id, round_)
+        pressed = " ".join(duplicate.contributions(event.id, round_, proof.pressed))
         rest = f"{deal} {event.plan.boards} {proof.pressed or '-'}"
         lines += [
             f"round {round_} secret {secret}",

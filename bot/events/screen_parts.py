@@ -6,12 +6,10 @@ from bot.presses.lobby import PLAY, RulesPress
 from bot.ui.markup import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
 from bot.ui.screen import Button, Row, Style
-from bot.wording.event_kinds import kind_title, words_of
-from bot.wording.events import points_text
+from bot.wording.events import kind_title, points_text, words_of
 from bot.wording.names import title_of
 from bot.wording.rules import length_words
-from engine.events.length import USUAL_LENGTH
-from engine.events.plan import MOST_ENTRIES, EventPlan, Repeat
+from engine.events.plan import MOST_ENTRIES, USUAL_LENGTH, EventPlan, Repeat
 from engine.service.events.types import (
     EntryState,
     Event,

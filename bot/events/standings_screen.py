@@ -21,8 +21,7 @@ from bot.render.event_models import CellMark, CrossCell, CrossPicture, CrossRow
 from bot.ui.markup import disc_of, plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
-from bot.wording.event_kinds import kind_title, words_of
-from bot.wording.events import points_text, score_text
+from bot.wording.events import kind_title, points_text, score_text, words_of
 from engine.service.events.types import Event, EventPairing, EventStanding
 from engine.service.people import UserId
 

@@ -7,7 +7,7 @@ from typing import Final
 from zoneinfo import available_timezones
 
 from bot.ui.replying import Refusal
-from engine.events.times import is_zone, zone_of
+from engine.events.plan import is_zone, zone_of
 
 LONGEST: Final = 60
 """The most characters of a written start."""

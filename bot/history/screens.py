@@ -9,8 +9,8 @@ from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.render.event_models import CellMark
 from bot.ui.custom_id import base36
 from bot.ui.markup import disc_of
+from bot.ui.page_parts import PastLine, PastLines
 from bot.ui.reader import MatchContext, Reader
-from bot.ui.record_parts import PastLine, PastLines
 from bot.ui.screen import (
     Accent,
     Button,

@@ -20,16 +20,16 @@ from bot.presses.pages import (
 )
 from bot.ui.context import Context, context_of, require_assignable
 from bot.ui.custom_id import base36
-from bot.ui.failures import FAILURES, MISSING, described, may_pass
 from bot.ui.i18n import Translator, mark
 from bot.ui.listener import Messenger
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
+from bot.ui.requests import FAILURES, MISSING, described, may_pass
 from bot.ui.screen import Accent, Screen, notice_screen
 from bot.wording.names import BOARDS, pool_title
 from engine.service import GuildConfig, GuildId, LeaderboardMetric, LeaderboardQuery, Unrated
 from engine.service.standings.seasons import SEASON_BOARDS, Champion, season_board
-from engine.standings.pools import ANY, POOLS, Family, Pace, Pool
+from engine.standings.rating import ANY, POOLS, Family, Pace, Pool
 
 LOOK_S: Final = 600.0
 log = logging.getLogger(__name__)

@@ -24,8 +24,7 @@ from bot.ui.screen import (
 )
 from bot.wording.names import BOARDS, pool_title, season_title
 from engine.service import LeaderboardMetric, LeaderboardPage, Placed
-from engine.standings.pools import ANY, POOLS
-from engine.standings.rating import START
+from engine.standings.rating import ANY, POOLS, START
 
 PAGE_LINES: Final = 10
 

@@ -13,8 +13,15 @@ from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, Text
 from bot.wording.names import achievement_title
-from engine.course.lessons import IN_A_LESSON, LESSONS, lesson
-from engine.course.progress import EARLIER, RIGHT, WRONG, CourseProgress
+from engine.course.lessons import (
+    EARLIER,
+    IN_A_LESSON,
+    LESSONS,
+    RIGHT,
+    WRONG,
+    CourseProgress,
+    lesson,
+)
 from engine.game.cards import cards_of
 from engine.players import Level
 from engine.service.rewards.achievements import BY_LESSON

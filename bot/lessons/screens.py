@@ -44,9 +44,10 @@ from engine.course.lessons import (
     LESSONS,
     MOST_STARS,
     QUESTIONS,
+    RIGHT,
+    CourseProgress,
     lesson,
 )
-from engine.course.progress import RIGHT, CourseProgress
 from engine.game.actions import Discard
 from engine.game.cards import card
 from engine.game.view import SeatView

@@ -6,10 +6,15 @@ from enum import Enum
 from typing import Final
 
 from bot.lobby.handlers import answer_lobby_outcome
-from bot.lobby.messages import LobbyContext, host_locale, require_company
-from bot.lobby.offers import refuse_with_offers, room_of_table
+from bot.lobby.messages import (
+    LobbyContext,
+    host_locale,
+    refuse_with_offers,
+    require_company,
+    room_of_table,
+)
 from bot.lobby.screens import clock_words
-from bot.match.hand.panel import open_panel
+from bot.match.hand.handlers import open_panel
 from bot.match.options import (
     clock_of,
     clock_titles,
@@ -42,7 +47,7 @@ from bot.ui.screen import (
     notice_screen,
 )
 from bot.wording.names import title_of
-from engine.clocks.clock import DAILY, ClockRules
+from engine.clocks import DAILY, ClockRules
 from engine.game.presets import PRESETS
 from engine.service import (
     ChannelId,

@@ -6,26 +6,33 @@ from typing import Final, TypeGuard, assert_never
 
 import discord
 
-from bot.lobby.messages import Invitations, LobbyContext, host_locale, require_company
-from bot.lobby.offers import answer_on_offer, refuse_with_offers, room_of_table
+from bot.lobby.messages import (
+    Invitations,
+    LobbyContext,
+    answer_on_offer,
+    host_locale,
+    refuse_with_offers,
+    require_company,
+    room_of_table,
+)
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
-from bot.match.hand.panel import open_panel, open_panel_after
+from bot.match.hand.handlers import open_panel, open_panel_after
+from bot.match.links import THREAD
 from bot.match.options import Ruleset, rated_here, room_of, ruleset, server_presets
 from bot.match.table_screen import moved_screen
-from bot.match.threads import THREAD
 from bot.match.wiring import MatchMessages
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.match import RematchPress
 from bot.ui.context import Context
-from bot.ui.failures import FAILURES
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import Editor, Refusal
+from bot.ui.requests import FAILURES
 from bot.ui.screen import notice_screen
 from bot.wording.errors import lobby_refusal
-from engine.clocks.clock import CASUAL, DAILY, ClockRules
+from engine.clocks import CASUAL, DAILY, ClockRules
 from engine.game.presets import PRESET_PLAYERS, players_of
 from engine.game.seats import Seat
 from engine.game.start_position import StartPosition

@@ -1,7 +1,6 @@
 """Challenges and open tables: the offer, the players, and the buttons to join."""
 
-from bot.match.link import card_table_buttons
-from bot.match.threads import THREAD
+from bot.match.links import THREAD, card_table_buttons
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.markup import safe_name
@@ -9,7 +8,7 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.names import title_of
 from bot.wording.rules import house_rules, rules_in_short
-from engine.clocks.clock import DAY, HOUR, MINUTE, SECOND, ClockRules
+from engine.clocks import DAY, HOUR, MINUTE, SECOND, ClockRules
 from engine.game.rules import Rules, TableFormat
 from engine.service import Lobby, LobbyStatus, MatchId
 

@@ -12,7 +12,7 @@ from engine.coach.evaluation import RoundEvaluation, WhatIf, evaluate_round, wha
 from engine.coach.helping import Help, help_in_match
 from engine.coach.luck import Study, luck_of_match, study
 from engine.course.grading import answers_of, get_ready
-from engine.course.position import CoursePosition
+from engine.course.lessons import CoursePosition
 from engine.game.actions import RoundAction
 from engine.game.record import MatchRecord
 from engine.game.seats import Seat

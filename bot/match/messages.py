@@ -13,8 +13,7 @@ from bot.ops.metrics import Drawing
 from bot.ui.listener import Messenger
 from bot.ui.public_message import PublicMessages
 from bot.ui.screen import Screen
-from engine.game.events import RoundEventKind
-from engine.game.round import Phase
+from engine.game.round import Phase, RoundEventKind
 from engine.service import (
     ChannelId,
     Committed,

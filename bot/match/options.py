@@ -8,16 +8,16 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.match.threads import THREAD
+from bot.match.links import THREAD
 from bot.ui.context import Context, context_of
 from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import RulesetCard
 from bot.wording.names import TITLES
+from bot.wording.rules import ruleset_card
 from bot.wording.rules_options import value_text
-from bot.wording.rulesets import ruleset_card
-from engine.clocks.clock import (
+from engine.clocks import (
     CASUAL,
     CLOCKS,
     DAILY,

@@ -21,9 +21,9 @@ from bot.match.replay.records import hands_are_open
 from bot.match.table_screen import table_screen
 from bot.match.watch_screen import watch_screen
 from bot.ui.context import Context
-from bot.ui.failures import FAILURES, described, may_pass
 from bot.ui.listener import EventListener, Messenger, Work
 from bot.ui.replying import Editor
+from bot.ui.requests import FAILURES, described, may_pass
 from bot.ui.screen import Screen
 from engine.service import Committed, GuildId, LiveMatch, MatchId, MovedOn, UserId
 from engine.store import StoreError

@@ -14,8 +14,8 @@ from bot.wording.cards import highest_first, in_run_order
 from bot.wording.names import title_of_match
 from bot.wording.scores import final_lines, settlement_lines
 from engine.game.cards import Card
-from engine.game.formats.base import party_of
-from engine.game.result import ResultKind
+from engine.game.formats import party_of
+from engine.game.round import ResultKind
 from engine.game.rules import MatchFormat
 from engine.game.seats import Seat
 from engine.game.sheet import Column, ScoredGame

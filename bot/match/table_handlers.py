@@ -3,16 +3,14 @@
 from typing import Final, TypeAlias
 
 from bot.match.board import match_context
-from bot.match.hand.handlers import act, outcome_of
-from bot.match.hand.panel import open_panel
+from bot.match.hand.handlers import act, open_panel, outcome_of
 from bot.match.menus import confirm_resign_screen, late_screen, more_screen, nudge_words
 from bot.match.panels import PanelKind
 from bot.match.proof import proof_of
 from bot.match.replay.records import hands_are_open
 from bot.match.sheet_screen import match_head, sheet_screen
-from bot.match.user_install import post_table, refresh_table, update_table
 from bot.match.watch_screen import watch_screen
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchMessages, post_table, refresh_table, update_table
 from bot.presses.match import AgreementPress, AgreementVerb, TablePress, TableVerb
 from bot.ui.context import Context
 from bot.ui.i18n import mark

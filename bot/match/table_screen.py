@@ -1,6 +1,6 @@
 """The public table message: public information only (design: one per table)."""
 
-from bot.match.link import card_table_buttons, share_buttons
+from bot.match.links import card_table_buttons, share_buttons
 from bot.match.menus import agreement_parts
 from bot.match.sheet_screen import match_parts, score_line, time_left
 from bot.presses.match import RematchPress, TablePress, TableVerb
@@ -32,8 +32,7 @@ from bot.wording.rules import rules_in_short
 from bot.wording.scores import explained, match_lines, round_lines, round_title, team_round_words
 from engine.game.cards import CardSet
 from engine.game.match import MatchPhase
-from engine.game.result import ResultKind
-from engine.game.round import Phase
+from engine.game.round import Phase, ResultKind
 from engine.game.rules import GameKind
 from engine.game.seats import Seat, Side
 from engine.game.view import TableView

@@ -11,13 +11,13 @@ from typing import Final, Protocol
 import discord
 
 from bot.match.board import match_context
-from bot.match.link import WINDOW, launch_address, match_link
+from bot.match.links import WINDOW, launch_address, match_link
 from bot.match.panels import TOKEN_SECONDS, Panels, PanelUpdates
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.custom_id import base36
-from bot.ui.failures import CLOSED_MESSAGES, FAILURES, described, may_pass
 from bot.ui.listener import RETRY_SECONDS, EventListener, Messenger
 from bot.ui.reader import MatchContext, Reader
+from bot.ui.requests import CLOSED_MESSAGES, FAILURES, described, may_pass
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat

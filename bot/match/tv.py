@@ -14,11 +14,11 @@ from bot.presses.match import TablePress, TableVerb
 from bot.ui.context import Context
 from bot.ui.custom_id import base36
 from bot.ui.listener import Messenger
+from bot.ui.members import all_see
 from bot.ui.public_message import PublicMessages
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import Accent, Button, Row, Screen, Text
-from bot.ui.visibility import all_see
 from engine.service import (
     ChannelId,
     Committed,

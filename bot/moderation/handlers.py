@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -10,7 +11,6 @@ from discord import app_commands
 
 from bot.match.board import players_of
 from bot.match.hand.handlers import outcome_of
-from bot.moderation.admin_channel import AdminChannel
 from bot.moderation.screens import (
     LOG_LINES,
     fair_play_screen,
@@ -22,7 +22,7 @@ from bot.moderation.screens import (
 from bot.presses.server import LogPress, ReportsPress, ReportsVerb
 from bot.ui.context import Context, context_of
 from bot.ui.custom_id import LARGEST, base36, read_id
-from bot.ui.listener import Messenger
+from bot.ui.listener import EventListener, Messenger
 from bot.ui.markup import plain_name, safe_name
 from bot.ui.public_message import NONCE_LENGTH
 from bot.ui.reader import Reader
@@ -33,6 +33,40 @@ from engine.game.errors import GinError, RecordError
 from engine.game.record import to_json
 from engine.service import GuildId, LiveMatch, MatchId, Person, Service, UserId
 from engine.service.moderation.reports import Report
+
+
+class AdminChannel:
+    """Posts for administrators, each once; their pages show the same in any case."""
+
+    def __init__(self, messenger: Messenger) -> None:
+        self._messenger = messenger
+        self._events = EventListener()
+
+    async def start(self) -> None:
+        """Use this context for later attempts."""
+        self._events.start()
+
+    async def stop(self) -> None:
+        """Attempt nothing more."""
+        self._events.stop()
+
+    async def post(self, guild: GuildId, screen: Screen, nonce: str) -> None:
+        """Post a screen, if the server has a channel for it.
+
+        ``nonce``: at most 25 characters; what is sent twice with it is posted once.
+        """
+        send = partial(self._send, guild, screen, nonce)
+        await self._events.attempt(nonce, "the administrators were not told", send)
+
+    async def _send(self, guild: GuildId, screen: Screen, nonce: str) -> None:
+        config = await self._messenger.service.guild_config(guild)
+        if config.reports_channel is None:
+            return
+        message = await self._messenger.compose(screen)
+        channel = self._messenger.client.get_partial_messageable(config.reports_channel)
+        await channel.send(
+            view=message.view, files=message.files, nonce=nonce, allowed_mentions=message.mentions
+        )
 
 
 async def report(

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from bot.presses.codec import Press, TextForm
 from engine.service import GoodsKind
-from engine.standings.pools import Pool, parse_pool
+from engine.standings.rating import Pool, parse_pool
 
 
 class ProfileVerb(StrEnum):

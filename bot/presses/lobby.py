@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from bot.presses.codec import Press, TextForm
 from bot.ui.custom_id import Area
-from engine.clocks.clock import CLOCKS, ClockRules
+from engine.clocks import CLOCKS, ClockRules
 from engine.game.options import OPTIONS
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Self
 
 from bot.presses.codec import ManyCards, MaybeId, Press, TextForm
 from engine.service import LeaderboardMetric
-from engine.standings.pools import ANY, parse_pool
+from engine.standings.rating import ANY, parse_pool
 from engine.trainer.puzzle import Track
 
 

@@ -13,7 +13,7 @@ from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, notice_screen
 from engine.service import Hidden, UserId
-from engine.standings.pools import Pool, parse_pool
+from engine.standings.rating import Pool, parse_pool
 
 
 def profile_answers(press: ProfilePress, _submitted: bool) -> AnswerKind:

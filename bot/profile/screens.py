@@ -41,7 +41,7 @@ from engine.service.events.types import Honour as EventHonour
 from engine.service.rewards.achievements import WORTH
 from engine.service.standings.ratings import StoredRating
 from engine.service.standings.statistics import Opponent, SeasonHonour, Totals, wilson
-from engine.standings.pools import Pool
+from engine.standings.rating import Pool
 
 POOLS_LISTED: Final = 5
 EVENTS_LISTED: Final = 8

@@ -5,8 +5,8 @@ models. The package knows neither rules nor languages nor Discord.
 """
 
 from bot.render.drawing import DRAWINGS, PictureModel
-from bot.render.emoji import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.event_pictures import render_bracket, render_cross
+from bot.render.faces import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.hand import render_hand, render_head
 from bot.render.profile import render_board, render_graph, render_profile
 from bot.render.replay import render_replay

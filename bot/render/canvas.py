@@ -1,8 +1,9 @@
-"""The canvas: felt, cards, panels and lettering."""
+"""The canvas: felt, cards, panels, lettering, and the card that Discord shows beside a link."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from io import BytesIO
 from typing import Final, Literal
 
 import numpy as np
@@ -10,8 +11,8 @@ from PIL import Image
 
 from bot.render.faces import card_height, index_text
 from bot.render.fonts import Weight, fitted, text_mask, text_width
-from bot.render.models import Disc, Look, Picture
-from bot.render.palette import BLACK, DISCS, FACES, WHITE, Colour
+from bot.render.models import Disc, Felt, Look, Picture
+from bot.render.palette import BLACK, DISCS, FACES, FELTS, WHITE, Colour
 from bot.render.shades import (
     LEVELS,
     Numbers,
@@ -219,3 +220,26 @@ def draw_tile(canvas: Canvas, card: Card, x: int, y: int) -> None:
     left = x + (width - wide - 2 - SUIT) // 2
     canvas.text((left, middle), words, letters, ink, weight=Weight.BOLD)
     canvas.mask(suit_mask(suit(card), SUIT), left + wide + 2, middle - SUIT // 2, ink)
+
+
+LINK_CARD_SIZE: Final = (1032, 576)
+"""The shape that Discord wants: 43 to 24."""
+LINK_CARD_MARGIN: Final = 24
+
+
+def card_of(picture: Picture) -> bytes:
+    """Return a picture in the middle of felt, as PNG."""
+    with Image.open(BytesIO(picture.data)) as opened:
+        table = opened.convert("RGB")
+    width, height = LINK_CARD_SIZE
+    scale = min(
+        (width - 2 * LINK_CARD_MARGIN) / table.width, (height - 2 * LINK_CARD_MARGIN) / table.height
+    )
+    table = table.resize(
+        (round(table.width * scale), round(table.height * scale)), Image.Resampling.LANCZOS
+    )
+    card = Image.new("RGB", LINK_CARD_SIZE, FELTS[Felt.GREEN].rim)
+    card.paste(table, ((width - table.width) // 2, (height - table.height) // 2))
+    out = BytesIO()
+    card.save(out, "PNG", compress_level=6)
+    return out.getvalue()

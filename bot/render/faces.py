@@ -1,15 +1,16 @@
-"""Card faces and backs, drawn once per theme and size."""
+"""Card faces and backs, drawn once per theme and size, and the small ones for emoji."""
 
 import math
 from functools import lru_cache
 from importlib.resources import files
+from io import BytesIO
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter, WebPImagePlugin
 
 from bot.render.fonts import glyph_mask
-from bot.render.models import Back, Theme
-from bot.render.palette import BACKS, FACES, Colour, FaceColours, mix
+from bot.render.models import Back, Picture, Theme
+from bot.render.palette import BACKS, FACES, WHITE, Colour, FaceColours, mix
 from bot.render.shapes import rounded_mask, suit_mask
 from engine.game.cards import RANKS, Card, Suit, rank, suit
 
@@ -222,3 +223,68 @@ def back_face(back: Back, width: int) -> Image.Image:
     )
     _draw_edge(face, (150, 152, 160), 1)
     return face
+
+
+EMOJI_SIDE: Final = 128
+"""Pixels per side, the size Discord stores."""
+EMOJI_SUIT: Final = 62
+EMOJI_HALO: Final = 6
+"""Width of the rim between a suit and its background."""
+EMOJI_BACK: Final = 84
+
+
+def _picture(image: Image.Image) -> Picture:
+    stream = BytesIO()
+    image.save(stream, "PNG", optimize=True)
+    return Picture(stream.getvalue(), "image/png", EMOJI_SIDE, EMOJI_SIDE)
+
+
+def _clear() -> Image.Image:
+    return Image.new("RGBA", (EMOJI_SIDE, EMOJI_SIDE))
+
+
+def _rim(image: Image.Image, mask: Image.Image, place: int, colour: tuple[int, ...]) -> None:
+    """Draw the shape at (place, place) in this colour, slightly enlarged on all sides."""
+    for turn in range(12):
+        angle = math.tau * turn / 12
+        x, y = (
+            place + round(EMOJI_HALO * math.cos(angle)),
+            place + round(EMOJI_HALO * math.sin(angle)),
+        )
+        image.paste(colour, (x, y), mask)
+
+
+@lru_cache(maxsize=52 * len(Theme))
+def render_card_emoji(number: Card, theme: Theme = Theme.FOUR_COLOUR) -> Picture:
+    """Draw a card reduced to its rank in the upper left and its suit in the lower right."""
+    colours = FACES[theme]
+    ink = (*colours.suits[suit(number)], 255)
+    image = _clear()
+    image.paste((*colours.paper, 255), mask=rounded_mask(EMOJI_SIDE, EMOJI_SIDE, 22))
+    image.paste((*colours.edge, 255), mask=rounded_mask(EMOJI_SIDE, EMOJI_SIDE, 22, 3))
+    index = glyph_mask(index_text(number), 70, 70)
+    image.paste(ink, (9, 9), index)
+    mask, place = suit_mask(suit(number), EMOJI_SUIT), EMOJI_SIDE - EMOJI_SUIT - 7
+    _rim(image, mask, place, (*colours.paper, 255))
+    image.paste(ink, (place, place), mask)
+    return _picture(image)
+
+
+@lru_cache(maxsize=4 * len(Theme))
+def render_suit_emoji(own: Suit, theme: Theme = Theme.FOUR_COLOUR) -> Picture:
+    """Draw a suit with a light rim, visible on dark and light backgrounds."""
+    mask = suit_mask(own, EMOJI_SIDE - 16)
+    image = _clear()
+    _rim(image, mask, 8, (*WHITE, 255))
+    image.paste((*FACES[theme].suits[own], 255), (8, 8), mask)
+    return _picture(image)
+
+
+@lru_cache(maxsize=len(Back))
+def render_back_emoji(back: Back = Back.LATTICE) -> Picture:
+    """Draw a card face down."""
+    face = back_face(back, EMOJI_BACK)
+    image = _clear()
+    place = ((EMOJI_SIDE - face.width) // 2, (EMOJI_SIDE - face.height) // 2)
+    image.paste(face, place, rounded_mask(*face.size, corner_radius(EMOJI_BACK)))
+    return _picture(image)

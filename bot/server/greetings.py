@@ -1,21 +1,23 @@
-"""The welcome when the bot joins a server: in the system channel, or to the first person there."""
+"""The welcome when the bot joins a server, and people who add the app to their account."""
 
 import logging
+from collections.abc import Mapping
 from datetime import timedelta
+from enum import StrEnum
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import context_of
 from bot.ui.custom_id import base36
-from bot.ui.failures import FAILURES, described
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.public_message import NONCE_LENGTH
 from bot.ui.reader import Reader
+from bot.ui.requests import FAILURES, described
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
-from engine.service import GuildId
+from engine.service import GuildId, UserId
 from engine.store import StoreError
 
 
@@ -113,3 +115,40 @@ class Greetings:
 def _may_post(channel: discord.TextChannel, me: discord.Member) -> bool:
     rights = channel.permissions_for(me)
     return rights.view_channel and rights.send_messages
+
+
+TO_AN_ACCOUNT: Final = 1
+"""Discord's integration type of an app that somebody adds to their own account."""
+
+
+class InstallEvent(StrEnum):
+    """The events that are heard; others of Discord's are left alone."""
+
+    AUTHORIZED = "APPLICATION_AUTHORIZED"
+    DEAUTHORIZED = "APPLICATION_DEAUTHORIZED"
+
+
+class Installs:
+    """Hears of installations by people."""
+
+    def __init__(self, messenger: Messenger) -> None:
+        self._messenger = messenger
+
+    async def happened(self, event: Mapping[str, Any]) -> None:
+        """Take an event. Raises StoreError if it has to come again, ValueError for a damaged one.
+
+        Whoever takes the app away is not told of turns any more: nothing is sent to browsers, and
+        Discord delivers no direct message.
+        """
+        kind, data = event.get("type"), event.get("data")
+        if kind not in tuple(InstallEvent):
+            return
+        try:
+            user = UserId(int(data["user"]["id"])) if isinstance(data, Mapping) else UserId(0)
+        except (KeyError, TypeError) as error:
+            raise ValueError("an event without a person") from error
+        if kind == InstallEvent.DEAUTHORIZED:
+            await self._messenger.service.push.leave(user)
+            self._messenger.metrics.installs.labels("removed").inc()
+        elif isinstance(data, Mapping) and data.get("integration_type") == TO_AN_ACCOUNT:
+            self._messenger.metrics.installs.labels("added").inc()

@@ -2,9 +2,15 @@
 
 from typing import Final
 
-from bot.match.puzzle import answer_label, answer_words, hand_part, question_words, situation_words
+from bot.match.puzzle import (
+    answer_label,
+    answer_words,
+    hand_part,
+    puzzle_table,
+    question_words,
+    situation_words,
+)
 from bot.presses.pages import DailyPress, DailyVerb, MenuPress, MenuVerb, TrainerPress, TrainerVerb
-from bot.trainer.table import puzzle_table
 from bot.ui.i18n import mark
 from bot.ui.learning import LessonTable
 from bot.ui.reader import Reader
@@ -14,7 +20,7 @@ from bot.wording.reasons import reason_words
 from bot.wording.scores import signed
 from engine.coach import Why
 from engine.game.actions import Knock
-from engine.service.trainer.day import PuzzleForReader
+from engine.service.trainer.answers import PuzzleForReader
 from engine.trainer.puzzle import Puzzle, Track
 
 RECENT: Final = 6

@@ -12,7 +12,7 @@ import discord
 
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name
-from bot.ui.members import Members
+from bot.ui.members import Members, may_see
 from bot.ui.origin import Origin
 from bot.ui.reader import Preferences, Reader
 from bot.ui.replying import (
@@ -25,7 +25,6 @@ from bot.ui.replying import (
     Reply,
 )
 from bot.ui.screen import notice_screen
-from bot.ui.visibility import may_see
 from engine.service import (
     ChannelId,
     GuildConfig,

@@ -14,14 +14,14 @@ from bot.ops.breaker import CircuitBreaker
 from bot.ops.metrics import Metrics
 from bot.render import DRAWINGS
 from bot.ui.compose import ComposedMessage, compose
-from bot.ui.failures import FAILURES, described, may_pass
 from bot.ui.markup import Markup
 from bot.ui.members import Members
 from bot.ui.pacing import Backlog
 from bot.ui.reader import Preferences
+from bot.ui.requests import FAILURES, described, may_pass
 from bot.ui.screen import Screen
 from engine.service import Service, UserId
-from engine.service.event_bus import Announced, EventBus
+from engine.service.announcer import Announced, EventBus
 
 InboxListener: TypeAlias = Callable[[UserId], Awaitable[None]]
 """A callback that tells a person who is present about a new item in the inbox."""

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.render.models import Disc
-from bot.ui.graphemes import JOINER, graphemes
-from bot.ui.screen import MAX_LABEL, Button, texts_fit
+from bot.ui.screen import JOINER, MAX_LABEL, Button, graphemes, texts_fit
 
 MAX_WIDTH: Final = 24
 _MARKDOWN: Final = set("\\`*_~|>#[]()-:<@")

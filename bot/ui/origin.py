@@ -10,7 +10,7 @@ from structlog.contextvars import bound_contextvars
 
 from bot.ui.custom_id import CustomId
 from bot.ui.discord_private import owners_of
-from bot.ui.visibility import Sees, is_locked_for, sees_in_chat, sees_nothing
+from bot.ui.members import Sees, is_locked_for, sees_in_chat, sees_nothing
 from engine.service import (
     DIRECT_MESSAGES,
     ChannelId,

@@ -21,7 +21,10 @@ import discord
 from bot.ops.metrics import Drawing
 from bot.ui.compose import ComposedMessage
 from bot.ui.edits import ChannelMessage, ShownMessages, edited
-from bot.ui.failures import (
+from bot.ui.listener import EventListener, Messenger
+from bot.ui.members import is_locked_for
+from bot.ui.message_queue import MessageQueue, RetryBackoff
+from bot.ui.requests import (
     ARCHIVED_THREAD,
     CUT,
     LOCKED_THREAD,
@@ -32,10 +35,7 @@ from bot.ui.failures import (
     described,
     may_pass,
 )
-from bot.ui.listener import EventListener, Messenger
-from bot.ui.message_queue import MessageQueue, RetryBackoff
 from bot.ui.screen import Screen
-from bot.ui.visibility import is_locked_for
 from engine.service import ChannelId, MessageId, TableMessage
 from engine.store import StoreError
 

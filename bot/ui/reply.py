@@ -14,9 +14,9 @@ import discord
 from bot.ops.metrics import Metrics
 from bot.ui.compose import ComposedMessage, Composer
 from bot.ui.edits import ALREADY_ANSWERED, ShownPictures, TokenMessage, answer_in_place, edited
-from bot.ui.failures import CUT, FAILURES, Failure, described, failure_of
 from bot.ui.pacing import Backlog
 from bot.ui.replying import FIELD, Editor, FormRequest
+from bot.ui.requests import CUT, FAILURES, Failure, described, failure_of
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen
 

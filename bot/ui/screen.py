@@ -4,6 +4,7 @@ Picture and text are two renderings of one screen; Discord's limits are checked 
 (Components V2: 40 components, 4,000 characters, labels of 80, ids of 100).
 """
 
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
@@ -11,11 +12,52 @@ from typing import Final, TypeAlias
 
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
-from bot.ui.event_parts import EventBoard, EventCards
-from bot.ui.graphemes import cut
 from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
-from bot.ui.playback import RoundPlayback
-from bot.ui.record_parts import PastLines
+from bot.ui.page_parts import EventBoard, EventCards, PastLines, RoundPlayback
+
+JOINER: Final = "\u200d"
+_AS_EMOJI: Final = "\ufe0f"
+_KEYCAP: Final = "\u20e3"
+_TONES: Final = range(0x1F3FB, 0x1F400)
+_REGIONS: Final = range(0x1F1E6, 0x1F200)
+MOST_IN_GRAPHEME: Final = 12
+"""The code points of one character; two people who kiss, with their skins, are ten."""
+
+
+def graphemes(text: str) -> list[str]:
+    """Return the characters of a text; each is at least one code point.
+
+    >>> [len(one) for one in graphemes("A👩\u200d🚀🇩🇪")]
+    [1, 3, 2]
+    """
+    found: list[str] = []
+    for one in text:
+        if found and _belongs(found[-1], one):
+            found[-1] += one
+        else:
+            found.append(one)
+    return found
+
+
+def _belongs(before: str, one: str) -> bool:
+    if len(before) >= MOST_IN_GRAPHEME:
+        return False
+    if ord(one) in _REGIONS:
+        return len(before) == 1 and ord(before) in _REGIONS
+    if before[-1] == JOINER or one in (JOINER, _AS_EMOJI, _KEYCAP) or ord(one) in _TONES:
+        return True
+    return unicodedata.category(one).startswith("M")
+
+
+def cut(text: str, limit: int) -> str:
+    """Return as many characters from the start as fit in ``limit`` code points."""
+    beginning = ""
+    for one in graphemes(text[: limit + MOST_IN_GRAPHEME]):
+        if len(beginning) + len(one) > limit:
+            break
+        beginning += one
+    return beginning
+
 
 MAX_CHARACTERS: Final = 4000
 MAX_BYTES: Final = 10_170

@@ -10,14 +10,14 @@ from urllib.parse import urlencode
 import discord
 from discord.http import Route
 
-from bot.ui.failures import CUT
 from bot.ui.i18n import mark
 from bot.ui.listener import Messenger
+from bot.ui.requests import CUT
 from bot.web.discord_api import DiscordApi, RefusedError, SilentError
+from bot.web.linked_roles import LinkedRoles
 from bot.web.protocol.http import About, ActivitySession, BrowserSession, Login, PlaygroundSession
 from bot.web.rights import Rights, UnknownRightsError
 from bot.web.session import Session, SignInStates
-from bot.web.social.linked_roles import LinkedRoles
 from bot.web.visitors import VisitorLimits
 from engine.service import ChannelId, GuildId, UserId
 

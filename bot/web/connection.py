@@ -17,8 +17,7 @@ from bot.ui.pacing import TokenBucket
 from bot.ui.reader import CardTable, MatchContext, Reader
 from bot.ui.replying import FormRequest
 from bot.ui.screen import PersonMenu, Screen
-from bot.web.downloads import Downloads
-from bot.web.panels import OpenPanels, panel_from
+from bot.web.panels import Downloads, OpenPanels, panel_from
 from bot.web.people import PeopleLookup
 from bot.web.protocol.base import Message
 from bot.web.protocol.lobby import OwnTables

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Coroutine
 from typing import Any, Final, assert_never
 
-from bot.ui.errors import failure_words
+from bot.ui.dispatcher import failure_words
 from bot.ui.replying import NO_MATCH
 from bot.web.connection import Connection
 from bot.web.idempotent_actions import IdempotentActions, WebApp, still_member

@@ -1,4 +1,4 @@
-"""The files of the built page, and what guards it: headers, origins, visitors."""
+"""The files of the built page, the answers to its requests, and what guards both."""
 
 import asyncio
 import gzip
@@ -15,6 +15,8 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from bot.ui.i18n import ENGLISH, LANGUAGES, Translator, in_language, mark
+from bot.web.protocol.base import Message
+from bot.web.protocol.http import Problem
 from bot.web.session import ProxyProof
 from bot.web.visitors import Network, Visitors
 
@@ -207,3 +209,19 @@ def _asset(file: Path) -> Asset:
     packed = gzip.compress(data, 9, mtime=0) if file.suffix in _PACKED else None
     etag = hashlib.sha256(data).hexdigest()[:32]
     return Asset(mime or "application/octet-stream", data, packed, etag)
+
+
+def answer(message: Message) -> web.Response:
+    """Return a message as JSON."""
+    return web.Response(text=message.model_dump_json(), content_type="application/json")
+
+
+def words_of(request: web.Request) -> Translator:
+    """Return the language that the browser asks for, as nobody has signed in yet."""
+    return words_asked_for(request.headers.get("Accept-Language", ""))
+
+
+def problem(words: Translator, sentence: str, status: int) -> web.Response:
+    """Return an error with a sentence of the catalogues."""
+    body = Problem(error=words.t(sentence)).model_dump_json()
+    return web.Response(text=body, content_type="application/json", status=status)

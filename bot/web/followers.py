@@ -9,10 +9,9 @@ from cachetools import FIFOCache
 
 from bot.match.panels import Panels
 from bot.ui.reader import Reader
-from bot.web.beside import BesideView
+from bot.web.beside import BesideView, Guesses
 from bot.web.connection import Connection
 from bot.web.event_panels import EventPanels
-from bot.web.guesses import Guesses
 from bot.web.lobby import LobbyView
 from bot.web.protocol.base import Message
 from bot.web.protocol.lobby import Chat

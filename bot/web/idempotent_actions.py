@@ -17,11 +17,10 @@ from bot.ui.reader import CardTable, Reader
 from bot.ui.routes import Bound
 from bot.ui.screen import Screen
 from bot.web.connection import Connection, MatchStateCache
-from bot.web.downloads import Downloads
 from bot.web.event_panels import EventPanels
 from bot.web.followers import ChatPages, Followers
 from bot.web.members import PairSeating
-from bot.web.panels import PanelsOfPeople
+from bot.web.panels import Downloads, PanelsOfPeople
 from bot.web.people import PeopleLookup
 from bot.web.protocol.messages import AnswerMessage
 from bot.web.reply import WebReply

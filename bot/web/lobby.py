@@ -1,25 +1,28 @@
-"""The lobby of a page: one's tables, open seats, tables to watch, people, what can be started."""
+"""The lobby of a page: one's tables, open seats, tables to watch, people, and the news."""
 
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final, TypedDict
 
-from bot.lobby.offers import may_press
+from cachetools import TTLCache
+
+from bot.lobby.messages import may_press
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.match.options import clock_titles, level_titles, ruleset_cards
 from bot.match.sheet_screen import match_in_short, score_line
 from bot.presses.pages import MenuPress
 from bot.ui.custom_id import parse_custom_id
-from bot.ui.markup import disc_of, plain_name, safe_name
+from bot.ui.markup import disc_of, plain_name, safe_name, safe_words
 from bot.ui.members import Members
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button, Screen
-from bot.web.buttons import press_button
-from bot.web.lobby_news import LobbyNews
 from bot.web.people import PeopleLookup
 from bot.web.protocol.base import Named
 from bot.web.protocol.lobby import (
+    DailyLine,
+    DailyState,
+    EventTeaser,
     LobbyInvitation,
     LobbyPlayer,
     LobbyState,
@@ -31,12 +34,85 @@ from bot.web.protocol.panels import PresetChoice
 from bot.web.rights import Rights
 from bot.web.session import Session
 from bot.web.views.actions import id_text
+from bot.web.views.parts import press_button
 from bot.web.views.seat import hand_cards, hand_panel
 from bot.wording.names import title_of_match
+from bot.wording.scores import signed
+from engine.daily import ROUNDS
 from engine.game.cards import card_text
-from engine.game.formats.base import party_of
-from engine.service import LiveMatch, Service
+from engine.game.formats import party_of
+from engine.service import GuildId, LiveMatch, Service
 from engine.service import Lobby as OpenLobby
+from engine.service.events.types import EntryState, Event, EventState
+
+DAILY_LINES: Final = 4
+SERVERS: Final = 20_000
+EVENT_SECONDS: Final = 5.0
+"""How long a server's events are remembered: lobbies are drawn far more often than those change."""
+TAKING_PART: Final = (EntryState.ENTERED, EntryState.HERE, EntryState.PAUSED)
+
+
+class LobbyNews:
+    """Today's deals, and the next event of a server."""
+
+    def __init__(self, service: Service, members: Members) -> None:
+        self._service = service
+        self._members = members
+        self._events: TTLCache[GuildId, tuple[Event, ...]] = TTLCache(SERVERS, EVENT_SECONDS)
+
+    async def daily(self, session: Session) -> DailyState | None:
+        """Return today's deals; ``None`` until they are prepared."""
+        daily = self._service.daily
+        found = await daily.look(session.user)
+        if found is None or found.par is None:
+            return None
+        guild = session.guild or None
+        board = await self._members.page(
+            guild,
+            lambda left: daily.board(found.day, guild, session.user, DAILY_LINES, left),
+            lambda board: (one.user_id for one in board.lines),
+        )
+        shown = [one for one in board.lines if one != board.mine]
+        if board.mine is not None:
+            shown = sorted((*shown[: DAILY_LINES - 1], board.mine), key=lambda one: one.rank)
+        mine = found.mine
+        return DailyState(
+            deals=ROUNDS,
+            points=None if mine is None or mine.points is None else signed(mine.points),
+            begun=mine is not None,
+            lines=tuple(
+                DailyLine(
+                    rank=one.rank,
+                    name=plain_name(safe_name(one.name)),
+                    points=signed(one.points),
+                    mine=one.user_id == session.user,
+                )
+                for one in shown
+            ),
+        )
+
+    async def event(self, session: Session) -> EventTeaser | None:
+        """Return the event that runs, or that begins next."""
+        if not session.guild:
+            return None
+        events = self._events.get(session.guild)
+        if events is None:
+            listed = await self._service.events.of_guild(session.guild)
+            events = self._events[session.guild] = listed.current
+        if not events:
+            return None
+        event = min(
+            events, key=lambda one: (one.state is not EventState.RUNNING, one.plan.starts_ms)
+        )
+        taking_part = [one for one in event.entries if one.state in TAKING_PART]
+        return EventTeaser(
+            title=plain_name(safe_words(event.plan.name)),
+            starts=event.plan.starts_ms,
+            running=event.state is EventState.RUNNING,
+            entrants=len(taking_part),
+            entered=any(one.user_id == session.user for one in taking_part),
+        )
+
 
 MENU: Final = "menu"
 """The name of the panel that the lobby's menu belongs to."""

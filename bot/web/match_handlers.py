@@ -25,7 +25,7 @@ from bot.web.protocol.messages import Act, AdviseMessage, Arrange, PlanMessage, 
 from bot.web.session import Session
 from bot.web.views.actions import id_number
 from bot.web.views.seat import arranged
-from engine.clocks.clock import DAILY
+from engine.clocks import DAILY
 from engine.game.actions import Abort, Resign, SeatAction
 from engine.game.actions import Advise as Advice
 from engine.game.cards import Card

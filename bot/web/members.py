@@ -24,7 +24,7 @@ from bot.web.protocol.http import (
 )
 from bot.web.protocol.panels import PersonPart
 from bot.web.session import Session
-from engine.clocks.clock import DAILY
+from engine.clocks import DAILY
 from engine.service import ChannelId, GuildId, InteractionId, LobbyOpened, Person, UserId
 
 KEY_FILE: Final = "playground.key"

@@ -4,18 +4,18 @@ import asyncio
 import base64
 import re
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from cachetools import FIFOCache, LRUCache
+from cachetools import FIFOCache, LRUCache, TTLCache
 
 from bot.ui.compose import drawn
-from bot.ui.event_parts import EventBoard, EventCards
 from bot.ui.i18n import Translator, mark
 from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
 from bot.ui.markup import plain_name
-from bot.ui.record_parts import PastLines
+from bot.ui.page_parts import EventBoard, EventCards, PastLines
 from bot.ui.screen import (
     ChannelMenu,
     Divider,
@@ -35,9 +35,6 @@ from bot.ui.screen import (
     Screen,
     Text,
 )
-from bot.web.buttons import press_button
-from bot.web.drawn import drawn_by_page, past_part
-from bot.web.playback import playback_part
 from bot.web.protocol.panels import (
     ChoicePart,
     DealPart,
@@ -57,8 +54,15 @@ from bot.web.protocol.panels import (
     TextPart,
 )
 from bot.web.views.actions import id_text
-from bot.web.views.event import event_cards_part, event_part
 from bot.web.views.lesson import learning_part
+from bot.web.views.parts import (
+    drawn_by_page,
+    event_cards_part,
+    event_part,
+    past_part,
+    playback_part,
+    press_button,
+)
 from engine.service import UserId
 
 MOST: Final = 48
@@ -271,3 +275,44 @@ def was_offered(screen: Screen, press: str, values: Sequence[str], people: Colle
             case _:
                 pass
     return False
+
+
+DOWNLOAD_LIFE_S: Final = 900.0
+MOST_DOWNLOAD_BYTES: Final = 48 * 1024 * 1024
+NAME_BYTES: Final = 24
+DOWNLOADS_PATH: Final = "api/files"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelFile:
+    """A file. ``data``: base64."""
+
+    name: str
+    data: str
+
+
+class Downloads:
+    """The files, in memory, each until its address has been known for 15 minutes."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._files: TTLCache[str, PanelFile] = TTLCache(
+            MOST_DOWNLOAD_BYTES, DOWNLOAD_LIFE_S, clock, lambda one: len(one.data)
+        )
+
+    def instead(self, panel: PanelState) -> PanelState:
+        """Return a panel with addresses in place of its files."""
+        parts = tuple(
+            self._stored(part) if isinstance(part, DownloadPart) else part for part in panel.parts
+        )
+        return panel.model_copy(update={"parts": parts})
+
+    def find(self, name: str) -> PanelFile | None:
+        """Return the file of an address; ``None`` if it is not here, or no longer."""
+        return self._files.get(name)
+
+    def _stored(self, part: DownloadPart) -> DownloadPart:
+        if len(part.data) > MOST_DOWNLOAD_BYTES:
+            return part
+        name = secrets.token_urlsafe(NAME_BYTES)
+        self._files[name] = PanelFile(part.name, part.data)
+        return part.model_copy(update={"data": "", "address": f"{DOWNLOADS_PATH}/{name}"})

@@ -9,9 +9,9 @@ import discord
 from cachetools import LRUCache, TTLCache
 from discord.http import Route
 
-from bot.ui.failures import CUT
 from bot.ui.listener import Messenger
 from bot.ui.markup import plain_name, safe_name
+from bot.ui.requests import CUT
 from bot.web.protocol.panels import PersonPart
 from bot.web.session import Session
 from engine.service import GuildId, UserId

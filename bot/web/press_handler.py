@@ -14,7 +14,7 @@ from bot.presses.lobby import LobbyPress
 from bot.presses.match import ReplayPress, ReplaySource, Watching
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId, parse_custom_id
-from bot.ui.errors import failure_words
+from bot.ui.dispatcher import failure_words
 from bot.ui.i18n import mark
 from bot.ui.origin import Origin
 from bot.ui.routes import SOURCES

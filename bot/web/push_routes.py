@@ -7,10 +7,10 @@ from typing import Final
 from aiohttp import web
 from pydantic import ValidationError
 
-from bot.push import endpoints, message
-from bot.ui.errors import failure_text
+from bot import push
+from bot.ui.dispatcher import failure_text
 from bot.ui.i18n import mark, words_for
-from bot.web.answers import answer, problem, words_of
+from bot.web.files import answer, problem, words_of
 from bot.web.protocol.http import PushAnswer, PushAsk
 from bot.web.session import SESSION_ENDED, Signer
 from bot.web.visitors import VisitorLimits
@@ -52,8 +52,8 @@ class PushRoutes:
         try:
             if ask.on:
                 browser = PushSubscription(ask.endpoint, ask.p256dh, ask.auth)
-                endpoints.check(browser.endpoint)
-                message.check(browser)
+                push.check_endpoint(browser.endpoint)
+                push.check_keys(browser)
                 await self._service.push.subscribe(session.user, browser)
             else:
                 await self._service.push.unsubscribe(session.user, ask.endpoint)

@@ -9,10 +9,10 @@ import discord
 
 from bot.match.messages import TableMessages
 from bot.ui.compose import ComposedMessage
-from bot.ui.failures import CUT
 from bot.ui.listener import Messenger
 from bot.ui.origin import Origin
 from bot.ui.replying import FormRequest
+from bot.ui.requests import CUT
 from bot.ui.screen import Screen, Text
 
 MOST_WORDS = 300

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 import discord
 from cachetools import LRUCache
 
-from bot.ui.failures import CUT
-from bot.ui.visibility import Room, Sees, may_join, may_see, sees_nothing, sees_room
+from bot.ui.members import Room, Sees, may_join, may_see, sees_nothing, sees_room
+from bot.ui.requests import CUT
 from bot.web.session import Session
 from engine.service import GuildId, LiveMatch, Lobby, UserId
 

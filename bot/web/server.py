@@ -9,11 +9,10 @@ from typing import Final
 from aiohttp import web
 from pydantic import TypeAdapter, ValidationError
 
-from bot.ui.errors import failure_text
+from bot.ui.dispatcher import failure_text
 from bot.ui.i18n import mark, words_for
 from bot.web.accounts import Accounts, NotSignedInError
-from bot.web.answers import answer, problem, words_of
-from bot.web.files import Guard, PageFiles
+from bot.web.files import Guard, PageFiles, answer, problem, words_of
 from bot.web.protocol.http import LoginAsk, SessionAsk, Words
 from bot.web.protocol.http import SignedIn as SessionBody
 from bot.web.session import Signer

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.match.link import shared_address
+from bot.match.links import shared_address
 from bot.match.replay.handlers import last_round, place_of, shown
 from bot.match.replay.records import CachedRecord, Replays
 from bot.presses.match import ReplayPress, ReplaySource, Watching

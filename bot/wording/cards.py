@@ -7,7 +7,7 @@ from typing import Final
 from bot.ui.i18n import Translator, mark
 from bot.ui.reader import MatchContext, Reader
 from engine.game.cards import Card, CardSet, cards_of, rank, suit
-from engine.game.events import RoundEvent, RoundEventKind
+from engine.game.round import RoundEvent, RoundEventKind
 from engine.game.seats import Side
 from engine.game.view import TableView
 

@@ -6,7 +6,7 @@ from bot.ui.i18n import Translator, mark
 from engine import daily
 from engine.daily import PRESET
 from engine.service import GoodsKind, LeaderboardMetric, MatchSetup
-from engine.standings.pools import ANY, Family, Pace, parse_pool
+from engine.standings.rating import ANY, Family, Pace, parse_pool
 
 OWN_LANGUAGE: Final = "server"
 """The choice of no own language: that of the server, or of the person's Discord client."""

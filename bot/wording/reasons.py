@@ -1,4 +1,4 @@
-"""Choices and their reasons, in the coach's words."""
+"""The coach in words: choices with their reasons, and weaknesses with what to do instead."""
 
 from collections.abc import Callable
 from typing import Final, assert_never
@@ -22,6 +22,8 @@ from engine.game.actions import (
     TakeDeep,
     TakeKnock,
 )
+from engine.trainer import tutor
+from engine.trainer.tutor import Weakness
 
 GRADES: Final = {
     Grade.BEST: mark("best"),
@@ -127,4 +129,48 @@ _REASONS: Final[dict[Why, Callable[[Translator, dict[str, object]], str]]] = {
     Why.LESS_IN_HAND: _simple(mark("It leaves {points} fewer points in your hand.")),
     Why.BETTER_ON_AVERAGE: lambda words, _data: words.t("It scores better on average."),
     Why.ONLY_CHOICE: _simple(mark("You have no other option.")),
+}
+
+
+WEAKNESS_TITLES: Final[dict[Weakness, str]] = {
+    tutor.KNOCKS_LATE: mark("Knocking too late"),
+    tutor.IGNORES_UNDERCUT: mark("Ignoring the undercut"),
+    tutor.KNOCKS_EARLY: mark("Knocking too early"),
+    tutor.LAYS_OUT_BADLY: mark("Knocking with the wrong discard or melds"),
+    tutor.TAKES_TOO_MUCH: mark("Taking discards that don't help"),
+    tutor.TAKES_TOO_LITTLE: mark("Leaving useful discards"),
+    tutor.BREAKS_MELDS: mark("Breaking up melds"),
+    tutor.FEEDS_OPPONENT: mark("Discarding what your opponent can use"),
+    tutor.KEEPS_HIGH_CARDS: mark("Keeping high cards too long"),
+    tutor.GIVES_UP_OUTS: mark("Discarding cards that could become melds"),
+    tutor.LAYS_OFF_BADLY: mark("Laying off the wrong cards"),
+}
+WEAKNESS_ADVICE: Final[dict[Weakness, str]] = {
+    tutor.KNOCKS_LATE: mark(
+        "Knock when you can: while you wait for a better hand, your opponent's hand improves too."
+    ),
+    tutor.IGNORES_UNDERCUT: mark(
+        "Before you knock, ask whether your opponent may have no more deadwood than you."
+    ),
+    tutor.KNOCKS_EARLY: mark(
+        "With many useful cards left to draw, and little danger, play on for gin."
+    ),
+    tutor.LAYS_OUT_BADLY: mark(
+        "Compare the ways to lay out your hand: deadwood left, and cards that can be laid off."
+    ),
+    tutor.TAKES_TOO_MUCH: mark(
+        "Take a discard for a meld or a knock. For a mere chance of a run, draw from the stock."
+    ),
+    tutor.TAKES_TOO_LITTLE: mark("Take a discard that makes a meld or lets you knock."),
+    tutor.BREAKS_MELDS: mark("Keep your melds, and discard deadwood."),
+    tutor.FEEDS_OPPONENT: mark(
+        "Before you discard, look at what your opponent has taken and discarded."
+    ),
+    tutor.KEEPS_HIGH_CARDS: mark(
+        "Discard high cards that match nothing, before they count against you."
+    ),
+    tutor.GIVES_UP_OUTS: mark("Keep the cards that the most unseen cards would complete."),
+    tutor.LAYS_OFF_BADLY: mark(
+        "Lay off what belongs to none of your own melds, and keep those whole."
+    ),
 }

@@ -10,7 +10,7 @@ from engine.fairness import CHAIN_LENGTH
 from engine.game.cards import cards_of
 from engine.game.formats import TableResult
 from engine.game.match import EndReason
-from engine.game.result import ResultKind, RoundFacts, VoidReason
+from engine.game.round import ResultKind, RoundFacts, VoidReason
 from engine.game.rules import TableFormat
 from engine.game.scoring import LineKind, ScoreLine
 from engine.game.seats import Side

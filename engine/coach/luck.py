@@ -23,12 +23,11 @@ from typing import Final
 
 from engine.coach.review import RoundReview, decisions_of, grade_round
 from engine.game.cards import Card, CardSet
-from engine.game.events import RoundEventKind
 from engine.game.machine import Round
 from engine.game.mahjong import MahjongRound
 from engine.game.match import Match
 from engine.game.record import MatchRecord, positions, without_taken_back
-from engine.game.round import GinRound, Phase
+from engine.game.round import GinRound, Phase, RoundEventKind
 from engine.game.rules import Rules
 from engine.game.scoring import award
 from engine.game.seats import Seat, Side

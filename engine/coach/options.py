@@ -22,6 +22,7 @@ from engine.game.actions import (
 from engine.game.cards import Card, CardSet, cards_of
 from engine.game.legal import Verb
 from engine.players import expert, levels, playouts
+from engine.players.expert import DiscardValue, discards
 from engine.players.judgement import (
     Estimate,
     can_judge,
@@ -33,7 +34,6 @@ from engine.players.judgement import (
 )
 from engine.players.position import Position
 from engine.players.search import looked_ahead
-from engine.players.valuation import DiscardValue, discards
 
 DEALS: Final = 160
 """Imagined deals on which every choice of a decision is tried."""

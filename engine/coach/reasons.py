@@ -1,14 +1,10 @@
-"""Reasons why one choice is better than another, from the visible position.
-
-A reason is given only if what it states is so (:mod:`engine.coach.facts`). Where no such fact
-decides, the reason is that the choice scores better on average.
-"""
+"""Reasons why one choice is better than another: facts that can be counted on the table."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from math import exp, log
 from typing import Final
 
-from engine.coach import facts
 from engine.coach.options import Option
 from engine.game.actions import (
     AutoLayOff,
@@ -22,9 +18,130 @@ from engine.game.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.game.cards import Card, CardSet
+from engine.game.cards import SET_BASE, SUIT_SIZE, Card, CardSet, cards_of
+from engine.game.round import RoundEventKind
+from engine.players.expert import DiscardValue
 from engine.players.position import Position
-from engine.players.valuation import DiscardValue
+
+_DRAWS: Final = (RoundEventKind.TOOK, RoundEventKind.TOOK_DEEP, RoundEventKind.DREW)
+USE_FIT: Final = (0.18, 0.86)
+"""Offset and slope from an estimate's log odds to those of what happened.
+
+Measured in docs/research/coach.md.
+"""
+UNDERCUT_FIT: Final = (-0.21, 0.99)
+LATE_TURN: Final = 5
+"""The player's own turn from which high cards are called expensive."""
+HIGH_VALUE: Final = 8
+"""The deadwood value of a card that is called high."""
+
+
+def own_turn(position: Position) -> int:
+    """Return which turn of its own the player is taking in this round, counted from 1."""
+    table, side = position.view.table, position.view.side
+    assert table is not None
+    assert side is not None
+    begun = sum(event.side is side and event.fact in _DRAWS for event in table.events)
+    has_drawn = position.view.drawn is not None or position.view.taken is not None
+    return begun if has_drawn else begun + 1
+
+
+def completes_meld(position: Position, cards: CardSet, card: Card) -> bool:
+    """Whether ``card`` is melded when ``cards`` and it are arranged for least deadwood."""
+    deadwood, value = position.play.solver.deadwood, position.play.value[card]
+    return deadwood(cards | 1 << card) < deadwood(cards) + value
+
+
+def fits_meld(position: Position, cards: CardSet, card: Card) -> bool:
+    """Whether some meld contains ``card`` and cards of ``cards``, be it at a loss."""
+    bit = 1 << card
+    return any(meld & bit for meld in position.play.solver.melds_in(cards | bit))
+
+
+def meld_cost(position: Position, card: Card) -> int:
+    """Return the points of deadwood that the loss of ``card`` adds to the hand.
+
+    Above 0 only if it breaks a meld: a card without a meld, or one at the end of a long run, adds
+    nothing.
+    """
+    hand, deadwood = position.memory.hand, position.play.solver.deadwood
+    return max(0, deadwood(hand & ~(1 << card)) - deadwood(hand))
+
+
+def meld_outs(position: Position, discarded: Card) -> int:
+    """Return the number of unseen cards that complete a meld after this discard."""
+    rest = position.memory.hand & ~(1 << discarded)
+    unseen = cards_of(position.memory.unseen)
+    return sum(completes_meld(position, rest, card) for card in unseen)
+
+
+def gin_outs(position: Position, discarded: Card) -> int:
+    """Return the number of unseen cards that make gin after this discard."""
+    rest = position.memory.hand & ~(1 << discarded)
+    best = position.play.solver.best_discard
+    return sum(best(rest | 1 << card)[1] == 0 for card in cards_of(position.memory.unseen))
+
+
+def grows_both_ways(position: Position, card: Card, discarded: Card) -> bool:
+    """Whether one unseen card completes a set with ``card`` and another one a run."""
+    rest, bit = position.memory.hand & ~(1 << discarded), 1 << card
+    if not rest & bit or any(meld & bit for meld in position.play.solver.melds_in(rest)):
+        return False
+    same_rank = SET_BASE << card % SUIT_SIZE
+    completed = {
+        bool(meld & ~same_rank)
+        for unseen in cards_of(position.memory.unseen)
+        for meld in position.play.solver.melds_in(rest | 1 << unseen)
+        if meld & bit
+    }
+    return completed == {False, True}
+
+
+def is_dead(position: Position, card: Card) -> bool:
+    """Whether the opponent can meld ``card`` with no cards that it may hold or draw."""
+    memory = position.memory
+    return not fits_meld(position, memory.unseen | memory.known, card)
+
+
+def use_share(position: Position, card: Card, hands: list[CardSet]) -> float:
+    """Return the share of likely hands in which the opponent melds this card."""
+    return sum(completes_meld(position, hand, card) for hand in hands) / len(hands)
+
+
+def percent_used(share: float) -> int:
+    """Return how often opponents meld a card, in percent, where likely hands say ``share``."""
+    return _percent(share, USE_FIT)
+
+
+def percent_undercut(share: float) -> int:
+    """Return how often knocks are undercut, in percent, where the network says ``share``."""
+    return _percent(share, UNDERCUT_FIT)
+
+
+def _percent(share: float, fit: tuple[float, float]) -> int:
+    bounded = min(max(share, 0.01), 0.99)
+    odds = fit[0] + fit[1] * log(bounded / (1 - bounded))
+    return round(100 / (1 + exp(-odds)))
+
+
+def layoffs(position: Position, melds: tuple[CardSet, ...]) -> int:
+    """Return the number of cards that the opponent may hold and could lay off on these melds."""
+    memory, targets = position.memory, position.play.solver.layoff_targets
+    return sum(bool(targets(melds, card)) for card in cards_of(memory.unseen | memory.known))
+
+
+def knocked_melds(position: Position) -> tuple[CardSet, ...]:
+    """Return the knocker's melds, with what has been laid off on them."""
+    table = position.view.table
+    assert table is not None
+    assert table.knock is not None
+    return table.knock.melds
+
+
+def free_cards(position: Position) -> CardSet:
+    """Return the defender's cards that may still be laid off."""
+    return position.view.hand & ~sum(position.view.exposed)
+
 
 HANDS: Final = 160
 """Likely hands of the opponent on which a percentage is counted."""
@@ -101,7 +218,7 @@ def _for_knock(
         return Reason(Why.GIN, {"deadwood": 0})
     if other is not None and isinstance(other.action, Knock):
         return _between_knocks(position, action, other.action)
-    percent = facts.percent_undercut(best.undercut)
+    percent = percent_undercut(best.undercut)
     why = Why.KNOCK_NOW if percent < RISKY else Why.KNOCK_ANYWAY
     return Reason(why, {"deadwood": left, "undercut_percent": percent})
 
@@ -111,7 +228,7 @@ def _between_knocks(position: Position, best: Knock | TakeKnock, other: Knock) -
     other_left, other_melds = _laid_down(position, other)
     if other_left > left:
         return Reason(Why.LESS_DEADWOOD, {"points": other_left - left})
-    fits, other_fits = facts.layoffs(position, melds), facts.layoffs(position, other_melds)
+    fits, other_fits = layoffs(position, melds), layoffs(position, other_melds)
     if fits < other_fits:
         return Reason(Why.LAYOUT, {"outs": fits, "other_outs": other_fits})
     return ON_AVERAGE
@@ -125,7 +242,7 @@ def _laid_down(position: Position, knock: Knock | TakeKnock) -> tuple[int, tuple
 
 
 def _for_layoff(position: Position, action: RoundAction, other: Option | None) -> Reason:
-    solver, melds, free = position.play.solver, facts.knocked_melds(position), facts.free(position)
+    solver, melds, free = position.play.solver, knocked_melds(position), free_cards(position)
     best = solver.best_layoff(melds, free)
     if other is not None and isinstance(other.action, LayOff):
         card = other.action.card
@@ -151,13 +268,13 @@ def _for_draw(position: Position, action: RoundAction) -> Reason:
         return Reason(Why.ONLY_CHOICE, {})
     data = {"card": memory.top}
     if not isinstance(action, Take):
-        fits = facts.fits_meld(position, memory.hand, memory.top)
+        fits = fits_meld(position, memory.hand, memory.top)
         return Reason(Why.STOCK_IS_BETTER if fits else Why.NO_MELD, data)
     bit, before = 1 << memory.top, solver.deadwood(memory.hand)
     left = solver.best_discard(memory.hand | bit, bit)[1]
     if left <= memory.limit < before:
         return Reason(Why.ALLOWS_KNOCK, data | {"deadwood": left})
-    if facts.completes_meld(position, memory.hand, memory.top):
+    if completes_meld(position, memory.hand, memory.top):
         return Reason(Why.MAKES_MELD, data)
     if left < before:
         return Reason(Why.LOWERS_DEADWOOD, data | {"points": before - left})
@@ -169,17 +286,17 @@ def _for_discard(position: Position, action: Discard, best: Option, other: Optio
         return _against_knock(position, action, other, other.action)
     if other is not None and best.discard is not None and other.discard is not None:
         return _between_discards(position, best.discard, other.discard)
-    if facts.is_dead(position, action.card):
+    if is_dead(position, action.card):
         return Reason(Why.DEAD_CARD, {"card": action.card})
     return ON_AVERAGE
 
 
 def _against_knock(position: Position, best: Discard, other: Option, knock: Knock) -> Reason:
     left, _ = _laid_down(position, knock)
-    percent = facts.percent_undercut(other.undercut)
+    percent = percent_undercut(other.undercut)
     if percent >= RISKY:
         return Reason(Why.UNDERCUT_RISK, {"deadwood": left, "undercut_percent": percent})
-    outs = facts.gin_outs(position, best.card)
+    outs = gin_outs(position, best.card)
     if outs:
         return Reason(Why.PLAY_FOR_GIN, {"deadwood": left, "outs": outs})
     return Reason(Why.WAIT, {"deadwood": left})
@@ -187,7 +304,7 @@ def _against_knock(position: Position, best: Discard, other: Option, knock: Knoc
 
 def _between_discards(position: Position, best: DiscardValue, other: DiscardValue) -> Reason:
     """Return the first fact that holds, of the three differences in order of their weight."""
-    broken = facts.meld_cost(position, other.card)
+    broken = meld_cost(position, other.card)
     if broken and other.left > best.left:
         return Reason(Why.BREAKS_MELD, {"card": other.card, "deadwood": broken})
     weights = (
@@ -203,26 +320,26 @@ def _between_discards(position: Position, best: DiscardValue, other: DiscardValu
 
 
 def _saving(position: Position, best: DiscardValue, other: DiscardValue) -> Reason | None:
-    saved, turn = other.left - best.left, facts.own_turn(position)
-    if position.play.value[best.card] >= facts.HIGH_VALUE and turn >= facts.LATE_TURN:
+    saved, turn = other.left - best.left, own_turn(position)
+    if position.play.value[best.card] >= HIGH_VALUE and turn >= LATE_TURN:
         return Reason(Why.HIGH_DEADWOOD, {"card": best.card, "points": saved, "turn": turn})
     return Reason(Why.LESS_DEADWOOD, {"points": saved})
 
 
 def _safety(position: Position, best: DiscardValue, other: DiscardValue) -> Reason | None:
-    if facts.is_dead(position, best.card):
+    if is_dead(position, best.card):
         return Reason(Why.DEAD_CARD, {"card": best.card})
     hands = position.likely_hands(HANDS)
-    share = facts.use_share(position, other.card, hands)
-    if share <= facts.use_share(position, best.card, hands):
+    share = use_share(position, other.card, hands)
+    if share <= use_share(position, best.card, hands):
         return None
-    return Reason(Why.FEEDS_PILE, {"card": other.card, "percent": facts.percent_used(share)})
+    return Reason(Why.FEEDS_PILE, {"card": other.card, "percent": percent_used(share)})
 
 
 def _prospects(position: Position, best: DiscardValue, other: DiscardValue) -> Reason | None:
-    if facts.grows_both_ways(position, other.card, best.card):
+    if grows_both_ways(position, other.card, best.card):
         return Reason(Why.TWO_WAY, {"card": other.card})
-    outs, other_outs = facts.outs(position, best.card), facts.outs(position, other.card)
+    outs, other_outs = meld_outs(position, best.card), meld_outs(position, other.card)
     if outs <= other_outs:
         return None
     return Reason(Why.KEEPS_OUTS, {"card": other.card, "outs": outs, "other_outs": other_outs})

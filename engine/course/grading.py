@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.coach.asking import CERTAIN
 from engine.coach.options import Option, options
-from engine.course.position import CoursePosition
+from engine.course.lessons import CoursePosition
 from engine.game.actions import Knock
 from engine.game.legal import Verb
 from engine.game.melds import STANDARD, solver

@@ -1,12 +1,107 @@
-"""The lessons of the course, in their order, and the positions of each."""
+"""The lessons of the course, their positions, and how far somebody is in them."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Self
 
-from engine.course.position import CoursePosition
+from engine.game.actions import Action
+from engine.game.cards import DECK_SIZE, Card, cards_from
+from engine.game.match import Match, act, start_after
+from engine.game.notation import action_text, parse_action
+from engine.game.presets import PRESETS
+from engine.game.seats import Seat
+from engine.game.view import SeatView, seat_view
+from engine.players.memory import Chance
+
+
+@dataclass(frozen=True, slots=True)
+class CoursePosition:
+    """A match up to the decision of a seat.
+
+    ``decks``: of each table, the cards dealt and drawn so far; the others are shuffled. ``moves``:
+    each with its seat, as ``0dKS``. ``scores``: the points of both parties in the rounds before.
+    ``lot``: who deals. ``right``: the answer that the lesson asks for, in the engine's notation.
+    """
+
+    preset: str
+    lot: int
+    decks: tuple[str, ...]
+    moves: tuple[str, ...]
+    seat: Seat
+    right: str
+    scores: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def players(self) -> int:
+        """How many people sit in the match."""
+        return 2 * len(self.decks)
+
+    def match(self) -> Match:
+        """Return the match at the decision."""
+        decks = _StackedDecks(tuple(map(_filled, self.decks)))
+        now = start_after(PRESETS[self.preset], self.players, self.lot, decks, self.scores)
+        for text in self.moves:
+            now = act(now, Seat(int(text[0])), parse_action(text[1:]), decks).match
+        return now
+
+    def view(self) -> SeatView:
+        """Return what the player who decides sees."""
+        return seat_view(self.match(), self.seat)
+
+    def plain(self) -> dict[str, Any]:
+        """Return the position as it is stored."""
+        found: dict[str, Any] = {
+            "preset": self.preset,
+            "lot": self.lot,
+            "decks": list(self.decks),
+            "moves": " ".join(self.moves),
+            "seat": int(self.seat),
+            "right": self.right,
+        }
+        return found | ({"scores": [list(one) for one in self.scores]} if self.scores else {})
+
+    @classmethod
+    def read(cls, plain: Mapping[str, Any]) -> Self:
+        """Return a stored position."""
+        return cls(
+            plain["preset"],
+            plain["lot"],
+            tuple(plain["decks"]),
+            tuple(plain["moves"].split()),
+            Seat(plain["seat"]),
+            plain["right"],
+            tuple((own, other) for own, other in plain.get("scores", ())),
+        )
+
+
+def move_text(seat: Seat, action: Action) -> str:
+    """Return a move as positions keep it."""
+    return f"{int(seat)}{action_text(action)}"
+
+
+@dataclass(frozen=True, slots=True)
+class _StackedDecks:
+    decks: tuple[tuple[Card, ...], ...]
+
+    def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
+        """Return the deck of a table."""
+        return self.decks[table]
+
+    def knock_card(self, number: int, table: int, attempt: int) -> Card:
+        """Return no card: no lesson has rules with a second deck."""
+        raise NotImplementedError
+
+
+def _filled(known: str) -> tuple[Card, ...]:
+    """Return a whole deck that begins with these cards."""
+    top = cards_from(known)
+    rest = [card for card in range(DECK_SIZE) if card not in top]
+    Chance(1).shuffle(rest, len(rest))
+    return (*top, *rest)
+
 
 FILE: Final = Path(__file__).parent / "positions.json"
 QUESTIONS: Final = 3
@@ -52,3 +147,91 @@ def lesson(name: str) -> Lesson:
 def _stored() -> dict[str, list[dict[str, object]]]:
     found: dict[str, list[dict[str, object]]] = json.loads(FILE.read_text("utf-8"))
     return found
+
+
+LEAST_STARS: Final = 1
+"""The stars of whoever has answered all questions of a lesson, however wrongly."""
+FIRST_LESSONS: Final = (*GROUPS["first"], *GROUPS["playing"])
+"""The lessons after which one can play."""
+EARLIER: Final = (
+    (1, "runs"),
+    (2, "deadwood"),
+    (4, "leave"),
+    (7, "knock"),
+    (9, "layoff"),
+    (12, "undercut"),
+)
+"""The lessons that the prepared game of earlier versions taught, by the place behind each."""
+
+
+RIGHT: Final = "1"
+WRONG: Final = "0"
+
+
+@dataclass(frozen=True, slots=True)
+class CourseProgress:
+    """Stars by the name of the lesson, and where the reader is.
+
+    ``name``: of the lesson under way; ``results``: a sign for each of its steps that is answered,
+    of which the first is the example.
+    """
+
+    stars: Mapping[str, int]
+    name: str = ""
+    results: str = ""
+
+    @classmethod
+    def read(cls, stars: Mapping[str, int], place: str, earlier: int = 0) -> Self:
+        """Return what is stored. ``earlier``: the place reached in the game of earlier versions.
+
+        What is unreadable, or of a lesson that is gone, counts as not begun.
+        """
+        known = {name: min(one, MOST_STARS) for name, one in stars.items() if name in LESSONS}
+        for behind, name in EARLIER:
+            if earlier >= behind:
+                known.setdefault(name, LEAST_STARS)
+        name, _, results = place.partition(".")
+        is_place = len(results) < IN_A_LESSON and set(results) <= {RIGHT, WRONG}
+        return cls(known, name, results) if name in LESSONS and is_place else cls(known)
+
+    @property
+    def place(self) -> str:
+        """The place as it is stored."""
+        return f"{self.name}.{self.results}" if self.name else ""
+
+    @property
+    def total(self) -> int:
+        """All stars."""
+        return sum(self.stars.values())
+
+    @property
+    def next_lesson(self) -> str:
+        """The lesson under way, or else the first one with the fewest stars."""
+        return self.name or min(LESSONS, key=lambda name: self.stars.get(name, 0))
+
+    @property
+    def can_play(self) -> bool:
+        """Whether the first lessons are done."""
+        return all(name in self.stars for name in FIRST_LESSONS)
+
+    def step_of(self, name: str) -> int:
+        """Return the step at which a lesson goes on."""
+        return len(self.results_of(name))
+
+    def results_of(self, name: str) -> str:
+        """Return the results of a lesson's steps so far."""
+        return self.results if name == self.name else ""
+
+    def answered(self, name: str, step: int, *, is_right: bool) -> Self:
+        """Return the progress after an answer; the same if that step was answered before.
+
+        The example is shown, so a wrong answer there counts for nothing.
+        """
+        results = self.results_of(name)
+        if step != len(results) or (step == 0 and not is_right):
+            return self
+        results += RIGHT if is_right else WRONG
+        if len(results) < IN_A_LESSON:
+            return replace(self, name=name, results=results)
+        earned = max(results[1:].count(RIGHT), LEAST_STARS)
+        return type(self)({**self.stars, name: max(earned, self.stars.get(name, 0))})

@@ -1,18 +1,40 @@
-"""The kinds of events. Each is declared here, and its words in :mod:`bot.wording.event_kinds`."""
+"""The kinds of events, and an organizer's draft of one. Their words: :mod:`bot.wording.events`."""
 
 from collections.abc import Iterable
-from typing import Final
+from dataclasses import fields, replace
+from typing import Any, Final
 
-from engine.clocks.clock import MINUTE
-from engine.duplicate import ranking
-from engine.duplicate.boards import BOARDS, equal_teams, field_tables, team_tables
-from engine.duplicate.scoring import totals
-from engine.events import arena, berger, knockout, standings, swiss
-from engine.events.length import LENGTHS
-from engine.events.plan import MOST_ENTRIES, EventKind, EventPlan, EventSpeed, PlanChoice, Repeat
-from engine.events.results import PairingSlot
-from engine.events.times import season_end
-from engine.events.tournament import Tournament
+from engine import duplicate
+from engine.clocks import (
+    DAILY,
+    EIGHT_HOURS,
+    LIVE,
+    LIVE_3_10,
+    LIVE_5_15,
+    MINUTE,
+    THREE_DAYS,
+    TWO_DAYS,
+    ClockRules,
+)
+from engine.duplicate import BOARDS, equal_teams, field_tables, team_tables, totals
+from engine.events import standings, systems
+from engine.events.plan import (
+    LENGTHS,
+    MOST_ENTRIES,
+    USUAL_LENGTH,
+    EventKind,
+    EventPlan,
+    EventSpeed,
+    PlanChoice,
+    Repeat,
+    Tournament,
+    lengths_of,
+    season_end,
+    with_length,
+)
+from engine.events.standings import PairingSlot
+from engine.game.presets import PRESETS
+from engine.game.rules import Rules
 
 FEWEST: Final = 2
 FEWEST_AT_BOARDS: Final = 4
@@ -39,9 +61,9 @@ def _numbered(pairs: Iterable[tuple[int, int | None]]) -> list[PairingSlot]:
 
 def _bracket(event: Tournament, round_: int) -> list[PairingSlot]:
     if round_ == 1:
-        return knockout.first_round(event.entrants)
+        return systems.first_knockout_round(event.entrants)
     before = [one for one in event.results if one.round == round_ - 1]
-    bracket = {one.table: one for one in before if one.table != knockout.THIRD_PLACE}
+    bracket = {one.table: one for one in before if one.table != systems.THIRD_PLACE}
     size = 1 << (event.rounds - round_ + 1)
     winners = dict.fromkeys(range(1, size + 1)) | {
         place: one.winner for place, one in bracket.items()
@@ -50,15 +72,15 @@ def _bracket(event: Tournament, round_: int) -> list[PairingSlot]:
         place: None if one.winner is None else one.opponent_of(one.winner)
         for place, one in bracket.items()
     }
-    return knockout.next_round(winners, losers, third_place=event.third_place)
+    return systems.next_knockout_round(winners, losers, third_place=event.third_place)
 
 
 KNOCKOUT: Final = EventKind(
     "knockout",
     choices=(PlanChoice("best_of", (1, 3, 5)), *_SHARED, PlanChoice("third_place", (False, True))),
     pair=_bracket,
-    rank=lambda event: knockout.standings(event.entrants, event.results, event.rounds),
-    rounds=lambda _, count: knockout.rounds_for(count),
+    rank=lambda event: systems.knockout_standings(event.entrants, event.results, event.rounds),
+    rounds=lambda _, count: systems.knockout_rounds(count),
     is_knockout=True,
 )
 
@@ -70,11 +92,11 @@ def _swiss(event: Tournament, round_: int) -> list[PairingSlot]:
     if len(event.here) < FEWEST:
         return []
     later = event.rounds - round_
-    return _numbered(swiss.pair(event.present, event.results, event.apart, later))
+    return _numbered(systems.swiss_pairs(event.present, event.results, event.apart, later))
 
 
 def _swiss_rounds(plan: EventPlan, count: int) -> int:
-    return min(plan.rounds or swiss.rounds_for(count), max(1, berger.rounds_for(count)))
+    return min(plan.rounds or systems.swiss_rounds(count), max(1, systems.berger_rounds(count)))
 
 
 SWISS: Final = EventKind(
@@ -92,7 +114,9 @@ SWISS: Final = EventKind(
 
 
 def _free(event: Tournament, _: int) -> list[PairingSlot]:
-    pairs = arena.pair(event.present, event.results, patient=event.patient, apart=event.apart)
+    pairs = systems.arena_pairs(
+        event.present, event.results, patient=event.patient, apart=event.apart
+    )
     return [PairingSlot(0, *pair) for pair in pairs]
 
 
@@ -118,13 +142,13 @@ def _everybody(event: Tournament, round_: int) -> list[PairingSlot]:
     return _numbered(
         pair
         for division in sorted(divisions)
-        for pairs in berger.table(divisions[division])[round_ - 1 : round_]
+        for pairs in systems.berger_table(divisions[division])[round_ - 1 : round_]
         for pair in pairs
     )
 
 
 def _longest(plan: EventPlan, count: int) -> int:
-    return max(map(berger.rounds_for, berger.sizes(count, plan.division)))
+    return max(map(systems.berger_rounds, systems.division_sizes(count, plan.division)))
 
 
 ROUND_ROBIN: Final = EventKind(
@@ -168,8 +192,8 @@ FIELD: Final = EventKind(
     "field",
     choices=(PlanChoice("rounds", (None, *range(1, 9))), _BOARDS, LIMITS, REPEAT),
     pair=_field,
-    rank=lambda event: ranking.standings(event.entrants, event.boards),
-    rounds=lambda plan, count: min(plan.rounds or FIELD_ROUNDS, berger.rounds_for(count)),
+    rank=lambda event: duplicate.board_standings(event.entrants, event.boards),
+    rounds=lambda plan, count: min(plan.rounds or FIELD_ROUNDS, systems.berger_rounds(count)),
     speed=EventSpeed.LIVE,
     fewest=FEWEST_AT_BOARDS,
     is_duplicate=True,
@@ -178,7 +202,7 @@ TEAMS: Final = EventKind(
     "teams",
     choices=(PlanChoice("side", (2, 4, 8)), _BOARDS, REPEAT),
     pair=_teams,
-    rank=lambda event: ranking.of_teams(event.entrants, event.boards),
+    rank=lambda event: duplicate.team_standings(event.entrants, event.boards),
     rounds=lambda _plan, _count: 1,
     speed=EventSpeed.LIVE,
     fewest=FEWEST_AT_BOARDS,
@@ -190,3 +214,63 @@ KINDS: Final = {
     one.name: one for one in (SWISS, KNOCKOUT, ARENA, ROUND_ROBIN, LEAGUE, FIELD, TEAMS)
 }
 """The kinds by their names, in the order of menus."""
+
+
+LIVE_CLOCKS: Final = (LIVE_5_15, LIVE_3_10, LIVE)
+SLOW_CLOCKS: Final = (DAILY, EIGHT_HOURS, TWO_DAYS, THREE_DAYS)
+_USUAL: Final = {one.name: one.default for one in fields(EventPlan)}
+
+
+def new_draft(zone: str, *, rated: bool) -> EventPlan:
+    """Return what a new event begins with: no name and no start."""
+    return EventPlan(
+        "", SWISS, "standard", PRESETS["standard"], 0, LIVE_CLOCKS[0], zone=zone, rated=rated
+    )
+
+
+def clocks_of(kind: EventKind) -> tuple[ClockRules, ...]:
+    """Return the clocks that are offered for a kind, the usual one first."""
+    return SLOW_CLOCKS if kind.speed is EventSpeed.SLOW else LIVE_CLOCKS
+
+
+def chosen(draft: EventPlan, field: str, text: str) -> EventPlan:
+    """Return a draft with a choice, as it is written in a menu; a switch is turned over.
+
+    Raises KeyError for what is not offered.
+    """
+    values: dict[str, Any]
+    match field:
+        case "kind":
+            kind = KINDS[text]
+            clocks = clocks_of(kind)
+            clock = draft.clock if draft.clock in clocks else clocks[0]
+            return replace(draft, kind=kind, clock=clock)
+        case "clock":
+            values = {one.name: one for one in clocks_of(draft.kind)}
+            return replace(draft, clock=values[text])
+        case _:
+            choice = {one.field: one for one in draft.kind.choices}[field]
+            own = not getattr(draft, field) if choice.is_switch else choice.read(text)
+            values = {field: own}
+            return replace(draft, **values)
+
+
+def settled(draft: EventPlan, rules: Rules) -> EventPlan:
+    """Return a draft as it can be announced: played by ``rules``, with the length that is chosen.
+
+    What its kind does not offer is as usual, and so is a length without effect on the rules.
+    """
+    usual: dict[str, Any] = {
+        choice.field: _USUAL[choice.field]
+        for kind in KINDS.values()
+        for choice in kind.choices
+        if not draft.kind.allows(choice.field, getattr(draft, choice.field))
+    }
+    draft = replace(draft, **usual)
+    if draft.length not in lengths_of(rules):
+        draft = replace(draft, length=USUAL_LENGTH)
+    return replace(
+        draft,
+        rules=with_length(rules, draft.length),
+        rated=draft.rated and not draft.kind.is_duplicate,
+    )

@@ -1,17 +1,81 @@
-"""What the organizer of an event decides, and what the kind of an event decides for all of them."""
+"""What the organizer of an event decides: kind, length of matches, times; and the event so far."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import calendar
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta, tzinfo
 from enum import Enum, StrEnum, auto
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
+from zoneinfo import ZoneInfo
 
-from engine.clocks.clock import DAILY, ClockRules
-from engine.events.berger import rounds_for
-from engine.events.length import USUAL_LENGTH, MatchLength
-from engine.events.results import PairingSlot
-from engine.events.standings import Line
-from engine.events.tournament import Tournament
-from engine.game.rules import Rules
+from engine.clocks import DAILY, DAY, MINUTE, ClockRules
+from engine.duplicate import BoardScore
+from engine.events.standings import Entrant, Line, PairingResult, PairingSlot
+from engine.events.systems import berger_rounds
+from engine.game.rules import MatchFormat, Rules
+
+
+class MatchLength(NamedTuple):
+    """The points or the rounds of a match; neither in the usual one."""
+
+    points: int = 0
+    rounds: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.points}-{self.rounds}"
+
+
+USUAL_LENGTH: Final = MatchLength()
+LENGTHS: Final = (
+    USUAL_LENGTH,
+    *(MatchLength(points=points) for points in (50, 75, 100, 150, 200, 250, 300, 500)),
+    *(MatchLength(rounds=rounds) for rounds in (4, 6, 8, 10, 12, 16, 20)),
+)
+
+
+def lengths_of(rules: Rules) -> tuple[MatchLength, ...]:
+    """Return the lengths that have an effect on a ruleset, the usual one first."""
+    return tuple(one for one in LENGTHS if one == USUAL_LENGTH or with_length(rules, one) != rules)
+
+
+def with_length(rules: Rules, length: MatchLength) -> Rules:
+    """Return the rules with a length; the same rules if it has no effect on them."""
+    if length.points and rules.match_format is not MatchFormat.ROUNDS:
+        return rules.to_points(length.points)
+    if length.rounds and rules.match_format.is_one_score:
+        return replace(rules, match_format=MatchFormat.ROUNDS, rounds=length.rounds)
+    return rules
+
+
+Scores: TypeAlias = Sequence[Mapping[int, tuple[BoardScore, ...]]]
+"""Everybody's boards in each public round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """What has happened in an event. Entrants are their numbers.
+
+    ``entrants``: everybody who takes part, also those who have left. ``results``: of the pairings
+    that are over, in their order. ``rounds``: of the whole event. ``here``: who is to be paired.
+    ``apart``: pairs that are avoided. ``patient``: who has waited long enough to meet the same
+    opponent again. ``boards``: of a duplicate event.
+    """
+
+    entrants: Sequence[Entrant]
+    results: Sequence[PairingResult]
+    rounds: int = 1
+    here: AbstractSet[int] = frozenset()
+    apart: Sequence[tuple[int, int]] = ()
+    patient: AbstractSet[int] = frozenset()
+    third_place: bool = False
+    boards: Scores = ()
+
+    @property
+    def present(self) -> list[Entrant]:
+        """The entrants who are to be paired."""
+        return [one for one in self.entrants if one.number in self.here]
+
 
 MOST_ENTRIES: Final = 512
 
@@ -72,7 +136,7 @@ class EventPlan:
     @property
     def has_too_many_rounds(self) -> bool:
         """Whether even a full event has fewer opponents for everybody than rounds."""
-        return self.rounds is not None and self.rounds > rounds_for(self.most)
+        return self.rounds is not None and self.rounds > berger_rounds(self.most)
 
 
 class EventSpeed(Enum):
@@ -180,3 +244,61 @@ class EventKind:
     def joined_round(self, round_: int) -> int:
         """Return the round for which somebody is there who enters during ``round_``."""
         return round_ + 1 if self.late_rounds else 1
+
+
+LONGEST_AHEAD: Final = 366 * DAY
+CHECK_IN_MS: Final = 15 * MINUTE
+SLOW_CHECK_IN_MS: Final = DAY
+"""The time of the check-in where turns last hours or days."""
+
+
+def check_in_ms(plan: EventPlan) -> int:
+    """Return how long before the start the check-in opens."""
+    return SLOW_CHECK_IN_MS if plan.is_slow else CHECK_IN_MS
+
+
+def is_in_time(starts_ms: int, now: int) -> bool:
+    """Whether an event may start then: in the future, and within a year."""
+    return now < starts_ms <= now + LONGEST_AHEAD
+
+
+def zone_of(name: str) -> tzinfo:
+    """Return a time zone; UTC also where the machine has no data about zones."""
+    return UTC if name == "UTC" else ZoneInfo(name)
+
+
+def is_zone(name: str) -> bool:
+    """Whether there is such a time zone."""
+    try:
+        zone_of(name)
+    except (ValueError, OSError, KeyError):
+        return False
+    return True
+
+
+def season_end(plan: EventPlan, starts_ms: int) -> int:
+    """Return the end of a season of a league: the same time of day a month later."""
+    return _later(starts_ms, Repeat.MONTHLY, plan.zone, 1)
+
+
+def again(plan: EventPlan, now: int) -> EventPlan:
+    """Return the plan of the next event of a repetition, whose check-in is still to come."""
+    repeat = plan.repeat or Repeat.MONTHLY
+    count = 1
+    while (starts := _later(plan.starts_ms, repeat, plan.zone, count)) < now + check_in_ms(plan):
+        count += 1
+    return replace(plan, starts_ms=starts)
+
+
+def _later(moment_ms: int, repeat: Repeat, zone: str, count: int) -> int:
+    """Return a moment some weeks or months later, at the same time of day in its zone."""
+    here = zone_of(zone)
+    local = datetime.fromtimestamp(moment_ms / 1000, UTC).astimezone(here).replace(tzinfo=None)
+    if repeat is Repeat.WEEKLY:
+        moved = local + timedelta(weeks=count)
+    else:
+        years, month = divmod(local.month - 1 + count, 12)
+        year = local.year + years
+        day = min(local.day, calendar.monthrange(year, month + 1)[1])
+        moved = local.replace(year=year, month=month + 1, day=day)
+    return round(moved.replace(tzinfo=here).timestamp() * 1000)

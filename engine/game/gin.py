@@ -21,13 +21,19 @@ from engine.game.actions import (
 )
 from engine.game.cards import Card, CardSet, cards_of, union
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import RoundEvent, RoundEventKind
-from engine.game.fast_replace import changed
 from engine.game.knocking import Knocking
 from engine.game.legal import NOTHING_LEGAL, Legal, Verb
 from engine.game.melds import Layout, Solver, solver
-from engine.game.result import VoidReason
-from engine.game.round import GinRound, Phase, deal_hands, require
+from engine.game.round import (
+    GinRound,
+    Phase,
+    RoundEvent,
+    RoundEventKind,
+    VoidReason,
+    changed,
+    deal_hands,
+    require,
+)
 from engine.game.rules import FirstTurn, KnockCardSource, Rules, WallRule
 from engine.game.seats import Side, put
 

@@ -3,12 +3,23 @@
 from engine.game.actions import AutoLayOff, DoneLayingOff, LayOff, Melds, RoundAction
 from engine.game.cards import Card, CardSet, card_set, cards_of, union
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import RoundEvent, RoundEventKind
-from engine.game.fast_replace import changed
 from engine.game.legal import Legal, Verb
 from engine.game.melds import Layout, Solver
-from engine.game.result import ResultKind, RoundFacts, ShownHand, VoidReason, kind_of_knock, shown
-from engine.game.round import GinRound, KnockDown, Phase, require
+from engine.game.round import (
+    GinRound,
+    KnockDown,
+    Phase,
+    ResultKind,
+    RoundEvent,
+    RoundEventKind,
+    RoundFacts,
+    ShownHand,
+    VoidReason,
+    changed,
+    kind_of_knock,
+    require,
+    shown,
+)
 from engine.game.rules import LayoffMode, Rules
 from engine.game.seats import Side, put
 

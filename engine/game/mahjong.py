@@ -10,12 +10,20 @@ from typing import Final, Literal, NamedTuple
 from engine.game.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
 from engine.game.cards import SUIT_MASK, SUIT_SIZE, Card, CardSet, card_set, cards_of, rank, suit
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import RoundEvent, RoundEventKind
-from engine.game.fast_replace import changed
 from engine.game.legal import NOTHING_LEGAL, Legal, Verb
 from engine.game.melds import Layout, solver
-from engine.game.result import ResultKind, RoundFacts, ShownHand, VoidReason
-from engine.game.round import Phase, deal_hands, require
+from engine.game.round import (
+    Phase,
+    ResultKind,
+    RoundEvent,
+    RoundEventKind,
+    RoundFacts,
+    ShownHand,
+    VoidReason,
+    changed,
+    deal_hands,
+    require,
+)
 from engine.game.rules import Rules
 from engine.game.seats import Side, put
 

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from engine.game.actions import Action, AllowBack, AskBack, Discard, Pass, RefuseBack, Take
 from engine.game.cards import Card, card, card_text, cards_from, cards_text
 from engine.game.errors import GinError, RecordError
-from engine.game.formats.base import Parties
+from engine.game.formats import Parties
 from engine.game.match import Match, act, start
 from engine.game.notation import action_text, parse_action
 from engine.game.option_types import Option

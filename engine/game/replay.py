@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from engine.game.actions import Action
 from engine.game.cards import Card, CardSet
-from engine.game.events import seen_by
 from engine.game.machine import machine
 from engine.game.match import Match, Table
 from engine.game.melds import Layout
 from engine.game.record import MatchRecord, RecordedMove, positions
+from engine.game.round import seen_by
 from engine.game.seats import Seat, Side
 from engine.game.view import MatchView, TableView, public_view
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.game.cards import Card, CardSet, card_set, union
-from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.melds import Solver, solver
-from engine.game.result import RoundFacts
+from engine.game.round import RoundEvent, RoundEventKind, RoundFacts
 from engine.game.rules import Rules
 from engine.game.seats import Side
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import assert_never
 
-from engine.game.result import ResultKind, RoundFacts
+from engine.game.round import ResultKind, RoundFacts
 from engine.game.rules import Rules
 from engine.game.seats import Side
 

@@ -5,10 +5,9 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from engine.game.cards import rank
-from engine.game.events import RoundEventKind
-from engine.game.formats.base import party_of
+from engine.game.formats import party_of
 from engine.game.match import EndReason, Match, Table
-from engine.game.result import ResultKind, RoundFacts
+from engine.game.round import ResultKind, RoundEventKind, RoundFacts
 from engine.game.rules import Rules
 from engine.game.seats import Seat, Side
 from engine.game.sheet import Settlement

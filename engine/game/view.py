@@ -1,16 +1,11 @@
-"""Views of a match for each viewer: whitelists, never the match itself (1.4, 6.26-6.28).
-
-``MatchView`` is public and has no field for hidden data. ``SeatView`` adds one player's own
-cards. Code outside the engine gets nothing else.
-"""
+"""What each viewer of a match sees, and suggestions from a player's own cards (1.4, 6.26-6.28)."""
 
 from dataclasses import dataclass
 
 from engine.game.cards import Card, CardSet
-from engine.game.events import RoundEvent, seen_by
-from engine.game.formats import Lineup
-from engine.game.formats.base import Parties
-from engine.game.legal import NOTHING_LEGAL, Legal
+from engine.game.errors import RuleCode, RuleError
+from engine.game.formats import Lineup, Parties
+from engine.game.legal import NOTHING_LEGAL, Legal, Verb
 from engine.game.machine import machine
 from engine.game.mahjong import MahjongRound, TableMeld
 from engine.game.match import (
@@ -23,10 +18,9 @@ from engine.game.match import (
     Table,
     TakebackState,
 )
-from engine.game.melds import Layout
-from engine.game.result import RoundFacts
-from engine.game.round import GinRound, Phase
-from engine.game.rules import Rules
+from engine.game.melds import Layoff, Layout, solver
+from engine.game.round import GinRound, Phase, RoundEvent, RoundFacts, seen_by
+from engine.game.rules import GameKind, Rules
 from engine.game.scoring import ScoreAward, award
 from engine.game.seats import Seat, Side
 from engine.game.sheet import Sheet
@@ -266,3 +260,51 @@ def _knock(state: GinRound) -> KnockView | None:
     added = sum(1 << card for card, _ in state.layoffs)
     own = tuple(meld & ~added for meld in down.melds)
     return KnockView(down.side, down.melds, own, down.deadwood_cards, down.deadwood, down.discard)
+
+
+def best_after_discard(view: SeatView) -> tuple[Card, int] | None:
+    """Return the legal discard that leaves least deadwood, and that deadwood (gin only)."""
+    if Verb.DISCARD not in view.legal.verbs or view.public.rules.game_kind is not GameKind.GIN:
+        return None
+    engine = solver(view.public.rules.meld_rules)
+    return engine.best_discard(view.hand, view.hand & ~view.legal.discards)
+
+
+def knock_layouts(view: SeatView, discarded: Card | None) -> tuple[Layout, ...]:
+    """Return the sensible layouts of a knock with ``thrown`` (``None``: big gin), best first."""
+    table = view.table
+    if table is None:
+        raise RuleError(RuleCode.NOT_AT_TABLE)
+    hand = view.hand
+    if Verb.TAKE_KNOCK in view.legal.verbs and table.top is not None:
+        hand |= 1 << table.top
+    limit = table.knock_limit
+    if discarded is None:
+        limit = 0
+    else:
+        hand &= ~(1 << discarded)
+    return solver(view.public.rules.meld_rules).choices(hand, limit)
+
+
+def equal_layouts(view: SeatView, discarded: Card | None) -> tuple[Layout, ...]:
+    """Return the layouts of a knock with least deadwood that differ in possible layoffs.
+
+    Gin on which no layoff is allowed has one layout, because the arrangement has no effect.
+    """
+    layouts = knock_layouts(view, discarded)
+    if not layouts[0].deadwood and not view.public.rules.layoff_on_gin:
+        return layouts[:1]
+    return tuple(one for one in layouts if one.deadwood == layouts[0].deadwood)
+
+
+def deadwood_without(view: SeatView, discarded: Card) -> int:
+    """Return the deadwood that is left when ``thrown`` is discarded."""
+    return solver(view.public.rules.meld_rules).best_layout(view.hand & ~(1 << discarded)).deadwood
+
+
+def best_defence(view: SeatView) -> Layoff | None:
+    """Return the layoffs that leave the defender the least deadwood (rulebook 1.7)."""
+    table = view.table
+    if table is None or table.knock is None or Verb.DONE not in view.legal.verbs:
+        return None
+    return solver(view.public.rules.meld_rules).best_layoff(table.knock.melds, view.hand)

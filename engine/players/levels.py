@@ -23,11 +23,11 @@ from engine.game.legal import Verb
 from engine.game.melds import Layout, solver
 from engine.game.rules import GameKind
 from engine.game.view import SeatView
-from engine.players import casual, expert, mahjong, novice, playouts
+from engine.players import expert, lower_levels, mahjong, playouts
+from engine.players.expert import expected_left, stock_odds
 from engine.players.judgement import can_judge, judged_discards, judged_draws
 from engine.players.position import Position
 from engine.players.search import looked_ahead
-from engine.players.valuation import expected_left, stock_odds
 
 
 def lay_off(view: SeatView) -> RoundAction:
@@ -178,9 +178,9 @@ def choose(view: SeatView, level: Level, seed: int) -> RoundAction:
 def _draw(position: Position, level: Level) -> RoundAction:
     match level:
         case Level.NOVICE:
-            return novice.draw_action(position)
+            return lower_levels.novice_draw(position)
         case Level.CASUAL:
-            return casual.draw_action(position)
+            return lower_levels.casual_draw(position)
         case Level.EXPERT:
             return expert.draw_action(position)
         case Level.MASTER:
@@ -195,9 +195,9 @@ def _discard(position: Position, level: Level) -> RoundAction:
         return _big_gin(position)
     match level:
         case Level.NOVICE:
-            return novice.discard_action(position)
+            return lower_levels.novice_discard(position)
         case Level.CASUAL:
-            return casual.discard_action(position)
+            return lower_levels.casual_discard(position)
         case Level.EXPERT:
             action = expert.discard_action(position)
         case Level.MASTER:

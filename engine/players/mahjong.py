@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from engine.game.actions import Draw, LayMeld, LayOff, RoundAction, Take
 from engine.game.cards import DECK_SIZE, FULL_DECK, Card, CardSet, card_set, cards_of
-from engine.game.events import RoundEventKind
 from engine.game.mahjong import MahjongRound, MahjongTable
+from engine.game.round import RoundEventKind
 from engine.game.seats import Side, put
 from engine.game.view import SeatView, TableView
 from engine.players.mahjong_simulation import MahjongPlay, known_cards, mahjong_play

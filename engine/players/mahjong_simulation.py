@@ -12,10 +12,9 @@ from typing import Final
 
 from engine.game.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
 from engine.game.cards import FULL_DECK, SET_BASE, Card, CardSet, card_set, cards_of, rank
-from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.mahjong import MahjongRound, MahjongTable
 from engine.game.melds import solver
-from engine.game.round import Phase
+from engine.game.round import Phase, RoundEvent, RoundEventKind
 from engine.game.rules import Rules
 from engine.game.seats import Side
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.game.cards import FULL_DECK, Card, CardSet, card_set
-from engine.game.events import RoundEvent, RoundEventKind
+from engine.game.round import RoundEvent, RoundEventKind
 from engine.game.round_statistics import RoundEnding
 from engine.game.rules import FirstTurn
 from engine.game.seats import Side

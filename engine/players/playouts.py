@@ -15,9 +15,9 @@ from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction,
 from engine.game.cards import Card, CardSet
 from engine.game.legal import Verb
 from engine.players import expert
+from engine.players.expert import DiscardValue, discards
 from engine.players.memory import NO_CARD
 from engine.players.position import Position
-from engine.players.valuation import DiscardValue, discards
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,9 @@ from typing import Final
 from engine.game.cards import SUIT_SIZE, Card, CardSet, cards_of
 from engine.game.melds import RunWrap, Solver
 from engine.game.view import SeatView
-from engine.players.beliefs import MOST_LEFT, Belief, belief
 from engine.players.hand_context import HandContext, baseline
 from engine.players.memory import Chance, Habits, Memory, habits_of, recall
-from engine.players.network import is_learned
+from engine.players.network import MOST_LEFT, Belief, belief, is_learned
 from engine.players.score_value import ScoreValues, score_values_of
 from engine.players.simulation import Simulation, simulation
 

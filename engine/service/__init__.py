@@ -4,7 +4,6 @@ from engine.service.daily.challenge import AskDay, DayCode, DayRefused, Today
 from engine.service.live import LiveMatch
 from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.matches.records import Played
-from engine.service.matches.turn_pings import Mention
 from engine.service.operations.maintenance import BackupPlan
 from engine.service.people import (
     DIRECT_MESSAGES,
@@ -21,12 +20,11 @@ from engine.service.people import (
 )
 from engine.service.play.premoves import NudgeCode, Nudged, NudgeOutcome, NudgeRefused
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy, TimeSettings
-from engine.service.preferences import HandOrder, Notify, Prefs, ProfileFor
+from engine.service.preferences import GuildConfig, HandOrder, Notify, Prefs, ProfileFor
 from engine.service.rewards.coins import CoinAccount, GoodsKind, Purchase
 from engine.service.rewards.daily_tries import DailyAttempt, DailyStandings, DayLine
-from engine.service.server_settings import GuildConfig
 from engine.service.service import Service
-from engine.service.social.push import PushSubscription
+from engine.service.social.notifications import Mention, PushSubscription
 from engine.service.standings.leaderboards import (
     LeaderboardMetric,
     LeaderboardPage,

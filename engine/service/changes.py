@@ -20,7 +20,7 @@ from engine.service.people import (
     first_discord_id,
     first_page_key,
 )
-from engine.store.change import Change
+from engine.store.committer import Change
 from engine.store.schema import answers
 
 T = TypeVar("T")

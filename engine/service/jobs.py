@@ -12,7 +12,7 @@ from sqlalchemy import Connection, or_, select, update
 
 from engine.store import StoreError
 from engine.store.schema import leases
-from engine.store.upsert import upsert
+from engine.store.statements import upsert
 
 NOBODY: Final = ""
 NEVER: Final = ""

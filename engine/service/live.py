@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.clocks.pauses import VACATION_DAYS
+from engine.clocks import VACATION_DAYS
 from engine.game.match import MatchPhase
 from engine.game.revision import epoch_of, on_buttons, revision
 from engine.game.seats import Seat

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.clocks.clock import DAILY, ClockRules
+from engine.clocks import DAILY, ClockRules
 from engine.game.rules import Rules
 from engine.game.start_position import PlayedDeck
 from engine.service.people import ChannelId, GuildId, MatchId, MessageId, Place
-from engine.standings.pools import Pool, pool_of
+from engine.standings.rating import Pool, pool_of
 
 UNDRAWN: Final = -1
 """The version that a table message shows before it is posted, or when it has to be redrawn."""

@@ -9,18 +9,17 @@ from typing import Final
 from engine import worker_pool
 from engine.game.actions import Resign
 from engine.players import Workers
-from engine.service.announcer import Announcer
+from engine.service.announcer import Announcer, EventBus
 from engine.service.changes import NUMBER, Once
 from engine.service.daily.challenge import Daily
-from engine.service.event_bus import EventBus
 from engine.service.events.commands import Events
 from engine.service.jobs import Job, JobRunner
 from engine.service.lobbies.commands import LobbyCommands
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import match_timers
-from engine.service.matches.deal_records import DealRecords
+from engine.service.matches.deals import DealRecords
 from engine.service.matches.queries import MatchQueries
-from engine.service.matches.turn_pings import Mentions
+from engine.service.matches.records import Shares
 from engine.service.moderation.helping import HelpRecords
 from engine.service.moderation.reports import Bans, Reports
 from engine.service.operations import privacy
@@ -33,22 +32,21 @@ from engine.service.people import InteractionId, UserId, own_key
 from engine.service.play.commands import PlayCommands
 from engine.service.play.premoves import PremoveChanges
 from engine.service.ports import Chooser, Clock, Entropy, TimeSettings
+from engine.service.preferences import SettingsCommands
 from engine.service.rewards.achievements import Achievements
 from engine.service.rewards.coins import Coins
 from engine.service.scheduler import Scheduler
-from engine.service.server_settings import SettingsCommands
 from engine.service.social.friends import Blocks, Friends
 from engine.service.social.notes import Notes
-from engine.service.social.push import PushSubscriptions
-from engine.service.social.shares import Shares
+from engine.service.social.notifications import Mentions, PushSubscriptions
 from engine.service.standings.leaderboards import Leaderboards
 from engine.service.standings.luck import LuckRecords
 from engine.service.standings.ratings import Ratings
 from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
 from engine.service.trainer.advice import Tutoring
+from engine.service.trainer.answers import Puzzles
 from engine.service.trainer.commands import Trainer
-from engine.service.trainer.day import Puzzles
 from engine.service.trainer.races import Races
 from engine.service.tx import Dependencies, Tx
 from engine.service.types import Busy, MatchCommand, Unsure

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from pydantic import TypeAdapter
 
-from engine.clocks.clock import Expiry, Times, deadline
-from engine.clocks.pauses import CLAIM_TIME, PAUSE_LIMIT
+from engine.clocks import CLAIM_TIME, PAUSE_LIMIT, Expiry, Times, deadline
 from engine.game.match import Match
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves

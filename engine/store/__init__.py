@@ -14,13 +14,14 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from engine.store import postgres, sqlite
-from engine.store.change import Change, Repeatable
 from engine.store.committer import (
     PATIENCE_S,
     QUEUE_LIMIT,
     READ_PATIENCE_S,
     Backend,
+    Change,
     Committer,
+    Repeatable,
     Work,
     unobserved,
 )
@@ -44,7 +45,7 @@ from engine.store.errors import (
     StoreUnsureError,
     UnreachableError,
 )
-from engine.store.lock import FileLock, refuse_links
+from engine.store.sqlite_file import FileLock, refuse_links
 
 __all__ = [
     "AccessError",

@@ -10,7 +10,7 @@ import sys
 from collections.abc import AsyncIterator, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, OperationalError
@@ -18,9 +18,14 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from engine.store import migrate, sqlite
 from engine.store.committer import Work
 from engine.store.errors import StoreCorruptError, StoreFailedError
-from engine.store.lock import FileLock
-from engine.store.progress import Progress
-from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
+from engine.store.sqlite_file import FileLock, SqliteConnection, sqlite_engine
+
+
+class Progress(Protocol):
+    """Hears the step, the table or file, and how much of the total is done, in rows or bytes."""
+
+    def __call__(self, step: str, what: str, done: int, total: int, /) -> None: ...
+
 
 _STAMP: Final = "%Y%m%d-%H%M%S"
 _PREFIX: Final = "gin-"

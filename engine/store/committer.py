@@ -9,16 +9,44 @@ Handlers never hold a connection, so a cancelled one has no effect on others.
 import asyncio
 import logging
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias, TypeVar, cast
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from sqlalchemy import Connection
 
 from engine.store.errors import StoreBusyError, StoreFailedError, StoreUnsureError
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Change(ABC, Generic[T_co]):
+    """A work with the same effect however often it is done."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __call__(self, connection: Connection) -> T_co:
+        """Do the work inside a transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeatable(Change[T]):
+    """A work that leaves the same state and gives the same answer each time it is done.
+
+    It sets a state, or finds by its own keys that it is done; it never toggles or counts.
+    """
+
+    work: Callable[[Connection], T]
+
+    def __call__(self, connection: Connection) -> T:
+        """Do the work."""
+        return self.work(connection)
+
+
 Work: TypeAlias = Callable[[Connection], T]
 _log = logging.getLogger(__name__)
 

@@ -12,10 +12,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from engine.store import migrate, sqlite
 from engine.store.address import parsed, plain_engine
 from engine.store.errors import StoreError
-from engine.store.lock import refuse_links
 from engine.store.postgres import UNREACHABLE, unopened
 from engine.store.schema import metadata
-from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
+from engine.store.sqlite_file import SqliteConnection, refuse_links, sqlite_engine
 
 _LOCAL: Final = frozenset(("localhost", "127.0.0.1", "::1"))
 _TABLE_RIGHTS: Final = text(

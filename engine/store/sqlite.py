@@ -27,7 +27,7 @@ from engine.store.errors import (
     StoreFailedError,
     StoreUnsureError,
 )
-from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
+from engine.store.sqlite_file import SqliteConnection, sqlite_engine
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ A race is a list of puzzles in their order; several people may run the same one,
 from collections.abc import Mapping
 from typing import Final
 
-from engine.clocks.clock import DAY
+from engine.clocks import DAY
 from engine.players.memory import Chance
 
 LENGTH_MS: Final = 180_000

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.coach.position_screen import ASKABLE
+from bot.coach.position import ASKABLE
 from bot.presses.account import ProfilePress
 from bot.presses.codec import ENVELOPE, Press
 from bot.presses.event import EventPress
@@ -21,11 +21,11 @@ from bot.presses.pages import AskOnPress, BoardPress, HistoryPress
 from bot.router import binder, routes_of, was_offered
 from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
 from bot.ui.routes import AnswerKind
-from engine.clocks.clock import CLOCKS
+from engine.clocks import CLOCKS
 from engine.game.actions import Discard, Draw, Knock, LayOff, Pass, Ready, Take
 from engine.game.options import OPTIONS
 from engine.game.seats import Seat
-from engine.standings.pools import ANY, POOLS
+from engine.standings.rating import ANY, POOLS
 from tests.journeys.world import running_world
 
 POSTED: Final = (Path(__file__).parent / "custom_ids_0_1.txt").read_text("utf-8").split()

@@ -4,10 +4,9 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.clocks.clock import DAILY, HOUR, LIVE_5_15, MINUTE
+from engine.clocks import DAILY, HOUR, LIVE_5_15, MINUTE
 from engine.events.kinds import FIELD, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS, TEAMS
-from engine.events.plan import EventKind, EventPlan
-from engine.events.times import check_in_ms
+from engine.events.plan import EventKind, EventPlan, check_in_ms
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS

@@ -22,7 +22,7 @@ from typing import Final
 
 from PIL import Image
 
-from engine.clocks.clock import LIVE
+from engine.clocks import LIVE
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.game.option_types import Option

@@ -11,13 +11,13 @@ from engine.coach.luck import Values, study
 from engine.coach.review import Decision
 from engine.game.actions import Discard, Draw, LayMeld, LayOff, Take
 from engine.game.cards import cards_of
-from engine.game.events import RoundEventKind
 from engine.game.mahjong import MahjongRound, cards_value
 from engine.game.match import Match, MatchPhase, act
 from engine.game.melds import solver
 from engine.game.presets import PRESETS
 from engine.game.record import RecordedMove
 from engine.game.replay import watched
+from engine.game.round import RoundEventKind
 from engine.game.seats import Seat, Side
 from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose

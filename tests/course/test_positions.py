@@ -7,12 +7,11 @@ import pytest
 
 from engine.coach import Option, Why
 from engine.course.grading import LEAST_MARGIN, graded, graded_at
-from engine.course.lessons import FILE, GROUPS, IN_A_LESSON, LESSONS, lesson
-from engine.course.position import CoursePosition
+from engine.course.lessons import FILE, GROUPS, IN_A_LESSON, LESSONS, CoursePosition, lesson
 from engine.game.actions import Discard, Knock, LayOff, Take
 from engine.game.cards import card, cards_from
-from engine.game.events import RoundEventKind
 from engine.game.notation import action_text
+from engine.game.round import RoundEventKind
 from engine.players.position import Position
 from engine.players.score_value import ScoreValues
 from engine.trainer.puzzle import Puzzle, Question

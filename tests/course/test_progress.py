@@ -3,8 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.course.lessons import IN_A_LESSON, LESSONS, MOST_STARS
-from engine.course.progress import EARLIER, FIRST_LESSONS, CourseProgress
+from engine.course.lessons import (
+    EARLIER,
+    FIRST_LESSONS,
+    IN_A_LESSON,
+    LESSONS,
+    MOST_STARS,
+    CourseProgress,
+)
 
 ANSWERS = st.lists(
     st.tuples(st.sampled_from(LESSONS), st.integers(0, IN_A_LESSON - 1), st.booleans()), max_size=60

@@ -2,13 +2,20 @@
 
 import pytest
 
-from engine.clocks.clock import DAILY, DAY, HOUR, LIVE, UNTIMED, Times, fresh_times, moved_on
-from engine.clocks.pauses import (
+from engine.clocks import (
+    DAILY,
+    DAY,
+    HOUR,
+    LIVE,
     PAUSE_LIMIT,
+    UNTIMED,
     VACATION_DAYS,
+    Times,
     asked_for_pause,
     fell_late,
+    fresh_times,
     given_time,
+    moved_on,
     on_vacation,
     reminder_at,
     resumed,

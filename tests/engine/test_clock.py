@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.clocks.clock import (
+from engine.clocks import (
     CLOCKS,
     EIGHT_HOURS,
     HOUR,

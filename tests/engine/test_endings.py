@@ -6,11 +6,10 @@ import pytest
 
 from engine.game.actions import DoneLayingOff
 from engine.game.cards import cards_from, parse_set
-from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.match import Match, MatchPhase, act
 from engine.game.melds import solver
 from engine.game.presets import PRESETS
-from engine.game.result import ResultKind, RoundFacts, shown
+from engine.game.round import ResultKind, RoundEvent, RoundEventKind, RoundFacts, shown
 from engine.game.round_statistics import Discards, RoundEnding, ending_of
 from engine.game.rules import rules_from
 from engine.game.seats import Side

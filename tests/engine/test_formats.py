@@ -9,9 +9,7 @@ import pytest
 
 from engine.game.actions import Advise
 from engine.game.cards import Card
-from engine.game.formats import Lineup, Pair, TableResult, format_of
-from engine.game.formats.base import Parties
-from engine.game.formats.teams import team_round
+from engine.game.formats import Lineup, Pair, Parties, TableResult, format_of, team_round
 from engine.game.match import Match, MatchPhase, act, start
 from engine.game.presets import PRESETS
 from engine.game.round import GinRound

@@ -9,14 +9,12 @@ import pytest
 from engine.game.actions import Discard, Draw, Knock, LayMeld, LayOff, Pass, RoundAction, Take
 from engine.game.cards import FULL_DECK, card, cards_from, cards_of, parse_set
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.legal import Verb
 from engine.game.machine import machine
 from engine.game.mahjong import MahjongRound, MahjongTable, TableMeld, hand_score
 from engine.game.match import MatchPhase, act
 from engine.game.presets import PRESETS
-from engine.game.result import ResultKind, VoidReason
-from engine.game.round import Phase
+from engine.game.round import Phase, ResultKind, RoundEvent, RoundEventKind, VoidReason
 from engine.game.rules import rules_from
 from engine.game.seats import Side
 from engine.game.view import seat_view

@@ -25,7 +25,6 @@ from engine.game.actions import (
 )
 from engine.game.cards import card, cards_from, cards_of
 from engine.game.errors import RecordError, RuleCode, RuleError
-from engine.game.events import RoundEventKind
 from engine.game.match import (
     EndReason,
     Match,
@@ -37,12 +36,11 @@ from engine.game.match import (
     start,
 )
 from engine.game.revision import ROUND_STEP, revision
-from engine.game.round import Phase
+from engine.game.round import Phase, RoundEventKind
 from engine.game.rules import Rules, rules_from
 from engine.game.seats import Seat
 from engine.game.statistics import result_of, score_between
-from engine.game.suggestions import best_after_discard, best_defence, knock_layouts
-from engine.game.view import public_view, seat_view
+from engine.game.view import best_after_discard, best_defence, knock_layouts, public_view, seat_view
 from tests.engine.playing import SeededDecks, advance, next_move, preset_match
 from tests.worlds.fixed_deals import Fixed
 

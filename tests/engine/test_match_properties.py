@@ -8,9 +8,9 @@ import pytest
 from engine.game import snapshot
 from engine.game.actions import Abort, Advise, Cancel, DealNext, Expire, Ready, Resign, SeatAction
 from engine.game.errors import RecordError, RuleCode, RuleError
-from engine.game.events import RoundEventKind
 from engine.game.match import EndReason, Match, MatchEvent, MatchPhase, act
 from engine.game.presets import PRESETS
+from engine.game.round import RoundEventKind
 from engine.game.rules import MatchFormat
 from engine.game.seats import Seat
 from engine.game.view import SeatView, TableView, public_view, seat_view

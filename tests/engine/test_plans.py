@@ -7,8 +7,7 @@ from engine.game.cards import card
 from engine.game.legal import Verb
 from engine.game.match import Match, MatchPhase, act, neutral_action, start
 from engine.game.rules import rules_from
-from engine.game.suggestions import best_after_discard
-from engine.game.view import SeatView, seat_view
+from engine.game.view import SeatView, best_after_discard, seat_view
 from engine.premoves import Premoves, planned_action
 from tests.engine.playing import SeededDecks, preset_match
 from tests.worlds.fixed_deals import Fixed

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.clocks.clock import CLOCKS, LIVE
+from engine.clocks import CLOCKS, LIVE
 from engine.game.presets import PRESETS
-from engine.standings.pools import POOLS, Family, Pace, family_of, parse_pool, pool_of
+from engine.standings.rating import POOLS, Family, Pace, family_of, parse_pool, pool_of
 
 FAMILIES = {
     "standard": Family.STANDARD,

@@ -4,10 +4,10 @@ import pytest
 
 from engine.game.actions import Resign
 from engine.game.cards import FULL_DECK, card_set
-from engine.game.events import RoundEventKind
 from engine.game.match import MatchPhase
 from engine.game.record import MatchRecord, RecordedMove, sealed
 from engine.game.replay import Frame, RoundAt, frames, watched
+from engine.game.round import RoundEventKind
 from engine.game.seats import Seat, Side
 from engine.game.view import public_view
 from tests.worlds.records import recorded

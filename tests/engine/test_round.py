@@ -23,13 +23,11 @@ from engine.game.actions import (
 )
 from engine.game.cards import FULL_DECK, card, cards_from, cards_of, parse_set
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import RoundEventKind
 from engine.game.gin import GinTable
 from engine.game.legal import Verb
 from engine.game.match import MatchPhase, act
 from engine.game.melds import STANDARD, solver
-from engine.game.result import ResultKind, VoidReason
-from engine.game.round import GinRound, Phase
+from engine.game.round import GinRound, Phase, ResultKind, RoundEventKind, VoidReason
 from engine.game.rules import rules_from
 from engine.game.scoring import award
 from engine.game.seats import Side

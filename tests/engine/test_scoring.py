@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game.cards import parse_set
-from engine.game.result import ResultKind, RoundFacts, ShownHand
+from engine.game.round import ResultKind, RoundFacts, ShownHand
 from engine.game.rules import Rules, rules_from
 from engine.game.scoring import LineKind, ScoreLine, award
 from engine.game.seats import Side

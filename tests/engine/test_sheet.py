@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.game.result import ResultKind, RoundFacts, ShownHand
+from engine.game.round import ResultKind, RoundFacts, ShownHand
 from engine.game.rules import Rules, rules_from
 from engine.game.scoring import LineKind, ScoreLine, award
 from engine.game.seats import Side

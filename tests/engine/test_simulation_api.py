@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from engine import Game, Level, OptionError, RuleError, Seat, computer, playout, preset
-from engine.decks import SeededDecks
 from engine.game.actions import Discard
 from engine.game.cards import Card, card
 from engine.game.presets import PRESETS
 from engine.game.record import from_text, replay, to_text
 from engine.game.view import seat_view
+from engine.simulation import SeededDecks
 
 ONE = "AC 2C 3C 4D 5D 6D 7H 7S 7C KH"
 TWO = "10h jh qh; two of spades, 3s, ♠4 8d 8c 8h kc"

@@ -4,11 +4,9 @@ from enum import StrEnum
 
 import pytest
 
-from engine.game.events import RoundEventKind
 from engine.game.match import EndReason, MatchPhase, TakebackState
 from engine.game.melds import RunWrap
-from engine.game.result import ResultKind, VoidReason
-from engine.game.round import Phase
+from engine.game.round import Phase, ResultKind, RoundEventKind, VoidReason
 from engine.game.rules import (
     DealRule,
     DrawDeal,

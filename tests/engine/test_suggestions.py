@@ -8,8 +8,7 @@ from engine.game.actions import Draw, Pass
 from engine.game.cards import card
 from engine.game.match import act, start
 from engine.game.rules import Rules
-from engine.game.suggestions import equal_layouts
-from engine.game.view import seat_view
+from engine.game.view import equal_layouts, seat_view
 from tests.worlds.fixed_deals import Fixed
 
 

@@ -16,15 +16,15 @@ from engine.game.actions import (
 )
 from engine.game.cards import cards_of
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.legal import Verb
 from engine.game.machine import machine
 from engine.game.match import Match, MatchPhase, TakebackState, act, neutral_action, start
+from engine.game.match.state import without_last
 from engine.game.presets import PRESETS
 from engine.game.revision import revision
+from engine.game.round import RoundEvent, RoundEventKind
 from engine.game.rules import rules_from
 from engine.game.seats import Seat, Side
-from engine.game.takeback import without_last
 from engine.game.view import seat_view
 from tests.engine.playing import SeededDecks
 

@@ -4,10 +4,9 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from engine.game.fast_replace import changed
 from engine.game.machine import machine
 from engine.game.presets import PRESETS
-from engine.game.round import GinRound, Phase
+from engine.game.round import GinRound, Phase, changed
 
 
 def test_a_copy_equals_what_replace_makes_and_leaves_the_original_alone() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.duplicate import boards
+from engine import duplicate
 from engine.fairness import CommittedDecks, anchor, lot, round_secret
 from engine.game.cards import card_text, cards_of, cards_text
 from engine.game.match import start
@@ -45,9 +45,9 @@ def test_the_published_vectors_are_what_gin_deals() -> None:
     assert other["deck"] == cards_text(CommittedDecks(SECRET, 77, others).deck(1, 0, 2))
     assert knock["top"] == card_text(decks.knock_card(3, 1, 0))
     assert cut["lot"] == lot(round_secret(SECRET, 1), 77, words)
-    secret = boards.secret_of(SECRET, 2)
-    root = boards.root_of(secret, 900, 2)
-    said = boards.contributions(900, 2, "30,100,7000")
+    secret = duplicate.secret_of(SECRET, 2)
+    root = duplicate.root_of(secret, 900, 2)
+    said = duplicate.contributions(900, 2, "30,100,7000")
     assert (board["event_secret"], board["commitment"]) == (secret.hex(), anchor(root).hex())
     assert board["deck"] == cards_text(CommittedDecks(root, 555, said).deck(4, 0, 0))
 
@@ -105,11 +105,11 @@ def test_the_verifier_says_who_deals_first() -> None:
 
 
 def test_the_verifier_deals_the_boards_of_an_event() -> None:
-    secret, pressed = boards.secret_of(SECRET, 2), "30,100,7000"
+    secret, pressed = duplicate.secret_of(SECRET, 2), "30,100,7000"
     published = (anchor(SECRET).hex(), secret.hex(), "900", "2", "555", "4", pressed)
     result = verify("boards", *published)
     assert result.returncode == 0, result.stderr
-    root, said = boards.root_of(secret, 900, 2), boards.contributions(900, 2, pressed)
+    root, said = duplicate.root_of(secret, 900, 2), duplicate.contributions(900, 2, pressed)
     assert f"commitment of the round: {anchor(root).hex()}" in result.stdout
     decks = CommittedDecks(root, 555, said)
     for board in range(1, 5):

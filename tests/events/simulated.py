@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from engine.events import swiss
-from engine.events.results import Entrant, EntrantPair, PairingResult
+from engine.events import systems
+from engine.events.standings import Entrant, EntrantPair, PairingResult
 
 
 def field_of(count: int) -> list[Entrant]:
@@ -35,7 +35,7 @@ class SwissEvent:
         return [one for one in self.entrants if one.number in self.here]
 
     def pair(self, later: int = 0) -> list[EntrantPair]:
-        return swiss.pair(self.present, self.results, self.apart, later)
+        return systems.swiss_pairs(self.present, self.results, self.apart, later)
 
     def play_round(self, later: int = 0) -> list[EntrantPair]:
         number = len(self.rounds) + 1

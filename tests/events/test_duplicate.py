@@ -8,11 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import fairness
-from engine.duplicate import boards, scoring
-from engine.duplicate.boards import field_tables, team_tables
-from engine.duplicate.scoring import BROKEN_OFF, NOT_BEGUN, BoardTable, mean, scores
-from engine.events.results import Entrant, EntrantPair, PairingResult
+from engine import duplicate, fairness
+from engine.duplicate import (
+    BROKEN_OFF,
+    NOT_BEGUN,
+    BoardTable,
+    field_tables,
+    mean,
+    scores,
+    team_tables,
+)
+from engine.events.standings import Entrant, EntrantPair, PairingResult
 from engine.fairness import is_secret_of
 from engine.game.presets import PRESETS
 
@@ -49,7 +55,7 @@ def test_what_the_two_players_of_a_table_make_of_a_board_is_opposite(
         for mine, theirs in zip(found[table.first], found[table.second], strict=True):
             assert mine.made == -theirs.made
             assert mine.cards == -theirs.cards
-    assert sum(map(scoring.made, found.values())) == 0
+    assert sum(map(duplicate.made, found.values())) == 0
 
 
 @pytest.mark.slow
@@ -108,8 +114,8 @@ def test_a_team_scores_the_difference_of_its_results(side: int, data: st.DataObj
         (1 if table.first in one else -1) * sum(p for p in table.points if p is not None)
         for table in tables
     )
-    assert sum(scoring.made(found[number]) for number in one) == difference
-    assert sum(scoring.made(found[number]) for number in other) == -difference
+    assert sum(duplicate.made(found[number]) for number in one) == difference
+    assert sum(duplicate.made(found[number]) for number in other) == -difference
     assert Counter(each.first in one for each in seated) == {True: side // 2, False: side // 2}
 
 
@@ -200,27 +206,27 @@ def test_people_who_are_apart_do_not_meet() -> None:
 
 def test_a_revealed_round_tells_nothing_about_the_next() -> None:
     chain = bytes(range(32))
-    secrets = [boards.secret_of(chain, number) for number in range(1, 5)]
+    secrets = [duplicate.secret_of(chain, number) for number in range(1, 5)]
     for number, secret in enumerate(secrets, 1):
         assert is_secret_of(secret, number, fairness.anchor(chain))
-    roots = [boards.root_of(secret, 7, number) for number, secret in enumerate(secrets, 1)]
+    roots = [duplicate.root_of(secret, 7, number) for number, secret in enumerate(secrets, 1)]
     assert len(set(roots)) == 4
     for earlier, later in pairwise(secrets):
         assert is_secret_of(later, 1, earlier)
 
 
 def test_everybody_who_is_there_changes_the_boards() -> None:
-    text = boards.pressed_text([3, 1, 2])
-    assert text == boards.pressed_text([1, 2, 3])
-    all_three = boards.contributions(7, 1, text)
-    assert all_three != boards.contributions(7, 1, boards.pressed_text([1, 2]))
-    assert all_three[0] != boards.contributions(7, 2, text)[0]
+    text = duplicate.pressed_text([3, 1, 2])
+    assert text == duplicate.pressed_text([1, 2, 3])
+    all_three = duplicate.contributions(7, 1, text)
+    assert all_three != duplicate.contributions(7, 1, duplicate.pressed_text([1, 2]))
+    assert all_three[0] != duplicate.contributions(7, 2, text)[0]
 
 
 def test_the_dealer_of_a_board_does_not_depend_on_results() -> None:
     for name, rules in PRESETS.items():
         if 2 in rules.players():
-            own = boards.rules_of(rules, 8)
+            own = duplicate.rules_of(rules, 8)
             assert (own.rounds, own.deal_rule.value, own.draw_deal.value) == (
                 8,
                 "alternate",

@@ -8,13 +8,12 @@ from dataclasses import replace
 import pytest
 
 from bot.ui.i18n import in_language
-from bot.wording.event_kinds import words_of
-from engine.clocks.clock import DAILY, LIVE_5_15
-from engine.duplicate.scoring import BoardTable, scores
+from bot.wording.events import words_of
+from engine.clocks import DAILY, LIVE_5_15
+from engine.duplicate import BoardTable, scores
 from engine.events.kinds import KINDS
-from engine.events.plan import EventKind, EventPlan, EventSpeed
-from engine.events.results import Entrant, PairingResult, PairingSlot
-from engine.events.tournament import Tournament
+from engine.events.plan import EventKind, EventPlan, EventSpeed, Tournament
+from engine.events.standings import Entrant, PairingResult, PairingSlot
 from engine.game.presets import PRESETS
 
 ALL = list(KINDS.values())

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.events.matching import Cost, cheapest
+from engine.events.pairing import Cost, cheapest
 
 
 def best(numbers: tuple[int, ...], costs: Mapping[tuple[int, int], Cost]) -> tuple[int, Cost]:

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.events import arena, berger, knockout, standings
-from engine.events.results import Entrant, PairingResult, PairingSlot
+from engine.events import standings, systems
+from engine.events.standings import Entrant, PairingResult, PairingSlot
 from tests.events.simulated import SwissEvent, field_of
 
 
@@ -118,8 +118,8 @@ def test_an_abandoned_match_of_an_arena_scores_nothing_and_ends_a_streak() -> No
 def test_a_knockout_ends_with_one_and_the_best_seeds_meet_last(count: int) -> None:
     """Where the better seed always wins, 1 beats 2 in the final, and byes go to the highest."""
     field = field_of(count)
-    rounds = knockout.rounds_for(count)
-    slots = knockout.first_round(field)
+    rounds = systems.knockout_rounds(count)
+    slots = systems.first_knockout_round(field)
     byes = sorted(slot.first for slot in slots if slot.second is None)
     assert byes == list(range(1, 2**rounds - count + 1))
     assert sorted(
@@ -136,10 +136,10 @@ def test_a_knockout_ends_with_one_and_the_best_seeds_meet_last(count: int) -> No
                 winners[slot.table] = winner
                 losers[slot.table] = slot.second
         if number < rounds:
-            slots = knockout.next_round(winners, losers, third_place=True)
+            slots = systems.next_knockout_round(winners, losers, third_place=True)
     final = next(one for one in met if one.round == rounds and one.table == 1)
     assert {final.first, final.second} == {1, 2}
-    lines = knockout.standings(field, met, rounds)
+    lines = systems.knockout_standings(field, met, rounds)
     assert [line.number for line in lines[:4]] == list(range(1, min(4, count) + 1))
     assert [line.place for line in lines[:4]] == list(range(1, min(4, count) + 1))
     places = [line.place for line in lines]
@@ -150,8 +150,8 @@ def test_a_knockout_ends_with_one_and_the_best_seeds_meet_last(count: int) -> No
 
 def test_an_empty_place_of_the_bracket_lets_the_next_opponent_through() -> None:
     winners = {1: 10, 2: None, 3: None, 4: None}
-    assert knockout.next_round(winners, {}, third_place=True) == [PairingSlot(1, 10, None)]
-    final = knockout.next_round({1: 10, 2: 20}, {1: 30, 2: None}, third_place=True)
+    assert systems.next_knockout_round(winners, {}, third_place=True) == [PairingSlot(1, 10, None)]
+    final = systems.next_knockout_round({1: 10, 2: 20}, {1: 30, 2: None}, third_place=True)
     assert final == [PairingSlot(1, 10, 20), PairingSlot(0, 30, None)]
 
 
@@ -160,8 +160,8 @@ def test_an_empty_place_of_the_bracket_lets_the_next_opponent_through() -> None:
 
 @pytest.mark.parametrize("count", range(2, 13))
 def test_everybody_meets_everybody_once_and_deals_half_of_the_time(count: int) -> None:
-    rounds = berger.table(list(range(1, count + 1)))
-    assert len(rounds) == berger.rounds_for(count)
+    rounds = systems.berger_table(list(range(1, count + 1)))
+    assert len(rounds) == systems.berger_rounds(count)
     met = [frozenset(pair) for one in rounds for pair in one]
     assert len(set(met)) == len(met) == count * (count - 1) // 2
     for one in rounds:
@@ -174,26 +174,26 @@ def test_everybody_meets_everybody_once_and_deals_half_of_the_time(count: int) -
 @pytest.mark.parametrize("wanted", range(4, 9))
 def test_divisions_have_four_to_eight(wanted: int) -> None:
     for count in range(4, 513):
-        sizes = berger.sizes(count, wanted)
+        sizes = systems.division_sizes(count, wanted)
         assert sum(sizes) == count
         assert max(sizes) - min(sizes) <= 1
         assert min(sizes) >= 4
         assert max(sizes) <= 8
-    assert berger.divided([7, 3, 9, 1, 2, 8, 5, 4], 4) == {
+    assert systems.in_divisions([7, 3, 9, 1, 2, 8, 5, 4], 4) == {
         **dict.fromkeys((7, 3, 9, 1), 1),
         **dict.fromkeys((2, 8, 5, 4), 2),
     }
 
 
 def test_two_go_up_and_two_go_down() -> None:
-    order = berger.moved({1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11, 12]})
+    order = systems.promoted({1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11, 12]})
     assert [set(order[:4]), set(order[4:8]), set(order[8:])] == [
         {1, 2, 5, 6},
         {3, 4, 9, 10},
         {7, 8, 11, 12},
     ]
-    assert berger.moved({1: [1, 2, 3], 2: [4, 5, 6]}) == [1, 2, 4, 3, 5, 6]
-    assert berger.moved({1: [1, 2]}) == [1, 2]
+    assert systems.promoted({1: [1, 2, 3], 2: [4, 5, 6]}) == [1, 2, 4, 3, 5, 6]
+    assert systems.promoted({1: [1, 2]}) == [1, 2]
 
 
 # -- arenas -------------------------------------------------------------------------------
@@ -201,18 +201,18 @@ def test_two_go_up_and_two_go_down() -> None:
 
 def test_an_arena_pairs_the_nearest_in_score_not_met_last_time() -> None:
     met = [PairingResult(1, 1, 2, 1), PairingResult(1, 3, 4, 3)]
-    pairs = {frozenset(pair) for pair in arena.pair(field_of(4), met)}
+    pairs = {frozenset(pair) for pair in systems.arena_pairs(field_of(4), met)}
     assert pairs == {frozenset((1, 3)), frozenset((2, 4))}
-    assert arena.pair(field_of(2), met) == [], "they have just met"
-    assert len(arena.pair(field_of(2), met, patient=[1, 2])) == 1
-    assert arena.pair(field_of(2), [], apart=[(1, 2)]) == []
+    assert systems.arena_pairs(field_of(2), met) == [], "they have just met"
+    assert len(systems.arena_pairs(field_of(2), met, patient=[1, 2])) == 1
+    assert systems.arena_pairs(field_of(2), [], apart=[(1, 2)]) == []
 
 
 def test_an_odd_one_waits_and_who_deals_alternates() -> None:
-    [pair] = arena.pair(field_of(3), [])
+    [pair] = systems.arena_pairs(field_of(3), [])
     met = [PairingResult(1, *pair, pair[0])]
     both = [one for one in field_of(3) if one.number in pair]
-    assert arena.pair(both, met, patient=pair) == [pair[::-1]]
+    assert systems.arena_pairs(both, met, patient=pair) == [pair[::-1]]
 
 
 @pytest.mark.parametrize("count", [15, 40, 101])
@@ -222,7 +222,7 @@ def test_a_large_arena_keeps_going(count: int) -> None:
     last: dict[int, int] = {}
     for _ in range(12):
         free = [one for one in field_of(count) if chance.random() < 0.9]
-        pairs = arena.pair(free, met)
+        pairs = systems.arena_pairs(free, met)
         taken = [number for pair in pairs for number in pair]
         assert len(taken) == len(set(taken))
         assert len(free) - len(taken) <= 2

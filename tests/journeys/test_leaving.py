@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import DAILY
+from engine.clocks import DAILY
 from tests.journeys.world import running_world, shown
 
 

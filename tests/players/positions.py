@@ -4,11 +4,10 @@ import random
 from dataclasses import replace
 
 from engine.game.cards import FULL_DECK, CardSet, cards_from, cards_of, parse_set
-from engine.game.events import RoundEventKind
 from engine.game.match import Match, Table, start
 from engine.game.melds import solver
 from engine.game.presets import PRESETS
-from engine.game.round import GinRound, KnockDown, Phase
+from engine.game.round import GinRound, KnockDown, Phase, RoundEventKind
 from engine.game.rules import Rules
 from engine.game.seats import Seat, Side
 from engine.game.view import SeatView, seat_view

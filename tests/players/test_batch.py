@@ -15,11 +15,11 @@ from engine.game.actions import Discard, Take
 from engine.game.cards import card_set
 from engine.game.legal import Verb
 from engine.game.presets import PRESETS
-from engine.players import casual, expert
+from engine.players import expert, lower_levels
 from engine.players.hand_context import HandContext
+from engine.players.lower_levels import loose_cards
 from engine.players.memory import recall
 from engine.players.network import weights_file
-from engine.players.novice import loose_cards
 from engine.players.position import Position
 from tests.players.contexts import casual_views, in_c
 
@@ -44,7 +44,7 @@ def test_novice_and_casual_discard_in_c_what_they_may_discard_in_python(play: ct
         allowed = view.legal.discards
         loose = play.may_throw(NAMES.index("novice"), masks, numbers, view.hand, allowed)
         assert loose == card_set(loose_cards(Position.of(view, 1), allowed))
-        discarded = [casual.discard_action(Position.of(view, seed)) for seed in range(60)]
+        discarded = [lower_levels.casual_discard(Position.of(view, seed)) for seed in range(60)]
         alike = card_set({one.card for one in discarded if isinstance(one, Discard)})
         assert alike == play.may_throw(NAMES.index("casual"), masks, numbers, view.hand, allowed)
         compared += 1

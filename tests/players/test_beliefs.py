@@ -9,8 +9,8 @@ from benchmarks.native import players, restore
 from benchmarks.train_beliefs import HANDS, begin, measured
 from engine.game.cards import cards_of
 from engine.game.presets import PRESETS
-from engine.players.beliefs import MOST_LEFT, belief, beliefs_file
 from engine.players.hand_context import baseline
+from engine.players.network import MOST_LEFT, belief, beliefs_file
 from tests.players.contexts import contexts, in_c
 
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="learning needs a compiler")

@@ -4,7 +4,7 @@ import pytest
 
 from engine.game.cards import card, parse_set
 from engine.game.melds import STANDARD, MeldRules, RunWrap, solver
-from engine.players.valuation import alone, loose, thirds
+from engine.players.expert import alone, loose, thirds
 
 CORNER = MeldRules(RunWrap.AROUND_CORNER, 15)
 HIGH_LOW = MeldRules(RunWrap.HIGH_LOW, 1)

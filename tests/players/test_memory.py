@@ -2,10 +2,9 @@
 
 from engine.game.actions import Pass
 from engine.game.cards import card_set
-from engine.game.events import RoundEventKind
 from engine.game.match import MatchPhase, act
 from engine.game.presets import PRESETS
-from engine.game.round import GinRound
+from engine.game.round import GinRound, RoundEventKind
 from engine.game.seats import Side
 from engine.game.view import seat_view
 from engine.players.levels import Level, choose

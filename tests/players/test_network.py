@@ -10,9 +10,9 @@ import pytest
 
 from benchmarks.native import NUMBERS, compiled
 from engine.game.cards import FULL_DECK, card_set, cards_of, union
-from engine.game.events import RoundEventKind
 from engine.game.match import MatchPhase, act
 from engine.game.presets import PRESETS
+from engine.game.round import RoundEventKind
 from engine.game.rules import GameKind
 from engine.game.seats import Side
 from engine.game.view import seat_view

@@ -8,9 +8,7 @@ import pytest
 from engine.game.cards import card, parse_set
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
-from engine.players.memory import recall
-from engine.players.simulation import simulation
-from engine.players.valuation import (
+from engine.players.expert import (
     Weights,
     after_draw,
     discards,
@@ -18,6 +16,8 @@ from engine.players.valuation import (
     stock_odds,
     weights_for,
 )
+from engine.players.memory import recall
+from engine.players.simulation import simulation
 from tests.players.positions import to_discard, view_of
 
 OTHER = "AC 2D 3D 5H 6H 8S 9S TS QS KS"

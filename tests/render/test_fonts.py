@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ImageFont
 
-from bot import warmup
+from bot import app
 from bot.render import fonts
 from bot.render.fonts import MISSING, Weight, drawable, fitted, text_mask, text_width
 
@@ -73,8 +73,8 @@ def without_fribidi(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_without_fribidi_letters_are_drawn_and_the_log_says_what_is_missing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    with warnings.catch_warnings(), caplog.at_level(logging.WARNING, logger=warmup.__name__):
+    with warnings.catch_warnings(), caplog.at_level(logging.WARNING, logger=app.__name__):
         warnings.simplefilter("error")
         assert text_mask.__wrapped__("नमस्ते", 30).getbbox() is not None
-        warmup.say_what_is_missing()
+        app.say_what_is_missing()
     assert "libfribidi0" in caplog.text

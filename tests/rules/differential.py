@@ -29,8 +29,7 @@ from engine.game.actions import (
 from engine.game.cards import Card, CardSet, card_set, cards_of
 from engine.game.gin import GinTable
 from engine.game.legal import Legal, Verb
-from engine.game.result import ResultKind
-from engine.game.round import GinRound, Phase
+from engine.game.round import GinRound, Phase, ResultKind
 from engine.game.rules import Rules, rules_from
 from engine.game.scoring import award
 

@@ -9,8 +9,7 @@ from engine.game.gin import GinTable
 from engine.game.legal import Verb
 from engine.game.mahjong import MahjongRound, MahjongTable, TableMeld, hand_score
 from engine.game.melds import Solver, solver
-from engine.game.result import RoundFacts
-from engine.game.round import GinRound, Phase
+from engine.game.round import GinRound, Phase, RoundFacts
 from engine.game.rules import Rules, rules_from
 from engine.game.scoring import award
 from engine.game.seats import Side

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from engine.game.formats import Pair, TableResult, format_of
-from engine.game.formats.teams import team_round
+from engine.game.formats import Pair, TableResult, format_of, team_round
 from engine.game.rules import Rules, rules_from
 from engine.game.scoring import ScoreAward
 from engine.game.seats import Seat, Side

@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from engine.game.cards import CardSet, cards_of
-from engine.game.result import ResultKind
+from engine.game.round import ResultKind
 from engine.game.seats import Side
 from tests.rules.differential import TAKE, Comparison, DiffersError, Fault, Moment
 

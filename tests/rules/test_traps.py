@@ -21,7 +21,6 @@ from engine.game.actions import (
 )
 from engine.game.cards import FULL_DECK, card, card_set, cards_from, cards_of, parse_set
 from engine.game.errors import RecordError, RuleCode, RuleError
-from engine.game.events import RoundEventKind
 from engine.game.formats import TableResult, format_of
 from engine.game.gin import GinTable
 from engine.game.legal import Verb
@@ -30,9 +29,8 @@ from engine.game.match import Match, MatchPhase, act
 from engine.game.melds import STANDARD, MeldRules, RunWrap, solver
 from engine.game.notation import action_text, parse_action
 from engine.game.presets import PRESETS
-from engine.game.result import ResultKind
 from engine.game.revision import revision
-from engine.game.round import GinRound, Phase
+from engine.game.round import GinRound, Phase, ResultKind, RoundEventKind
 from engine.game.rules import Rules, rules_from
 from engine.game.scoring import ScoreAward, award
 from engine.game.seats import Seat, Side

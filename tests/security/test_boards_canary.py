@@ -30,7 +30,7 @@ from bot.presses.match import (
 )
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.custom_id import base36
-from bot.ui.visibility import may_see
+from bot.ui.members import may_see
 from engine.events.kinds import FIELD
 from engine.service import MatchSetup
 from engine.service.events.types import Event

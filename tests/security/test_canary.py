@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.match import board as tables
-from bot.match.hand import handlers, panel
+from bot.match.hand import handlers
 from bot.ui.screen import Screen, Text
 from bot.wording.cards import short
 from engine.game.cards import cards_of
@@ -84,7 +84,7 @@ async def test_a_panel_that_shows_the_opponents_hand_is_found(
         cards = " ".join(short(one) for one in cards_of(live.view(other).hand))
         return Screen((*screen.parts, Text(cards)), screen.accent)
 
-    monkeypatch.setattr(panel, "panel_of", leaking)
+    monkeypatch.setattr(handlers, "panel_of", leaking)
     async with running_world(tmp_path, people=3) as world:
         listener = await played(world, "single", 4, caplog)
     assert listener.leaks
@@ -93,7 +93,7 @@ async def test_a_panel_that_shows_the_opponents_hand_is_found(
 async def test_a_log_line_with_a_drawn_card_is_found(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = panel.show_panel
+    honest = handlers.show_panel
     caplog.set_level(logging.DEBUG)
 
     async def talking(

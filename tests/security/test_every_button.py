@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 
 from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
 from bot.ui.custom_id import Area, CustomId
-from engine.clocks.clock import DAY, LIVE
+from engine.clocks import DAY, LIVE
 from engine.events.kinds import FIELD, SWISS, TEAMS
 from engine.events.plan import EventPlan
 from engine.game.actions import AskPause, RoundAction

@@ -7,9 +7,8 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.ui.graphemes import graphemes
 from bot.ui.markup import MAX_WIDTH, NAMELESS, disc_of, plain_name, safe_name, safe_words
-from bot.ui.screen import clipped
+from bot.ui.screen import clipped, graphemes
 
 ROOT = Path(__file__).parents[2]
 NAMES = (

@@ -20,8 +20,8 @@ from sqlalchemy.engine import Connection, Engine
 from engine.service import InteractionId, LiveMatch, MatchCommand, MatchId, Started
 from engine.service.live import stored_of
 from engine.store.committer import Committer
-from engine.store.prepared import PreparedStatement
 from engine.store.schema import matches, moves
+from engine.store.statements import PreparedStatement
 from tests.patient import be_patient
 from tests.service.world import ANN, BOB, World, existing, open_world, sensible
 from tests.worlds.statements import executed

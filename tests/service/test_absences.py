@@ -4,7 +4,7 @@ from functools import partial
 
 from sqlalchemy import Connection, Select, func, select
 
-from engine.clocks.clock import DAY, HOUR, LIVE, MINUTE, SECOND, ClockRules
+from engine.clocks import DAY, HOUR, LIVE, MINUTE, SECOND, ClockRules
 from engine.game.actions import Pass
 from engine.game.match import EndReason
 from engine.service import Applied, GuildConfig, GuildId, InteractionId, UserId

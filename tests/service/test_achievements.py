@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.clocks.clock import DAY
+from engine.clocks import DAY
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS

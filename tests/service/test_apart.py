@@ -22,7 +22,7 @@ from engine.service.operations.guilds import RETENTION_MS
 from engine.service.social.notes import NoteSent
 from engine.service.standings.match_facts import EVERYWHERE
 from engine.service.standings.statistics import opponents_of
-from engine.standings.pools import pool_of
+from engine.standings.rating import pool_of
 from engine.store import Repeatable
 from engine.store.schema import player_matches, standings
 from tests.keys import fresh

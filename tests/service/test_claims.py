@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import DAILY, DAY, HOUR, LIVE
-from engine.clocks.pauses import CLAIM_TIME, PAUSE_LIMIT
+from engine.clocks import CLAIM_TIME, DAILY, DAY, HOUR, LIVE, PAUSE_LIMIT
 from engine.game.actions import (
     AskPause,
     CallOff,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.clocks.clock import DAY, HOUR, LIVE, SECOND, ClockRules
+from engine.clocks import DAY, HOUR, LIVE, SECOND, ClockRules
 from engine.game.seats import Seat
 from engine.service import Applied, LiveMatch, scheduler
 from engine.service.scheduler import GAP_S

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import DAY, LIVE
+from engine.clocks import DAY, LIVE
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS

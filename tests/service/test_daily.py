@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from engine import daily, fairness
-from engine.clocks.clock import DAY, HOUR, MINUTE
+from engine.clocks import DAY, HOUR, MINUTE
 from engine.game.actions import Resign
 from engine.game.record import positions
 from engine.players import Level, choose
@@ -23,7 +23,7 @@ from engine.service import (
     Rematch,
     Started,
 )
-from engine.service.trainer.day import DayAnswerCode
+from engine.service.trainer.answers import DayAnswerCode
 from engine.store.schema import leases, rounds
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, World, existing

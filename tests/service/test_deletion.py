@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, func, insert, select
 
 from bot import account
-from engine.clocks.clock import HOUR
+from engine.clocks import HOUR
 from engine.game.actions import Resign
 from engine.game.seats import Seat
 from engine.service import Person, UserId

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from engine.clocks.clock import DAILY, LIVE
+from engine.clocks import DAILY, LIVE
 from engine.game.presets import PRESETS
 from engine.service import (
     ChannelId,
@@ -19,8 +19,8 @@ from engine.service import (
     Started,
     UserId,
 )
-from engine.service.lobbies.finding import JUST_NOW_MS
-from engine.standings.pools import pool_of
+from engine.service.lobbies.commands import JUST_NOW_MS
+from engine.standings.rating import pool_of
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from sqlalchemy import Connection
 
-from engine.clocks.clock import HOUR, LIVE
+from engine.clocks import HOUR, LIVE
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import (
@@ -27,7 +27,7 @@ from engine.service import (
 )
 from engine.service.lobbies import lobby_transactions
 from engine.service.tx import Tx
-from engine.standings.pools import pool_of
+from engine.standings.rating import pool_of
 from tests.keys import fresh
 from tests.service.two_servers import (
     ADMIN,
@@ -272,7 +272,7 @@ async def test_whoever_is_met_while_waiting_for_their_turn_to_search_finds_nobod
         joining = Tx(connection, world.service._call(fresh()))
         lobby_transactions.join(joining, LobbyId(ask.interaction), DAN)
 
-    monkeypatch.setattr("engine.service.lobbies.finding.take_turn", meanwhile)
+    monkeypatch.setattr("engine.service.lobbies.commands.take_turn", meanwhile)
     outcome = await seek(world, ANN, GUILD)
     assert isinstance(outcome, LobbyRefused)
     assert outcome.code is LobbyCode.JUST_MET

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from engine.clocks.clock import DAY
+from engine.clocks import DAY
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.service import Applied
-from engine.service.standings.groups import circle_of
 from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE, NEVER
+from engine.service.standings.unrated import circle_of
 from engine.standings.credit import (
     KNOWN_AFTER,
     MOST_FROM_REGULARS,

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select, text
 from engine.game.actions import RoundAction
 from engine.game.view import SeatView
 from engine.service import Applied, Committed, LobbyClosed, MatchCommand, Stale
-from engine.service.play.due import computer_move
+from engine.service.operations.timers import computer_move
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.tx import Tx
 from engine.store import Repeatable, StoreFailedError

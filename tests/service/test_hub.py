@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from engine.service.event_bus import EventBus
+from engine.service.announcer import EventBus
 from tests.waiting import until
 
 

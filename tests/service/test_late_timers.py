@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, delete, update
 
-from engine.clocks.clock import DAILY, DAY, SECOND, ClockRules
-from engine.clocks.pauses import PAUSE_LIMIT
+from engine.clocks import DAILY, DAY, PAUSE_LIMIT, SECOND, ClockRules
 from engine.game.actions import AskPause, Pass, Ready, Resign
 from engine.game.errors import RuleCode
 from engine.game.match import EndReason
@@ -28,8 +27,9 @@ from engine.service import (
 )
 from engine.service.live import stored_of
 from engine.service.matches import match_timers
+from engine.service.operations import timers
 from engine.service.operations.timers import PUT_OFF_MS, TimerRunner
-from engine.service.play import advancing, due
+from engine.service.play import advancing
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.tx import Dependencies
 from engine.store import Repeatable, StoreBusyError
@@ -40,13 +40,13 @@ from tests.worlds.computers import Odd
 BY_THE_DAY = ClockRules("by_the_day", DAY)
 
 
-async def timers(world: World, kind: TimerKind) -> list[Timer]:
+async def stored_timers(world: World, kind: TimerKind) -> list[Timer]:
     found = await world.service._store.read(match_timers.peek)
     return [timer for timer in found if timer.kind is kind]
 
 
 async def only(world: World, kind: TimerKind) -> Timer:
-    (timer,) = await timers(world, kind)
+    (timer,) = await stored_timers(world, kind)
     return timer
 
 
@@ -121,7 +121,7 @@ async def test_a_timer_whose_match_is_gone_removes_itself(world: World, kind: Ti
     read = await only(world, kind)
     await remove(world, live.id)
     await hands_of(world).fire(read)
-    assert await timers(world, kind) == []
+    assert await stored_timers(world, kind) == []
 
 
 async def thinking(tmp_path: Path) -> tuple[World, Timer]:
@@ -136,9 +136,9 @@ async def thinking(tmp_path: Path) -> tuple[World, Timer]:
 async def test_a_computer_of_a_match_that_is_gone_does_not_move(tmp_path: Path) -> None:
     world, read = await thinking(tmp_path)
     await remove(world, MatchId(read.ref_id))
-    chosen = await world.service._repeat(lambda tx: due.computer_move(tx, read, Pass()))
+    chosen = await world.service._repeat(lambda tx: timers.computer_move(tx, read, Pass()))
     assert chosen is None
-    assert await timers(world, TimerKind.THINK) == []
+    assert await stored_timers(world, TimerKind.THINK) == []
     await world.service.close()
 
 
@@ -146,7 +146,7 @@ async def test_a_computer_of_a_match_that_cannot_be_read_is_not_asked(tmp_path: 
     world, read = await thinking(tmp_path)
     await damage(world, MatchId(read.ref_id))
     await world.pass_ms(SECOND)
-    assert await timers(world, TimerKind.THINK) == []
+    assert await stored_timers(world, TimerKind.THINK) == []
     outcome = await world.service.act(
         MatchCommand(world.press(), MatchId(read.ref_id), ANN.user_id, Pass())
     )
@@ -168,7 +168,7 @@ async def test_an_administrator_hears_of_a_match_that_is_not_there_or_not_readab
     await damage(world, live.id)
     ended = await world.service.adjudicate(world.press(), live.id, GUILD, DAN.user_id, "why")
     assert ended == Unreadable(live.id)
-    assert await timers(world, TimerKind.TURN) == []
+    assert await stored_timers(world, TimerKind.TURN) == []
 
 
 async def test_turns_that_end_together_at_two_tables_end_in_one_transaction(world: World) -> None:
@@ -194,7 +194,7 @@ async def test_a_timer_that_fails_for_an_unknown_reason_is_put_off_and_tried_aga
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(due, "expire_turns", broken)
+        patch.setattr(timers, "expire_turns", broken)
         world.clock.pass_ms(DAY)
         with pytest.raises(ZeroDivisionError):
             await hands_of(world).fire(read)
@@ -214,7 +214,7 @@ async def test_a_timer_that_a_busy_database_refused_is_still_due(
     def busy(*anything: object) -> None:
         raise StoreBusyError(reason="slow")
 
-    monkeypatch.setattr(due, "expire_turns", busy)
+    monkeypatch.setattr(timers, "expire_turns", busy)
     with pytest.raises(StoreBusyError):
         await hands_of(world).fire(read)
     assert await only(world, TimerKind.TURN) == read

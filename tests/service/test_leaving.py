@@ -1,6 +1,6 @@
 """Somebody leaves a table of three or more, and a computer plays on in their seat."""
 
-from engine.clocks.clock import DAILY, DAY, LIVE
+from engine.clocks import DAILY, DAY, LIVE
 from engine.game.actions import (
     AllowSubstitute,
     AskPause,

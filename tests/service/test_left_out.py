@@ -4,7 +4,7 @@ from sqlalchemy import Connection, insert
 
 from engine.service import GuildId, LeaderboardQuery, UserId
 from engine.service.standings.match_facts import ALL_TIME
-from engine.standings.pools import ANY
+from engine.standings.rating import ANY
 from engine.store import Repeatable
 from engine.store.schema import daily_tries, standings
 from tests.service.world import GUILD, World, existing

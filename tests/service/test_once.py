@@ -13,7 +13,7 @@ from typing import Any, Final, get_type_hints
 import pytest
 from sqlalchemy import select
 
-from engine.clocks.clock import DAY, LIVE
+from engine.clocks import DAY, LIVE
 from engine.coach.helping import Help
 from engine.events.kinds import SWISS
 from engine.events.plan import EventPlan

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import MINUTE
+from engine.clocks import MINUTE
 from engine.coach.luck import study
 from engine.game.actions import AllowBack, AskBack, Discard, Draw, Knock, Pass
 from engine.game.cards import cards_of
-from engine.game.events import RoundEventKind
 from engine.game.legal import Verb
 from engine.game.match import MatchPhase
 from engine.game.record import replay, to_text, without_taken_back
+from engine.game.round import RoundEventKind
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves, plans_from, plans_text
 from engine.service import (

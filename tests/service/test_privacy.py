@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Connection, Row, insert, select
 
-from engine.clocks.clock import DAY, LIVE, MINUTE
+from engine.clocks import DAY, LIVE, MINUTE
 from engine.coach.helping import Help
 from engine.events.kinds import SWISS
 from engine.events.plan import EventPlan
@@ -59,7 +59,7 @@ from engine.store.schema import (
     trainer_answers,
     trainer_puzzles,
 )
-from engine.store.schema.marks import Of
+from engine.store.schema.base import Of
 from engine.trainer.puzzle import Track
 from tests.prepared import fill
 from tests.service.two_servers import AWAY, account, be_found, open_servers, seek

@@ -14,7 +14,7 @@ from engine.service.people import DIRECT_MESSAGES
 from engine.service.standings import match_facts, statistics
 from engine.service.standings.match_facts import EVERYWHERE, MatchFacts, PlayerFacts, season_of
 from engine.service.standings.statistics import FEWEST_MEETINGS, PRESETS, PresetResult
-from engine.standings.pools import POOLS
+from engine.standings.rating import POOLS
 from engine.store import sqlite
 from engine.store.address import parsed, plain_engine
 from engine.store.schema import players

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from engine.service import PushSubscription, UserId
-from engine.service.social.push import MOST_BROWSERS
+from engine.service.social.notifications import MOST_BROWSERS
 from tests.service.world import World, open_world
 from tests.worlds.engines import ENGINES, database
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from engine.clocks.clock import DAY
+from engine.clocks import DAY
 from engine.service import GuildId, Person, UserId
 from engine.service.trainer import pool
 from engine.service.trainer.races import (

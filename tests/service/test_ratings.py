@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.clocks.clock import DAY, LIVE
+from engine.clocks import DAY, LIVE
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
@@ -24,8 +24,7 @@ from engine.service.standings.statistics import wilson
 from engine.service.standings.unrated import LOSSES, RATED_A_DAY
 from engine.service.stored_match import Unrated
 from engine.standings.credit import KNOWN_AFTER, MOST_FROM_UNKNOWN
-from engine.standings.pools import Family, Pace, Pool
-from engine.standings.rating import NEWCOMER
+from engine.standings.rating import NEWCOMER, Family, Pace, Pool
 from engine.store import Repeatable
 from engine.store.schema import ratings
 from tests.keys import fresh

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.clocks.clock import DAILY, DAY, EIGHT_HOURS, HOUR, LIVE, UNTIMED, ClockRules
+from engine.clocks import DAILY, DAY, EIGHT_HOURS, HOUR, LIVE, UNTIMED, ClockRules
 from engine.game.actions import Ready
 from engine.game.seats import Seat
 from engine.service import LiveMatch

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from engine.clocks.clock import DAY, MINUTE
+from engine.clocks import DAY, MINUTE
 from engine.game.presets import PRESETS
 from engine.service import LeaderboardMetric, jobs
 from engine.service.standings.seasons import Champion, Seasons, ended_season, season_board

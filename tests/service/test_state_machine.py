@@ -19,7 +19,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from engine.clocks.clock import DAILY, DAY
+from engine.clocks import DAILY, DAY
 from engine.game import record
 from engine.game.actions import (
     AllowBack,

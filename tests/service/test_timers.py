@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import DAY, HOUR, LIVE, SECOND, UNTIMED, ClockRules
+from engine.clocks import DAY, HOUR, LIVE, SECOND, UNTIMED, ClockRules
 from engine.game.actions import Pass, Ready, RoundAction, Take
 from engine.game.match import EndReason
 from engine.game.seats import Seat

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import ColumnElement, func, select, update
 
-from engine.clocks.clock import DAY
+from engine.clocks import DAY
 from engine.daily import day_of
 from engine.service import Person, Prefs, Started
 from engine.service.daily.days import WorkedOut
-from engine.service.trainer import commands, mistakes, pool
+from engine.service.trainer import commands, pool
 from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
 from engine.service.trainer.commands import OutsideCall, last_played
 from engine.store import Repeatable
@@ -312,8 +312,8 @@ async def test_a_mistake_that_is_the_puzzle_of_a_day_does_not_come_again(world: 
     assert await store.write(Repeatable(lambda c: pool.for_day(c, [of_day], now))) == of_day.text
     assert await store.write(Repeatable(lambda c: pool.for_day(c, [of_day], now))) is None
     seat = next(one.seat for one in live.players if one.user_id == ANN.user_id)
-    one = mistakes.ToStudy(live.id, ANN.user_id, seat)
-    await world.service._repeat(lambda tx: mistakes.enter(tx, one, [of_day, mistake]))
+    one = pool.ToStudy(live.id, ANN.user_id, seat)
+    await world.service._repeat(lambda tx: pool.enter_mistakes(tx, one, [of_day, mistake]))
     assert (await nxt(world, Track.MINE)).key == mistake.key
     assert (await world.service.trainer.standing(ANN.user_id)).due == 1
 

@@ -6,16 +6,15 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from engine.clocks.clock import HOUR
+from engine.clocks import HOUR
 from engine.game.actions import Discard
 from engine.game.cards import card
 from engine.game.presets import PRESETS
 from engine.service.trainer import advice
 from engine.store.schema import tutor_advice
-from engine.trainer import weaknesses
+from engine.trainer import tutor
 from engine.trainer.puzzle import Question, Track
-from engine.trainer.tutor import Example, Loss, Mistake, TutorFinding
-from engine.trainer.weaknesses import Weakness
+from engine.trainer.tutor import Example, Loss, Mistake, TutorFinding, Weakness
 from tests.prepared import fill
 from tests.service.world import ANN, BOB, World, existing
 from tests.worlds.training import played_badly
@@ -61,18 +60,18 @@ async def test_advice_is_stored_until_there_is_other_advice(world: World) -> Non
     tutoring = world.service.tutoring
     await played_badly(world)
     assert await tutoring.advice_of(ANN.user_id) is None
-    await tutoring.advise(ANN.user_id, 7, [finding(weaknesses.KNOCKS_LATE)])
-    await tutoring.advise(ANN.user_id, 9, [finding(weaknesses.BREAKS_MELDS)])
+    await tutoring.advise(ANN.user_id, 7, [finding(tutor.KNOCKS_LATE)])
+    await tutoring.advise(ANN.user_id, 9, [finding(tutor.BREAKS_MELDS)])
     found = existing(await tutoring.advice_of(ANN.user_id))
     assert found.until_ms == 9
-    assert [one.finding for one in found.advised] == [finding(weaknesses.BREAKS_MELDS)]
+    assert [one.finding for one in found.advised] == [finding(tutor.BREAKS_MELDS)]
     assert await tutoring.advice_of(BOB.user_id) is None
 
 
 async def test_puzzles_are_drawn_for_a_finding_and_asked_in_turn(world: World) -> None:
     await fill(world.service)
     await played_badly(world)
-    kinds = [weaknesses.KNOCKS_LATE, weaknesses.BREAKS_MELDS]
+    kinds = [tutor.KNOCKS_LATE, tutor.BREAKS_MELDS]
     await world.service.tutoring.advise(ANN.user_id, 7, [finding(one) for one in kinds])
     found = existing(await world.service.tutoring.advice_of(ANN.user_id))
     first, second = (one.puzzles for one in found.advised)
@@ -91,16 +90,16 @@ async def test_puzzles_are_drawn_for_a_finding_and_asked_in_turn(world: World) -
 
 async def test_what_another_version_has_found_is_left_out(world: World) -> None:
     await played_badly(world)
-    unknown = replace(weaknesses.KNOCKS_LATE, name="of_tomorrow")
-    found = [finding(unknown), finding(weaknesses.KNOCKS_LATE)]
+    unknown = replace(tutor.KNOCKS_LATE, name="of_tomorrow")
+    found = [finding(unknown), finding(tutor.KNOCKS_LATE)]
     await world.service.tutoring.advise(ANN.user_id, 7, found)
     stored = existing(await world.service.tutoring.advice_of(ANN.user_id))
-    assert [one.finding.weakness for one in stored.advised] == [weaknesses.KNOCKS_LATE]
+    assert [one.finding.weakness for one in stored.advised] == [tutor.KNOCKS_LATE]
 
 
 async def test_advice_goes_with_its_person(world: World) -> None:
     await played_badly(world)
-    await world.service.tutoring.advise(ANN.user_id, 7, [finding(weaknesses.KNOCKS_LATE)])
+    await world.service.tutoring.advise(ANN.user_id, 7, [finding(tutor.KNOCKS_LATE)])
     exported: Any = await world.service.export_of(ANN.user_id)
     assert [row["until_ms"] for row in exported["tutor_advice"]] == [7]
     assert await world.service.forget(world.press(), ANN.user_id)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from engine.clocks.clock import DAILY, ClockRules
+from engine.clocks import DAILY, ClockRules
 from engine.game.actions import Ready, SeatAction
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS

@@ -18,7 +18,7 @@ from sqlalchemy.pool import QueuePool
 from sqlalchemy.util import await_only, greenlet_spawn
 
 from engine.store.sqlite import SqliteWriter, writer_engine
-from engine.store.sqlite_connection import SqliteConnection
+from engine.store.sqlite_file import SqliteConnection
 
 T = TypeVar("T")
 TROUBLES: Final = ("database or disk is full", "disk I/O error", "database is locked")

@@ -33,7 +33,8 @@ from engine.service import (
 from engine.service.live import stored_of
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import deals, match_rows, match_timers
-from engine.service.play import advancing, commands, due
+from engine.service.operations import timers
+from engine.service.play import advancing, commands
 from engine.service.play import advancing as standing
 from engine.service.standings import match_facts
 from engine.service.stored_match import StoredMatch
@@ -148,11 +149,11 @@ def late_computer(patch: pytest.MonkeyPatch) -> None:
             neutral = engine.neutral_action(held.match, seat)
         return advancing.advance(tx, held, [advancing.MatchPress(seat, neutral)])
 
-    patch.setattr(due, "computer_move", computer_move)
+    patch.setattr(timers, "computer_move", computer_move)
 
 
 def timer_fires_twice(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(due, "_is_due", lambda *anything: True)
+    patch.setattr(timers, "_is_due", lambda *anything: True)
 
 
 def timer_is_not_set(patch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from engine.clocks.clock import ClockRules
+from engine.clocks import ClockRules
 from engine.game.actions import RoundAction
 from engine.game.presets import PRESETS
 from engine.game.view import SeatView

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from engine.clocks.clock import DAILY
+from engine.clocks import DAILY
 from engine.game.actions import Ready, SeatAction
 from engine.game.match import MatchPhase, neutral_action
 from engine.game.notation import action_text, parse_action

@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncpg
 from sqlalchemy.exc import DBAPIError
 
-from engine.store import hung_connections
+from engine.store import address
 from engine.store.address import parsed, plain_engine
 from tests.store.silent_line import SOCKET, Line
 
@@ -36,7 +36,7 @@ async def drop_when_it_waits(sockets: str, database: str) -> None:
 async def main(sockets: str, database: str) -> None:
     call("ip", "link", "set", "lo", "up")
     line = Line(Path(sockets) / SOCKET)
-    hung_connections._KEEPALIVE.update(TCP_KEEPIDLE=1, TCP_KEEPCNT=1, TCP_USER_TIMEOUT=1000)
+    address._KEEPALIVE.update(TCP_KEEPIDLE=1, TCP_KEEPCNT=1, TCP_USER_TIMEOUT=1000)
     listening = await asyncio.start_server(line.carry, "127.0.0.1")
     port = listening.sockets[0].getsockname()[1]
     engine = plain_engine(parsed(f"postgresql+asyncpg://postgres:@127.0.0.1:{port}{database}"))

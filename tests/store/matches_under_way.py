@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from engine.clocks.clock import DAILY, HOUR, LIVE, LIVE_5_15, MINUTE, ClockRules
+from engine.clocks import DAILY, HOUR, LIVE, LIVE_5_15, MINUTE, ClockRules
 from engine.events.kinds import ARENA, FIELD, KNOCKOUT, SWISS, TEAMS
 from engine.events.plan import EventKind
 from engine.game.actions import AskPause, Vacation

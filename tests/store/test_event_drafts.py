@@ -7,7 +7,7 @@ from alembic import command
 from sqlalchemy import Connection, inspect, text
 
 from engine.events.kinds import SWISS
-from engine.events.length import LENGTHS, MatchLength, with_length
+from engine.events.plan import LENGTHS, MatchLength, with_length
 from engine.game.presets import PRESETS
 from engine.service.events.rows import plan_from, plan_text
 from engine.store import migrate

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.store.schema import marked, metadata
-from engine.store.schema.base import I64, int_column
-from engine.store.schema.marks import ColumnMark, Of
+from engine.store.schema.base import I64, ColumnMark, Of, int_column
 
 
 def test_every_integer_column_is_marked_and_texts_that_stay_as_words() -> None:

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from engine import daily
-from engine.clocks.clock import HOUR, LIVE, LIVE_5_15
+from engine.clocks import HOUR, LIVE, LIVE_5_15
 from engine.game.actions import Resume
 from engine.game.presets import PRESETS
 from engine.game.record import replay

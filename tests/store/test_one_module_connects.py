@@ -10,10 +10,10 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
+from engine.store.sqlite_file import SqliteConnection, sqlite_engine
 
 ROOT = Path(__file__).parents[2]
-CONNECTIONS = Path("engine/store/sqlite_connection.py")
+CONNECTIONS = Path("engine/store/sqlite_file.py")
 THREADS = {"threading", "concurrent", "multiprocessing", "to_thread", "run_in_executor"}
 
 

@@ -20,7 +20,7 @@ from engine.store import (
     StoreFailedError,
     postgres,
 )
-from engine.store.hung_connections import SilenceGuard
+from engine.store.address import SilenceGuard
 from engine.store.postgres import PostgresWriter
 
 

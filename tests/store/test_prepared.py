@@ -8,8 +8,8 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from engine.store import Repeatable, Store, StoreFailedError
-from engine.store.prepared import PreparedStatement
 from engine.store.schema import secrets
+from engine.store.statements import PreparedStatement
 
 INSERT = insert(secrets)
 READ = select(secrets).where(secrets.c.ref_id == bindparam("ref"))

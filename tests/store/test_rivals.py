@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from engine import daily
-from engine.clocks.clock import DAY, HOUR
+from engine.clocks import DAY, HOUR
 from engine.events.kinds import KNOCKOUT, SWISS
 from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from sqlalchemy import Connection
 
-from engine.store import Repeatable, Store, StoreError, hung_connections
+from engine.store import Repeatable, Store, StoreError, address
 from engine.store.address import parsed, plain_engine
 from tests.postgres import Server, drop, execute, migrated
 from tests.postgres_pooler import behind, pooler
@@ -40,8 +40,8 @@ CREATE CONSTRAINT TRIGGER waits AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERR
 @pytest.fixture(autouse=True)
 def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for less time than the program does; whatever is given up is asked again."""
-    monkeypatch.setattr(hung_connections, "STATEMENT_S", 0.5)
-    monkeypatch.setattr(hung_connections, "COMMIT_S", 0.5)
+    monkeypatch.setattr(address, "STATEMENT_S", 0.5)
+    monkeypatch.setattr(address, "COMMIT_S", 0.5)
 
 
 def sockets_of(url: str) -> str:
@@ -166,7 +166,7 @@ async def test_a_commit_that_is_given_up_is_not_cancelled(store: Store, url: str
 async def test_migrations_and_moves_take_as_long_as_they_need(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hung_connections, "STATEMENT_S", 0.1)
+    monkeypatch.setattr(address, "STATEMENT_S", 0.1)
     engine = plain_engine(parsed(url))
     try:
         async with engine.begin() as connection:

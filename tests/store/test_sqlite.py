@@ -27,8 +27,8 @@ from engine.store import (
     StoreLockedError,
     sqlite,
 )
-from engine.store.lock import FileLock
 from engine.store.schema import players
+from engine.store.sqlite_file import FileLock
 from tests.waiting import PATIENCE_S, until
 
 
@@ -163,7 +163,7 @@ HOLD = """
 import sys, time
 from pathlib import Path
 from engine.service.tx import Tx
-from engine.store.lock import FileLock
+from engine.store.sqlite_file import FileLock
 with FileLock(Path(sys.argv[1])).take():
     print("held", flush=True)
     sys.stdin.read()

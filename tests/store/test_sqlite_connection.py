@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine.store import Store, StoreError, migrate
 from engine.store.sqlite import writer_engine
-from engine.store.sqlite_connection import SqliteConnection, sqlite_engine
+from engine.store.sqlite_file import SqliteConnection, sqlite_engine
 from tests.databases import make_empty
 from tests.service.world import sqlite_url
 from tests.waiting import PATIENCE_S, until

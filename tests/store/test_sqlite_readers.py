@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine.store import Repeatable, Store, StoreFailedError
 from engine.store.sqlite import READERS, SqliteReaders, SqliteWriter
-from engine.store.sqlite_connection import SqliteConnection
+from engine.store.sqlite_file import SqliteConnection
 from tests.databases import make_empty
 from tests.service.world import sqlite_url
 from tests.waiting import until

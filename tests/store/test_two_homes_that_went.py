@@ -26,7 +26,7 @@ from engine.service import (
     Started,
     UserId,
 )
-from engine.standings.pools import pool_of
+from engine.standings.rating import pool_of
 from tests.journeys.people import Person as Player
 from tests.journeys.played import play_until
 from tests.journeys.world import World as Chat

@@ -3,7 +3,7 @@
 import random
 from statistics import correlation, linear_regression, mean
 
-from engine.clocks.clock import DAY
+from engine.clocks import DAY
 from engine.service.trainer.pool import NEAREST
 from engine.standings.rating import NEWCOMER, Rating, expected
 from engine.trainer.making import UNCERTAIN

@@ -17,10 +17,16 @@ from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
 from engine.players.memory import recall
-from engine.trainer.making import LARGEST_GAP, from_computers, from_records, own_mistakes
+from engine.trainer.making import (
+    LARGEST_GAP,
+    from_computers,
+    from_records,
+    is_standard,
+    of_computers,
+    own_mistakes,
+)
 from engine.trainer.puzzle import Puzzle, Question, puzzle_from
 from engine.trainer.questions import LEAST_GAP, Studied, study, theme_of
-from engine.trainer.rounds import is_standard, of_computers
 from tests.coach.claims import Cards, Claims, as_set, deadwood, is_meld
 from tests.engine.playing import new_match
 from tests.players.contexts import casual_views

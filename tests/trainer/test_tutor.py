@@ -11,17 +11,19 @@ from engine.coach.evaluation import evaluate_round
 from engine.game.actions import Discard, Draw, Knock, Pass, RoundAction, Take
 from engine.game.cards import card
 from engine.game.seats import Seat
-from engine.trainer import weaknesses
+from engine.trainer import tutor
 from engine.trainer.tutor import (
+    WEAKNESSES,
     Loss,
     Mistake,
     StudiedRound,
+    Weakness,
     change,
     findings,
     mistakes_in,
     mistakes_of,
+    weakness_of,
 )
-from engine.trainer.weaknesses import WEAKNESSES, Weakness, weakness_of
 from tests.seeds import seeds
 from tests.worlds.studied import recorded
 
@@ -31,16 +33,16 @@ NINE, QUEEN = card("9H"), card("QS")
 @pytest.mark.parametrize(
     ("played", "best", "why", "expected"),
     [
-        (Discard(NINE), Knock(NINE), Why.KNOCK_NOW, weaknesses.KNOCKS_LATE),
-        (Knock(NINE), Discard(NINE), Why.PLAY_FOR_GIN, weaknesses.KNOCKS_EARLY),
-        (Knock(NINE), Discard(NINE), Why.UNDERCUT_RISK, weaknesses.IGNORES_UNDERCUT),
-        (Knock(NINE), Knock(QUEEN), Why.LAYOUT, weaknesses.LAYS_OUT_BADLY),
-        (Take(), Draw(), Why.NO_MELD, weaknesses.TAKES_TOO_MUCH),
-        (Pass(), Take(), Why.MAKES_MELD, weaknesses.TAKES_TOO_LITTLE),
-        (Discard(NINE), Discard(QUEEN), Why.BREAKS_MELD, weaknesses.BREAKS_MELDS),
-        (Discard(NINE), Discard(QUEEN), Why.FEEDS_PILE, weaknesses.FEEDS_OPPONENT),
-        (Discard(NINE), Discard(QUEEN), Why.HIGH_DEADWOOD, weaknesses.KEEPS_HIGH_CARDS),
-        (Discard(NINE), Discard(QUEEN), Why.KEEPS_OUTS, weaknesses.GIVES_UP_OUTS),
+        (Discard(NINE), Knock(NINE), Why.KNOCK_NOW, tutor.KNOCKS_LATE),
+        (Knock(NINE), Discard(NINE), Why.PLAY_FOR_GIN, tutor.KNOCKS_EARLY),
+        (Knock(NINE), Discard(NINE), Why.UNDERCUT_RISK, tutor.IGNORES_UNDERCUT),
+        (Knock(NINE), Knock(QUEEN), Why.LAYOUT, tutor.LAYS_OUT_BADLY),
+        (Take(), Draw(), Why.NO_MELD, tutor.TAKES_TOO_MUCH),
+        (Pass(), Take(), Why.MAKES_MELD, tutor.TAKES_TOO_LITTLE),
+        (Discard(NINE), Discard(QUEEN), Why.BREAKS_MELD, tutor.BREAKS_MELDS),
+        (Discard(NINE), Discard(QUEEN), Why.FEEDS_PILE, tutor.FEEDS_OPPONENT),
+        (Discard(NINE), Discard(QUEEN), Why.HIGH_DEADWOOD, tutor.KEEPS_HIGH_CARDS),
+        (Discard(NINE), Discard(QUEEN), Why.KEEPS_OUTS, tutor.GIVES_UP_OUTS),
         (Discard(NINE), Discard(QUEEN), Why.BETTER_ON_AVERAGE, None),
     ],
 )
@@ -63,9 +65,9 @@ def made(number: int, *costs: tuple[Weakness, float]) -> StudiedRound:
 
 def test_the_costliest_habits_come_first_and_no_single_mishap() -> None:
     late, early, feeds = (
-        weaknesses.KNOCKS_LATE,
-        weaknesses.KNOCKS_EARLY,
-        weaknesses.FEEDS_OPPONENT,
+        tutor.KNOCKS_LATE,
+        tutor.KNOCKS_EARLY,
+        tutor.FEEDS_OPPONENT,
     )
     rounds = [
         made(1, (late, 3.0), (late, 1.0)),
@@ -83,7 +85,7 @@ def test_the_costliest_habits_come_first_and_no_single_mishap() -> None:
 
 
 def test_a_change_is_clear_only_beyond_chance() -> None:
-    late = weaknesses.KNOCKS_LATE
+    late = tutor.KNOCKS_LATE
     before = Loss(4.0, 0.5)
     gone = change(late, before, [made(n) for n in range(25)])
     assert (gone.difference, gone.is_clear) == (-4.0, True)
@@ -110,7 +112,7 @@ def test_mistakes_are_those_of_the_evaluation() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("weakness", [weaknesses.BREAKS_MELDS, weaknesses.TAKES_TOO_MUCH])
+@pytest.mark.parametrize("weakness", [tutor.BREAKS_MELDS, tutor.TAKES_TOO_MUCH])
 def test_a_planted_weakness_is_found_in_both_halves(weakness: Weakness) -> None:
     assert look_at(weakness.name, 1, rounds=6).found
 

@@ -6,8 +6,7 @@ from engine.game.actions import Discard, DoneLayingOff, Knock, LayOff, RoundActi
 from engine.game.cards import card_set, cards_of
 from engine.game.legal import Verb
 from engine.game.view import SeatView
-from engine.trainer.puzzle import Puzzle, PuzzleAnswer, Question, puzzle_from
-from engine.trainer.view import view_of
+from engine.trainer.puzzle import Puzzle, PuzzleAnswer, Question, puzzle_from, view_of
 from tests.prepared import puzzles
 
 

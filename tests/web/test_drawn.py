@@ -7,7 +7,7 @@ import pytest
 
 from bot.render.models import HandPicture
 from bot.ui.screen import Image
-from bot.web.drawn import drawn_by_page
+from bot.web.views.parts import drawn_by_page
 from tests.web.pages import running_web
 from tests.web.table_players import play_on
 from tests.worlds.pages import begun, open_from_menu

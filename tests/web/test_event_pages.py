@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.web.views.actions import id_text
-from engine.clocks.clock import HOUR, LIVE_5_15, MINUTE
+from engine.clocks import HOUR, LIVE_5_15, MINUTE
 from engine.events.kinds import ROUND_ROBIN
 from engine.events.plan import EventPlan
 from engine.game.presets import PRESETS

@@ -12,11 +12,11 @@ from aiohttp import web
 from PIL import Image
 
 from bot.presses.pages import MenuPress, MenuVerb
-from bot.render.card import SIZE
-from bot.web.downloads import Downloads
+from bot.render.canvas import LINK_CARD_SIZE
+from bot.web.panels import Downloads
 from bot.web.protocol.base import PROTOCOL
 from bot.web.protocol.panels import DownloadPart, PanelState, TextPart
-from bot.web.social.avatars import MOST_BYTES, Avatars
+from bot.web.social import MOST_AVATAR_BYTES, Avatars
 from tests.ports import free_port
 from tests.web.on_discord import ACTIVITY, ANSWER_S, Running, running
 from tests.wire.objects import Channel
@@ -87,7 +87,7 @@ async def test_a_table_is_shared_with_its_picture_by_those_who_see_it(tmp_path: 
         kind, _, data = made["image"].partition(",")
         assert kind == "data:image/png;base64"
         with Image.open(BytesIO(base64.b64decode(data))) as picture:
-            assert picture.size == SIZE
+            assert picture.size == LINK_CARD_SIZE
         status, found = await gin.post("api/share/picture", ask)
         assert (status, found["address"]) == (200, "https://cdn.discordapp.com/ephemeral/1.png")
         assert sign_ins.pictures[0].startswith(b"\x89PNG")
@@ -154,7 +154,7 @@ async def test_linked_roles_are_connected_by_a_sign_in_that_asks_for_them(tmp_pa
 @pytest.mark.real_time
 async def test_avatars_come_from_discord_only_and_are_kept() -> None:
     asked: list[str] = []
-    bodies = {"1": b"RIFF", "2": b"x" * (MOST_BYTES + 1), "3": b"<svg/>", "4": b""}
+    bodies = {"1": b"RIFF", "2": b"x" * (MOST_AVATAR_BYTES + 1), "3": b"<svg/>", "4": b""}
 
     async def picture(request: web.Request) -> web.Response:
         asked.append(request.path_qs)

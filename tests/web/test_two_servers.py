@@ -6,8 +6,8 @@ import discord
 import pytest
 
 from bot.ui.i18n import words_for
+from bot.ui.members import may_see, sees_nothing
 from bot.ui.reader import Reader
-from bot.ui.visibility import may_see, sees_nothing
 from bot.web.connection import MatchStateCache
 from bot.web.idempotent_actions import at_match, origin_of_page, seen
 from bot.web.rights import Rights

@@ -6,15 +6,15 @@ from bot.coach.tutor import Advising, Studying, Tutor, TutorState
 from engine.game.actions import Discard, Knock
 from engine.game.cards import card
 from engine.service.trainer.advice import Advised, TutorAdvice
-from engine.trainer import weaknesses
+from engine.trainer import tutor
 from engine.trainer.tutor import Example, Loss, LossChange, Mistake, TutorFinding
 
 
 def advising(missing: int, *changes: LossChange) -> Advising:
     """One finding with two examples and puzzles."""
-    mistake = Mistake(9, weaknesses.KNOCKS_LATE, 6.5, Discard(card("9H")), Knock(card("QS")))
+    mistake = Mistake(9, tutor.KNOCKS_LATE, 6.5, Discard(card("9H")), Knock(card("QS")))
     examples = (Example(5, 2, mistake), Example(6, 1, mistake))
-    found = TutorFinding(weaknesses.KNOCKS_LATE, Loss(1.5, 0.5), examples)
+    found = TutorFinding(tutor.KNOCKS_LATE, Loss(1.5, 0.5), examples)
     return Advising(TutorAdvice(7, (Advised(found, (11, 12)),)), missing, changes)
 
 

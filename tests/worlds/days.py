@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine import daily
-from engine.clocks.clock import HOUR
+from engine.clocks import HOUR
 from engine.game.record import MatchRecord
 from engine.service import (
     AskDay,

@@ -15,7 +15,7 @@ from sqlalchemy.util import await_only
 from engine.store import Store, sqlite
 from engine.store.address import parsed, plain_engine
 from engine.store.schema import friends
-from engine.store.upsert import upsert
+from engine.store.statements import upsert
 from tests import postgres
 from tests.databases import check_again, ready
 from tests.postgres_pooler import behind

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from bot.events.page_parts import event_board, event_cards
+from bot.events.event_renderer import event_board, event_cards
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
-from bot.web.views.event import event_cards_part, event_part
+from bot.web.views.parts import event_cards_part, event_part
 from engine.events.kinds import KNOCKOUT, SWISS
 from engine.service.events.types import Event, EventList, EventState
 from tests.service.events.hall import Hall, hall, loser_by_number, person

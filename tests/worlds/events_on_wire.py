@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any, Final
 
-from engine.clocks.clock import HOUR, LIVE
+from engine.clocks import HOUR, LIVE
 from engine.events.kinds import KNOCKOUT
 from engine.events.plan import EventPlan
 from engine.game.presets import PRESETS

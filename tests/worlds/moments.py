@@ -4,7 +4,7 @@ import random
 from functools import lru_cache
 
 from bot.ui.reader import MatchContext, NamedPlayer
-from engine.clocks.clock import LIVE_5_15
+from engine.clocks import LIVE_5_15
 from engine.game.match import Match, MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.view import public_view

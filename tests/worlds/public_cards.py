@@ -1,7 +1,7 @@
 """The cards that everybody sees."""
 
 from engine.game.cards import cards_of
-from engine.game.events import RoundEventKind
+from engine.game.round import RoundEventKind
 from engine.game.view import TableView
 
 

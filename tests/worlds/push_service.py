@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from bot.push.keys import encoded, point
+from bot.push import encoded, point
 from engine.service import PushSubscription
 
 HOST = "push.example.org"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isinf
 from typing import Final, NamedTuple
 
-from engine.clocks.clock import DAY
+from engine.clocks import DAY
 from engine.standings.credit import (
     KNOWN_AFTER,
     MOST_FROM_UNKNOWN,

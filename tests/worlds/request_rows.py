@@ -13,11 +13,10 @@ from typing import Any, Final, TypeAlias
 import discord as library
 import pytest
 
-from bot.ops import emojis
+from bot.ops import application
 from bot.ops.exits import Exit
-from engine.clocks.clock import HOUR
-from engine.events.plan import Repeat
-from engine.events.times import check_in_ms
+from engine.clocks import HOUR
+from engine.events.plan import Repeat, check_in_ms
 from engine.game.record import to_json
 from engine.service import (
     GuildConfig,
@@ -415,9 +414,9 @@ async def signed_in_again(discord: Discord, folder: Path, trouble: Trouble) -> N
 
 async def uploaded(discord: Discord, folder: Path, trouble: Trouble) -> None:
     discord.rest.takes_emojis = True
-    few = tuple(emojis.pictures())[:2]
+    few = tuple(application.pictures())[:2]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(emojis, "pictures", lambda: iter(few))
+        patch.setattr(application, "pictures", lambda: iter(few))
         trouble.begin()
         async with meeting(discord, folder) as here:
             known = here.bot.parts.messenger.markup

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from sqlalchemy import Connection
 
-from engine.store.prepared import PreparedStatement
+from engine.store.statements import PreparedStatement
 
 _genuine = PreparedStatement._executed
 

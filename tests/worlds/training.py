@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game.actions import Discard
 from engine.game.presets import PRESETS
-from engine.game.suggestions import deadwood_without
+from engine.game.view import deadwood_without
 from engine.service.trainer.commands import OutsideCall
 from engine.trainer.making import from_computers
 from tests.prepared import puzzles

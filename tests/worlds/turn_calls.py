@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from engine.clocks.clock import DAILY
+from engine.clocks import DAILY
 from engine.service import (
     LiveMatch,
     MatchId,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine import daily
-from engine.clocks.clock import DAY, MINUTE
+from engine.clocks import DAY, MINUTE
 from engine.coach.helping import Help
 from engine.events.kinds import SWISS
 from engine.game.actions import Resign
@@ -25,11 +25,11 @@ from engine.service import (
     Started,
 )
 from engine.service.events.types import EventState
-from engine.service.lobbies.finding import JUST_NOW_MS
+from engine.service.lobbies.commands import JUST_NOW_MS
 from engine.service.rewards import coins
 from engine.service.rewards.coins import GOODS
 from engine.service.standings.seasons import Champion
-from engine.standings.pools import pool_of
+from engine.standings.rating import pool_of
 from engine.store import Repeatable
 from engine.trainer.puzzle import Track
 from tests import prepared

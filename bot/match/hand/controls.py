@@ -44,7 +44,7 @@ from engine.game.legal import Verb
 from engine.game.melds import Layout
 from engine.game.notation import action_text
 from engine.game.round import Phase
-from engine.game.suggestions import best_after_discard, best_defence, equal_layouts
+from engine.game.view import best_after_discard, best_defence, equal_layouts
 
 MAX_CARD_BUTTONS = 15
 CARDS_IN_A_ROW = 4

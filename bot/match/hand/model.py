@@ -17,8 +17,7 @@ from engine.game.match import TakebackState
 from engine.game.melds import Layout
 from engine.game.round import Phase
 from engine.game.rules import GameKind
-from engine.game.suggestions import best_after_discard, deadwood_without
-from engine.game.view import SeatView, TableView
+from engine.game.view import SeatView, TableView, best_after_discard, deadwood_without
 from engine.premoves import NO_PLANS, Premoves
 from engine.service import HandOrder, Place
 

@@ -1,15 +1,13 @@
 """The More menu of the hand panel: card order, premoves, take-back."""
 
 from bot.match.hand.model import HandPanel
-from bot.match.menus import clock_parts
-from bot.match.substitutes import ask_label, replaceable
+from bot.match.menus import clock_parts, replaceable, substitute_label
 from bot.presses.match import HandVerb, TablePress, TableVerb
 from bot.ui.screen import Button, Menu, MenuChoice, Part, Row, Style, Text, rows
 from bot.wording.cards import short
 from engine.game.actions import AllowBack, AskBack, AskPause, AskSubstitute, RefuseBack, Resume
-from engine.game.events import RoundEventKind
 from engine.game.match import TakebackState
-from engine.game.round import Phase
+from engine.game.round import Phase, RoundEventKind
 from engine.game.rules import GameKind
 
 NEVER = "never"
@@ -56,7 +54,7 @@ def options_controls(panel: HandPanel) -> list[Part]:
         about.append(Button(t("This match"), table_press(panel, TableVerb.MORE), emoji="⚙️"))
     substitutes = [
         Button(
-            ask_label(panel.reader, panel.board, panel.own.seat, wanted),
+            substitute_label(panel.reader, panel.board, panel.own.seat, wanted),
             panel.play(AskSubstitute(wanted)),
             emoji="🤖",
         )

@@ -37,8 +37,7 @@ from bot.wording.scores import match_lines, round_lines, team_round_words
 from engine.game.actions import Ready
 from engine.game.cards import cards_of
 from engine.game.match import MatchPhase
-from engine.game.result import ResultKind, RoundFacts
-from engine.game.round import Phase
+from engine.game.round import Phase, ResultKind, RoundFacts
 from engine.game.rules import GameKind
 from engine.game.seats import Seat, Side
 from engine.players import CHARACTERS, TalkMoment, level_named, line

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.match.board import match_context
-from bot.match.replay.projector import Projector
+from bot.match.replay.playback import Projector
 from bot.match.replay.records import CachedRecord, Replays, finished_rounds, may_see
 from bot.match.replay.screen import others_at, replay_screen
 from bot.match.sheet_screen import score_line

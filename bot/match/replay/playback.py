@@ -1,21 +1,74 @@
-"""A round of a replay in full, for pages that play it: every step with hands, moves and verdict."""
+"""What a replay shows: a record, a place in it, whose eyes see it, and whole rounds for pages."""
 
-from bot.match.replay.projector import Projector
+from dataclasses import dataclass
+
 from bot.match.table_screen import upper_side
-from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb
+from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.ui.markup import disc_of
-from bot.ui.playback import PlayedSide, PlayedStep, RoundPlayback
-from bot.ui.reader import Reader
+from bot.ui.page_parts import PlayedSide, PlayedStep, RoundPlayback
+from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.wording.cards import event_words, highest_first, in_run_order
 from bot.wording.reasons import GRADES, action_words, reason_words
 from bot.wording.scores import round_lines, round_title
 from engine.coach import Grade
-from engine.coach.evaluation import Judgement
+from engine.coach.evaluation import Judgement, RoundEvaluation, WhatIf
 from engine.game.actions import Discard, Knock, RoundAction
 from engine.game.cards import Card
-from engine.game.formats.base import party_of
-from engine.game.replay import Frame
+from engine.game.formats import party_of
+from engine.game.replay import Frame, Replay
 from engine.game.seats import Side
+from engine.game.view import TableView
+from engine.service import MatchSetup
+
+
+@dataclass(frozen=True, slots=True)
+class Projector:
+    """The model of a replay's screen. ``moving``: the whole round as an animation.
+
+    ``evaluation``: the coach's of this round, if there is one yet. ``what_if``: the coach's answer
+    about another choice at this step. ``asks``: whether one can be asked about.
+    """
+
+    replay: Replay
+    players: tuple[NamedPlayer, ...]
+    preset: str
+    at: Watching
+    moving: bool = False
+    evaluation: RoundEvaluation | None = None
+    what_if: WhatIf | None = None
+    asks: bool = True
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """Return the steps of the round at the table."""
+        return self.replay.of(self.at.number, self.at.table)
+
+    def board(self, frame: Frame) -> MatchContext:
+        """Return the match at a step."""
+        setup = MatchSetup(frame.match.rules, self.preset)
+        return MatchContext(self.at.id, frame.match, self.players, setup)
+
+    def view(self, frame: Frame) -> TableView:
+        """Return the table from the chosen point of view, fully visible after the round."""
+        eyes = self.at.eyes
+        if eyes is None or eyes not in frame.table.players or frame.table.facts is not None:
+            return frame.table
+        return frame.seen_from(frame.table.side_of(eyes))
+
+    def sees(self, frame: Frame, side: Side) -> bool:
+        """Whether the hand of a side is visible."""
+        eyes = self.at.eyes
+        open_all = eyes is None or eyes not in frame.table.players
+        return open_all or frame.table.facts is not None or frame.table.players[side] is eyes
+
+    def judged(self, step: int) -> Judgement | None:
+        """Return the coach's verdict on the move before a step, as far as the eyes may know it."""
+        found = self.evaluation
+        if found is None or len(found.judged) != len(self.frames):
+            return None
+        one = found.judged[step]
+        return one if one is not None and self.sees(self.frames[step - 1], one.side) else None
+
 
 DISCARDS = 3
 """The cards of the discard pile that are drawn."""

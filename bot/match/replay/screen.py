@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.match.play_on import play_on_menu
+from bot.match.options import level_titles
 from bot.match.replay.evaluation import Evaluated, evaluation_parts, what_if_answer, what_if_menu
-from bot.match.replay.playback import played_round
-from bot.match.replay.projector import Projector
+from bot.match.replay.playback import Projector, played_round
 from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
+from bot.presses.codec import Press
 from bot.presses.match import PlayOnPress, ReplayPress, ReplaySource, ReplayVerb
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
 from bot.ui.reader import Reader
@@ -46,6 +46,23 @@ from engine.game.cards import cards_of
 from engine.game.match import MatchPhase
 from engine.game.replay import Frame
 from engine.game.seats import Seat, Side
+from engine.players import Level
+
+PLAY_ON_LEVELS: Final = (Level.CASUAL, *(level for level in Level if level is not Level.CASUAL))
+"""The levels of the computer, the usual one first."""
+
+
+def play_on_menu(reader: Reader, press: Press, *, is_known: bool) -> Menu:
+    """Return the menu of levels. ``is_known``: the hidden cards are those of the record."""
+    t = reader.words.t
+    if is_known:
+        note = t("The same hidden cards. One round, and it doesn't count.")
+    else:
+        note = t("Hidden cards are dealt at random. One round, and it doesn't count.")
+    titles = level_titles(reader.words)
+    choices = tuple(MenuChoice(titles[level], level.value, note) for level in PLAY_ON_LEVELS)
+    return Menu(str(press), choices, t("Play on from here…"))
+
 
 LAST_TURNS: Final = 3
 MOST_WORDS: Final = 3000

@@ -9,18 +9,19 @@ import time
 from collections.abc import AsyncIterator
 
 from bot.ops.doctor.at_discord import discord_findings
-from bot.ops.doctor.database import (
+from bot.ops.doctor.findings import Finding, Mark, right, skipped, summary, wrong
+from bot.ops.doctor.machine import (
+    address_finding,
     backup_finding,
     database_findings,
     disk_findings,
     is_running,
+    port_findings,
 )
-from bot.ops.doctor.findings import Finding, Mark, right, skipped, summary, wrong
-from bot.ops.doctor.network import address_finding, port_findings
 from bot.ops.exits import Exit
 from bot.ops.health import ENV_FILE, LATE_SECONDS
-from bot.ops.unknown_settings import unknown_settings
 from bot.settings import Settings, SettingsError, load_settings
+from bot.settings_reference import unknown_settings
 
 
 def report(*, directory: bool) -> int:

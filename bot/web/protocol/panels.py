@@ -5,8 +5,15 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from bot.web.protocol.base import CardText, MatchText, Message, Named, PressButton
-from bot.web.protocol.drawn import BracketPart, CrossPart, PastPart, ProfilePart, RankingPart
-from bot.web.protocol.events import EventCardsPart, EventPart
+from bot.web.protocol.drawn import (
+    BracketPart,
+    CrossPart,
+    EventCardsPart,
+    EventPart,
+    PastPart,
+    ProfilePart,
+    RankingPart,
+)
 from bot.web.protocol.learn import AskPart, CoursePart, LessonPart, TutorPart
 
 

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 from bot.match.hand.model import HandPanel, listed_short
-from bot.match.menus import resignation_costs
+from bot.match.menus import replaceable, resignation_costs, substitute_cost, substitute_label
 from bot.match.sheet_screen import match_head
-from bot.match.substitutes import ask_label, cost, replaceable
 from bot.ui.custom_id import base36, number36
 from bot.web.protocol.table import ActionState, KnockOffer, LayoutState
 from bot.wording.cards import in_run_order, short
@@ -45,7 +44,7 @@ from engine.game.match import MatchPhase, TakebackState
 from engine.game.notation import action_text
 from engine.game.rules import GameKind
 from engine.game.seats import Seat
-from engine.game.suggestions import best_defence, deadwood_without, equal_layouts
+from engine.game.view import best_defence, deadwood_without, equal_layouts
 from engine.service import LiveMatch
 
 Melds = tuple[tuple[str, ...], ...]
@@ -373,8 +372,8 @@ def _pause(panel: HandPanel) -> Iterator[ActionState]:
 def _substitute(panel: HandPanel) -> Iterator[ActionState]:
     board, seat, t = panel.board, panel.own.seat, panel.t
     for wanted in replaceable(board, seat):
-        label = ask_label(panel.reader, board, seat, wanted)
-        costs = (cost(panel.reader, board),)
+        label = substitute_label(panel.reader, board, seat, wanted)
+        costs = (substitute_cost(panel.reader, board),)
         action = AskSubstitute(wanted)
         yield _request("ask_substitute", action, label, wanted, confirm=True, costs=costs)
     asked = board.view.substitution

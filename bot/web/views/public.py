@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, Literal
 
-from bot.match.link import share_buttons
-from bot.match.substitutes import request_words, waiting_words
+from bot.match.links import share_buttons
+from bot.match.menus import substitute_request, substitute_waiting
 from bot.match.table_screen import turn_words
 from bot.presses.match import (
     RematchPress,
@@ -19,7 +19,6 @@ from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.markup import disc_of
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button, Style
-from bot.web.buttons import button_with_role
 from bot.web.protocol.table import (
     ClockState,
     Deadline,
@@ -42,15 +41,15 @@ from bot.web.protocol.table import (
     TakebackRequestState,
 )
 from bot.web.views.actions import cards, id_text, maybe_card, meld, melds
+from bot.web.views.parts import button_with_role
 from bot.wording.cards import event_words
 from bot.wording.names import title_of_match
 from bot.wording.rules import rules_in_short
 from bot.wording.scores import line_words, match_lines, round_lines, round_title, settlement_lines
 from engine.game.cards import cards_of
-from engine.game.events import RoundEvent, RoundEventKind
 from engine.game.match import MatchPhase
 from engine.game.match import TakebackState as Takeback
-from engine.game.result import ResultKind
+from engine.game.round import ResultKind, RoundEvent, RoundEventKind
 from engine.game.rules import GameKind, MatchFormat, TableFormat
 from engine.game.seats import Seat
 from engine.game.sheet import Column, ScoredGame
@@ -388,7 +387,7 @@ def _substitution(reader: Reader, board: MatchContext) -> SubstitutionState | No
     asked = board.view.substitution
     if asked is None:
         return None
-    text, detail = request_words(reader, board), waiting_words(reader, board)
+    text, detail = substitute_request(reader, board), substitute_waiting(reader, board)
     return SubstitutionState(seat=int(asked.seat), text=text, detail=detail)
 
 

@@ -10,10 +10,10 @@ from bot.presses.match import CoachPress, HandPress, HandVerb, HintPress
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button
-from bot.web.buttons import button_with_role
 from bot.web.protocol.base import PressButton
 from bot.web.protocol.table import ActionState, AdviceState, PlansState, SeatState
 from bot.web.views.actions import cards, id_text, maybe_card, melds, seat_actions, seat_requests
+from bot.web.views.parts import button_with_role
 from bot.wording.cards import meld_named
 from engine.game.cards import card_text, cards_of
 from engine.game.legal import Verb

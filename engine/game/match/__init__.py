@@ -4,8 +4,15 @@ A match is a value: ``act`` returns the match after an action, or raises and cha
 Decks come from outside, so that the same actions on the same decks give the same match.
 """
 
-from engine.game.match.acting import ADVICE_LENGTH, STRIKES_TO_FORFEIT, act, neutral_action
-from engine.game.match.dealing import start, start_after
+from engine.game.match.acting import (
+    ADVICE_LENGTH,
+    LEAST_PLAYERS,
+    STRIKES_TO_FORFEIT,
+    act,
+    neutral_action,
+    start,
+    start_after,
+)
 from engine.game.match.state import (
     Advice,
     Decks,
@@ -21,7 +28,6 @@ from engine.game.match.state import (
     Table,
     TakebackState,
 )
-from engine.game.match.substitution import LEAST_PLAYERS
 
 __all__ = [
     "ADVICE_LENGTH",

@@ -1,5 +1,6 @@
-"""Acting in a match: the actions and their consequences (rulebook 1.10-1.13)."""
+"""The course of a match: seating, deals, actions and what they lead to (1.2, 1.10-1.13, 2.10)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -27,14 +28,13 @@ from engine.game.actions import (
     Resign,
     Resume,
     RoundAction,
+    SubstituteAction,
     Vacation,
 )
 from engine.game.errors import RuleCode, RuleError
-from engine.game.formats import TableResult, format_of
-from engine.game.formats.base import party_of
+from engine.game.formats import Pair, Parties, TableResult, format_of, party_of
 from engine.game.legal import Verb
-from engine.game.machine import machine
-from engine.game.match.dealing import deal_following, dealt
+from engine.game.machine import Round, machine
 from engine.game.match.state import (
     Advice,
     Decks,
@@ -46,16 +46,144 @@ from engine.game.match.state import (
     PlayedRound,
     PlayedTable,
     Step,
+    Substitution,
     Table,
     TakebackState,
+    last_of,
+    without_last,
 )
-from engine.game.match.substitution import decide_substitution, returned
 from engine.game.round import GinRound, Phase
 from engine.game.round_statistics import ending_of
-from engine.game.rules import Rules
+from engine.game.rules import KnockCardSource, Rules
 from engine.game.scoring import award
 from engine.game.seats import Seat, Side
-from engine.game.takeback import last_of, without_last
+from engine.game.sheet import ScoreEntry
+
+
+def start(
+    rules: Rules, players: int, lot: int, decks: Decks, sides: Parties | None = None
+) -> Match:
+    """Seat ``players`` people, cut for the deal with ``lot``, and deal the first round.
+
+    ``sides``: chosen teams. Raise ValueError if the rules do not allow that many players.
+    """
+    if players not in rules.players():
+        raise ValueError(f"{rules.table_format.value} is not for {players} players")
+    seats = [Seat(number) for number in range(players)]
+    arrangement = format_of(rules)
+    parties = arrangement.parties(seats, sides)
+    if sorted(seat for party in parties for seat in party) != seats:
+        raise ValueError("every seat belongs to exactly one side")
+    lineup = arrangement.first(rules, parties, lot)
+    match = Match(rules, parties, lineup, (), strikes=(0,) * players)
+    return _deal(match, decks).match
+
+
+def start_after(
+    rules: Rules, players: int, lot: int, decks: Decks, scores: Sequence[tuple[int, int]]
+) -> Match:
+    """Deal a round of a match of two parties after rounds with these ``scores``.
+
+    Such a match is for asking about: nothing of those rounds is known but their points.
+    """
+    dealt = start(rules, players, lot, decks)
+    played = tuple(
+        PlayedRound(number, ScoreEntry(0 if own > other else 1, (own, other), (0, 0)), ())
+        for number, (own, other) in enumerate(scores, 1)
+    )
+    lineup = replace(dealt.lineup, number=len(played) + 1)
+    return replace(dealt, played=played, lineup=lineup)
+
+
+def deal_following(match: Match, decks: Decks) -> Step:
+    """Seat and deal the round after a finished one."""
+    new_game = match.sheet().starts_new_game
+    results = [table.result for table in match.played[-1].tables]
+    lineup = format_of(match.rules).following(
+        match.rules, match.parties, match.lineup, results, new_game
+    )
+    fresh = replace(match, lineup=lineup, phase=MatchPhase.PLAYING, ready=())
+    return _deal(fresh, decks)
+
+
+def _deal(match: Match, decks: Decks) -> Step:
+    tables = tuple(
+        _deal_table(match, index, pair, decks) for index, pair in enumerate(match.lineup.pairs)
+    )
+    return Step(replace(match, tables=tables), (MatchEvent.ROUND_DEALT,))
+
+
+def _deal_table(match: Match, index: int, pair: Pair, decks: Decks) -> Table:
+    attempt = 0
+    while True:
+        state = dealt(match, index, attempt, decks)
+        if not machine(match.rules).is_misdeal(state):
+            return Table(pair, state, attempt)
+        attempt += 1
+
+
+def dealt(match: Match, index: int, attempt: int, decks: Decks) -> Round:
+    """Return the round of one table as the decks deal it."""
+    second = match.rules.knock_card_source is KnockCardSource.SECOND_DECK
+    # All tables share one card, including a table that is dealt again.
+    shared = match.rules.shared_knock_card
+    place, turned = (0, 0) if shared else (index, attempt)
+    knock_card = decks.knock_card(match.number, place, turned) if second else None
+    return machine(match.rules).deal(decks.deck(match.number, index, attempt), knock_card)
+
+
+LEAST_PLAYERS: Final = 3
+"""With fewer players a resignation harms nobody else's match."""
+
+
+def decide_substitution(match: Match, seat: Seat, action: SubstituteAction) -> Step:
+    """Request, allow or refuse that a computer takes a seat."""
+    if isinstance(action, AskSubstitute):
+        return _asked(match, seat, action.seat)
+    request = match.substitution
+    if request is None or request.is_refused or request.seat != action.seat:
+        raise RuleError(RuleCode.NO_SUBSTITUTE_ASKED)
+    if isinstance(action, AllowSubstitute):
+        if seat == request.seat or seat in request.agreed:
+            raise RuleError(RuleCode.SUBSTITUTE_ASKED)
+        return _agreed(match, replace(request, agreed=(*request.agreed, seat)))
+    withdrawn = seat == request.by
+    refused = None if withdrawn else replace(request, refused_in=match.number)
+    return Step(replace(match, substitution=refused))
+
+
+def returned(match: Match, seat: Seat) -> Match:
+    """Return the match after a player has acted: others' request for their seat is void."""
+    request = match.substitution
+    if request is None or request.seat != seat or request.by == seat:
+        return match
+    return replace(match, substitution=None)
+
+
+def _asked(match: Match, seat: Seat, wanted: Seat) -> Step:
+    if len(match.seats) < LEAST_PLAYERS:
+        raise RuleError(RuleCode.SUBSTITUTE_FOR_TWO)
+    if wanted not in match.seats or wanted in match.substitutes:
+        raise RuleError(RuleCode.NOT_ABSENT)
+    before = match.substitution
+    if before is not None:
+        if not before.is_refused:
+            raise RuleError(RuleCode.SUBSTITUTE_ASKED)
+        if before.seat == wanted and before.refused_in == match.number:
+            raise RuleError(RuleCode.SUBSTITUTE_REFUSED)
+    return _agreed(match, Substitution(wanted, seat, () if seat == wanted else (seat,)))
+
+
+def _agreed(match: Match, request: Substitution) -> Step:
+    """Seat the computer once every other player has agreed."""
+    others = set(match.seats) - {request.seat, *match.substitutes}
+    if others - set(request.agreed):
+        return Step(replace(match, substitution=request))
+    seated = replace(
+        match, substitution=None, substitutes=tuple(sorted((*match.substitutes, request.seat)))
+    )
+    return Step(seated, (MatchEvent.SEAT_TAKEN,))
+
 
 STRIKES_TO_FORFEIT: Final = 3
 """Consecutive expired turns that forfeit the match (rulebook 1.13)."""

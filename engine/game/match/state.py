@@ -1,4 +1,4 @@
-"""A match as a value: the seats, the tables, the rounds played so far and the outcome."""
+"""A match as a value: the seats, the tables, the rounds so far, the outcome, takebacks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,17 +6,50 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple, Protocol, assert_never
 
+from engine.game.actions import Discard, Draw, Pass, RoundAction, Take, TakeDeep
 from engine.game.cards import Card
-from engine.game.events import RoundEventKind
-from engine.game.formats import Lineup, Pair, TableResult
-from engine.game.formats.base import Parties
-from engine.game.machine import Round
-from engine.game.result import ResultKind
+from engine.game.formats import Lineup, Pair, Parties, TableResult
+from engine.game.machine import Machine, Round
+from engine.game.round import GinRound, ResultKind, RoundEvent, RoundEventKind
 from engine.game.round_statistics import RoundEnding
 from engine.game.rules import Rules, TableFormat
-from engine.game.seats import Seat
+from engine.game.seats import Seat, Side
 from engine.game.sheet import ScoreEntry, Sheet, sheet
-from engine.game.takeback import last_of
+
+_FACE_UP = (RoundEventKind.DISCARDED, RoundEventKind.PASSED, RoundEventKind.TOOK)
+
+
+def last_of(state: Round) -> Side | None:
+    """Return the side whose last move may be taken back, or ``None``."""
+    if not isinstance(state, GinRound) or state.facts is not None or not state.events:
+        return None
+    last = state.events[-1]
+    return last.side if last.fact in _FACE_UP else None
+
+
+def without_last(machine: Machine, fresh: Round, events: Sequence[RoundEvent]) -> Round:
+    """Return the round after all ``events`` but the last, replayed from its deal."""
+    state = fresh
+    for event in events[:-1]:
+        state = machine.apply(state, event.side, _action(event))
+    return state
+
+
+def _action(event: RoundEvent) -> RoundAction:
+    """Return the action of an event, for the moves that can precede a takeback."""
+    match event:
+        case RoundEvent(fact=RoundEventKind.PASSED):
+            return Pass()
+        case RoundEvent(fact=RoundEventKind.DREW):
+            return Draw()
+        case RoundEvent(fact=RoundEventKind.TOOK):
+            return Take()
+        case RoundEvent(fact=RoundEventKind.TOOK_DEEP, card=int(card), melds=(meld,)):
+            return TakeDeep(card, meld)
+        case RoundEvent(fact=RoundEventKind.DISCARDED, card=int(card)):
+            return Discard(card)
+        case _:
+            raise ValueError(f"no move comes back from {event.fact}")
 
 
 class MatchPhase(StrEnum):

@@ -5,9 +5,8 @@
 14
 """
 
-from engine.game.melds.layoffs import LaidOff, Layoff
-from engine.game.melds.layouts import Layout
-from engine.game.melds.rules import ACE_DEADWOODS, STANDARD, MeldRules, RunWrap
+from engine.game.melds.layouts import LaidOff, Layoff, Layout
+from engine.game.melds.shapes import ACE_DEADWOODS, STANDARD, MeldRules, RunWrap
 from engine.game.melds.solver import Solver, solver
 
 __all__ = [

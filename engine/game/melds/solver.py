@@ -5,12 +5,10 @@ from functools import cache, lru_cache
 from typing import Final
 
 from engine.game.cards import SET_BASE, SUIT_MASK, SUIT_SIZE, Card, CardSet, card_text, set_text
-from engine.game.melds import layoffs, layouts
+from engine.game.melds import layouts
 from engine.game.melds.deadwood import Deadwood
-from engine.game.melds.layoffs import LaidOff, Layoff
-from engine.game.melds.layouts import Layout
-from engine.game.melds.rules import MeldRules
-from engine.game.melds.shapes import MIN_MELD, Shapes
+from engine.game.melds.layouts import LaidOff, Layoff, Layout
+from engine.game.melds.shapes import MIN_MELD, MeldRules, Shapes
 
 REMEMBERED: Final = 4096
 """The most hands whose best layout is kept: a hand is shown again with each move of the other."""
@@ -91,7 +89,7 @@ class Solver(Deadwood):
 
     def reachable_layoffs(self, melds: tuple[CardSet, ...], hand: CardSet) -> Iterator[LaidOff]:
         """Iterate over the sets of cards of ``hand`` that can be laid off, from none."""
-        return layoffs.reachable_layoffs(self._shapes, melds, hand)
+        return layouts.reachable_layoffs(self._shapes, melds, hand)
 
     def best_layoff(self, melds: tuple[CardSet, ...], hand: CardSet) -> Layoff:
         """Return the layoffs that leave the defender least deadwood, own melds considered.

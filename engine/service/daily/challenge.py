@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, func, insert, select
 
 from engine import daily
-from engine.clocks.clock import MINUTE
+from engine.clocks import MINUTE
 from engine.game.record import MatchRecord
 from engine.players import CHARACTERS
 from engine.service import jobs, preferences

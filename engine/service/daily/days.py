@@ -25,7 +25,7 @@ from engine.store.schema import (
     puzzle_answers,
     rounds,
 )
-from engine.store.upsert import upsert
+from engine.store.statements import upsert
 from engine.trainer.making import Prepared
 
 WorkedOut: TypeAlias = tuple[int, list[Prepared]]

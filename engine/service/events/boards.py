@@ -9,11 +9,9 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, select, update
 
-from engine import fairness
-from engine.duplicate import boards, scoring
-from engine.duplicate.ranking import team_totals
-from engine.duplicate.scoring import BoardTable
-from engine.events.tournament import Scores
+from engine import duplicate, fairness
+from engine.duplicate import BoardTable, team_totals
+from engine.events.plan import Scores
 from engine.service.events.outcomes import NewsKind
 from engine.service.events.rows import LoadedEvent, StoredEvent, StoredPairing
 from engine.service.events.transaction import EventTransaction
@@ -44,25 +42,25 @@ def deal_id(event: StoredEvent, round_: int) -> int:
 
 def shared(event: StoredEvent, round_: int) -> SharedBoards:
     """Return the boards of a round as its matches hold them."""
-    contributions = boards.contributions(event.event_id, round_, event.pressed or "")
+    contributions = duplicate.contributions(event.event_id, round_, event.pressed or "")
     return SharedBoards(deal_id(event, round_), contributions)
 
 
 def mix(tx: EventTransaction) -> None:
     """Record what those who are here pressed; it becomes part of every board."""
     taking_part = (one for one in tx.loaded.entries.values() if one.seed is not None)
-    tx.change(pressed=boards.pressed_text(one.said for one in taking_part))
+    tx.change(pressed=duplicate.pressed_text(one.said for one in taking_part))
 
 
 def prepare(tx: EventTransaction, round_: int) -> None:
     """Store the root from which the tables of a round are dealt."""
     secret = _secret(tx, round_)
-    root = boards.root_of(secret, tx.event.event_id, round_)
+    root = duplicate.root_of(secret, tx.event.event_id, round_)
     deals.keep_root(tx.connection, deal_id(tx.event, round_), root)
 
 
 def _secret(tx: EventTransaction, round_: int) -> bytes:
-    return boards.secret_of(deals.root_of(tx.connection, tx.event.event_id), round_)
+    return duplicate.secret_of(deals.root_of(tx.connection, tx.event.event_id), round_)
 
 
 def reveal(tx: EventTransaction) -> None:
@@ -119,13 +117,13 @@ def _table(loaded: LoadedEvent, pairing: StoredPairing, second: int) -> BoardTab
 def scores(loaded: LoadedEvent) -> Scores:
     """Return everybody's boards in each public round; none of an event without boards."""
     everything = range(1, loaded.event.revealed + 1)
-    return [scoring.scores(tables_of(loaded, round_)) for round_ in everything]
+    return [duplicate.scores(tables_of(loaded, round_)) for round_ in everything]
 
 
 def by_round(loaded: LoadedEvent, found: Scores) -> dict[int, tuple[int | None, ...]]:
     """Return what everybody made of each public round; ``None`` for those who sat out."""
     return {
-        number: tuple(scoring.made(each[number]) if number in each else None for each in found)
+        number: tuple(duplicate.made(each[number]) if number in each else None for each in found)
         for number in loaded.entries
     }
 
@@ -148,7 +146,7 @@ def of_player(loaded: LoadedEvent, round_: int, number: int) -> BoardsOf | None:
     if mine is None or opponent is None:
         return None
     tables = tables_of(loaded, round_)
-    own = scoring.scores(tables)[number]
+    own = duplicate.scores(tables)[number]
     sign = 1 if mine.first == number else -1
     besides = [one for one in tables if number not in (one.first, one.second)]
     games = loaded.games.get(mine.number, [])
@@ -168,7 +166,7 @@ def _so_far(loaded: LoadedEvent, number: int) -> tuple[int, int]:
     """Return what the cards gave an entrant and what play was worth, in all public rounds."""
     own = [one for each in scores(loaded) for one in each.get(number, ())]
     given = sum(one.cards for one in own if one.result is not None)
-    return given, scoring.made(own)
+    return given, duplicate.made(own)
 
 
 def _results(tables: Sequence[BoardTable], index: int, sign: int) -> tuple[int, ...]:

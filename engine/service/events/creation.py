@@ -10,10 +10,9 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from engine.clocks.clock import DAY
-from engine.events import berger
-from engine.events.plan import EventPlan
-from engine.events.times import again, check_in_ms, is_in_time
+from engine.clocks import DAY
+from engine.events import systems
+from engine.events.plan import EventPlan, again, check_in_ms, is_in_time
 from engine.service.events import boards, queries, rounds, rows
 from engine.service.events.outcomes import EventCode, EventCommit
 from engine.service.events.rows import LoadedEvent, StoredEntry, StoredEvent, plan_from, plan_text
@@ -182,7 +181,7 @@ def _carried(loaded: LoadedEvent) -> list[StoredEntry]:
     places: dict[int, list[int]] = {}
     for line in queries.standing_lines(loaded):
         places.setdefault(line.division, []).append(line.number)
-    order = berger.moved(places) if places else list(loaded.entries)
+    order = systems.promoted(places) if places else list(loaded.entries)
     stay = (EntryState.HERE, EntryState.ENTERED)
     carried = [loaded.entries[number] for number in order if loaded.entries[number].state in stay]
     return [

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from engine.events import times
+from engine.events import plan
 from engine.service import audit, preferences
-from engine.service.events import registration, rounds, tables, waiting_list
+from engine.service.events import registration, rounds, tables, transaction
 from engine.service.events.outcomes import EventCode, NewsKind
 from engine.service.events.rows import StoredEntry, StoredPairing
 from engine.service.events.transaction import EventTransaction
@@ -128,7 +128,7 @@ def _audit_line(tx: EventTransaction, action: OrganizerAction) -> tuple[str, int
 def _postpone(tx: EventTransaction, action: Postpone) -> EventCode | None:
     if tx.event.state is EventState.RUNNING:
         return EventCode.TOO_LATE
-    if not times.is_in_time(action.starts_ms, tx.now):
+    if not plan.is_in_time(action.starts_ms, tx.now):
         return EventCode.BAD_TIME
     rounds.postpone(tx, action.starts_ms)
     return None
@@ -148,7 +148,7 @@ def _put_back(tx: EventTransaction, action: PutBack) -> EventCode | None:
         return EventCode.NOT_IN
     if entry.state in (EntryState.ENTERED, EntryState.HERE, EntryState.BEATEN):
         return EventCode.ALREADY_IN
-    if entry.state not in HOLDING and waiting_list.is_full(tx, entry.division):
+    if entry.state not in HOLDING and transaction.is_full(tx, entry.division):
         return EventCode.FULL
     state = EntryState.ENTERED if tx.event.state is EventState.ANNOUNCED else EntryState.HERE
     if tx.event.state is EventState.RUNNING and entry.seed is None:
@@ -174,12 +174,12 @@ def _replace(tx: EventTransaction, action: Replace) -> EventCode | None:
     if entry is None:
         return EventCode.NOT_IN
     other = tx.loaded.entry_of(action.by.user_id)
-    waits = {one.number for one in tx.loaded.entries.values() if one.state in waiting_list.WAITING}
+    waits = {one.number for one in tx.loaded.entries.values() if one.state in transaction.WAITING}
     if other is not None and (entry.number in waits or other.number not in waits):
         return EventCode.ALREADY_IN
     if tx.bans(action.by.user_id):
         return EventCode.BANNED
-    if entry.state in _PLACELESS and waiting_list.is_full(tx, entry.division):
+    if entry.state in _PLACELESS and transaction.is_full(tx, entry.division):
         return EventCode.FULL
     if other is not None:
         tx.drop_entry(other.number)

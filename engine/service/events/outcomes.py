@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
-from engine.clocks.clock import DAY, MINUTE
+from engine.clocks import DAY, MINUTE
 from engine.service.events.types import Event, EventId
 from engine.service.people import UserId
 from engine.service.tx import Tx

@@ -7,10 +7,8 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select, update
 
-from engine.events.plan import EventKind
-from engine.events.results import Entrant, PairingResult
-from engine.events.standings import Line
-from engine.events.tournament import Scores, Tournament
+from engine.events.plan import EventKind, Scores, Tournament
+from engine.events.standings import Entrant, Line, PairingResult
 from engine.service.events import boards, rows
 from engine.service.events.rows import LoadedEvent, StoredEntry, StoredPairing, plan_from
 from engine.service.events.types import (

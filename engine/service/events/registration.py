@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.service import preferences
-from engine.service.events import rounds, tables, waiting_list
+from engine.service.events import rounds, tables, transaction
 from engine.service.events.outcomes import EventCode
 from engine.service.events.rows import StoredEntry
 from engine.service.events.transaction import EventTransaction
@@ -29,7 +29,7 @@ def enter(tx: EventTransaction, person: Person, team: int | None = None) -> Even
         division = team or _smaller_team(tx)
         if division not in (1, 2):
             return EventCode.FULL
-    waits = state not in HOLDING and waiting_list.is_full(tx, division)
+    waits = state not in HOLDING and transaction.is_full(tx, division)
     if waits and tx.event.state is EventState.RUNNING:
         return EventCode.FULL
     if waits and entry is not None and _waits(entry, division):
@@ -42,7 +42,7 @@ def enter(tx: EventTransaction, person: Person, team: int | None = None) -> Even
 
 
 def _waits(entry: StoredEntry, team: int | None) -> bool:
-    return entry.state in waiting_list.WAITING and team in (None, entry.division)
+    return entry.state in transaction.WAITING and team in (None, entry.division)
 
 
 def _size(tx: EventTransaction, team: int) -> int:
@@ -88,7 +88,7 @@ def _seat(
         "said": tx.key,
         "free_ms": tx.now,
         "world_name": person.world[:NAME_LENGTH] or None,
-        "waits": waiting_list.last_place(tx) if waits else None,
+        "waits": transaction.last_place(tx) if waits else None,
     }
     if division is not None:
         values["division"] = division
@@ -151,7 +151,7 @@ def leave(tx: EventTransaction, entry: StoredEntry, state: EntryState) -> None:
     In an arena, whoever leaves by their own wish plays a running match to its end.
     """
     tx.change_entry(entry.number, state=state, waits=None)
-    waiting_list.move_up(tx)
+    transaction.move_up(tx)
     plays_on = tx.event.kind.is_continuous and state is EntryState.WITHDRAWN
     for one in tx.loaded.open_pairings_of(entry.number):
         if not plays_on or not tx.loaded.games.get(one.number):

@@ -6,20 +6,19 @@ from typing import Final
 
 from sqlalchemy import delete, or_, select
 
-from engine.clocks.clock import MINUTE
-from engine.duplicate.boards import equal_teams
-from engine.events import berger
-from engine.events.results import PairingSlot
-from engine.events.times import check_in_ms
-from engine.events.tournament import Tournament
-from engine.service.events import boards, queries, rows, tables, waiting_list
+from engine.clocks import MINUTE
+from engine.duplicate import equal_teams
+from engine.events import systems
+from engine.events.plan import Tournament, check_in_ms
+from engine.events.standings import PairingSlot
+from engine.service.events import boards, queries, rows, tables, transaction
 from engine.service.events.outcomes import NewsKind
 from engine.service.events.rows import StoredEntry, StoredPairing
 from engine.service.events.transaction import EventTransaction
 from engine.service.events.types import HOLDING, EntryState, EventState, PairingState, Verdict
 from engine.service.scheduler import EVENT_KINDS, TimerKind
 from engine.service.standings import ratings
-from engine.standings.pools import pool_of
+from engine.standings.rating import pool_of
 from engine.store.schema import blocks, event_entries, timers
 
 FEWEST: Final = 2
@@ -97,13 +96,13 @@ def start(tx: EventTransaction, due_ms: int) -> None:
     for entry in list(tx.loaded.entries.values()):
         if entry.state is EntryState.ENTERED:
             tx.change_entry(entry.number, state=EntryState.ABSENT)
-    moved_up = waiting_list.fill(tx)
+    moved_up = transaction.fill_places(tx)
     here = _taking_part(tx)
     if len(here) < tx.event.kind.fewest:
         call_off(tx)
         return
     playing = {one.number for one in here}
-    waiting_list.announce_places(tx, [number for number in moved_up if number in playing])
+    transaction.announce_places(tx, [number for number in moved_up if number in playing])
     _seed(tx, here)
     _divide(tx)
     kind = tx.event.kind
@@ -152,7 +151,7 @@ def _divide(tx: EventTransaction) -> None:
         order = sorted(taking_part, key=lambda one: one.number)
     else:
         order = sorted(taking_part, key=lambda one: one.seed or 0)
-    divided = berger.divided([one.number for one in order], tx.plan.division)
+    divided = systems.in_divisions([one.number for one in order], tx.plan.division)
     for number, division in divided.items():
         if tx.loaded.entries[number].division != division:
             tx.change_entry(number, division=division)
@@ -377,7 +376,7 @@ def call_off(tx: EventTransaction, *, repeats: bool = True) -> None:
         _abandon(tx)
         boards.reveal(tx)
     tx.change(state=EventState.CANCELLED, ended_ms=tx.now)
-    concerned = (*HOLDING, *waiting_list.WAITING)
+    concerned = (*HOLDING, *transaction.WAITING)
     everybody = [one for one in tx.loaded.entries.values() if one.state in concerned]
     tx.add_news(NewsKind.CANCELLED, None, *(one.number for one in everybody))
     drop_timers(tx)

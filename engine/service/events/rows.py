@@ -9,9 +9,15 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, insert, select
 
 from engine.events.kinds import KINDS
-from engine.events.length import MatchLength
-from engine.events.plan import MOST_ENTRIES, EventKind, EventPlan, EventSpeed, Repeat
-from engine.events.times import is_zone
+from engine.events.plan import (
+    MOST_ENTRIES,
+    EventKind,
+    EventPlan,
+    EventSpeed,
+    MatchLength,
+    Repeat,
+    is_zone,
+)
 from engine.game.rules import TableFormat, rules_from
 from engine.service.events.types import EntryState, EventId, EventState, PairingState, Verdict
 from engine.service.matches.match_rows import clock_from, clock_text

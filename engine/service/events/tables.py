@@ -6,13 +6,13 @@ from typing import Final
 from sqlalchemy import Connection
 
 from engine import fairness
-from engine.clocks.clock import MINUTE
-from engine.duplicate.boards import rules_of
+from engine.clocks import MINUTE
+from engine.duplicate import rules_of
 from engine.game.actions import Cancel, Resign
 from engine.game.errors import RecordError
 from engine.game.match import EndReason, MatchPhase
 from engine.game.seats import Seat
-from engine.service import server_settings
+from engine.service import preferences
 from engine.service.events import boards
 from engine.service.events.outcomes import NewsKind
 from engine.service.events.rows import COUNTED, StoredEntry, StoredGame, StoredPairing
@@ -21,7 +21,7 @@ from engine.service.events.types import NO_SHOWS, EntryState, EventState, Pairin
 from engine.service.live import LiveMatch
 from engine.service.match_setup import MatchSetup, TableMessage
 from engine.service.matches import deals, match_rows, starting
-from engine.service.matches.event_results import UNPLAYED
+from engine.service.matches.match_timers import UNPLAYED
 from engine.service.people import MatchId, Player, UserId, day_of, page_key
 from engine.service.play import commands
 from engine.service.play.advancing import MatchPress, advance
@@ -122,7 +122,7 @@ def _common(
     """Return what all matches of an event have in common."""
     event = tx.event
     live = not event.plan.is_slow
-    guild = server_settings.config(tx.connection, event.guild_id)
+    guild = preferences.config(tx.connection, event.guild_id)
     return starting.MatchPlan(
         match_id=match_id,
         lobby_id=None,

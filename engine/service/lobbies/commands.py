@@ -1,15 +1,24 @@
-"""The commands and queries of lobbies, and the storage of their answers."""
+"""The commands and queries of lobbies: among them, finding an opponent."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
+from engine.game.presets import PRESETS
+from engine.service import jobs, preferences
 from engine.service.changes import AnswerCodec, as_json
 from engine.service.live import LiveMatch
-from engine.service.lobbies import lobby_rows, lobby_transactions
-from engine.service.lobbies.finding import find
+from engine.service.lobbies import lobby_rows, lobby_transactions, start
+from engine.service.match_setup import TableMessage
 from engine.service.matches import match_rows
-from engine.service.tx import Commands, command, query, request
+from engine.service.moderation.reports import ban_of
+from engine.service.people import DIRECT_MESSAGES, ChannelId, GuildId, Place, UserId
+from engine.service.social.friends import are_apart
+from engine.service.standings import ratings
+from engine.service.standings.match_facts import EVERYWHERE
+from engine.service.tx import Commands, Tx, command, query, request
 from engine.service.types import (
     Lobby,
     LobbyChanged,
@@ -18,8 +27,158 @@ from engine.service.types import (
     LobbyOpened,
     LobbyOutcome,
     LobbyRefused,
+    LobbyStatus,
+    OpenLobby,
     Started,
 )
+from engine.standings.rating import Pool
+from engine.store.schema import guild_absence, guilds
+
+MOST_LOOKED_AT: Final = 100
+"""The most lobbies that one search looks at, while others wait for their turn."""
+LEASE: Final = "across"
+"""The lease that everybody holds who seeks across servers, so that two find each other."""
+
+
+def may_search(connection: Connection, guild_id: int, user_id: int) -> bool:
+    """Whether a person and their server want to be found by players of other servers."""
+    return (
+        preferences.config(connection, guild_id).across
+        and preferences.prefs(connection, user_id).across
+    )
+
+
+def take_turn(connection: Connection) -> None:
+    """Let nobody else seek across servers until COMMIT."""
+    jobs.lock(connection, LEASE)
+
+
+def meet(tx: Tx, ask: OpenLobby, window: int) -> Started | None:
+    """Start a match with whoever fits and has waited longest on another server."""
+    connection, now = tx.connection, tx.now
+    if lobby_transactions.resting(connection, ask.host.user_id, now) is not None:
+        return None
+    for waiting in lobby_rows.open_across(connection, ask, MOST_LOOKED_AT):
+        if not _is_wanted(connection, ask, waiting, window, now):
+            continue
+        lobby = lobby_rows.lock(connection, waiting.id)
+        if lobby is None or lobby.status is not LobbyStatus.OPEN or len(lobby.people) != 1:
+            continue
+        lobby_rows.add(connection, lobby.id, ask.host, ask.interaction)
+        preferences.remember(connection, ask.host, now)
+        started = start.start_match(tx, _apart(lobby, ask))
+        assert isinstance(started, Started), "a lobby for two has no sides"
+        return started
+    return None
+
+
+def _apart(lobby: Lobby, ask: OpenLobby) -> Lobby:
+    """Return a lobby whose match is in neither server, in the language of both if it is one."""
+    own, other = lobby.table.locale, ask.table.locale
+    locale = own if own == other else None
+    return replace(
+        lobby, table=TableMessage(DIRECT_MESSAGES, ChannelId(0), None, Place.APART, locale)
+    )
+
+
+def _is_wanted(connection: Connection, ask: OpenLobby, lobby: Lobby, window: int, now: int) -> bool:
+    """Whether two people may meet: near ratings, no ban, no block, both willing."""
+    return (
+        lobby.setup.rules == ask.setup.rules
+        and may_search(connection, lobby.table.guild, lobby.host)
+        and not _is_away(connection, lobby.table.guild)
+        and ban_of(connection, now, lobby.table.guild, ask.host.user_id) is None
+        and ban_of(connection, now, ask.table.guild, lobby.host) is None
+        and not are_apart(connection, ask.host.user_id, [lobby.host])
+        and _are_near(connection, ask, lobby, window, now)
+    )
+
+
+def _is_away(connection: Connection, guild_id: int) -> bool:
+    """Whether the bot does not reach a server, so that its people could not play."""
+    found = select(guild_absence.c.guild_id).where(guild_absence.c.guild_id == guild_id)
+    return connection.execute(found).first() is not None
+
+
+def _are_near(connection: Connection, ask: OpenLobby, lobby: Lobby, window: int, now: int) -> bool:
+    """Whether both accept the other's rating; across servers that of all servers counts."""
+    windows = [one for one in (window, lobby.across) if one]
+    if not windows:
+        return True
+    pool = ask.setup.pool
+    mine, theirs = (
+        round(ratings.rating_of(connection, EVERYWHERE, user, pool).now(now).value)
+        for user in (ask.host.user_id, lobby.host)
+    )
+    return abs(mine - theirs) <= min(windows)
+
+
+JUST_NOW_MS: Final = 10_000
+"""How long a second search is taken for a press that has not seen what came of the first one."""
+
+
+def find(tx: Tx, ask: OpenLobby, window: int | None, sees: frozenset[ChannelId]) -> LobbyOutcome:
+    """Join the table that fits and has waited longest; open the one asked for if there is none.
+
+    A table of the server comes first, then those of other servers, if the person and the server
+    want that. Whoever has met somebody a moment ago is not matched again. ``window``: the greatest
+    difference between the ratings of both; ``None``: any. ``sees``: the channels of the server that
+    the person sees.
+    """
+    connection, now = tx.connection, tx.now
+    # Two people who seek at the same moment must find each other, not open a table each.
+    own = guilds.c.guild_id == ask.table.guild
+    connection.execute(select(guilds.c.guild_id).where(own).with_for_update())
+    if lobby_rows.has_just_met(connection, ask, now - JUST_NOW_MS):
+        return LobbyRefused(LobbyCode.JUST_MET)
+    fitting = tuple(_fitting(connection, ask))
+    here = [one for one in fitting if not ask.table.place.is_outside or one.table.channel in sees]
+    own_lobby = next((one for one in here if one.host == ask.host.user_id), None)
+    if own_lobby is not None:
+        return LobbyRefused(LobbyCode.ALREADY_OPEN, own_lobby)
+    pool = ask.setup.pool
+    mine = _rating(connection, ask.table.guild, ask.host.user_id, pool, now)
+    for lobby in here:
+        theirs = _rating(connection, ask.table.guild, lobby.host, pool, now)
+        if lobby.table.channel not in sees or not _is_near(window, mine, theirs):
+            continue
+        joined = lobby_transactions.join(tx, lobby.id, ask.host)
+        if isinstance(joined, Started):
+            return joined
+    wide = _is_for_all(ask) and may_search(connection, ask.table.guild, ask.host.user_id)
+    if wide and ban_of(connection, now, ask.table.guild, ask.host.user_id) is None:
+        take_turn(connection)
+        if lobby_rows.has_just_met(connection, ask, now - JUST_NOW_MS):
+            return LobbyRefused(LobbyCode.JUST_MET)
+        met = meet(tx, ask, window or 0)
+        if met is not None:
+            return met
+    ratings_for = None if window is None else (max(0, mine - window), mine + window)
+    opening = replace(ask, ratings=ratings_for, across=(window or 0) if wide else None)
+    return lobby_transactions.open_lobby(tx, opening)
+
+
+def _is_for_all(ask: OpenLobby) -> bool:
+    """Whether every server knows the rules; a server's own rules stay there, with their name."""
+    return PRESETS.get(ask.setup.preset) == ask.setup.rules
+
+
+def _rating(connection: Connection, guild: GuildId, user: UserId, pool: Pool, now: int) -> int:
+    return round(ratings.rating_of(connection, guild, user, pool).now(now).value)
+
+
+def _is_near(window: int | None, mine: int, theirs: int) -> bool:
+    return window is None or abs(mine - theirs) <= window
+
+
+def _fitting(connection: Connection, ask: OpenLobby) -> Iterator[Lobby]:
+    """Yield the open tables for two with the same rules, clock and rating, the oldest first."""
+    for lobby in lobby_rows.open_to_all(connection, ask.table.guild):
+        # What the rules are called does not matter.
+        same = replace(lobby.setup, preset=ask.setup.preset) == ask.setup
+        if same and lobby.seats == lobby.max_seats == len(lobby.people) + 1 == 2:
+            yield lobby
+
 
 _KINDS: Final = {one.__name__: one for one in (LobbyOpened, LobbyChanged, LobbyClosed)}
 

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from sqlalchemy import Connection
 
-from engine.game.formats.base import Parties
+from engine.game.formats import Parties
 from engine.game.rules import Rules, TableFormat
 from engine.game.seats import Seat
 from engine.service import preferences

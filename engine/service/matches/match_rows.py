@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, cast
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, and_, bindparam, insert, or_, select, update
 
-from engine.clocks.clock import ClockRules, Expiry, Times
+from engine.clocks import ClockRules, Expiry, Times
 from engine.game import snapshot
 from engine.game.actions import RoundAction
 from engine.game.errors import GinError, RecordError
@@ -33,8 +33,8 @@ from engine.service.people import (
 )
 from engine.service.stored_match import StoredMatch, rated_from
 from engine.store import ConflictError
-from engine.store.prepared import PreparedStatement
 from engine.store.schema import match_players, matches, moves
+from engine.store.statements import PreparedStatement
 
 LIVE: Final = "live"
 OVER: Final = "over"

@@ -1,13 +1,14 @@
-"""The timers that a match needs, and an update that writes only those that changed."""
+"""The timers that a match needs, the results that they take on, and updates of what changed."""
 
+import json
 import zlib
 from functools import cache
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, func, select, update
 
-from engine.clocks.pauses import PAUSE_LIMIT, reminder_at
-from engine.game.match import MatchPhase
+from engine.clocks import PAUSE_LIMIT, reminder_at
+from engine.game.match import EndReason, Match, MatchPhase
 from engine.game.revision import revision
 from engine.players import CHARACTERS, level_named, pace_ms
 from engine.service.match_setup import UNDRAWN
@@ -17,9 +18,8 @@ from engine.service.ports import TimeSettings
 from engine.service.scheduler import MATCH_KINDS, Due, Timer, TimerKind, TimerSlot
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Tx
-from engine.store.prepared import PreparedStatement
-from engine.store.schema import matches, timers
-from engine.store.upsert import upsert, written
+from engine.store.schema import event_matches, matches, timers
+from engine.store.statements import PreparedStatement, upsert, written
 
 PEEK_LIMIT: Final = 200
 
@@ -238,3 +238,55 @@ def _pace(question: str, player: Player, time_settings: TimeSettings) -> int:
         return pace_ms(CHARACTERS[level_named(str(player.level))], seed)
     shortest, longest = time_settings.pace_ms
     return shortest + seed % (longest - shortest + 1)
+
+
+UNPLAYED: Final = "unplayed"
+"""The match was resigned or aborted before the first discard."""
+
+_OF_MATCH = select(event_matches.c.event_id).where(event_matches.c.match_id == bindparam("id"))
+_ENTER = (
+    update(event_matches)
+    .where(event_matches.c.match_id == bindparam("id"))
+    .values(
+        {
+            name: bindparam(f"new_{name}")
+            for name in ("outcome", "winner_seat", "by_seat", "points", "boards")
+        }
+    )
+)
+
+
+def _boards(match: Match) -> list[int | None]:
+    """Return the first seat's points less the second's on each board that was begun."""
+    played: list[int | None] = [one.entry.scores[0] - one.entry.scores[1] for one in match.played]
+    if match.number > len(played) and match.has_discards:
+        played.append(None)
+    return played
+
+
+def enter_event_result(connection: Connection, match: StoredMatch) -> None:
+    """Record the end of a match if it belongs to an event, and set the timer that goes on."""
+    event_id = connection.execute(_OF_MATCH, {"id": match.match_id}).scalar_one_or_none()
+    outcome = match.match.outcome
+    if event_id is None or outcome is None:
+        return
+    left = outcome.by is not None and outcome.reason in (EndReason.RESIGNED, EndReason.ABORTED)
+    unplayed = left and match.match.may_abort
+    winner = outcome.winner
+    if unplayed and outcome.by is not None:
+        winner = 1 - outcome.by
+    totals = match.match.sheet().totals
+    connection.execute(
+        _ENTER,
+        {
+            "id": match.match_id,
+            "new_outcome": UNPLAYED if unplayed else outcome.reason.value,
+            "new_winner_seat": winner,
+            "new_by_seat": outcome.by,
+            "new_points": 0 if unplayed else totals[0] - totals[1],
+            "new_boards": None if match.setup.boards is None else json.dumps(_boards(match.match)),
+        },
+    )
+    now = match.updated_ms if match.ended_ms is None else match.ended_ms
+    # The match is the fence: a step for an earlier one does not remove the timer.
+    put(connection, Timer(TimerKind.EVENT_STEP, event_id, 0, match.match_id, now))

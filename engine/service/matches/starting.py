@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine import fairness
-from engine.clocks.clock import fresh_times, moved_on
+from engine.clocks import fresh_times, moved_on
 from engine.game.match import start
 from engine.game.notation import action_text
 from engine.game.seats import Seat

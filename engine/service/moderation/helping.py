@@ -18,7 +18,7 @@ from engine.service.people import GuildId, MatchId, UserId
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Commands, Tx, command, query, query_at, repeatable
 from engine.store.schema import helpful_pairs, match_help, players
-from engine.store.upsert import upsert
+from engine.store.statements import upsert
 
 DAY_MS: Final = 24 * 3_600_000
 _STANDS_OUT: Final = or_(

@@ -166,7 +166,7 @@ def record_of(connection: Connection, report_id: int) -> str | None:
     stored = match_rows.read(connection, row.match_id)
     try:
         seats = () if stored is None else stored.players
-        return named(row.record, [records.name_of(player) for player in seats])
+        return named(row.record, [records.recorded_name(player) for player in seats])
     except RecordError:
         return str(row.record)
 

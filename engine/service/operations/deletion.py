@@ -2,7 +2,7 @@
 
 A row of ``deletions`` stands from the request until everything is gone, so that a process that ends
 in the middle leaves the rest to the next start. What is done to a row follows from the marks of its
-columns (:mod:`engine.store.schema.marks`). Written by hand is only what concerns more than the row
+columns (:mod:`engine.store.schema.base`). Written by hand is only what concerns more than the row
 in which the person's id stands:
 
 - a seat in a match or an event stays, because results of others depend on it: its name goes, the
@@ -64,8 +64,8 @@ from engine.store.schema import (
     reports,
     trainer_answers,
 )
-from engine.store.schema.marks import Of, OnDelete
-from engine.store.upsert import upsert
+from engine.store.schema.base import Of, OnDelete
+from engine.store.statements import upsert
 
 GONE: Final = "Former player"
 """The name of a deleted person in the matches of others."""

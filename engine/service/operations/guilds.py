@@ -4,7 +4,7 @@ No deadline of a paused match is before the end of those 30 days, because its pl
 the table. When the bot returns, every turn has at least some minutes left and every table message
 is redrawn. A server that Discord merely does not reach is never purged.
 
-What a purge deletes follows from the marks of the columns (:mod:`engine.store.schema.marks`).
+What a purge deletes follows from the marks of the columns (:mod:`engine.store.schema.base`).
 Written by hand is what does not name the server: messages of its matches, timers and secrets of its
 lobbies and events.
 """
@@ -18,13 +18,13 @@ from sqlalchemy import ColumnElement, Connection, Table, delete, select, update
 from engine.game.actions import Cancel
 from engine.game.errors import RecordError
 from engine.service.changes import NUMBER, YES_NO
-from engine.service.events import timer_handlers
+from engine.service.events import commands
 from engine.service.match_setup import UNDRAWN
 from engine.service.matches import match_rows, match_timers
 from engine.service.people import GuildId
 from engine.service.play import commands
+from engine.service.preferences import GuildConfig, change_config
 from engine.service.scheduler import MATCH_KINDS, Timer, TimerKind
-from engine.service.server_settings import GuildConfig, change_config
 from engine.service.tx import Commands, Tx, own_command, query, query_at
 from engine.store.schema import (
     guild_absence,
@@ -36,8 +36,8 @@ from engine.store.schema import (
     secrets,
     timers,
 )
-from engine.store.schema.marks import Of, OnDelete
-from engine.store.upsert import upsert
+from engine.store.schema.base import Of, OnDelete
+from engine.store.statements import upsert
 
 
 def note_joining(tx: Tx, guild: GuildId, at_ms: int) -> bool:
@@ -123,7 +123,7 @@ def leave(tx: Tx, guild: GuildId, *, removed: bool) -> int:
         connection.execute(update(matches).where(own).values(floor_ms=now + RETENTION_MS))
         timed = (timers.c.ref_id == match_id, timers.c.kind.in_(MATCH_KINDS))
         connection.execute(update(timers).where(*timed).values(due_ms=now + RETENTION_MS))
-    timer_handlers.suspend(connection, guild, now + RETENTION_MS)
+    commands.suspend_events(connection, guild, now + RETENTION_MS)
     return len(resting)
 
 
@@ -139,7 +139,7 @@ def come_back(tx: Tx, guild: GuildId) -> int:
     resting = _live(connection, guild)
     for match_id in resting:
         _wake(tx, match_id)
-    timer_handlers.resume(tx, guild)
+    commands.resume_events(tx, guild)
     return len(resting)
 
 
@@ -164,7 +164,7 @@ def purge(tx: Tx, guild: GuildId) -> bool:
         .values(channel_id=0, message_id=None, rendered_version=matches.c.version)
     )
     _end_lobbies(connection, guild)
-    timer_handlers.remove(tx, guild)
+    commands.remove_events(tx, guild)
     _erase(connection, guild, alias)
     return True
 

@@ -21,7 +21,7 @@ from engine.service.ports import Entropy
 from engine.service.tx import Commands, Dependencies
 from engine.service.types import LobbyStatus
 from engine.store import StoreCorruptError, backup
-from engine.store.progress import Progress
+from engine.store.backup import Progress
 from engine.store.schema import lobbies, matches, rounds, secrets
 
 _FIRST_MS: Final = 1_767_225_600_000

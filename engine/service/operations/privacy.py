@@ -4,7 +4,7 @@ An export holds the person's own actions and names; of others only the ids they 
 contains no card other than those the person has laid down or drawn face up.
 
 Which rows are exported as they are follows from the marks of the columns
-(:mod:`engine.store.schema.marks`). Written by hand is what also holds something of others: the
+(:mod:`engine.store.schema.base`). Written by hand is what also holds something of others: the
 profile, matches with the own moves, invitations, announced events, the person's doings as an
 administrator, and what administrators have noted about them, without their ids.
 """
@@ -34,7 +34,7 @@ from engine.store.schema import (
     moves,
     players,
 )
-from engine.store.schema.marks import Of
+from engine.store.schema.base import Of
 
 Json: TypeAlias = dict[str, object]
 

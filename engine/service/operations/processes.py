@@ -10,7 +10,7 @@ from sqlalchemy import delete, select, update
 
 from engine.service.tx import Commands, Tx, repeatable
 from engine.store.schema import processes
-from engine.store.upsert import upsert
+from engine.store.statements import upsert
 
 ALIVE_MS: Final = 90_000
 """The time in milliseconds after which a process without a heartbeat counts as gone."""

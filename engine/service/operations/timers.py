@@ -1,23 +1,30 @@
-"""Timed events: turns expire, rounds are dealt, lobbies end, computers move."""
+"""Timed events: turns expire, reminders, rounds are dealt, lobbies end, computers move."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, assert_never
 
+from engine.clocks import Expiry
 from engine.daily import seed_of
-from engine.game.actions import RoundAction
-from engine.game.errors import RecordError
-from engine.game.match import neutral_action
+from engine.game import match
+from engine.game.actions import CallOff, DealNext, Expire, Lapse, Resume, RoundAction
+from engine.game.errors import RecordError, RuleError
+from engine.game.match import MatchPhase, neutral_action
+from engine.game.revision import revision
 from engine.game.seats import Seat
 from engine.game.view import seat_view
+from engine.service.live import LiveMatch
 from engine.service.lobbies import lobby_transactions
 from engine.service.matches import match_rows, match_timers
-from engine.service.play import commands, due
+from engine.service.play import commands
+from engine.service.play.advancing import MatchPress, advance
+from engine.service.play.commands import quarantine
 from engine.service.ports import Chooser
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Commands, Dependencies, query
+from engine.service.tx import Commands, Dependencies, Tx, query
+from engine.service.types import Applied, Reminded
 from engine.store import (
     StoreBusyError,
     StoreFailedError,
@@ -25,6 +32,110 @@ from engine.store import (
 )
 
 _log = logging.getLogger(__name__)
+_SEAT_KEYS: Final = 10**12
+"""The keys of computers' moves are below minus this; those of the clock, above it, count moves."""
+
+
+def expire_turns(tx: Tx, timer: Timer) -> Applied | None:
+    """Apply the consequence of expired turns: a claim, the neutral move, or the end of a pause."""
+    stored = _fenced(tx, timer)
+    if stored is None:
+        return None
+    due = [seat for seat in stored.match.to_act if _is_due(stored, seat, tx.now)]
+    if stored.match.phase is not MatchPhase.PLAYING or not due:
+        match_timers.drop(tx.connection, timer)
+        match_timers.rewrite(
+            tx.connection, stored.match_id, {}, match_timers.still_wanted(tx, stored)
+        )
+        return None
+    return advance(tx, stored, _at_the_end(stored, due))
+
+
+def _at_the_end(stored: StoredMatch, due: Sequence[Seat]) -> list[MatchPress]:
+    if stored.times.pause is not None:
+        return [MatchPress(None, Resume())]
+    if stored.expiry is Expiry.NEUTRAL:
+        return [MatchPress(seat, Expire()) for seat in due]
+    if any(seat in stored.times.late for seat in due):
+        return [MatchPress(None, CallOff())]  # no player has claimed a win
+    return [MatchPress(seat, Lapse()) for seat in due]
+
+
+def remind(tx: Tx, timer: Timer) -> Reminded | None:
+    """Return a reminder that a turn ends soon, once, if it is still the same turn."""
+    stored = _fenced(tx, timer)
+    if stored is None:
+        return None
+    match_timers.drop(tx.connection, timer)
+    seat = Seat(timer.slot)
+    due = stored.deadline_of(seat)
+    still = (
+        seat in stored.match.to_act and stored.times.pause is None and seat not in stored.times.late
+    )
+    return Reminded(LiveMatch(stored), seat) if still and due == timer.fence else None
+
+
+def deal_next(tx: Tx, timer: Timer) -> Applied | None:
+    """Deal the next round after the pause, whether or not everyone is ready."""
+    stored = _fenced(tx, timer)
+    if stored is None:
+        return None
+    if (
+        stored.match.phase is not MatchPhase.BETWEEN
+        or match_timers.deal_fence(stored) != timer.fence
+    ):
+        match_timers.drop(tx.connection, timer)
+        return None
+    if stored.times.pause is not None:
+        return advance(tx, stored, [MatchPress(None, Resume())])
+    return advance(tx, stored, [MatchPress(None, DealNext())])
+
+
+def computer_move(tx: Tx, timer: Timer, action: RoundAction) -> Applied | None:
+    """Apply a computer's choice if the table is unchanged; otherwise do nothing."""
+    stored = _fenced(tx, timer)
+    if stored is None:
+        return None
+    seat = Seat(timer.slot)
+    if not is_thinking(stored, timer):
+        match_timers.drop(tx.connection, timer)
+        return None
+    key = -(_SEAT_KEYS * (seat + 1) + timer.fence)
+    try:
+        return advance(tx, stored, [MatchPress(seat, action, key)])
+    except RuleError:
+        _log.exception("a computer of match %d chose what is not legal", stored.match_id)
+    neutral = match.neutral_action(stored.match, seat)
+    return advance(tx, stored, [MatchPress(seat, neutral, key)])
+
+
+def is_thinking(stored: StoredMatch, timer: Timer) -> bool:
+    """Whether the seat of a ``THINK`` timer is still to move in the timer's state."""
+    seat = Seat(timer.slot)
+    return (
+        stored.match.phase is MatchPhase.PLAYING
+        and seat in stored.match.to_act
+        and seat in stored.computers
+        and revision(stored.match, seat) == timer.fence
+    )
+
+
+def _fenced(tx: Tx, timer: Timer) -> StoredMatch | None:
+    """Return the locked match of a timer; a timer without a readable match is removed."""
+    try:
+        stored = match_rows.lock(tx.connection, timer.ref_id)
+    except RecordError:
+        quarantine(tx.connection, timer.ref_id)
+        return None
+    if stored is None:
+        match_timers.drop(tx.connection, timer)
+    return stored
+
+
+def _is_due(stored: StoredMatch, seat: Seat, now: int) -> bool:
+    moment = stored.look_again_at(seat)
+    return moment is not None and moment <= now
+
 
 THINKING_S: Final = 20.0
 """The maximum thinking time in seconds before the neutral move is played for a computer."""
@@ -65,15 +176,15 @@ class TimerRunner(Commands):
     async def _fire(self, timer: Timer) -> None:
         match timer.kind:
             case TimerKind.TURN:
-                await self._repeat(lambda tx: due.expire_turns(tx, timer), timer.ref_id)
+                await self._repeat(lambda tx: expire_turns(tx, timer), timer.ref_id)
             case TimerKind.DEAL:
-                await self._repeat(lambda tx: due.deal_next(tx, timer), timer.ref_id)
+                await self._repeat(lambda tx: deal_next(tx, timer), timer.ref_id)
             case TimerKind.THINK:
                 await self._think(timer)
             case TimerKind.LOBBY:
                 await self._repeat(lambda tx: lobby_transactions.expire(tx, timer), timer.ref_id)
             case TimerKind.REMIND:
-                await self._repeat(lambda tx: due.remind(tx, timer), timer.ref_id)
+                await self._repeat(lambda tx: remind(tx, timer), timer.ref_id)
             case (
                 TimerKind.CHECK_IN
                 | TimerKind.EVENT_START
@@ -94,11 +205,11 @@ class TimerRunner(Commands):
         except RecordError:
             await self._repeat(lambda tx: commands.quarantine(tx.connection, timer.ref_id))
             return
-        if stored is None or not due.is_thinking(stored, timer):
+        if stored is None or not is_thinking(stored, timer):
             await self._repeat(lambda tx: match_timers.drop(tx.connection, timer))
             return
         action = await self._chosen(stored, Seat(timer.slot), timer.fence)
-        await self._repeat(lambda tx: due.computer_move(tx, timer, action), timer.ref_id)
+        await self._repeat(lambda tx: computer_move(tx, timer, action), timer.ref_id)
 
     async def _chosen(self, stored: StoredMatch, seat: Seat, fence: int) -> RoundAction:
         seed = seed_of(stored.setup.deal_id(stored.match_id), seat, fence)

@@ -6,8 +6,8 @@ from typing import Final
 
 from sqlalchemy import Connection, update
 
-from engine.clocks import pauses
-from engine.clocks.clock import Times, moved_on
+from engine import clocks
+from engine.clocks import Times, moved_on
 from engine.daily import ROUNDS
 from engine.fairness import CHAIN_LENGTH
 from engine.game.actions import (
@@ -38,7 +38,7 @@ from engine.game.view import seat_view
 from engine.premoves import NO_PLANS, planned_action
 from engine.service import preferences
 from engine.service.live import LiveMatch
-from engine.service.matches import deals, event_results, match_rows, match_timers, starting
+from engine.service.matches import deals, match_rows, match_timers, starting
 from engine.service.matches.match_rows import Move
 from engine.service.moderation import helping
 from engine.service.rewards import achievements, daily_tries
@@ -74,7 +74,7 @@ def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
     settled = settle_standings(connection, match)
     achievements.settle(connection, settled)
     daily_tries.settle(connection, settled)
-    event_results.enter(connection, settled)
+    match_timers.enter_event_result(connection, settled)
     return settled
 
 
@@ -187,7 +187,7 @@ class _Run:
                 taken = starting.substitute(seat, self._players)
                 self._players = (*self._players[:seat], taken, *self._players[seat + 1 :])
                 self._plans[seat] = NO_PLANS
-                self._times = pauses.left(self._times, seat)
+                self._times = clocks.left(self._times, seat)
 
     def agree_computers(self) -> None:
         """Let computers agree to a request that one of them takes a seat."""
@@ -239,17 +239,17 @@ class _Run:
         late = [one for one in rivals if one in times.late]
         match press.action:
             case AskPause() if seat is not None:
-                return pauses.asked_for_pause(
+                return clocks.asked_for_pause(
                     stored.setup.clock, times, seat, rivals, self._now, self._quiet
                 )
             case Resume():
-                return pauses.resumed(times, self._now, self._quiet)
+                return clocks.resumed(times, self._now, self._quiet)
             case Vacation(days=days) if seat is not None:
-                return pauses.on_vacation(stored.setup.clock, times, seat, days, self._now)
+                return clocks.on_vacation(stored.setup.clock, times, seat, days, self._now)
             case GiveTime():
-                return pauses.given_time(stored.setup.clock, times, rivals, self._now, self._quiet)
+                return clocks.given_time(stored.setup.clock, times, rivals, self._now, self._quiet)
             case Lapse() if seat is not None:
-                return pauses.fell_late(times, seat)
+                return clocks.fell_late(times, seat)
             case ClaimWin(late=loser) if loser not in late:
                 raise RuleError(RuleCode.NOBODY_LATE)
             case CallOff() if seat is not None and not late:
@@ -258,7 +258,7 @@ class _Run:
                 return times
             case _ if times.pause is not None:
                 # A move ends the pause.
-                return pauses.resumed(times, self._now, self._quiet)
+                return clocks.resumed(times, self._now, self._quiet)
             case _:
                 return times
 

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection
 
-from engine.clocks.clock import MINUTE
+from engine.clocks import MINUTE
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves

@@ -35,7 +35,7 @@ from engine.service.standings.statistics import achievements_of
 from engine.service.stored_match import StoredMatch
 from engine.service.tx import Commands, Tx, query, repeatable
 from engine.standings.credit import EARLY_ROUNDS
-from engine.standings.pools import ANY
+from engine.standings.rating import ANY
 from engine.store.schema import achievements, player_matches, standings
 
 

@@ -20,7 +20,7 @@ from engine.service.people import (
 )
 from engine.service.tx import Commands, Tx, command, query
 from engine.store.schema import blocks, friends, match_players, matches, players
-from engine.store.upsert import upsert
+from engine.store.statements import upsert
 
 MOST_BLOCKED: Final = 500
 

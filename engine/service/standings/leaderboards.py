@@ -17,7 +17,7 @@ from engine.service.people import GuildId, UserId
 from engine.service.social.friends import listed_by
 from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE
 from engine.service.tx import Commands, query_at
-from engine.standings.pools import ANY
+from engine.standings.rating import ANY
 from engine.store.schema import players, standings
 
 
@@ -37,7 +37,7 @@ class LeaderboardMetric(StrEnum):
 @dataclass(frozen=True, slots=True)
 class LeaderboardQuery:
     """A leaderboard. ``guild`` ``None``: all servers. ``pool``: one of
-    :mod:`engine.standings.pools` or ``any``, which has no ratings. ``season``: a month such as
+    :mod:`engine.standings.rating` or ``any``, which has no ratings. ``season``: a month such as
     ``2026-11``, or ``all``.
     """
 

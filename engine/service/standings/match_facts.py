@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Insert, and_, case, func, select
 
-from engine.game.formats.base import party_of
+from engine.game.formats import party_of
 from engine.game.match import Match, MatchPhase
 from engine.game.record import positions
 from engine.game.seats import Seat, Side
@@ -25,11 +25,10 @@ from engine.service.matches import records
 from engine.service.people import DIRECT_MESSAGES, UserId
 from engine.service.stored_match import StoredMatch
 from engine.standings.credit import EARLY_ROUNDS
-from engine.standings.pools import ANY, Pool
-from engine.standings.rating import Rating, sure_for_ms
+from engine.standings.rating import ANY, Pool, Rating, sure_for_ms
 from engine.store.schema import player_matches, rounds, standings
 from engine.store.schema.standings import FIGURES
-from engine.store.upsert import upsert
+from engine.store.statements import upsert
 
 EVERYWHERE: Final = 0
 """The scope of all servers together."""

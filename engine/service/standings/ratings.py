@@ -6,28 +6,34 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, bindparam, select, update
 
-from engine.game.formats.base import party_of
+from engine.game.formats import party_of
 from engine.game.seats import Seat
 from engine.game.statistics import score_between
 from engine.service.people import GuildId, MatchId, UserId
-from engine.service.standings.groups import is_small, room_from_group, room_from_regulars
 from engine.service.standings.match_facts import EVERYWHERE, MatchFacts
-from engine.service.standings.unrated import credits_of, verdict
+from engine.service.standings.unrated import (
+    credits_of,
+    is_small,
+    room_from_group,
+    room_from_regulars,
+    verdict,
+)
 from engine.service.stored_match import Rated, RatingChange, StoredMatch, Unrated
 from engine.service.tx import Commands, query
 from engine.standings.credit import Credit, bounded
-from engine.standings.pools import Pool, parse_pool
 from engine.standings.rating import (
     NEWCOMER,
     PERIOD_MS,
+    Pool,
     RatedResult,
     Rating,
     after_match,
+    parse_pool,
     versus_side,
     widened,
 )
 from engine.store.schema import rating_history, ratings, unrated
-from engine.store.upsert import upsert
+from engine.store.statements import upsert
 
 PLOTTED: Final = 200
 """The maximum number of points of a plotted history."""

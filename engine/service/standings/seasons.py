@@ -13,7 +13,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 
-from engine.clocks.clock import MINUTE
+from engine.clocks import MINUTE
 from engine.service import jobs
 from engine.service.changes import YES_NO
 from engine.service.people import GuildId, UserId
@@ -21,9 +21,9 @@ from engine.service.standings import leaderboards
 from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery
 from engine.service.standings.match_facts import EVERYBODY, season_of
 from engine.service.tx import Commands, Tx, own_command, query, repeatable
-from engine.standings.pools import ANY, POOLS
+from engine.standings.rating import ANY, POOLS
 from engine.store.schema import season_places, season_roles, standings
-from engine.store.upsert import upsert
+from engine.store.statements import upsert
 
 LEASE: Final = "season"
 TOP_PLACES: Final = 10

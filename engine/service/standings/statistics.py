@@ -19,7 +19,7 @@ from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE, everybody
 from engine.service.standings.ratings import RatingPoint, StoredRating
 from engine.service.tx import Commands, query, query_at
 from engine.service.types import HeadToHead
-from engine.standings.pools import ANY, Pool
+from engine.standings.rating import ANY, Pool
 from engine.store.schema import (
     achievements,
     player_matches,

@@ -15,12 +15,10 @@ from engine.service.matches.match_rows import IS_DEALT, IS_OPEN, OVER
 from engine.service.people import MatchId, UserId
 from engine.service.trainer import pool
 from engine.service.tx import Commands, Tx, query, repeatable
-from engine.standings.pools import POOLS, Family
-from engine.standings.rating import NEWCOMER
+from engine.standings.rating import NEWCOMER, POOLS, Family
 from engine.store.schema import matches, player_matches, rounds, trainer_people, tutor_advice
-from engine.store.upsert import upsert
-from engine.trainer.tutor import ROUNDS, ROUNDS_AFTER, Example, Loss, Mistake, TutorFinding
-from engine.trainer.weaknesses import BY_NAME
+from engine.store.statements import upsert
+from engine.trainer.tutor import BY_NAME, ROUNDS, ROUNDS_AFTER, Example, Loss, Mistake, TutorFinding
 
 PUZZLES: Final = 6
 """The puzzles that are drawn for a finding."""

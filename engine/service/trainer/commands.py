@@ -22,9 +22,9 @@ from engine.service.matches import records
 from engine.service.matches.match_rows import IS_DEALT, IS_OPEN
 from engine.service.matches.records import Played
 from engine.service.people import InteractionId, UserId
-from engine.service.trainer import answers, mistakes, pool, races
+from engine.service.trainer import answers, pool, races
 from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
-from engine.service.trainer.mistakes import ToStudy
+from engine.service.trainer.pool import ToStudy
 from engine.service.tx import Commands, Dependencies, Tx, query, query_at, repeatable
 from engine.store.schema import matches
 from engine.trainer.making import Prepared, from_computers, from_records, own_mistakes
@@ -108,7 +108,7 @@ class Trainer(Commands):
     _add = repeatable(pool.add)
     _trim = repeatable(pool.trim)
     _trim_races = repeatable(races.trim)
-    _enter_mistakes = repeatable(mistakes.enter)
+    _enter_mistakes = repeatable(pool.enter_mistakes)
     _claim_lease = repeatable(_claim)
     _finish_lease = repeatable(_finish)
 
@@ -144,7 +144,7 @@ class Trainer(Commands):
             interaction,
             f"train:{puzzle_id}",
             one_of(AnswerCode),
-            lambda tx: answers.answer(tx, user_id, puzzle_id, times, choice),
+            lambda tx: answers.answer_puzzle(tx, user_id, puzzle_id, times, choice),
             user_id,
         )
 
@@ -204,13 +204,13 @@ class Trainer(Commands):
     async def study(self, user_id: UserId) -> None:
         """Look for mistakes in a person's last matches."""
         now = self._clock.now_ms()
-        await self._study(await self._store.read(lambda c: mistakes.of_one(c, now, user_id)))
+        await self._study(await self._store.read(lambda c: pool.mistakes_of_one(c, now, user_id)))
 
     async def study_everybody(self) -> None:
         """Look for mistakes in the last matches of everybody who trains, in one process."""
         now = self._clock.now_ms()
         key = f"{now // MINUTE_MS:020d}"
-        due = await self._store.read_long(lambda c: mistakes.of_all(c, now))
+        due = await self._store.read_long(lambda c: pool.mistakes_of_all(c, now))
         if due and await self._claim(STUDIES, key):
             await self._study(due)
             await self._finish_lease(STUDIES, key, self._holder)

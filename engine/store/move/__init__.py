@@ -15,12 +15,18 @@ import aiosqlite
 from sqlalchemy import Table
 from sqlalchemy.exc import DBAPIError
 
+from engine.store.backup import Progress
 from engine.store.errors import MoveFailedError
-from engine.store.move.ends import Content, MoveSource, Target
-from engine.store.move.postgres_ends import PostgresSource, PostgresTarget
-from engine.store.move.sqlite_ends import SqliteSource, SqliteTarget
+from engine.store.move.ends import (
+    Content,
+    MoveSource,
+    PostgresSource,
+    PostgresTarget,
+    SqliteSource,
+    SqliteTarget,
+    Target,
+)
 from engine.store.postgres import UNREACHABLE, message_of
-from engine.store.progress import Progress
 from engine.store.schema import metadata
 
 __all__ = [

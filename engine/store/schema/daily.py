@@ -6,7 +6,7 @@ which no snowflake can have.
 
 from sqlalchemy import CheckConstraint, Index, PrimaryKeyConstraint, UniqueConstraint, text
 
-from engine.store.schema import marks
+from engine.store.schema import base
 from engine.store.schema.base import (
     id_column,
     int_column,
@@ -16,13 +16,13 @@ from engine.store.schema.base import (
     text_column,
 )
 
-_TODAY = marks.retained(
+_TODAY = base.retained(
     "Today's challenge or puzzle, if you have answered it, until the day is over",
     "Deleting yourself would otherwise allow a second try",
 )
 daily_days = new_table(
     "daily_days",
-    key_column("day", marks.NONE),
+    key_column("day", base.NONE),
     text_column("anchor"),
     int_column("par", null=True),
     text_column("puzzle", null=True),
@@ -37,7 +37,7 @@ daily_tries = new_table(
     int_column("day"),
     id_column("user_id", _TODAY),
     of_match_column(),
-    id_column("guild_id", marks.SERVER_REPLACED),
+    id_column("guild_id", base.SERVER_REPLACED),
     int_column("shown"),
     int_column("points", null=True),
     int_column("streak", 0),
@@ -83,7 +83,7 @@ Index("ix_puzzle_answers_user", puzzle_answers.c.user_id, puzzle_answers.c.day)
 
 coins = new_table(
     "coins",
-    id_column("user_id", marks.OWN),
+    id_column("user_id", base.OWN),
     int_column("seq"),
     text_column("reason"),
     int_column("amount"),
@@ -101,10 +101,10 @@ line collide in the primary key, so every balance is computed from the last one.
 
 achievements = new_table(
     "achievements",
-    id_column("user_id", marks.OWN),
+    id_column("user_id", base.OWN),
     text_column("name"),
     int_column("at_ms"),
-    id_column("match_id", marks.NONE, null=True),
+    id_column("match_id", base.NONE, null=True),
     int_column("told", 0),
     PrimaryKeyConstraint("user_id", "name"),
 )

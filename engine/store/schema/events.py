@@ -5,7 +5,7 @@ Pairings name entrants by their number within the event, so that nobody's id is 
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
-from engine.store.schema import marks
+from engine.store.schema import base
 from engine.store.schema.base import (
     child_column,
     id_column,
@@ -18,14 +18,14 @@ from engine.store.schema.base import (
 
 events = new_table(
     "events",
-    key_column("event_id", marks.NONE),
-    id_column("guild_id", marks.SERVER),
-    id_column("channel_id", marks.NONE),
-    id_column("message_id", marks.NONE, null=True),
-    id_column("thread_id", marks.NONE, null=True),
-    id_column("host_id", marks.ABOUT_REPLACED),
+    key_column("event_id", base.NONE),
+    id_column("guild_id", base.SERVER),
+    id_column("channel_id", base.NONE),
+    id_column("message_id", base.NONE, null=True),
+    id_column("thread_id", base.NONE, null=True),
+    id_column("host_id", base.ABOUT_REPLACED),
     text_column("state"),
-    text_column("plan", mark=marks.ABOUT_OTHERS),
+    text_column("plan", mark=base.ABOUT_OTHERS),
     text_column("locale", null=True),
     int_column("round", 0),
     int_column("rounds", null=True),
@@ -60,13 +60,13 @@ Index(
 
 event_drafts = new_table(
     "event_drafts",
-    key_column("draft_id", marks.NONE),
-    id_column("user_id", marks.OWN),
-    id_column("guild_id", marks.SERVER),
+    key_column("draft_id", base.NONE),
+    id_column("user_id", base.OWN),
+    id_column("guild_id", base.SERVER),
     text_column("plan"),
     int_column("version"),
     int_column("changed_ms"),
-    id_column("event_id", marks.NONE, null=True),
+    id_column("event_id", base.NONE, null=True),
     rowid=True,
 )
 """The plan of an event that is not announced yet; the id is the interaction that began it.
@@ -80,7 +80,7 @@ event_entries = new_table(
     "event_entries",
     child_column("events.event_id"),
     int_column("number"),
-    id_column("user_id", marks.ENTRY),
+    id_column("user_id", base.ENTRY),
     text_column("name"),
     text_column("state"),
     int_column("seed", null=True),

@@ -2,12 +2,12 @@
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
-from engine.store.schema import marks
+from engine.store.schema import base
 from engine.store.schema.base import id_column, int_column, key_column, new_table, text_column
 
 guild_absence = new_table(
     "guild_absence",
-    key_column("guild_id", marks.SERVER),
+    key_column("guild_id", base.SERVER),
     int_column("since_ms"),
     int_column("removed"),
     rowid=True,
@@ -27,7 +27,7 @@ processes = new_table(
 
 answers = new_table(
     "answers",
-    id_column("interaction_id", marks.NONE),
+    id_column("interaction_id", base.NONE),
     text_column("command"),
     text_column("answer"),
     PrimaryKeyConstraint("interaction_id", "command"),
@@ -39,8 +39,8 @@ same answer. The bot's own works have negative keys.
 
 friends = new_table(
     "friends",
-    id_column("user_id", marks.OWN),
-    id_column("friend_id", marks.ABOUT),
+    id_column("user_id", base.OWN),
+    id_column("friend_id", base.ABOUT),
     int_column("since_ms"),
     PrimaryKeyConstraint("user_id", "friend_id"),
 )
@@ -49,8 +49,8 @@ Index("ix_friends_friend", friends.c.friend_id)
 
 blocks = new_table(
     "blocks",
-    id_column("user_id", marks.OWN),
-    id_column("blocked_id", marks.ABOUT),
+    id_column("user_id", base.OWN),
+    id_column("blocked_id", base.ABOUT),
     int_column("since_ms"),
     PrimaryKeyConstraint("user_id", "blocked_id"),
 )
@@ -59,9 +59,9 @@ Index("ix_blocks_blocked", blocks.c.blocked_id)
 
 notes = new_table(
     "notes",
-    key_column("note_id", marks.NONE),
-    id_column("sender_id", marks.OWN),
-    id_column("receiver_id", marks.OWN),
+    key_column("note_id", base.NONE),
+    id_column("sender_id", base.OWN),
+    id_column("receiver_id", base.OWN),
     text_column("words"),
     int_column("sent_ms"),
     int_column("read_ms", null=True),
@@ -71,9 +71,9 @@ notes = new_table(
 
 friend_requests = new_table(
     "friend_requests",
-    key_column("request_id", marks.NONE),
-    id_column("sender_id", marks.OWN),
-    id_column("receiver_id", marks.OWN),
+    key_column("request_id", base.NONE),
+    id_column("sender_id", base.OWN),
+    id_column("receiver_id", base.OWN),
     int_column("sent_ms"),
     int_column("read_ms", null=True),
     rowid=True,
@@ -92,16 +92,16 @@ for _table in (notes, friend_requests):
 
 reports = new_table(
     "reports",
-    key_column("report_id", marks.NONE),
-    id_column("guild_id", marks.SERVER),
-    id_column("reporter_id", marks.OWN),
-    id_column("reported_id", marks.ABOUT_SPECIAL),
-    id_column("match_id", marks.NONE, null=True),
-    text_column("reason", mark=marks.ABOUT_OTHERS),
-    text_column("record", null=True, mark=marks.PROOF),
+    key_column("report_id", base.NONE),
+    id_column("guild_id", base.SERVER),
+    id_column("reporter_id", base.OWN),
+    id_column("reported_id", base.ABOUT_SPECIAL),
+    id_column("match_id", base.NONE, null=True),
+    text_column("reason", mark=base.ABOUT_OTHERS),
+    text_column("record", null=True, mark=base.PROOF),
     int_column("at_ms"),
     int_column("closed_ms", null=True),
-    id_column("closed_by", marks.ABOUT_SPECIAL, null=True),
+    id_column("closed_by", base.ABOUT_SPECIAL, null=True),
     rowid=True,
 )
 """A report to a server's administrators; ``record`` is a snapshot of the match at that time. It has
@@ -112,16 +112,16 @@ Index("ix_reports_reporter", reports.c.reporter_id, reports.c.at_ms)
 Index("ix_reports_reported", reports.c.reported_id)
 Index("ix_reports_closed_by", reports.c.closed_by)
 
-_BAN = marks.retained(
+_BAN = base.retained(
     "A ban, until it is lifted or over", "Deleting yourself would otherwise lift it"
 )
 bans = new_table(
     "bans",
-    id_column("guild_id", marks.SERVER),
+    id_column("guild_id", base.SERVER),
     id_column("user_id", _BAN),
     int_column("until_ms", null=True),
-    text_column("reason", mark=marks.ABOUT_OTHERS),
-    id_column("banned_by", marks.ABOUT_REPLACED),
+    text_column("reason", mark=base.ABOUT_OTHERS),
+    id_column("banned_by", base.ABOUT_REPLACED),
     int_column("since_ms"),
     PrimaryKeyConstraint("guild_id", "user_id"),
 )
@@ -129,7 +129,7 @@ bans = new_table(
 Index("ix_bans_user", bans.c.user_id)
 Index("ix_bans_banned_by", bans.c.banned_by)
 
-_DELETION = marks.retained(
+_DELETION = base.retained(
     "That your data is being deleted, until it is", "It goes on after a restart"
 )
 deletions = new_table(

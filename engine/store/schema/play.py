@@ -2,7 +2,7 @@
 
 from sqlalchemy import CheckConstraint, Column, Index, PrimaryKeyConstraint, Text, text
 
-from engine.store.schema import marks
+from engine.store.schema import base
 from engine.store.schema.base import (
     child_column,
     id_column,
@@ -21,7 +21,7 @@ def _place_column() -> Column[str]:
 
 guilds = new_table(
     "guilds",
-    key_column("guild_id", marks.SERVER),
+    key_column("guild_id", base.SERVER),
     text_column("config"),
     int_column("updated_ms"),
     rowid=True,
@@ -29,7 +29,7 @@ guilds = new_table(
 
 players = new_table(
     "players",
-    key_column("user_id", marks.OWN_SHOWN_APART),
+    key_column("user_id", base.OWN_SHOWN_APART),
     text_column("name"),
     text_column("prefs"),
     int_column("seen_ms"),
@@ -38,11 +38,11 @@ players = new_table(
 
 lobbies = new_table(
     "lobbies",
-    key_column("lobby_id", marks.NONE),
-    id_column("guild_id", marks.SERVER),
-    id_column("channel_id", marks.NONE),
-    id_column("message_id", marks.NONE, null=True),
-    id_column("host_id", marks.ABOUT_SPECIAL),
+    key_column("lobby_id", base.NONE),
+    id_column("guild_id", base.SERVER),
+    id_column("channel_id", base.NONE),
+    id_column("message_id", base.NONE, null=True),
+    id_column("host_id", base.ABOUT_SPECIAL),
     text_column("status"),
     text_column("preset"),
     text_column("rules"),
@@ -50,15 +50,15 @@ lobbies = new_table(
     int_column("rated"),
     int_column("seats"),
     int_column("max_seats"),
-    id_column("pair_low", marks.ABOUT_SPECIAL, null=True),
-    id_column("pair_high", marks.ABOUT_SPECIAL, null=True),
+    id_column("pair_low", base.ABOUT_SPECIAL, null=True),
+    id_column("pair_high", base.ABOUT_SPECIAL, null=True),
     int_column("rematch_of", null=True),
     text_column("locale", null=True),
     text_column("room", null=True),
     int_column("rating_low", null=True),
     int_column("rating_high", null=True),
     text_column("anchor"),
-    id_column("match_id", marks.NONE, null=True),
+    id_column("match_id", base.NONE, null=True),
     int_column("version"),
     int_column("rendered_version"),
     int_column("created_ms"),
@@ -112,11 +112,11 @@ Index(
 lobby_players = new_table(
     "lobby_players",
     child_column("lobbies.lobby_id"),
-    id_column("user_id", marks.OWN_SPECIAL),
+    id_column("user_id", base.OWN_SPECIAL),
     int_column("position"),
     text_column("name"),
     int_column("side", null=True),
-    id_column("interaction_id", marks.NONE),
+    id_column("interaction_id", base.NONE),
     text_column("world_name", null=True),
     PrimaryKeyConstraint("lobby_id", "user_id"),
 )
@@ -125,7 +125,7 @@ Index("ix_lobby_players_user", lobby_players.c.user_id, lobby_players.c.lobby_id
 lobby_invitees = new_table(
     "lobby_invitees",
     child_column("lobbies.lobby_id"),
-    id_column("user_id", marks.OWN),
+    id_column("user_id", base.OWN),
     int_column("position"),
     text_column("name"),
     PrimaryKeyConstraint("lobby_id", "position"),
@@ -135,7 +135,7 @@ Index("ix_lobby_invitees_user", lobby_invitees.c.user_id)
 
 secrets = new_table(
     "secrets",
-    key_column("ref_id", marks.NONE),
+    key_column("ref_id", base.NONE),
     text_column("root"),
     Column("earlier", Text(), nullable=False, server_default=text("'[]'")),
     rowid=True,
@@ -147,11 +147,11 @@ other query can leak one.
 
 matches = new_table(
     "matches",
-    key_column("match_id", marks.NONE),
-    id_column("lobby_id", marks.NONE, null=True),
-    id_column("guild_id", marks.SERVER_REPLACED),
-    id_column("channel_id", marks.NONE),
-    id_column("message_id", marks.NONE, null=True),
+    key_column("match_id", base.NONE),
+    id_column("lobby_id", base.NONE, null=True),
+    id_column("guild_id", base.SERVER_REPLACED),
+    id_column("channel_id", base.NONE),
+    id_column("message_id", base.NONE, null=True),
     text_column("status"),
     text_column("preset"),
     text_column("clock"),
@@ -226,7 +226,7 @@ match_players = new_table(
     "match_players",
     of_match_column(),
     int_column("seat"),
-    id_column("user_id", marks.ABOUT_SPECIAL, null=True),
+    id_column("user_id", base.ABOUT_SPECIAL, null=True),
     text_column("level", null=True),
     text_column("name"),
     int_column("live"),
@@ -246,10 +246,10 @@ moves = new_table(
     "moves",
     of_match_column(),
     int_column("seq"),
-    id_column("interaction_id", marks.NONE),
+    id_column("interaction_id", base.NONE),
     int_column("seat", null=True),
-    id_column("user_id", marks.ABOUT_SPECIAL, null=True),
-    text_column("action", mark=marks.PROOF),
+    id_column("user_id", base.ABOUT_SPECIAL, null=True),
+    text_column("action", mark=base.PROOF),
     int_column("at_ms"),
     PrimaryKeyConstraint("match_id", "seq"),
 )
@@ -259,7 +259,7 @@ rounds = new_table(
     "rounds",
     of_match_column(),
     int_column("number"),
-    text_column("contributions", mark=marks.PROOF),
+    text_column("contributions", mark=base.PROOF),
     text_column("tables"),
     text_column("results", null=True),
     text_column("secret", null=True),
@@ -277,7 +277,7 @@ if a restore has given the match another one since.
 timers = new_table(
     "timers",
     text_column("kind"),
-    id_column("ref_id", marks.NONE),
+    id_column("ref_id", base.NONE),
     int_column("slot", 0),
     int_column("fence"),
     int_column("due_ms"),
@@ -288,9 +288,9 @@ Index("ix_timers_due", timers.c.due_ms)
 mentions = new_table(
     "mentions",
     of_match_column(),
-    id_column("user_id", marks.OWN),
-    id_column("channel_id", marks.NONE, null=True),
-    id_column("message_id", marks.NONE, null=True),
+    id_column("user_id", base.OWN),
+    id_column("channel_id", base.NONE, null=True),
+    id_column("message_id", base.NONE, null=True),
     PrimaryKeyConstraint("match_id", "user_id"),
 )
 """Players who were pinged that a match waits for them, and the message; once for each turn."""
@@ -299,7 +299,7 @@ Index("ix_mentions_user", mentions.c.user_id)
 shares = new_table(
     "shares",
     of_match_column(),
-    id_column("user_id", marks.OWN),
+    id_column("user_id", base.OWN),
     text_column("name"),
     int_column("since_ms"),
     PrimaryKeyConstraint("match_id"),
@@ -311,7 +311,7 @@ Index("ix_shares_user", shares.c.user_id)
 push_subscriptions = new_table(
     "push_subscriptions",
     text_column("endpoint"),
-    id_column("user_id", marks.OWN),
+    id_column("user_id", base.OWN),
     text_column("p256dh"),
     text_column("auth"),
     int_column("since_ms"),
@@ -331,12 +331,12 @@ server_keys = new_table(
 
 audit = new_table(
     "audit",
-    key_column("interaction_id", marks.NONE),
-    id_column("guild_id", marks.SERVER),
-    id_column("actor_id", marks.ABOUT_SPECIAL),
+    key_column("interaction_id", base.NONE),
+    id_column("guild_id", base.SERVER),
+    id_column("actor_id", base.ABOUT_SPECIAL),
     text_column("deed"),
-    id_column("subject_id", marks.ABOUT_SPECIAL, null=True),
-    text_column("detail", mark=marks.ABOUT_OTHERS),
+    id_column("subject_id", base.ABOUT_SPECIAL, null=True),
+    text_column("detail", mark=base.ABOUT_OTHERS),
     int_column("at_ms"),
     rowid=True,
 )

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Column, Float, Index, PrimaryKeyConstraint, text
 from sqlalchemy.dialects import sqlite
 
-from engine.store.schema import marks
+from engine.store.schema import base
 from engine.store.schema.base import id_column, int_column, new_table, of_match_column, text_column
 
 REAL: Final = Float(53).with_variant(sqlite.REAL(), "sqlite")
@@ -40,12 +40,12 @@ def real_column(name: str, default: str | None = None, *, null: bool = False) ->
 
 player_matches = new_table(
     "player_matches",
-    id_column("user_id", marks.OWN),
+    id_column("user_id", base.OWN),
     int_column("ended_ms"),
     of_match_column(),
     int_column("seat"),
     int_column("party"),
-    id_column("guild_id", marks.SERVER_REPLACED),
+    id_column("guild_id", base.SERVER_REPLACED),
     text_column("pool"),
     text_column("preset"),
     int_column("rated"),
@@ -66,9 +66,9 @@ Index(
 
 standings = new_table(
     "standings",
-    id_column("scope", marks.SERVER),
+    id_column("scope", base.SERVER),
     text_column("season"),
-    id_column("user_id", marks.OWN),
+    id_column("user_id", base.OWN),
     text_column("pool"),
     int_column("shown"),
     int_column("matches", 0),
@@ -120,8 +120,8 @@ Index("ix_standings_user", standings.c.user_id, standings.c.season, standings.c.
 
 ratings = new_table(
     "ratings",
-    id_column("scope", marks.SERVER),
-    id_column("user_id", marks.OWN),
+    id_column("scope", base.SERVER),
+    id_column("user_id", base.OWN),
     text_column("pool"),
     real_column("rating"),
     real_column("deviation"),
@@ -136,8 +136,8 @@ Index("ix_ratings_user", ratings.c.user_id)
 
 rating_history = new_table(
     "rating_history",
-    id_column("scope", marks.SERVER),
-    id_column("user_id", marks.OWN),
+    id_column("scope", base.SERVER),
+    id_column("user_id", base.OWN),
     text_column("pool"),
     int_column("ended_ms"),
     of_match_column(),
@@ -157,7 +157,7 @@ Index("ix_rating_history_user", rating_history.c.user_id)
 unrated = new_table(
     "unrated",
     of_match_column(),
-    id_column("guild_id", marks.SERVER_REPLACED),
+    id_column("guild_id", base.SERVER_REPLACED),
     text_column("reason"),
     int_column("ended_ms"),
     PrimaryKeyConstraint("match_id"),
@@ -167,13 +167,13 @@ Index("ix_unrated_guild", unrated.c.guild_id, unrated.c.ended_ms)
 
 season_places = new_table(
     "season_places",
-    id_column("guild_id", marks.SERVER),
+    id_column("guild_id", base.SERVER),
     text_column("season"),
     text_column("board"),
     text_column("pool"),
     int_column("place"),
     int_column("row"),
-    id_column("user_id", marks.RESULT),
+    id_column("user_id", base.RESULT),
     real_column("value"),
     PrimaryKeyConstraint("guild_id", "season", "board", "pool", "row"),
 )
@@ -182,10 +182,10 @@ Index("ix_season_places_user", season_places.c.user_id, season_places.c.guild_id
 
 season_roles = new_table(
     "season_roles",
-    id_column("guild_id", marks.SERVER),
+    id_column("guild_id", base.SERVER),
     text_column("season"),
-    id_column("user_id", marks.OWN),
-    id_column("role_id", marks.NONE),
+    id_column("user_id", base.OWN),
+    id_column("role_id", base.NONE),
     PrimaryKeyConstraint("guild_id", "user_id"),
 )
 """The holder of a server's season role, and its month."""
@@ -193,7 +193,7 @@ Index("ix_season_roles_user", season_roles.c.user_id)
 
 match_luck = new_table(
     "match_luck",
-    id_column("user_id", marks.OWN),
+    id_column("user_id", base.OWN),
     of_match_column(),
     int_column("rounds", null=True),
     real_column("deal", null=True),
@@ -211,7 +211,7 @@ Index(
 
 attendance = new_table(
     "attendance",
-    id_column("user_id", marks.OWN),
+    id_column("user_id", base.OWN),
     of_match_column(),
     int_column("abandoned"),
     int_column("at_ms"),
@@ -223,10 +223,10 @@ attendance = new_table(
 
 match_help = new_table(
     "match_help",
-    id_column("user_id", marks.OWN),
+    id_column("user_id", base.OWN),
     of_match_column(),
-    id_column("guild_id", marks.SERVER),
-    id_column("other_id", marks.ABOUT),
+    id_column("guild_id", base.SERVER),
+    id_column("other_id", base.ABOUT),
     int_column("ended_ms"),
     int_column("discards", null=True),
     int_column("completed", null=True),
@@ -246,9 +246,9 @@ Index("ix_match_help_other", match_help.c.other_id)
 
 helpful_pairs = new_table(
     "helpful_pairs",
-    id_column("guild_id", marks.SERVER),
-    id_column("user_id", marks.OWN),
-    id_column("other_id", marks.ABOUT),
+    id_column("guild_id", base.SERVER),
+    id_column("user_id", base.OWN),
+    id_column("other_id", base.ABOUT),
     int_column("since_ms"),
     int_column("cleared_ms", null=True),
     PrimaryKeyConstraint("guild_id", "user_id", "other_id"),

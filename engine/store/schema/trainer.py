@@ -2,7 +2,7 @@
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
-from engine.store.schema import marks
+from engine.store.schema import base
 from engine.store.schema.base import (
     child_column,
     id_column,
@@ -16,7 +16,7 @@ from engine.store.schema.standings import real_column
 
 trainer_puzzles = new_table(
     "trainer_puzzles",
-    key_column("puzzle_id", marks.NONE),
+    key_column("puzzle_id", base.NONE),
     text_column("question"),
     text_column("puzzle"),
     int_column("pool"),
@@ -39,8 +39,8 @@ Index(
 
 trainer_answers = new_table(
     "trainer_answers",
-    id_column("user_id", marks.OWN),
-    id_column("puzzle_id", marks.NONE),
+    id_column("user_id", base.OWN),
+    id_column("puzzle_id", base.NONE),
     int_column("own"),
     int_column("times"),
     int_column("solved"),
@@ -66,7 +66,7 @@ Index("ix_trainer_answers_puzzle", trainer_answers.c.puzzle_id)
 
 trainer_people = new_table(
     "trainer_people",
-    key_column("user_id", marks.OWN),
+    key_column("user_id", base.OWN),
     real_column("value"),
     real_column("deviation"),
     real_column("volatility"),
@@ -79,7 +79,7 @@ trainer_people = new_table(
 
 trainer_matches = new_table(
     "trainer_matches",
-    id_column("user_id", marks.OWN),
+    id_column("user_id", base.OWN),
     of_match_column(),
     PrimaryKeyConstraint("user_id", "match_id"),
 )
@@ -87,7 +87,7 @@ trainer_matches = new_table(
 
 trainer_races = new_table(
     "trainer_races",
-    key_column("race_id", marks.NONE),
+    key_column("race_id", base.NONE),
     text_column("puzzles"),
     int_column("made_ms"),
     rowid=True,
@@ -98,8 +98,8 @@ Index("ix_trainer_races_made", trainer_races.c.made_ms)
 trainer_attempts = new_table(
     "trainer_attempts",
     child_column("trainer_races.race_id"),
-    id_column("user_id", marks.OWN),
-    id_column("guild_id", marks.SERVER_REPLACED),
+    id_column("user_id", base.OWN),
+    id_column("guild_id", base.SERVER_REPLACED),
     int_column("started_ms"),
     text_column("results"),
     int_column("solved"),
@@ -115,7 +115,7 @@ Index("ix_trainer_attempts_board", trainer_attempts.c.guild_id, trainer_attempts
 
 tutor_advice = new_table(
     "tutor_advice",
-    key_column("user_id", marks.OWN),
+    key_column("user_id", base.OWN),
     int_column("given_ms"),
     int_column("until_ms"),
     text_column("findings"),

@@ -385,7 +385,7 @@ async def test_what_belongs_to_one_server_is_caught_in_the_other(
         stored = property(lambda live: stored_of(live).players)
         monkeypatch.setattr(LiveMatch, "players", stored)
     else:
-        monkeypatch.setattr("engine.service.lobbies.finding._apart", lambda lobby, ask: lobby)
+        monkeypatch.setattr("engine.service.lobbies.commands._apart", lambda lobby, ask: lobby)
     async with two_servers(tmp_path) as clubs:
         await met(clubs)
         await clubs.second.world.slash(clubs.second.members[1], "hand")

@@ -8,8 +8,7 @@ from typing import cast
 import pytest
 
 from bot.coach import tutor as at_work
-from bot.coach.tutor import Advising, Studying, TooFewRounds, Tutor
-from bot.coach.tutor_screen import tutor_screen
+from bot.coach.tutor import Advising, Studying, TooFewRounds, Tutor, tutor_screen
 from bot.match.coaching import Coaching
 from bot.presses.match import ReplayPress
 from bot.presses.pages import TrainerPress, TutorPress, TutorVerb
@@ -18,7 +17,7 @@ from bot.ui.i18n import words_for
 from bot.ui.learning import TutorBoard
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
-from engine.clocks.clock import HOUR
+from engine.clocks import HOUR
 from engine.game.actions import Discard, Knock
 from engine.game.cards import card
 from engine.game.errors import RecordError
@@ -26,7 +25,7 @@ from engine.game.record import MatchRecord
 from engine.game.seats import Seat
 from engine.service import MatchId
 from engine.service.trainer import advice
-from engine.trainer import weaknesses
+from engine.trainer import tutor
 from engine.trainer.puzzle import Track
 from engine.trainer.tutor import Loss, LossChange, Mistake
 from tests.journeys.paths import ask
@@ -54,7 +53,7 @@ class Held:
         self.asked.append((match, number))
         await self.free.wait()
         played, best = Discard(card("9H")), Knock(card("QS"))
-        return (Mistake(3, weaknesses.KNOCKS_LATE, 2.0 + number, played, best),)
+        return (Mistake(3, tutor.KNOCKS_LATE, 2.0 + number, played, best),)
 
 
 @pytest.fixture
@@ -98,7 +97,7 @@ async def test_advice_is_computed_once_and_compared_after_more_rounds(
     assert all(isinstance(one, Studying) and one.all == FEW for one in looks)
     coach.free.set()
     found = await settled(tutor)
-    assert [one.finding.weakness for one in found.advice.advised] == [weaknesses.KNOCKS_LATE]
+    assert [one.finding.weakness for one in found.advice.advised] == [tutor.KNOCKS_LATE]
     assert found.missing == AFTER
     assert len(coach.asked) == FEW
     assert await settled(tutor) == found

@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from engine import daily
-from engine.clocks.clock import DAY, HOUR
+from engine.clocks import DAY, HOUR
 from engine.game.record import MatchRecord
 from engine.service import MatchId, UserId, jobs
 from engine.service.daily.challenge import LEASE, worked_out

@@ -14,10 +14,9 @@ from simcord.backend import serializers
 from simcord.enums import InteractionType
 
 from bot.presses.event import PlanVerb
-from engine.clocks.clock import HOUR, MINUTE
+from engine.clocks import HOUR, MINUTE
 from engine.events.kinds import SWISS
-from engine.events.plan import EventKind
-from engine.events.times import check_in_ms
+from engine.events.plan import EventKind, check_in_ms
 from engine.game.actions import Resign
 from engine.service import Applied, LiveMatch, MatchCommand, Person, TimeSettings, UserId
 from engine.service.events.types import Event, EventId, EventPairing, EventState, PairingState

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.clocks.clock import DAILY, LIVE_5_15
+from engine.clocks import DAILY, LIVE_5_15
 from engine.events.kinds import ARENA, FIELD, KINDS, KNOCKOUT, LEAGUE, SWISS, TEAMS
 from engine.events.plan import EventKind, EventPlan, Repeat
 from engine.game.presets import PRESETS

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.ui.custom_id import parse_custom_id
-from engine.clocks.clock import HOUR, LIVE_3_10
+from engine.clocks import HOUR, LIVE_3_10
 from engine.events.kinds import ARENA, LEAGUE, SWISS
 from engine.events.plan import Repeat
 from engine.game.presets import PRESETS

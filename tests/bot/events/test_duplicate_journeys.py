@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
-from engine.clocks.clock import MINUTE
+from engine.clocks import MINUTE
 from engine.events.kinds import FIELD, TEAMS
 from engine.game.cards import CardSet, card_text, cards_of, cards_text
 from engine.service.events.types import Event, EventState

@@ -9,7 +9,7 @@ from bot.match.board import match_context
 from bot.match.menus import resignation_costs
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
-from engine.clocks.clock import MINUTE
+from engine.clocks import MINUTE
 from engine.events.kinds import ARENA, FIELD, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS
 from engine.events.plan import EventKind
 from engine.service import UserId

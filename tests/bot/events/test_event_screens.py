@@ -29,9 +29,18 @@ from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Menu, Screen
-from engine.duplicate.boards import pressed_text, secret_of
-from engine.events.draft import chosen, new_draft
-from engine.events.kinds import ARENA, KINDS, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS, TEAMS
+from engine.duplicate import pressed_text, secret_of
+from engine.events.kinds import (
+    ARENA,
+    KINDS,
+    KNOCKOUT,
+    LEAGUE,
+    ROUND_ROBIN,
+    SWISS,
+    TEAMS,
+    chosen,
+    new_draft,
+)
 from engine.events.plan import EventKind, Repeat
 from engine.fairness import anchor
 from engine.game.presets import PRESETS

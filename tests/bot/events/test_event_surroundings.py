@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, update
 
 from bot.events.messages import redraw_events
-from engine.clocks.clock import HOUR, MINUTE
+from engine.clocks import HOUR, MINUTE
 from engine.events.kinds import ARENA, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS
 from engine.events.plan import EventKind
 from engine.service import Notify, Prefs, UserId

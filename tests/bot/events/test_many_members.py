@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import MINUTE
+from engine.clocks import MINUTE
 from engine.events.kinds import ARENA, LEAGUE, ROUND_ROBIN, TEAMS
 from engine.events.plan import EventKind
 from engine.service import UserId

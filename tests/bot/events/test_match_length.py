@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.events.kinds import SWISS
-from engine.events.length import USUAL_LENGTH, lengths_of, with_length
+from engine.events.plan import USUAL_LENGTH, lengths_of, with_length
 from engine.game.presets import PRESETS
 from engine.game.rules import MatchFormat
 from tests.bot.events.evening import evening

@@ -8,9 +8,9 @@ import discord
 import pytest
 
 from bot.events.messages import redraw_events
-from engine.clocks.clock import MINUTE
+from engine.clocks import MINUTE
 from engine.events.kinds import ROUND_ROBIN, SWISS
-from engine.events.times import check_in_ms
+from engine.events.plan import check_in_ms
 from engine.service import Notify, Prefs
 from engine.service.events.types import Event, EventState
 from tests.bot.events.evening import Evening, evening, person

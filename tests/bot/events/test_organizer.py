@@ -9,7 +9,7 @@ from bot.moderation.screens import log_screen
 from bot.presses.event import EventPress, EventVerb
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
-from engine.clocks.clock import HOUR, MINUTE
+from engine.clocks import HOUR, MINUTE
 from engine.events.kinds import SWISS
 from engine.service import GuildConfig, UserId
 from engine.service.events.types import EntryState, Event, EventState, Verdict

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.events.kinds import SWISS
-from engine.events.times import check_in_ms
+from engine.events.plan import check_in_ms
 from engine.service import UserId
 from engine.service.events.types import EventState
 from tests.bot.events.evening import evening, person

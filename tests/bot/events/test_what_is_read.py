@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import HOUR, MINUTE
+from engine.clocks import HOUR, MINUTE
 from engine.events.kinds import ARENA, FIELD, KNOCKOUT, ROUND_ROBIN
 from engine.service import Applied, MatchCommand, UserId
 from engine.service.events.types import EntryState, Event, EventPairing, EventState, PairingState

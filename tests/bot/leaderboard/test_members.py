@@ -6,10 +6,10 @@ from simcord.actors import MemberActor
 from sqlalchemy import Connection, insert, update
 
 from bot.presses.server import ConfigPress, ServerSetting
-from engine.clocks.clock import DAY, HOUR
+from engine.clocks import DAY, HOUR
 from engine.service import Person, Prefs, UserId
 from engine.service.standings.match_facts import ALL_TIME
-from engine.standings.pools import ANY
+from engine.standings.rating import ANY
 from engine.store import Repeatable
 from engine.store.schema import daily_tries, players, standings
 from tests.journeys.paths import ask

@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 
 from bot.leaderboard.handlers import FIRST_POOL
 from bot.presses.pages import MenuPress, MenuVerb
-from engine.clocks.clock import DAY
+from engine.clocks import DAY
 from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId
 from engine.service.rewards.achievements import WORTH

@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord.actors import MemberActor
 
-from engine.clocks.clock import DAY
+from engine.clocks import DAY
 from engine.service import GuildId, LeaderboardMetric
 from tests.journeys.paths import ask
 from tests.journeys.played import play_match

@@ -5,8 +5,7 @@ from typing import Any
 
 from bot.presses.pages import LessonPress, LessonVerb
 from engine.course.grading import graded
-from engine.course.lessons import IN_A_LESSON, LESSONS, lesson
-from engine.course.progress import EARLIER, FIRST_LESSONS
+from engine.course.lessons import EARLIER, FIRST_LESSONS, IN_A_LESSON, LESSONS, lesson
 from engine.service import InteractionId, Person, UserId
 from engine.service.rewards.achievements import BY_LESSON
 from tests.journeys.world import Shown, World, running_world, shown

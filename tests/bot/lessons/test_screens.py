@@ -13,8 +13,7 @@ from bot.ui.screen import Screen
 from bot.web.panels import was_offered
 from bot.web.views.lesson import lesson_part
 from engine.course.grading import graded
-from engine.course.lessons import GROUPS, IN_A_LESSON, LESSONS, lesson
-from engine.course.progress import CourseProgress
+from engine.course.lessons import GROUPS, IN_A_LESSON, LESSONS, CourseProgress, lesson
 from engine.game.cards import card_text, cards_of
 from engine.game.round import GinRound
 from engine.trainer.questions import Studied

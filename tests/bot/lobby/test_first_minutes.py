@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.ui.custom_id import base36
-from engine.clocks.clock import DAY, HOUR
+from engine.clocks import DAY, HOUR
 from engine.game.match import EndReason, MatchPhase
 from engine.game.seats import Seat
 from engine.service import UserId

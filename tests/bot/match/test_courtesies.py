@@ -10,10 +10,10 @@ from simcord.actors import MemberActor
 
 from bot.ui.custom_id import parse_custom_id
 from bot.wording.cards import short
-from engine.clocks.clock import DAY, HOUR, MINUTE
+from engine.clocks import DAY, HOUR, MINUTE
 from engine.game.cards import cards_of
-from engine.game.events import RoundEventKind
 from engine.game.match import EndReason
+from engine.game.round import RoundEventKind
 from engine.service import LiveMatch, Notify, Prefs, UserId
 from engine.service import Person as Named
 from tests.journeys.paths import ask

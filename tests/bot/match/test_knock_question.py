@@ -10,8 +10,7 @@ from engine.game.actions import Draw, Pass
 from engine.game.cards import card
 from engine.game.match import Match, act, start
 from engine.game.rules import Rules
-from engine.game.suggestions import equal_layouts, knock_layouts
-from engine.game.view import seat_view
+from engine.game.view import equal_layouts, knock_layouts, seat_view
 from tests.worlds.fixed_deals import Fixed
 from tests.worlds.moments import board_of
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.events import RoundEventKind
+from engine.game.round import RoundEventKind
 from engine.service import Person as Named
 from engine.service import Prefs, UserId
 from tests.journeys.people import Person, mover_of

@@ -22,8 +22,8 @@ from engine.game import record as game_record
 from engine.game import replay
 from engine.game.errors import RecordError
 from engine.game.match import act
+from engine.game.match.state import without_last
 from engine.game.record import _lines, from_json, from_text, to_json, to_text
-from engine.game.takeback import without_last
 from engine.service import UserId
 from tests.engine.long_record import longest_file, taken_back
 from tests.waiting import PATIENCE_S

@@ -10,7 +10,7 @@ import pytest
 
 from bot.match.replay.evaluation import MOST_WAITING, Evaluations
 from bot.match.replay.handlers import shown
-from bot.match.replay.projector import Projector
+from bot.match.replay.playback import Projector
 from bot.match.replay.records import CachedRecord, Replays
 from bot.match.replay.screen import replay_screen
 from bot.match.table_screen import upper_side

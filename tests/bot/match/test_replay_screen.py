@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import pytest
 
-from bot.match.replay.projector import Projector
+from bot.match.replay.playback import Projector
 from bot.match.replay.screen import MOST_SHOTS, replay_screen
 from bot.match.table_screen import upper_side
 from bot.presses.match import ReplayPress, ReplaySource, Watching

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import LIVE_5_15
+from engine.clocks import LIVE_5_15
 from engine.game.match import EndReason, MatchPhase
 from engine.service import UserId
 from tests.journeys.people import mover_of

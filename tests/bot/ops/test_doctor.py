@@ -18,7 +18,7 @@ from aiohttp import web
 
 from bot import __version__
 from bot.ops import doctor
-from bot.ops.doctor.portal import INVITED
+from bot.ops.doctor.at_discord import INVITED
 from bot.ops.exits import Exit
 from engine.store import backup
 from tests.ports import free_port
@@ -240,7 +240,7 @@ async def test_wrong_databases_backups_and_disks_are_named(
         copy.rename(copy.with_name(f"gin-{moment - timedelta(days=1):%Y%m%d-%H%M%S}.db"))
     found = await examined(tmp_path, **quiet)
     assert re.match(r"✗ backups: the newest in .* is 24 hours old, though", found.about("backups"))
-    monkeypatch.setattr("bot.ops.disks.LEAST_FREE", 1 << 80)
+    monkeypatch.setattr("bot.ops.observation.LEAST_FREE", 1 << 80)
     found = await examined(tmp_path, **quiet)
     assert "Make room" in found.about("disk")
     with contextlib.closing(sqlite3.connect(database)) as file:

@@ -178,7 +178,7 @@ async def test_a_disk_that_fills_up_is_in_the_second_line(
     def nearly_full(_: Path) -> SimpleNamespace:
         return SimpleNamespace(free=100 << 20)
 
-    monkeypatch.setattr("bot.ops.disks.shutil.disk_usage", nearly_full)
+    monkeypatch.setattr("bot.ops.observation.shutil.disk_usage", nearly_full)
     async with (
         running_world(tmp_path, people=1) as world,
         watched(world.bot, world.service, "127.0.0.1", free_port()) as address,

@@ -5,7 +5,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from engine.clocks.clock import MINUTE
+from engine.clocks import MINUTE
 from engine.events.kinds import KNOCKOUT, SWISS
 from engine.service import UserId
 from engine.service.events.types import EventState

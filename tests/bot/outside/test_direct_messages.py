@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.link import match_link
-from engine.clocks.clock import DAY, HOUR
+from bot.match.links import match_link
+from engine.clocks import DAY, HOUR
 from engine.game.actions import Resign
 from engine.service import MatchCommand, Person, Place, Prefs, ProfileFor, UserId
 from tests.bot.outside.running import ANN, BOB, GROUP, Outside, button, running_outside

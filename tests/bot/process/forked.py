@@ -87,10 +87,7 @@ def serve(line: socket.socket) -> list[str]:
 
 
 if __name__ == "__main__":
-    from bot import (
-        __main__,
-        serving,  # noqa: F401
-    )
+    from bot import __main__
     from bot.ops import exits, maintenance  # noqa: F401
 
     gc.freeze()  # or each fork would go through all of it when it ends

@@ -8,9 +8,8 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import make_url
 
-from bot.ops.unknown_settings import unknown_settings
 from bot.settings import Settings, SettingsError, async_database_url, load_settings
-from bot.settings_reference import env_example
+from bot.settings_reference import env_example, unknown_settings
 from tests.worlds.project import ROOT
 
 

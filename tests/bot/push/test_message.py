@@ -10,8 +10,8 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
-from bot.push import endpoints, message
-from bot.push.keys import VapidKey, decoded, encoded
+from bot import push
+from bot.push import VapidKey, decoded, encoded
 from engine.service import PushSubscription
 
 TEXT = b"When I grow up, I want to be a watermelon"
@@ -31,8 +31,8 @@ BODY = (
 
 def test_the_example_of_the_standard_is_encrypted_alike() -> None:
     own = ec.derive_private_key(int.from_bytes(decoded(SENDER)), ec.SECP256R1())
-    assert encoded(message.encrypted(TEXT, BROWSER, own, decoded(SALT))) == BODY
-    assert message.encrypted(TEXT, BROWSER) != message.encrypted(TEXT, BROWSER)
+    assert encoded(push.encrypted(TEXT, BROWSER, own, decoded(SALT))) == BODY
+    assert push.encrypted(TEXT, BROWSER) != push.encrypted(TEXT, BROWSER)
 
 
 def test_a_proof_is_signed_by_the_key_that_it_names() -> None:
@@ -60,10 +60,10 @@ def test_a_proof_is_signed_by_the_key_that_it_names() -> None:
     [{"p256dh": "AAAA"}, {"p256dh": "?"}, {"p256dh": BROWSER.p256dh[:-4] + "AAAA"}, {"auth": "AA"}],
 )
 def test_keys_that_cannot_be_used_are_not_taken(change: dict[str, str]) -> None:
-    message.check(BROWSER)
+    push.check_keys(BROWSER)
     known = {"endpoint": BROWSER.endpoint, "p256dh": BROWSER.p256dh, "auth": BROWSER.auth}
     with pytest.raises(ValueError, match=r"(?i)key|point|base64|bytes|curve"):
-        message.check(PushSubscription(**(known | change)))
+        push.check_keys(PushSubscription(**(known | change)))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_keys_that_cannot_be_used_are_not_taken(change: dict[str, str]) -> None:
 )
 def test_an_address_that_is_not_a_public_name_over_https_is_not_taken(address: str) -> None:
     with pytest.raises(ValueError, match=r"address|https|name"):
-        endpoints.check(address)
+        push.check_endpoint(address)
 
 
 def test_addresses_of_the_makers_of_browsers_are_taken() -> None:
@@ -98,8 +98,8 @@ def test_addresses_of_the_makers_of_browsers_are_taken() -> None:
         "https://web.push.apple.com/QAAA",
         "https://db5p.notify.windows.com/w/?token=abc",
     ):
-        endpoints.check(address)
-    assert endpoints.origin("https://web.push.apple.com/Q") == "https://web.push.apple.com"
+        push.check_endpoint(address)
+    assert push.origin("https://web.push.apple.com/Q") == "https://web.push.apple.com"
 
 
 class _Answers(AbstractResolver):
@@ -121,8 +121,8 @@ class _Answers(AbstractResolver):
 
 
 async def test_a_name_that_leads_inside_is_not_asked() -> None:
-    mixed = endpoints.PublicResolver(_Answers("10.0.0.1", "9.9.9.9", "::1", "fe80::1"))
+    mixed = push.PublicResolver(_Answers("10.0.0.1", "9.9.9.9", "::1", "fe80::1"))
     assert [one["host"] for one in await mixed.resolve("push.example.net", 443)] == ["9.9.9.9"]
     for inside in ("127.0.0.1", "10.1.2.3", "192.168.0.1", "169.254.169.254", "::1", "fc00::1"):
         with pytest.raises(OSError, match="no public address"):
-            await endpoints.PublicResolver(_Answers(inside)).resolve("push.example.net", 443)
+            await push.PublicResolver(_Answers(inside)).resolve("push.example.net", 443)

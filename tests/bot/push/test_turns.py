@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 from simcord.actors import MemberActor
 
-from bot.push.sender import KEY, PushSender
+from bot.push import KEY, PushSender
 from bot.ui.custom_id import base36
 from bot.web.push_routes import PushRoutes
 from bot.web.session import Session, Signer

@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.ops.published_commands import ENTRY_POINT
+from bot.ops.application import ENTRY_POINT
 from tests.ports import free_port
 from tests.wire.objects import Payload
 from tests.wire.server import Discord, running_discord

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from bot.match.puzzle import situation_words
-from bot.trainer.race_screens import (
+from bot.trainer.puzzles import no_puzzle_screen, puzzle_screen
+from bot.trainer.races import (
     offered_screen,
     over_screen,
     posted_screen,
     races_screen,
     running_screen,
 )
-from bot.trainer.screens import no_puzzle_screen, puzzle_screen
 from bot.ui.custom_id import LARGEST
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader

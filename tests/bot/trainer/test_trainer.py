@@ -8,10 +8,10 @@ from simcord.actors import MemberActor
 
 from bot.presses.pages import TrainerPress, TrainerVerb
 from bot.ui.custom_id import parse_custom_id
-from engine.clocks.clock import DAY
+from engine.clocks import DAY
 from engine.game.actions import Discard, SeatAction
 from engine.game.seats import Seat
-from engine.game.suggestions import deadwood_without
+from engine.game.view import deadwood_without
 from engine.service import Applied, LiveMatch, MatchCommand, Person, Prefs, UserId
 from engine.service.trainer.answers import PuzzleForPerson
 from engine.store.schema import trainer_answers, trainer_people

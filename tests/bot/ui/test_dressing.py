@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import GinBot
-from bot.ops.emojis import pictures, sync_emojis
+from bot.ops.application import pictures, sync_emojis
 from bot.render.models import Back
 from bot.settings import Settings
 from bot.ui.markup import Markup

@@ -10,8 +10,8 @@ from bot.events.builder_screen import builder_screen
 from bot.events.list_screens import events_screen
 from bot.events.organizer_screens import pairings_screen
 from bot.friends import FriendLine, friends_screen
+from bot.lobby.commands import rulesets_screen
 from bot.lobby.finder import Search, finder_screen
-from bot.lobby.opening import rulesets_screen
 from bot.match.hand.controls import mahjong_controls
 from bot.match.hand.model import HandPanel, Resting
 from bot.match.options import clock_titles
@@ -26,10 +26,9 @@ from bot.ui.i18n import words_for
 from bot.ui.paging import page_in, paged
 from bot.ui.reader import MenuPage, NamedPlayer, Reader
 from bot.ui.screen import MAX_CHOICES, Menu, MenuChoice, Screen
-from engine.clocks.clock import DAILY
+from engine.clocks import DAILY
 from engine.coach.helping import Help
-from engine.events.draft import chosen, new_draft
-from engine.events.kinds import KNOCKOUT, LEAGUE
+from engine.events.kinds import KNOCKOUT, LEAGUE, chosen, new_draft
 from engine.game.actions import Discard
 from engine.game.mahjong import TableMeld
 from engine.game.match import MatchPhase

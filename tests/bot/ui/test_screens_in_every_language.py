@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.account import settings_screen
+from bot.commands.help import about_screen, help_screen, records_screen, whom_screen
 from bot.commands.person import person_screen
-from bot.commands.welcome_screen import about_screen, help_screen, records_screen, whom_screen
 from bot.friends import FriendLine, friends_screen
 from bot.lobby.finder import WINDOWS, Across, Search, finder_screen
 from bot.lobby.screens import lobby_screen
@@ -38,7 +38,7 @@ from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
-from engine.clocks.clock import DAILY, EIGHT_HOURS
+from engine.clocks import DAILY, EIGHT_HOURS
 from engine.game.cards import cards_of
 from engine.game.match import Match, MatchPhase
 from engine.game.notation import meld_text

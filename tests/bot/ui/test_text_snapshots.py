@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.account import settings_screen
-from bot.commands.welcome_screen import about_screen, help_screen
+from bot.commands.help import about_screen, help_screen
 from bot.events.bracket_screen import bracket_screen
 from bot.events.builder_screen import builder_screen
 from bot.events.event_screen import event_screen
@@ -34,13 +34,11 @@ from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
-from engine.clocks.clock import DAILY
+from engine.clocks import DAILY
 from engine.coach.reasons import ON_AVERAGE
 from engine.course.grading import graded
-from engine.course.lessons import LESSONS, lesson
-from engine.course.progress import CourseProgress
-from engine.events.draft import chosen, new_draft
-from engine.events.kinds import KINDS, KNOCKOUT
+from engine.course.lessons import LESSONS, CourseProgress, lesson
+from engine.events.kinds import KINDS, KNOCKOUT, chosen, new_draft
 from engine.game.match import MatchPhase
 from engine.game.notation import action_text
 from engine.game.presets import PRESETS

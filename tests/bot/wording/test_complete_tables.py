@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.daily.screens import REFUSALS
+from bot.daily import REFUSALS
 from bot.leaderboard.handlers import REASONS
 from bot.match.options import CLOCK_TITLES, LEVEL_CHOICES
 from bot.presses.match import ChoicePurpose
 from bot.render.models import Back, Felt, Theme
 from bot.render.palette import BACKS, FACES, FELTS
-from bot.rewards.screens import _REASONS as EARNED
-from bot.rewards.screens import REFUSED
+from bot.rewards import _REASONS as EARNED
+from bot.rewards import REFUSED
 from bot.tables import ACTIONS, QUESTIONS
 from bot.ui.i18n import LANGUAGES
 from bot.wording.errors import _LOBBIES, _OPTIONS, _RULES
@@ -23,7 +23,7 @@ from bot.wording.options import NEED_WORDS, OPTION_WORDS
 from bot.wording.reasons import _REASONS as COACHING
 from bot.wording.reasons import GRADES
 from bot.wording.scores import _LINES
-from engine.clocks.clock import CLOCKS
+from engine.clocks import CLOCKS
 from engine.coach.reasons import Why
 from engine.coach.review import Grade
 from engine.game.errors import RuleCode
@@ -35,7 +35,7 @@ from engine.players import CHARACTERS, Level, TalkMoment
 from engine.service import DayCode, LeaderboardMetric, LobbyCode, Purchase, Unrated
 from engine.service.rewards.achievements import WORTH
 from engine.service.rewards.coins import GOODS, Earned
-from engine.standings.pools import Family, Pace
+from engine.standings.rating import Family, Pace
 
 ENGINE = Path(__file__).parents[3] / "engine"
 TABLES: dict[str, tuple[Iterable[object], Iterable[object]]] = {

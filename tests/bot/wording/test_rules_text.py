@@ -9,13 +9,7 @@ import pytest
 from bot.presses.lobby import PLAY, SCORE, RulesTab, options_tab
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
-from bot.wording.rules import (
-    house_rules,
-    in_short,
-    rules_in_short,
-    rules_screen,
-    sections,
-)
+from bot.wording.rules import house_rules, in_short, rules_in_short, rules_screen, sections
 from bot.wording.rules_options import pages, value_text
 from engine.game.option_types import Option
 from engine.game.presets import PRESET_PLAYERS, PRESETS

@@ -5,7 +5,7 @@ import pytest
 from bot.match.options import ruleset_cards
 from bot.ui.i18n import words_for
 from bot.wording.names import LANGUAGE_NAMES
-from bot.wording.rulesets import COMMON, MOST_LETTERS, SENTENCES
+from bot.wording.rules import COMMON_RULESETS, MOST_LETTERS, RULESET_SENTENCES
 from engine.game.option_types import Option
 from engine.game.presets import PRESETS
 
@@ -17,8 +17,8 @@ HOUSE: dict[str, dict[str, Option]] = {
 
 
 def test_every_preset_has_a_sentence_of_its_own_rules() -> None:
-    assert set(SENTENCES) == set(PRESETS)
-    assert set(PRESETS) > COMMON
+    assert set(RULESET_SENTENCES) == set(PRESETS)
+    assert set(PRESETS) > COMMON_RULESETS
 
 
 @pytest.mark.parametrize("language", LANGUAGE_NAMES)
@@ -33,7 +33,7 @@ def test_a_servers_own_rules_come_first_and_say_how_they_differ() -> None:
     assert (first.name, second.name) == ("friday", "plain")
     assert first.sentence == "The upcard sets the knock limit; undercut 20 instead of 25."
     assert first.is_common
-    assert second.sentence == SENTENCES["standard"]
+    assert second.sentence == RULESET_SENTENCES["standard"]
     assert "broken" not in [one.name for one in cards], "rules that cannot be played"
 
 

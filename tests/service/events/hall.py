@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.clocks.clock import HOUR, LIVE, MINUTE
+from engine.clocks import HOUR, LIVE, MINUTE
 from engine.events.plan import EventKind, EventPlan
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import DAILY, DAY, LIVE, MINUTE
+from engine.clocks import DAILY, DAY, LIVE, MINUTE
 from engine.events.kinds import KINDS, LEAGUE, ROUND_ROBIN, SWISS
 from engine.events.plan import EventKind
 from engine.service.events.organizer_actions import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.clocks.clock import DAILY, MINUTE
+from engine.clocks import DAILY, MINUTE
 from engine.events.kinds import ARENA
 from engine.game.actions import Abort
 from engine.service import Applied, MatchCommand

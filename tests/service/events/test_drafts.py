@@ -5,11 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.clocks.clock import DAY, HOUR
-from engine.events.draft import chosen, new_draft, settled
-from engine.events.kinds import FIELD, KINDS, LEAGUE, LENGTH, SWISS
-from engine.events.length import MatchLength, lengths_of
-from engine.events.plan import EventKind, EventPlan, Repeat
+from engine.clocks import DAY, HOUR
+from engine.events.kinds import FIELD, KINDS, LEAGUE, LENGTH, SWISS, chosen, new_draft, settled
+from engine.events.plan import EventKind, EventPlan, MatchLength, Repeat, lengths_of
 from engine.game.presets import PRESETS
 from engine.game.rules import MatchFormat
 from engine.service.events.creation import DRAFT_LASTS_MS, EventDraft

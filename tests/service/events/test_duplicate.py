@@ -4,8 +4,8 @@ import hashlib
 
 import pytest
 
-from engine.clocks.clock import DAILY, MINUTE
-from engine.duplicate import boards
+from engine import duplicate
+from engine.clocks import DAILY, MINUTE
 from engine.events.kinds import FIELD, SWISS, TEAMS
 from engine.events.plan import EventKind
 from engine.fairness import CommittedDecks, anchor, is_secret_of
@@ -140,8 +140,8 @@ async def test_anybody_can_check_the_boards(opened: Hall) -> None:
     assert len(set(pressed.split(","))) == 4
     for one in event.pairings:
         own_secret = secret if one.round == 2 else hashlib.sha256(secret).digest()
-        root = boards.root_of(own_secret, event.id, one.round)
-        said = boards.contributions(event.id, one.round, pressed)
+        root = duplicate.root_of(own_secret, event.id, one.round)
+        said = duplicate.contributions(event.id, one.round, pressed)
         live = await live_of(opened, one)
         assert live.anchor == anchor(root).hex()
         for board in range(1, BOARDS + 1):

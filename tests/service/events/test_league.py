@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.clocks.clock import DAILY, DAY, HOUR, LIVE
+from engine.clocks import DAILY, DAY, HOUR, LIVE
 from engine.events.kinds import LEAGUE, ROUND_ROBIN
 from engine.service.events.organizer_actions import PutBack
 from engine.service.events.outcomes import EventCode

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.clocks.clock import DAY, HOUR, MINUTE
+from engine.clocks import DAY, HOUR, MINUTE
 from engine.events.kinds import FIELD, SWISS
 from engine.events.plan import Repeat
 from engine.service.events.types import EntryState, EventState, PairingState, Verdict

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import DAY, MINUTE
+from engine.clocks import DAY, MINUTE
 from engine.events.kinds import KNOCKOUT
 from engine.service.events.outcomes import NewsKind, UnannouncedNews
 from engine.service.people import MessageId

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import update
 
-from engine.clocks.clock import LIVE, MINUTE
+from engine.clocks import LIVE, MINUTE
 from engine.events.kinds import ARENA, KNOCKOUT, ROUND_ROBIN, SWISS
 from engine.service import Applied
 from engine.service.events.organizer_actions import AwardPairing, PutBack, Replace

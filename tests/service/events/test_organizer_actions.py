@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.clocks.clock import DAY, HOUR, MINUTE
+from engine.clocks import DAY, HOUR, MINUTE
 from engine.events.kinds import ARENA, KNOCKOUT, SWISS
 from engine.game.match import EndReason
 from engine.service.events.organizer_actions import (

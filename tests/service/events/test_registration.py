@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.clocks.clock import DAY, HOUR, MINUTE
+from engine.clocks import DAY, HOUR, MINUTE
 from engine.events.kinds import FIELD, KNOCKOUT, SWISS
 from engine.events.plan import EventKind
 from engine.game.match import EndReason

@@ -4,10 +4,9 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from engine.clocks.clock import HOUR
+from engine.clocks import HOUR
 from engine.events.kinds import KINDS, SWISS
-from engine.events.plan import Repeat
-from engine.events.times import again
+from engine.events.plan import Repeat, again
 from engine.service.events.organizer_actions import CancelEvent
 from engine.service.events.rows import is_possible, plan_from, plan_text
 from engine.service.events.types import Announce, EventState

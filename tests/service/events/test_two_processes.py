@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from engine.clocks.clock import MINUTE
+from engine.clocks import MINUTE
 from engine.events.kinds import FIELD, KNOCKOUT, SWISS
 from engine.events.plan import EventKind
 from engine.service.events.outcomes import NewsKind

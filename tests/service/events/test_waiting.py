@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.clocks.clock import HOUR, MINUTE
+from engine.clocks import HOUR, MINUTE
 from engine.events.kinds import ARENA, SWISS, TEAMS
 from engine.events.plan import EventKind
 from engine.service import UserId

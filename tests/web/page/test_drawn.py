@@ -16,9 +16,9 @@ from bot.render.event_models import (
     CrossRow,
 )
 from bot.render.models import BoardPicture, BoardRow, Disc, ProfilePicture
-from bot.ui.record_parts import PastLine, PastLines
+from bot.ui.page_parts import PastLine, PastLines
 from bot.ui.screen import Image
-from bot.web.drawn import drawn_by_page, past_part
+from bot.web.views.parts import drawn_by_page, past_part
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.line import Line
 from tests.web.page.window import NARROW, WIDE, Window

@@ -1,1 +1,0 @@
-"""Notifications of browsers by web push: keys, encryption, sending, and what a turn says."""

@@ -1,1 +1,0 @@
-"""Coins, achievements, looks."""

@@ -1,0 +1,338 @@
+"""The trainer's panel: a question with its answers, then the solution in expected points."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.match.puzzle import (
+    answer_label,
+    explained,
+    hand_part,
+    head_part,
+    puzzle_table,
+    question_words,
+    reason_lines,
+    situation_words,
+    verdict_words,
+)
+from bot.presses.pages import (
+    DailyPress,
+    DailyVerb,
+    MenuPress,
+    MenuVerb,
+    RacePress,
+    RaceVerb,
+    TrainerPress,
+    TrainerVerb,
+)
+from bot.ui.context import Context
+from bot.ui.i18n import mark
+from bot.ui.learning import LessonTable
+from bot.ui.reader import Reader
+from bot.ui.replying import OLD_BUTTON, Refusal
+from bot.ui.screen import (
+    Accent,
+    Button,
+    EmptyPicture,
+    EmptyPlace,
+    Menu,
+    MenuChoice,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+    rows,
+)
+from bot.wording.cards import highest_first, in_run_order, short
+from bot.wording.scores import signed
+from engine.game.actions import Discard
+from engine.game.errors import RecordError
+from engine.game.melds import STANDARD, solver
+from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
+from engine.trainer.puzzle import Puzzle, Question, Track
+
+TRACKS: Final = {
+    Track.ALL: mark("All themes"),
+    Track.DISCARD: mark("Which discard"),
+    Track.TAKE: mark("Take or draw"),
+    Track.KNOCK: mark("Knock or play on"),
+    Track.LAYOFF: mark("Layoffs"),
+    Track.UPCARD: mark("Upcard"),
+    Track.MINE: mark("My mistakes"),
+}
+IN_A_ROW: Final = 4
+RACE: Final = str(RacePress(RaceVerb.SHOW))
+
+
+def puzzle_screen(
+    reader: Reader,
+    called: str,
+    track: Track,
+    asked: PuzzleForPerson,
+    standing: TrainerStanding,
+) -> Screen:
+    """Return the question, or the solution for a person who has answered.
+
+    ``called``: the reader's name, safe to show.
+    """
+    solution = asked.solution
+    parts: list[Part] = [Text(_head(reader, asked, standing, solution))]
+    head = head_part(reader, asked.puzzle)
+    if head is not None:
+        parts.append(head)
+    parts.append(hand_part(reader, asked.puzzle))
+    parts.append(Text(_position(reader, asked, counts=head is None)))
+    if solution is None:
+        parts += answer_rows(reader, asked.puzzle, lambda number: _press(track, asked, number))
+        parts.append(Row((_race_button(reader), _tutor_button(reader))))
+    else:
+        parts.append(Text(_solution_words(reader, asked.puzzle, solution)))
+        parts.append(
+            Row((_next_button(reader, track), _race_button(reader), _tutor_button(reader)))
+        )
+    parts += [_menu(reader, track, standing), _table(reader, called, track, asked, standing)]
+    if solution is None:
+        return Screen(tuple(parts), Accent.TURN)
+    is_right = asked.puzzle.is_right(solution.choice)
+    return Screen(tuple(parts), Accent.GOLD if is_right else Accent.ALERT)
+
+
+def no_puzzle_screen(
+    reader: Reader, track: Track, standing: TrainerStanding, *, is_prepared: bool
+) -> Screen:
+    """Return the screen for somebody for whom there is no puzzle."""
+    t, tn = reader.words.t, reader.words.tn
+    if track is Track.MINE and standing.waiting:
+        text = tn(
+            "Nothing to review now; {n} scheduled for later.",
+            "Nothing to review now; {n} scheduled for later.",
+            standing.waiting,
+        )
+    elif track is Track.MINE:
+        text = t(
+            "Nothing to review. Puzzles you miss come back here, and so do mistakes from your "
+            "finished matches."
+        )
+    elif is_prepared:
+        text = t("You've answered every puzzle in this theme. New ones come every day.")
+    else:
+        text = t("The first puzzles aren't ready yet. Press Next in a moment.")
+    head = f"## 🎯 {t('Trainer')}\n{text}"
+    following = _next_button(reader, Track.ALL if track is Track.MINE else track)
+    empty = EmptyPlace(EmptyPicture.HAND, text)
+    parts = (
+        Text(head),
+        empty,
+        Row((following, _tutor_button(reader))),
+        _menu(reader, track, standing),
+    )
+    return Screen(parts, Accent.CALM)
+
+
+def _head(
+    reader: Reader, asked: PuzzleForPerson, standing: TrainerStanding, solution: Solution | None
+) -> str:
+    facts = _rating(reader, asked, standing, solution)
+    return f"## 🎯 {reader.words.t('Trainer')} · {_theme(reader, asked)}\n{facts}"
+
+
+def _theme(reader: Reader, asked: PuzzleForPerson) -> str:
+    return reader.words.t(TRACKS[Track(asked.puzzle.question.value)])
+
+
+def _rating(
+    reader: Reader, asked: PuzzleForPerson, standing: TrainerStanding, solution: Solution | None
+) -> str:
+    t = reader.words.t
+    unsure = "?" if standing.rating.is_provisional else ""
+    rating = t("Your rating: **{n}**", n=f"{round(standing.rating.value)}{unsure}")
+    if solution is not None and solution.change is not None:
+        rating += f" ({signed(round(solution.change))})"
+    facts = [rating]
+    if not asked.own:
+        facts.append(t("puzzle: **{n}**", n=round(asked.value)))
+    return "  ·  ".join(facts)
+
+
+def _position(reader: Reader, asked: PuzzleForPerson, *, counts: bool) -> str:
+    lines = [situation_words(reader, asked.puzzle, counts=counts)]
+    if note := _note(reader, asked):
+        lines.append(note)
+    if asked.solution is None:
+        lines.append(f"### {question_words(reader, asked.puzzle)}")
+    return "\n".join(lines)
+
+
+def _note(reader: Reader, asked: PuzzleForPerson) -> str:
+    t = reader.words.t
+    if asked.own:
+        return "-# " + t("From one of your own matches.")
+    if asked.solution is None and asked.times:
+        return "-# " + t("You missed this one before, so it doesn't change your rating.")
+    return ""
+
+
+def answer_rows(reader: Reader, puzzle: Puzzle, press: Callable[[int], str]) -> list[Part]:
+    """Return a button for each answer. ``press``: that of an answer by its number."""
+    if puzzle.question is Question.DISCARD:
+        return list(rows(_cards(puzzle, press), IN_A_ROW))
+    buttons = []
+    for number, one in enumerate(puzzle.answers):
+        label = clipped(answer_label(reader, puzzle, one), 80)
+        # One colour for all: a green answer would look like the right one.
+        buttons.append(Button(label, press(number), Style.PRIMARY))
+    return list(rows(buttons, 3))
+
+
+def _press(track: Track, asked: PuzzleForPerson, number: int) -> str:
+    return str(TrainerPress(TrainerVerb.ANSWER, track, number, asked.key, asked.times))
+
+
+def _cards(puzzle: Puzzle, press: Callable[[int], str]) -> list[Button]:
+    """Return a button for each card, in the order of the picture: one press is the answer."""
+    layout = solver(STANDARD).best_layout(puzzle.hand)
+    melded = [card for meld in layout.melds for card in in_run_order(meld)]
+    numbers = {
+        one.action.card: number
+        for number, one in enumerate(puzzle.answers)
+        if isinstance(one.action, Discard)
+    }
+    buttons = []
+    for card in (*melded, *highest_first(layout.deadwood_cards)):
+        # Only the card that was just taken may not be discarded, and no answer has its number.
+        locked = card not in numbers
+        answer = press(numbers.get(card, len(puzzle.answers)))
+        style = Style.SECONDARY if card in melded else Style.PRIMARY
+        buttons.append(Button(short(card), answer, style, "🔒" if locked else None, locked))
+    return buttons
+
+
+def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
+    lines = explained(reader, puzzle, solution.choice)
+    return "\n".join([*lines, "", f"-# {_again(reader, solution)}"])
+
+
+def _table(
+    reader: Reader,
+    called: str,
+    track: Track,
+    asked: PuzzleForPerson,
+    standing: TrainerStanding,
+) -> LessonTable:
+    t, solution, puzzle = reader.words.t, asked.solution, asked.puzzle
+    rating = _rating(reader, asked, standing, solution)
+    choice, verdict = None, ""
+    if solution is not None:
+        choice = solution.choice
+        lines = (verdict_words(reader, puzzle, choice), *reason_lines(reader, puzzle, choice))
+        verdict = "\n".join((*lines, f"-# {_again(reader, solution)}"))
+    return puzzle_table(
+        reader,
+        called,
+        puzzle,
+        title=t("Trainer"),
+        subtitle=_theme(reader, asked),
+        press=str(TrainerPress(TrainerVerb.VALUE, track, id=asked.key, revision=asked.times)),
+        choice=choice,
+        verdict=verdict,
+        note="\n".join(one for one in (_note(reader, asked), rating) if one),
+        following=None if solution is None else following(reader, track),
+        tools=((t("Puzzle of the day"), str(DailyPress(DailyVerb.PUZZLE))),),
+    )
+
+
+def _again(reader: Reader, solution: Solution) -> str:
+    t = reader.words.t
+    if solution.due_ms is not None:
+        return t("Next review {when}", when=f"<t:{solution.due_ms // 1000}:R>")
+    if solution.change is None:
+        return t("Learned: you won't see this one again.")
+    return t("Points for this round only, whatever the match score.")
+
+
+def following(reader: Reader, track: Track) -> tuple[str, str]:
+    """Return the label and the press of the next puzzle."""
+    return reader.words.t("Next"), str(TrainerPress(TrainerVerb.NEXT, track))
+
+
+def _race_button(reader: Reader) -> Button:
+    return Button(reader.words.t("Race"), RACE, emoji="⏱️")
+
+
+def _next_button(reader: Reader, track: Track) -> Button:
+    return Button(*following(reader, track), Style.SUCCESS, "➡️")
+
+
+def _menu(reader: Reader, track: Track, standing: TrainerStanding) -> Menu:
+    t = reader.words.t
+    choices = []
+    for one, title in TRACKS.items():
+        label = t(title)
+        if one is Track.MINE and standing.due:
+            label = f"{label} ({standing.due})"
+        choices.append(MenuChoice(label, one.value, chosen=one is track))
+    return Menu(str(TrainerPress(TrainerVerb.CHOOSE)), tuple(choices), t("Choose a theme"))
+
+
+def _tutor_button(reader: Reader) -> Button:
+    return Button(reader.words.t("Tutor"), str(MenuPress(MenuVerb.TUTOR)), emoji="🎓")
+
+
+GONE = mark("This puzzle is no longer available. Press Next for another one.")
+
+
+async def trainer_of(ctx: Context) -> Screen:
+    """Return the next puzzle of any theme, mistakes that are due first."""
+    return await _next(ctx, Track.ALL)
+
+
+async def trainer_pressed(ctx: Context, press: TrainerPress) -> None:
+    """Handle a press on the panel."""
+    track = press.track or Track.ALL
+    match press.verb:
+        case TrainerVerb.ANSWER if press.choice is not None:
+            await ctx.reply.update(await _answered(ctx, track, press, press.choice))
+        case TrainerVerb.VALUE if ctx.value.isdecimal():
+            await ctx.reply.update(await _answered(ctx, track, press, int(ctx.value)))
+        case TrainerVerb.NEXT:
+            await ctx.reply.update(await _next(ctx, track))
+        case TrainerVerb.CHOOSE:
+            await ctx.reply.update(await _next(ctx, _chosen(ctx.value)))
+        case _:
+            raise Refusal(OLD_BUTTON)
+
+
+def _chosen(value: str) -> Track:
+    try:
+        return Track(value)
+    except ValueError:
+        raise Refusal(OLD_BUTTON) from None
+
+
+async def _next(ctx: Context, track: Track) -> Screen:
+    trainer = ctx.service.trainer
+    found = await trainer.next(ctx.user, track)
+    if found is not None:
+        return await _screen(ctx, track, found)
+    counts = await trainer.counts()
+    standing = await trainer.standing(ctx.user)
+    return no_puzzle_screen(ctx.reader, track, standing, is_prepared=any(counts.values()))
+
+
+async def _answered(ctx: Context, track: Track, press: TrainerPress, choice: int) -> Screen:
+    trainer = ctx.service.trainer
+    # A second press changes nothing; the screen shows the answer that was taken.
+    await trainer.answer(ctx.key, ctx.user, press.id, press.revision, choice)
+    try:
+        found = await trainer.shown(ctx.user, press.id)
+    except RecordError:
+        found = None
+    if found is None:
+        raise Refusal(GONE)
+    return await _screen(ctx, track, found)
+
+
+async def _screen(ctx: Context, track: Track, found: PuzzleForPerson) -> Screen:
+    standing = await ctx.service.trainer.standing(ctx.user)
+    return puzzle_screen(ctx.reader, ctx.called, track, found, standing)

@@ -1,0 +1,319 @@
+"""Races: what one is, puzzles against the clock, what came of it, and those of others."""
+
+from typing import Final
+
+from bot.match.puzzle import hand_part, head_part, puzzle_table, question_words, situation_words
+from bot.presses.pages import RacePress, RaceVerb, TrainerPress, TrainerVerb
+from bot.render.models import BoardPicture, BoardRow
+from bot.trainer.puzzles import TRACKS, answer_rows
+from bot.ui.context import Context
+from bot.ui.custom_id import base36, read_id
+from bot.ui.i18n import mark
+from bot.ui.learning import RaceClock
+from bot.ui.markup import disc_of, plain_name, safe_name
+from bot.ui.reader import Reader
+from bot.ui.replying import OLD_BUTTON, Refusal
+from bot.ui.routes import AnswerKind
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Image,
+    Menu,
+    MenuChoice,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from engine.service.trainer.races import RaceBoard, RaceLine, RaceStart, RaceState
+from engine.trainer.puzzle import Puzzle, Track
+from engine.trainer.race import LENGTH_MS, MOST_WRONG
+
+RULES: Final = mark(
+    "Three minutes, as many puzzles as you can. They get harder; the third wrong answer ends the "
+    "race. It doesn't change your rating."
+)
+
+
+def press_of(verb: RaceVerb, race: int = 0, step: int = 0, choice: int | None = None) -> str:
+    """Return a press of races."""
+    return str(RacePress(verb, choice, race, step))
+
+
+def races_screen(reader: Reader, board: RaceBoard, *, is_server: bool) -> Screen:
+    """Return what a race is, with the board of the server's week, if there is a server."""
+    t = reader.words.t
+    start = Button(t("Start the race"), press_of(RaceVerb.START), Style.SUCCESS, "⏱️")
+    parts: list[Part] = [Text(f"## ⏱️ {t('Race')}\n{t(RULES)}")]
+    parts += board_parts(reader, board, is_server=is_server)
+    parts += [Row((start, _trainer(reader))), *_same_puzzles(reader, board)]
+    return Screen(tuple(parts), Accent.CALM)
+
+
+def offered_screen(reader: Reader, race: int) -> Screen:
+    """Return a race of somebody else, whose clock starts with a press."""
+    t = reader.words.t
+    start = Button(t("Start the race"), press_of(RaceVerb.START, race), Style.SUCCESS, "⏱️")
+    others = t("You get the same puzzles in the same order. You can run this race once.")
+    text = f"## ⏱️ {t('Race')}\n{t(RULES)}\n{others}"
+    back = Button(t("Back"), press_of(RaceVerb.SHOW), emoji="↩️")
+    return Screen((Text(text), Row((start, back))), Accent.CALM)
+
+
+def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle) -> Screen:
+    """Return the puzzle that is asked now. ``called``: the reader's name, safe to show."""
+    t = reader.words.t
+    parts: list[Part] = [Text(_clock_words(reader, race))]
+    head = head_part(reader, puzzle)
+    if head is not None:
+        parts.append(head)
+    situation = situation_words(reader, puzzle, counts=head is None)
+    question = f"### {question_words(reader, puzzle)}"
+    parts += [hand_part(reader, puzzle), Text(f"{situation}\n{question}")]
+    parts += answer_rows(
+        reader, puzzle, lambda number: press_of(RaceVerb.ANSWER, race.race, race.step, number)
+    )
+    stop = (t("Stop"), press_of(RaceVerb.STOP, race.race))
+    parts.append(Row((Button(*stop, emoji="🏁"),)))
+    last = () if race.last is None else (_last_words(reader, race.last),)
+    clock = RaceClock(
+        ends_ms=race.ends_ms,
+        length_ms=LENGTH_MS,
+        solved=race.solved,
+        wrong=race.wrong,
+        most_wrong=MOST_WRONG,
+        press=press_of(RaceVerb.SHOW, race.race),
+    )
+    table = puzzle_table(
+        reader,
+        called,
+        puzzle,
+        title=t("Race"),
+        subtitle=t(TRACKS[Track(puzzle.question.value)]),
+        press=press_of(RaceVerb.VALUE, race.race, race.step),
+        last=last,
+        tools=(stop,),
+        race=clock,
+    )
+    return Screen((*parts, table), Accent.TURN)
+
+
+def over_screen(reader: Reader, race: RaceState, board: RaceBoard, *, is_server: bool) -> Screen:
+    """Return what came of a race that is over, with the board of the server's week."""
+    t, tn = reader.words.t, reader.words.tn
+    lines = [f"## 🏁 {t('Race')}"]
+    lines.append(tn("**{n}** puzzle solved", "**{n}** puzzles solved", race.solved))
+    if race.wrong:
+        lines.append("-# " + t("What you missed comes back under *My mistakes*."))
+    buttons = [Button(t("Start the race"), press_of(RaceVerb.START), Style.SUCCESS, "⏱️")]
+    if is_server and race.solved:
+        label = t("Challenge the channel")
+        buttons.append(Button(label, press_of(RaceVerb.POST, race.race), Style.PRIMARY, "⚔️"))
+    buttons.append(_trainer(reader))
+    parts: list[Part] = [Text("\n".join(lines)), *board_parts(reader, board, is_server=is_server)]
+    parts += [Row(tuple(buttons)), *_same_puzzles(reader, board)]
+    return Screen(tuple(parts), Accent.GOLD)
+
+
+def posted_screen(reader: Reader, name: str, race: RaceState) -> Screen:
+    """Return the message with which somebody lets others take up a race. ``name``: safe to show."""
+    t, tn = reader.words.t, reader.words.tn
+    text = tn(
+        "**{name}** solved {n} puzzle in three minutes. Who solves more of the same ones?",
+        "**{name}** solved {n} puzzles in three minutes. Who solves more of the same ones?",
+        race.solved,
+        name=name,
+    )
+    take = Button(t("Race"), press_of(RaceVerb.TAKE, race.race), Style.SUCCESS, "⏱️")
+    return Screen((Text(f"⏱️ {text}"), Row((take,))), Accent.GOLD)
+
+
+def board_parts(reader: Reader, board: RaceBoard, *, is_server: bool) -> list[Part]:
+    """Return the board of the server's week."""
+    t, lines = reader.words.t, board.lines
+    if not is_server:
+        return []
+    title = t("Races of this week")
+    if not lines:
+        return [Text(f"**{title}**\n" + t("No scores yet."))]
+    outside = board.mine if board.mine is not None and board.mine not in lines else None
+    shown = lines if outside is None else (*lines, outside)
+    words = "\n".join(_line_words(one, board.mine) for one in shown)
+    if reader.text_mode:
+        return [Text(f"**{title}**\n{words}")]
+    best = lines[0].solved
+    model = BoardPicture(
+        title,
+        tuple(_row(one, board.mine, best) for one in lines),
+        t("This server"),
+        reader.look,
+        None if outside is None else _row(outside, board.mine, best),
+    )
+    return [Image(model, "race", clipped(f"{title}.\n{words}".replace("*", ""), 1024))]
+
+
+def _line_words(one: RaceLine, mine: RaceLine | None) -> str:
+    return f"{one.rank}. **{safe_name(one.name)}**  {one.solved}{' ◀' if one == mine else ''}"
+
+
+def _row(one: RaceLine, mine: RaceLine | None, best: int) -> BoardRow:
+    name = plain_name(safe_name(one.name))
+    return BoardRow(
+        rank=str(one.rank),
+        name=name,
+        value=str(one.solved),
+        disc=disc_of(name, one.user_id),
+        fraction=one.solved / best,
+        highlighted=one == mine,
+    )
+
+
+def _same_puzzles(reader: Reader, board: RaceBoard) -> list[Part]:
+    """Return the menu of the races that others on the board have run."""
+    choices = tuple(
+        MenuChoice(plain_name(safe_name(one.name)), base36(one.race), str(one.solved))
+        for one in board.lines
+        if board.mine is None or one.race != board.mine.race
+    )
+    placeholder = reader.words.t("The same puzzles as…")
+    return [Menu(press_of(RaceVerb.CHOOSE), choices, placeholder)] if choices else []
+
+
+def _trainer(reader: Reader) -> Button:
+    return Button(
+        reader.words.t("Trainer"), str(TrainerPress(TrainerVerb.NEXT, Track.ALL)), emoji="🎯"
+    )
+
+
+def _clock_words(reader: Reader, race: RaceState) -> str:
+    t = reader.words.t
+    missed = "❌" * race.wrong + "▫️" * (MOST_WRONG - race.wrong)
+    facts = [t("ends {when}", when=f"<t:{race.ends_ms // 1000}:R>"), f"✅ {race.solved}", missed]
+    if race.last is not None:
+        facts.append(_last_words(reader, race.last))
+    return f"## ⏱️ {t('Race')}\n" + "  ·  ".join(facts)
+
+
+def _last_words(reader: Reader, is_right: bool) -> str:
+    return reader.words.t("Right!") if is_right else reader.words.t("Wrong.")
+
+
+LINES: Final = 10
+"""The lines of the board."""
+REFUSALS: Final = {
+    RaceStart.NO_PUZZLES: mark("The first puzzles aren't ready yet. Try again in a moment."),
+    RaceStart.GONE: mark("This race is too old to take up. Start a new one."),
+    RaceStart.BANNED: mark("The admins of this server have banned you from playing here."),
+}
+NOT_POSTED: Final = mark(
+    "I couldn't post the race here. Ask an admin to let me write in this channel."
+)
+
+
+def race_answers(press: RacePress, _submitted: bool) -> AnswerKind:
+    """Return the answer kind: public for a challenge, a message of one's own to take one up."""
+    match press.verb:
+        case RaceVerb.POST:
+            return AnswerKind.PUBLIC
+        case RaceVerb.TAKE:
+            return AnswerKind.PRIVATE
+        case _:
+            return AnswerKind.IN_PLACE
+
+
+async def races_of(ctx: Context) -> Screen:
+    """Return the race that the person is running, or else what a race is."""
+    found = await ctx.service.races.running(ctx.user)
+    if found is not None:
+        return await _shown(ctx, found)
+    return races_screen(ctx.reader, await _board(ctx), is_server=bool(ctx.guild))
+
+
+async def race_pressed(ctx: Context, press: RacePress) -> None:
+    """Handle a control of races."""
+    match press.verb:
+        case RaceVerb.SHOW:
+            await ctx.reply.update(await _race(ctx, press.id) if press.id else await races_of(ctx))
+        case RaceVerb.TAKE:
+            await ctx.reply.private(await _offered(ctx, press.id))
+        case RaceVerb.CHOOSE if (race := read_id(ctx.value)) is not None:
+            await ctx.reply.update(await _offered(ctx, race))
+        case RaceVerb.START:
+            await ctx.reply.update(await _started(ctx, press.id))
+        case RaceVerb.ANSWER if press.choice is not None:
+            await _answer(ctx, press, press.choice)
+        case RaceVerb.VALUE if ctx.value.isdecimal():
+            await _answer(ctx, press, int(ctx.value))
+        case RaceVerb.STOP:
+            await ctx.service.races.stop(ctx.key, ctx.user, press.id)
+            await ctx.reply.update(await _race(ctx, press.id))
+        case RaceVerb.POST:
+            await _post(ctx, press.id)
+        case _:
+            raise Refusal(OLD_BUTTON)
+
+
+async def _started(ctx: Context, race: int) -> Screen:
+    if not race:
+        await ctx.service.trainer.next(ctx.user, Track.ALL)  # It fills an empty pool.
+    code = await ctx.service.races.start(ctx.key, ctx.guild, ctx.person, race or None)
+    if code in REFUSALS:
+        raise Refusal(REFUSALS[code])
+    return await _race(ctx, race) if code is RaceStart.ALREADY else await races_of(ctx)
+
+
+async def _answer(ctx: Context, press: RacePress, choice: int) -> None:
+    # A late or a second answer changes nothing; the screen shows how the race stands.
+    await ctx.service.races.answer(ctx.key, ctx.user, press.id, press.revision, choice)
+    await ctx.reply.update(await _race(ctx, press.id))
+
+
+async def _race(ctx: Context, race: int) -> Screen:
+    return await _shown(ctx, await _state(ctx, race))
+
+
+async def _shown(ctx: Context, found: RaceState) -> Screen:
+    if found.puzzle is not None:
+        return running_screen(ctx.reader, ctx.called, found, found.puzzle)
+    return over_screen(ctx.reader, found, await _board(ctx), is_server=bool(ctx.guild))
+
+
+async def _offered(ctx: Context, race: int) -> Screen:
+    """Return a race of somebody else, or how the person's own attempt at it stands."""
+    found = await ctx.service.races.state(ctx.user, race)
+    if found is not None:
+        return await _shown(ctx, found)
+    if not await ctx.service.races.may_take_up(ctx.user, race):
+        raise Refusal(REFUSALS[RaceStart.GONE])
+    return offered_screen(ctx.reader, race)
+
+
+async def _post(ctx: Context, race: int) -> None:
+    """Let everybody in the channel take up a race that the person has run."""
+    found = await _state(ctx, race)
+    if found.puzzle is not None:
+        raise Refusal(OLD_BUTTON)
+    screen = posted_screen(await ctx.public_reader(), ctx.called, found)
+    if await ctx.reply.public(screen) is None:
+        raise Refusal(NOT_POSTED)
+
+
+async def _state(ctx: Context, race: int) -> RaceState:
+    found = await ctx.service.races.state(ctx.user, race)
+    if found is None:
+        raise Refusal(OLD_BUTTON)
+    return found
+
+
+async def _board(ctx: Context) -> RaceBoard:
+    """Return the best of this week, of members only."""
+    if not ctx.guild:
+        return RaceBoard()
+    races, guild, user = ctx.service.races, ctx.guild, ctx.user
+    return await ctx.members.page(
+        guild,
+        lambda left: races.board(guild, user, LINES, left),
+        lambda board: (one.user_id for one in board.lines),
+    )

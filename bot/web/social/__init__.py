@@ -1,1 +1,0 @@
-"""What joins the card table with people at Discord: shared tables, avatars, linked roles."""

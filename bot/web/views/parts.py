@@ -1,0 +1,352 @@
+"""Parts of the chat's screens as a page gets them: buttons, pictures, replays and events."""
+
+from dataclasses import asdict
+from typing import Final, Literal, TypeAlias
+
+from bot.presses.codec import Press
+from bot.presses.match import (
+    CoachPress,
+    CoachVerb,
+    HintPress,
+    RematchPress,
+    ReplayPress,
+    SharePress,
+    TablePress,
+    TableVerb,
+)
+from bot.presses.pages import MenuPress, MenuVerb
+from bot.render.event_models import BracketPicture, BracketSlot, CrossPicture
+from bot.render.models import BoardPicture, BoardRow, Disc, ProfilePicture
+from bot.ui.custom_id import CustomId, parse_custom_id
+from bot.ui.markup import disc_of
+from bot.ui.page_parts import (
+    EventBoard,
+    EventCard,
+    EventCards,
+    EventPerson,
+    EventTable,
+    OwnRound,
+    PastLines,
+    PlayedSide,
+    PlayedStep,
+    RoundPlayback,
+)
+from bot.ui.screen import Button, Image, Style
+from bot.web.protocol.base import PressButton
+from bot.web.protocol.drawn import (
+    BracketPart,
+    BracketRoundState,
+    BracketSlotState,
+    CrossCellState,
+    CrossPart,
+    CrossRowState,
+    DiscState,
+    EventCardsPart,
+    EventCardState,
+    EventPart,
+    EventPersonState,
+    EventTableState,
+    FigureState,
+    OwnRoundState,
+    PastLineState,
+    PastPart,
+    ProfilePart,
+    RankingPart,
+    RankingRowState,
+)
+from bot.web.protocol.panels import PlaybackPart, PlayedSideState, PlayedStepState
+from bot.web.views.actions import cards, id_text, maybe_card
+
+_STYLES: Final[dict[Style, Literal["primary", "secondary", "success", "danger"]]] = {
+    Style.PRIMARY: "primary",
+    Style.SECONDARY: "secondary",
+    Style.SUCCESS: "success",
+    Style.DANGER: "danger",
+}
+
+
+def press_button(button: Button) -> PressButton:
+    """Return a button."""
+    return PressButton(
+        label=button.label,
+        press=button.press,
+        style=_STYLES[button.style],
+        emoji=button.emoji,
+        disabled=button.disabled,
+        link=button.link,
+    )
+
+
+Role: TypeAlias = Literal[
+    "sheet", "rematch", "find", "replay", "verify", "share", "hint", "coach", "luck"
+]
+_ROLES: Final[tuple[tuple[type[Press], Role], ...]] = (
+    (HintPress, "hint"),
+    (RematchPress, "rematch"),
+    (ReplayPress, "replay"),
+    (SharePress, "share"),
+)
+_TABLE_ROLES: Final[dict[TableVerb, Role]] = {
+    TableVerb.SHEET: "sheet",
+    TableVerb.VERIFY: "verify",
+}
+_COACH_ROLES: Final[dict[CoachVerb, Role]] = {CoachVerb.OPEN: "coach", CoachVerb.LUCK: "luck"}
+
+
+def button_with_role(button: Button) -> PressButton:
+    """Return a button of a match, with what it does."""
+    custom_id = None if button.link else parse_custom_id(button.press)
+    role = None if custom_id is None else _role(custom_id)
+    return press_button(button).model_copy(update={"role": role})
+
+
+def _role(custom_id: CustomId) -> Role | None:
+    for press, role in _ROLES:
+        if press.read(custom_id) is not None:
+            return role
+    table, coach = TablePress.read(custom_id), CoachPress.read(custom_id)
+    if table is not None:
+        return _TABLE_ROLES.get(table.verb)
+    if coach is not None:
+        return _COACH_ROLES.get(coach.verb)
+    menu = MenuPress.read(custom_id)
+    return "find" if menu is not None and menu.verb is MenuVerb.FIND else None
+
+
+DrawnPart: TypeAlias = BracketPart | CrossPart | RankingPart | ProfilePart
+
+
+def drawn_by_page(image: Image) -> DrawnPart | None:
+    """Return what the page draws in place of a picture; ``None`` if it shows the picture."""
+    match image.model:
+        case BracketPicture() as model:
+            return bracket_part(model)
+        case CrossPicture() as model:
+            return cross_part(model)
+        case BoardPicture() as model:
+            return RankingPart(
+                title=model.title,
+                subtitle=model.subtitle,
+                rows=tuple(map(_ranked, model.rows)),
+                outside=None if model.outside is None else _ranked(model.outside),
+            )
+        case ProfilePicture() as model:
+            return _profile(model, image.alt)
+        case _:
+            return None
+
+
+def disc_state(disc: Disc) -> DiscState:
+    """Return a person's disc."""
+    return DiscState(initials=disc.initials, tone=disc.tone)
+
+
+def _disc(disc: Disc | None) -> DiscState | None:
+    return None if disc is None else disc_state(disc)
+
+
+def _slot(slot: BracketSlot) -> BracketSlotState:
+    return BracketSlotState(**asdict(slot))
+
+
+def bracket_part(model: BracketPicture) -> BracketPart:
+    """Return a bracket."""
+    third = model.third
+    return BracketPart(
+        title=model.title,
+        subtitle=model.subtitle,
+        rounds=tuple(
+            BracketRoundState(
+                title=one.title, pairs=tuple((_slot(a), _slot(b)) for a, b in one.pairs)
+            )
+            for one in model.rounds
+        ),
+        third_label=model.third_label,
+        third=None if third is None else (_slot(third[0]), _slot(third[1])),
+    )
+
+
+def cross_part(model: CrossPicture) -> CrossPart:
+    """Return standings."""
+    return CrossPart(
+        title=model.title,
+        subtitle=model.subtitle,
+        columns=model.columns,
+        total_label=model.total_label,
+        rows=tuple(
+            CrossRowState(
+                rank=one.rank,
+                name=one.name,
+                total=one.total,
+                cells=tuple(
+                    CrossCellState(text=cell.text, mark=cell.mark.value) for cell in one.cells
+                ),
+                note=one.note,
+                disc=_disc(one.disc),
+                own=one.highlighted,
+            )
+            for one in model.rows
+        ),
+    )
+
+
+def _ranked(row: BoardRow) -> RankingRowState:
+    return RankingRowState(
+        rank=row.rank,
+        name=row.name,
+        value=row.value,
+        note=row.note,
+        disc=_disc(row.disc),
+        own=row.highlighted,
+    )
+
+
+def past_part(past: PastLines) -> PastPart:
+    """Return a list of finished matches."""
+    return PastPart(
+        lines=tuple(
+            PastLineState(
+                match=id_text(one.match),
+                mark=one.mark.value,
+                result=one.result,
+                names=one.names,
+                disc=disc_state(one.disc),
+                rules=one.rules,
+                score=one.score,
+                ended=one.ended_ms,
+            )
+            for one in past.lines
+        )
+    )
+
+
+def _profile(model: ProfilePicture, alt: str) -> ProfilePart:
+    return ProfilePart(
+        name=model.name,
+        title=model.title,
+        rating=model.rating,
+        rating_label=model.rating_label,
+        history=model.history,
+        spread=model.spread,
+        since=model.since,
+        until=model.until,
+        figures=tuple(FigureState(label=label, value=value) for label, value in model.stats),
+        medals=model.medals,
+        disc=_disc(model.disc),
+        alt=alt,
+    )
+
+
+def playback_part(found: RoundPlayback) -> PlaybackPart:
+    """Return the round."""
+    return PlaybackPart(
+        match=None if found.match is None else id_text(found.match),
+        number=found.number,
+        at=found.at,
+        press=found.press,
+        names=found.names,
+        initials=(_initials(found.names[0]), _initials(found.names[1])),
+        tones=found.tones,
+        scores=found.scores,
+        steps=tuple(map(_step, found.steps)),
+    )
+
+
+def _initials(name: str) -> str:
+    return disc_of(name, None).initials
+
+
+def _step(one: PlayedStep) -> PlayedStepState:
+    return PlayedStepState(
+        move=one.move,
+        mover=one.mover,
+        sides=(_side(one.sides[0]), _side(one.sides[1])),
+        acts=one.acts,
+        stock=one.stock,
+        discards=cards(one.discards),
+        moved=maybe_card(one.moved),
+        verdict=one.verdict,
+        cost=one.cost,
+        better=one.better,
+        better_card=maybe_card(one.better_card),
+        result=one.result,
+    )
+
+
+def _side(one: PlayedSide) -> PlayedSideState:
+    return PlayedSideState(
+        cards=None if one.cards is None else cards(one.cards),
+        melds=tuple(map(cards, one.melds)),
+        deadwood=one.deadwood,
+        count=one.count,
+    )
+
+
+def event_cards_part(cards: EventCards) -> EventCardsPart:
+    """Return the list of events."""
+    return EventCardsPart(cards=tuple(map(_card, cards.cards)), actions=cards.actions)
+
+
+def _card(card: EventCard) -> EventCardState:
+    return EventCardState(
+        event=id_text(card.event),
+        title=card.title,
+        kind=card.kind,
+        stage=card.stage.value,
+        status=card.status,
+        own=card.own,
+        starts=card.starts_ms,
+        entrants=card.entrants,
+        entered=card.is_in,
+    )
+
+
+def event_part(board: EventBoard) -> EventPart:
+    """Return one event."""
+    return EventPart(
+        event=id_text(board.event),
+        title=board.title,
+        stage=board.stage.value,
+        plan=board.plan,
+        round=board.round,
+        starts=board.starts_ms,
+        entered=board.entered,
+        lines=board.lines,
+        own=None if board.own is None else _person(board.own),
+        to_play=tuple(map(_round, board.to_play)),
+        actions=board.actions,
+        back=board.back,
+        tables=tuple(map(_table, board.tables)),
+        played=tuple(map(_round, board.played)),
+        entrants=tuple(map(_person, board.entrants)),
+        bracket=None if board.bracket is None else bracket_part(board.bracket),
+        standings=None if board.standings is None else cross_part(board.standings),
+        boards=None if board.boards is None else cross_part(board.boards),
+    )
+
+
+def _person(person: EventPerson) -> EventPersonState:
+    return EventPersonState(name=person.name, disc=disc_state(person.disc), note=person.note)
+
+
+def _round(one: OwnRound) -> OwnRoundState:
+    return OwnRoundState(
+        title=one.title,
+        rival=None if one.rival is None else _person(one.rival),
+        score=one.score,
+        mark=one.mark.value,
+        match=_match(one.match),
+    )
+
+
+def _table(table: EventTable) -> EventTableState:
+    return EventTableState(
+        first=_person(table.first),
+        second=_person(table.second),
+        score=table.score,
+        match=_match(table.match),
+    )
+
+
+def _match(match: int | None) -> str | None:
+    return None if match is None else id_text(match)

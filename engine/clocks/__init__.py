@@ -1,1 +1,0 @@
-"""Turn clocks, pauses and vacations."""
