@@ -2,7 +2,7 @@
 
    The chance of a hand is the product of the odds of its cards and of its deadwood's; two small
    networks give both from what everybody saw. The slope of the real hands' likelihood is the
-   difference between them and hands of the walk that imagines them. engine/players/beliefs.py
+   difference between them and hands of the walk that imagines them. engine/players/network.py
    computes the same odds; a test compares both. */
 #include "arena.c"
 

@@ -16,7 +16,7 @@ from bot.web.protocol import base, drawn, http, learn, lobby, messages, panels, 
 from bot.web.protocol.base import PROTOCOL, Message
 
 FILE: Final = Path(__file__).parents[1] / "bot/web/page/src/protocol.ts"
-_MODULES: Final = (base, panels, learn, drawn, lobby, drawn, table, messages, http)
+_MODULES: Final = (base, panels, learn, lobby, drawn, table, messages, http)
 _SIMPLE: Final[dict[object, str]] = {
     str: "string",
     int: "number",

@@ -27,7 +27,7 @@ MOVING: Final = 2
 def berger_rounds(entrants: int) -> int:
     """Return the number of rounds in which everybody meets everybody.
 
-    >>> rounds_for(4), rounds_for(5)
+    >>> berger_rounds(4), berger_rounds(5)
     (3, 5)
     """
     return entrants - 1 + entrants % 2
@@ -36,7 +36,7 @@ def berger_rounds(entrants: int) -> int:
 def berger_table(numbers: Sequence[int]) -> list[list[tuple[int, int]]]:
     """Return the pairs of every round; the first of a pair deals. Who meets nobody sits out.
 
-    >>> table([1, 2, 3, 4])
+    >>> berger_table([1, 2, 3, 4])
     [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
     """
     seats: list[int | None] = [*numbers, *([None] * (len(numbers) % 2))]
@@ -67,7 +67,7 @@ def _berger(turn: int, board: int, count: int) -> tuple[int, int]:
 def division_sizes(entrants: int, wanted: int) -> list[int]:
     """Return the sizes of the divisions: as equal as can be, 4 to 8 from four entrants on.
 
-    >>> sizes(13, 6), sizes(7, 6), sizes(3, 6)
+    >>> division_sizes(13, 6), division_sizes(7, 6), division_sizes(3, 6)
     ([5, 4, 4], [7], [3])
     """
     count = max(1, min(-(-entrants // wanted), entrants // SMALLEST_DIVISION))
@@ -104,7 +104,7 @@ def promoted(places: Mapping[int, Sequence[int]]) -> list[int]:
 def swiss_rounds(entrants: int) -> int:
     """Return the number of rounds if the organizer names none: log2 rounded up, and one.
 
-    >>> rounds_for(8), rounds_for(9)
+    >>> swiss_rounds(8), swiss_rounds(9)
     (4, 5)
     """
     return max(1, (max(entrants, 1) - 1).bit_length() + 1)
@@ -184,7 +184,7 @@ THIRD_PLACE: Final = 0
 def knockout_rounds(entrants: int) -> int:
     """Return the number of rounds.
 
-    >>> rounds_for(2), rounds_for(5)
+    >>> knockout_rounds(2), knockout_rounds(5)
     (1, 3)
     """
     return max(1, (entrants - 1).bit_length())

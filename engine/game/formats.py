@@ -411,8 +411,6 @@ def _active(rules: Rules, parties: Parties, lineup: Lineup) -> tuple[Seat, ...]:
     return tuple(seat for seat in order if seat is not None)
 
 
-__all__ = ["Format", "Lineup", "Pair", "TableResult", "format_of"]
-
 _FORMATS: dict[TableFormat, Format] = {
     TableFormat.TWO: HeadsUp(),
     TableFormat.BOX: Box(),

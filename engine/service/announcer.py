@@ -26,7 +26,7 @@ from engine.service.types import (
 )
 from engine.store import Store, StoreError
 
-_log = logging.getLogger(__name__)
+_log: Final = logging.getLogger(__name__)
 
 
 class Announced(Protocol):
@@ -150,9 +150,6 @@ class _Subscriber(Generic[N]):
             self.tasks.pop(subject, None)
 
 
-_log_of_announcer: Final = logging.getLogger(__name__)
-
-
 class Announcer:
     """Publishes the outcomes of committed changes, and wakes the timers that they have set.
 
@@ -213,9 +210,7 @@ class Announcer:
                 if event is not None:
                     self.bus.publish(EventChanged(event, tuple(news)))
         except StoreError:
-            _log_of_announcer.warning(
-                "a change of event %d could not be read to be published", event_id
-            )
+            _log.warning("a change of event %d could not be read to be published", event_id)
         finally:
             del self._publishing[event_id]
 

@@ -18,7 +18,7 @@ from sqlalchemy import ColumnElement, Connection, Table, delete, select, update
 from engine.game.actions import Cancel
 from engine.game.errors import RecordError
 from engine.service.changes import NUMBER, YES_NO
-from engine.service.events import commands
+from engine.service.events.commands import remove_events, resume_events, suspend_events
 from engine.service.match_setup import UNDRAWN
 from engine.service.matches import match_rows, match_timers
 from engine.service.people import GuildId
@@ -123,7 +123,7 @@ def leave(tx: Tx, guild: GuildId, *, removed: bool) -> int:
         connection.execute(update(matches).where(own).values(floor_ms=now + RETENTION_MS))
         timed = (timers.c.ref_id == match_id, timers.c.kind.in_(MATCH_KINDS))
         connection.execute(update(timers).where(*timed).values(due_ms=now + RETENTION_MS))
-    commands.suspend_events(connection, guild, now + RETENTION_MS)
+    suspend_events(connection, guild, now + RETENTION_MS)
     return len(resting)
 
 
@@ -139,7 +139,7 @@ def come_back(tx: Tx, guild: GuildId) -> int:
     resting = _live(connection, guild)
     for match_id in resting:
         _wake(tx, match_id)
-    commands.resume_events(tx, guild)
+    resume_events(tx, guild)
     return len(resting)
 
 
@@ -164,7 +164,7 @@ def purge(tx: Tx, guild: GuildId) -> bool:
         .values(channel_id=0, message_id=None, rendered_version=matches.c.version)
     )
     _end_lobbies(connection, guild)
-    commands.remove_events(tx, guild)
+    remove_events(tx, guild)
     _erase(connection, guild, alias)
     return True
 

@@ -25,9 +25,8 @@ from engine.game.record import MatchRecord
 from engine.game.seats import Seat
 from engine.service import MatchId
 from engine.service.trainer import advice
-from engine.trainer import tutor
 from engine.trainer.puzzle import Track
-from engine.trainer.tutor import Loss, LossChange, Mistake
+from engine.trainer.tutor import KNOCKS_LATE, Loss, LossChange, Mistake
 from tests.journeys.paths import ask
 from tests.journeys.world import running_world, shown
 from tests.service.world import ANN, World, existing, open_world
@@ -53,7 +52,7 @@ class Held:
         self.asked.append((match, number))
         await self.free.wait()
         played, best = Discard(card("9H")), Knock(card("QS"))
-        return (Mistake(3, tutor.KNOCKS_LATE, 2.0 + number, played, best),)
+        return (Mistake(3, KNOCKS_LATE, 2.0 + number, played, best),)
 
 
 @pytest.fixture
@@ -97,7 +96,7 @@ async def test_advice_is_computed_once_and_compared_after_more_rounds(
     assert all(isinstance(one, Studying) and one.all == FEW for one in looks)
     coach.free.set()
     found = await settled(tutor)
-    assert [one.finding.weakness for one in found.advice.advised] == [tutor.KNOCKS_LATE]
+    assert [one.finding.weakness for one in found.advice.advised] == [KNOCKS_LATE]
     assert found.missing == AFTER
     assert len(coach.asked) == FEW
     assert await settled(tutor) == found

@@ -128,7 +128,7 @@ CALLS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "ctx.client.fetch_user": ("GET /users/N",),
         "server.fetch_member": (MEMBER,),
     },
-    "match.threads": {
+    "match.links": {
         "place.get_partial_message(message_id).create_thread": (THREADS,),
         "thread.edit": (THREAD_CHANGED,),
     },
@@ -137,21 +137,19 @@ CALLS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "self._messenger.client.create_dm": (DIRECT,),
         "where.send": (POST,),
     },
-    "moderation.admin_channel": {"channel.send": (POST,)},
+    "moderation.handlers": {"channel.send": (POST,)},
     "notes": {
         "channel.send": (POST,),
         "follow_ups.send": (FOLLOW_UP,),
         "self._messenger.client.create_dm": (DIRECT,),
     },
-    "ops.emojis": {
+    "ops.application": {
         "client.create_application_emoji": (f"POST {EMOJIS}",),
         "client.fetch_application_emojis": (f"GET {EMOJIS}",),
-    },
-    "ops.published_commands": {
         "self._tree.client.http.bulk_upsert_global_commands": (f"PUT {COMMANDS}",),
         "self._tree.client.http.request": (f"GET {COMMANDS}",),
     },
-    "rewards.handlers": {"follow_ups.send": (FOLLOW_UP,)},
+    "rewards": {"follow_ups.send": (FOLLOW_UP,)},
     "server.greetings": {
         "channel.send": (POST,),
         "interaction.followup.send": (FOLLOW_UP,),
@@ -203,7 +201,7 @@ NO_REQUESTS: Final = frozenset(
     )
 )
 """Calls of the bot's own, and ends of connections, that are named like some of discord.py's."""
-BENEATH: Final = ("playground", "ui.requests", "web.social.linked_roles")
+BENEATH: Final = ("playground", "ui.requests", "web.linked_roles")
 """Modules with a Discord of their own, or through which all requests pass; and one whose requests a
 press on the page asks for, which says so if Discord refuses (tests/web/test_social.py).
 """

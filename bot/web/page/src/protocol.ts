@@ -350,73 +350,6 @@ export interface TutorPart {
   readonly following: PressButton | null;
 }
 
-/** An event in the list. ``event``: its number in base 36, part of its page's address. ``status``: what goes on, or how it ended, and ``own``: what it means for the reader, in Discord's markdown. ``entered``: the reader takes part. */
-export interface EventCardState {
-  readonly event: string;
-  readonly title: string;
-  readonly kind: string;
-  readonly stage: "next" | "running" | "past";
-  readonly status: string;
-  readonly own: string;
-  readonly starts: number;
-  readonly entrants: number;
-  readonly entered: boolean;
-}
-
-/** The events of a server: those that run, those to come, and some of those that are over. ``actions``: the presses of those buttons of the panel's rows that go with them. */
-export interface EventCardsPart {
-  readonly type: "event_cards";
-  readonly cards: ReadonlyArray<EventCardState>;
-  readonly actions: ReadonlyArray<string>;
-}
-
-/** Somebody who takes part. ``note``: the place or the rating. */
-export interface EventPersonState {
-  readonly name: string;
-  readonly disc: DiscState;
-  readonly note: string;
-}
-
-/** A pairing of the reader. ``rival``: ``None`` for a bye. ``match``: if it may be opened. */
-export interface OwnRoundState {
-  readonly title: string;
-  readonly rival: EventPersonState | null;
-  readonly score: string;
-  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
-  readonly match: string | null;
-}
-
-/** Two others who are playing. ``match``: if it may be watched. */
-export interface EventTableState {
-  readonly first: EventPersonState;
-  readonly second: EventPersonState;
-  readonly score: string;
-  readonly match: string | null;
-}
-
-/** An event as one person sees it. The panel's rows are its buttons. ``plan``: kind, rules and options in words. ``round``: where it stands, and ``lines`` what it means for the reader, in Discord's markdown. ``own``: the reader, once taking part. ``to_play``: the reader's open pairings, ``played``: the earlier ones, the newest first. ``actions``: the presses of the buttons that do something; ``back``: of the one that leads to the list. ``tables``: of others. ``entered``: how many there are, and ``entrants`` the first of them until the start. ``boards``: the reader's, of the last public round. */
-export interface EventPart {
-  readonly type: "event";
-  readonly event: string;
-  readonly title: string;
-  readonly stage: "next" | "running" | "past";
-  readonly plan: string;
-  readonly round: string;
-  readonly starts: number;
-  readonly entered: number;
-  readonly lines: ReadonlyArray<string>;
-  readonly own: EventPersonState | null;
-  readonly to_play: ReadonlyArray<OwnRoundState>;
-  readonly actions: ReadonlyArray<string>;
-  readonly back: string;
-  readonly tables: ReadonlyArray<EventTableState>;
-  readonly played: ReadonlyArray<OwnRoundState>;
-  readonly entrants: ReadonlyArray<EventPersonState>;
-  readonly bracket: BracketPart | null;
-  readonly standings: CrossPart | null;
-  readonly boards: CrossPart | null;
-}
-
 /** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
 export interface ChatLine {
   readonly id: string;
@@ -653,6 +586,73 @@ export interface ProfilePart {
   readonly medals: ReadonlyArray<string>;
   readonly disc: DiscState | null;
   readonly alt: string;
+}
+
+/** An event in the list. ``event``: its number in base 36, part of its page's address. ``status``: what goes on, or how it ended, and ``own``: what it means for the reader, in Discord's markdown. ``entered``: the reader takes part. */
+export interface EventCardState {
+  readonly event: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly stage: "next" | "running" | "past";
+  readonly status: string;
+  readonly own: string;
+  readonly starts: number;
+  readonly entrants: number;
+  readonly entered: boolean;
+}
+
+/** The events of a server: those that run, those to come, and some of those that are over. ``actions``: the presses of those buttons of the panel's rows that go with them. */
+export interface EventCardsPart {
+  readonly type: "event_cards";
+  readonly cards: ReadonlyArray<EventCardState>;
+  readonly actions: ReadonlyArray<string>;
+}
+
+/** Somebody who takes part. ``note``: the place or the rating. */
+export interface EventPersonState {
+  readonly name: string;
+  readonly disc: DiscState;
+  readonly note: string;
+}
+
+/** A pairing of the reader. ``rival``: ``None`` for a bye. ``match``: if it may be opened. */
+export interface OwnRoundState {
+  readonly title: string;
+  readonly rival: EventPersonState | null;
+  readonly score: string;
+  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+  readonly match: string | null;
+}
+
+/** Two others who are playing. ``match``: if it may be watched. */
+export interface EventTableState {
+  readonly first: EventPersonState;
+  readonly second: EventPersonState;
+  readonly score: string;
+  readonly match: string | null;
+}
+
+/** An event as one person sees it. The panel's rows are its buttons. ``plan``: kind, rules and options in words. ``round``: where it stands, and ``lines`` what it means for the reader, in Discord's markdown. ``own``: the reader, once taking part. ``to_play``: the reader's open pairings, ``played``: the earlier ones, the newest first. ``actions``: the presses of the buttons that do something; ``back``: of the one that leads to the list. ``tables``: of others. ``entered``: how many there are, and ``entrants`` the first of them until the start. ``boards``: the reader's, of the last public round. */
+export interface EventPart {
+  readonly type: "event";
+  readonly event: string;
+  readonly title: string;
+  readonly stage: "next" | "running" | "past";
+  readonly plan: string;
+  readonly round: string;
+  readonly starts: number;
+  readonly entered: number;
+  readonly lines: ReadonlyArray<string>;
+  readonly own: EventPersonState | null;
+  readonly to_play: ReadonlyArray<OwnRoundState>;
+  readonly actions: ReadonlyArray<string>;
+  readonly back: string;
+  readonly tables: ReadonlyArray<EventTableState>;
+  readonly played: ReadonlyArray<OwnRoundState>;
+  readonly entrants: ReadonlyArray<EventPersonState>;
+  readonly bracket: BracketPart | null;
+  readonly standings: CrossPart | null;
+  readonly boards: CrossPart | null;
 }
 
 /** A player. ``party``: the index of the score they share. ``rating``: on this server, if the match is rated. ``tone``: the index of the colour of their disc. ``away_until``: the end of a vacation. */
