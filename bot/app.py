@@ -1,7 +1,9 @@
 """The Discord client: it receives presses and commands and sends screens, without game state.
 
 The service is built and started before the client and passed to it, so the client owns nothing that
-must outlive it.
+must outlive it. Everything slow is prepared before Discord can send the first press: loading fonts,
+drawing the first cards and starting a process take a second on a quiet machine and several on a
+busy one, while Discord waits three for an answer.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""`gin-bot` and `gin-bot run`: the bot with a token, the playground without one."""
+"""`gin-bot` and `gin-bot run`: the bot with a token, the playground without one; a heartbeat."""
 
 import asyncio
 import contextlib

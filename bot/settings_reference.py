@@ -1,4 +1,7 @@
-"""The settings as documents list them, and variables that only look like settings."""
+"""The settings as documents list them, and variables that only look like settings.
+
+`.env.example` is the output of `env_example()`; a test compares the two.
+"""
 
 import difflib
 import os

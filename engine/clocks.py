@@ -1,4 +1,10 @@
-"""Turn clocks: time banks, quiet hours, expiry, pauses and vacations (rulebook 1.13)."""
+"""Turn clocks: time banks, quiet hours, expiry, pauses and vacations (rulebook 1.13).
+
+Pure: times and moments are passed in, and a change returns new times or raises RuleError. All times
+are milliseconds; moments count from 1970-01-01 UTC. The end of a turn is computed once, when the
+turn begins, as an absolute moment: later changes (a player's quiet hours, a restart) do not move
+it. ``quiet`` returns a player's quiet hours.
+"""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace

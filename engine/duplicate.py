@@ -1,4 +1,14 @@
-"""Duplicate gin: the same boards at several tables, scored seat by seat, and their standings."""
+"""Duplicate gin: the same boards at several tables, scored seat by seat, and their standings.
+
+An event has one chain of secrets whose anchor is public before anybody enters. The secret of a
+round, together with what everybody pressed to be there, gives all boards of that round, and is
+revealed when the last table has played them. It does not give those of later rounds.
+
+The cards of a board give each seat the mean of its results at all tables. What a player made of
+them is the own result less that mean. Both are whole points, and what the two players of a table
+made of a board adds up to 0. The players of a team together have made the difference of the
+results at their tables.
+"""
 
 import hashlib
 import hmac

@@ -1,4 +1,14 @@
-"""Gin rummy without a platform: matches on seeded or chosen decks, for programs."""
+"""Gin rummy without a platform: matches on seeded or chosen decks, for programs.
+
+>>> from engine import Game, Level, computer
+>>> game = Game("single", seed=7)
+>>> while not game.is_over:
+...     game.play(computer(game, Level.CASUAL))
+>>> print(game)  # doctest: +ELLIPSIS
+single, round ..., over
+seat 1: ...
+seat 2: ...
+"""
 
 import random
 from collections.abc import Mapping, Sequence

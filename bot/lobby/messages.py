@@ -1,4 +1,8 @@
-"""The public messages of lobbies and their updates, and invitations shown to one person alone."""
+"""The public messages of lobbies and their updates, and invitations shown to one person alone.
+
+The message in the channel may have been deleted, or may be in a channel that the person does not
+see, so whoever is refused because of an invitation gets the invitation itself.
+"""
 
 import asyncio
 import contextlib

@@ -1,4 +1,10 @@
-"""The collaborators of the match features, and tables whose message only presses can change."""
+"""The collaborators of the match features, and tables whose message only presses can change.
+
+In chats that the bot is not a member of, only answers to interactions can write. A press on a
+table's message brings a token for 15 minutes that can edit this message
+(interactions/receiving-and-responding), so the newest one lets the message follow the match like a
+panel. Without a living token it waits for the next press. Tokens are kept in memory only.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,8 @@
-"""What the application has at Discord: its emojis by name, and its slash commands."""
+"""What the application has at Discord: its emojis by name, and its slash commands.
+
+Commands are compared at the start and daily, and published if they differ: another program of the
+same application can empty or overwrite them at any time, after which nobody can type a command.
+"""
 
 import asyncio
 import hashlib

@@ -1,4 +1,8 @@
-"""The dispatcher of every interaction: it counts, acknowledges in time, and answers errors."""
+"""The dispatcher of every interaction: it counts, acknowledges in time, and answers errors.
+
+An error becomes one private sentence with the known facts and the next step. Commands and presses
+share it: a refusal is polite wherever it is raised.
+"""
 
 import logging
 from collections.abc import Awaitable, Callable

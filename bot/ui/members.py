@@ -1,4 +1,9 @@
-"""Who is still a member of a server, as Discord answers, and who may see a table."""
+"""Who is still a member of a server, as Discord answers, and who may see a table.
+
+No event tells of members without a privileged intent. So those are asked about who are about to be
+shown, and an answer is remembered for an hour. A table is seen by its players and by whoever sees
+its channel, in the chat and on the page.
+"""
 
 import asyncio
 import logging

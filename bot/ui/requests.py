@@ -1,4 +1,10 @@
-"""Requests to Discord: what each failure means, and which are repeated at once."""
+"""Requests to Discord: what each failure means, and which are repeated at once.
+
+discord.py repeats what Discord answers with 500, 502, 504 or 524, and a reset connection on macOS
+and Windows only. An answer that it cannot read (a page, half a body) escapes as an error of Python.
+Requests are repeated at once in one place, here; what still fails then is classified by whoever
+asked.
+"""
 
 import asyncio
 import logging

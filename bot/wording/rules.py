@@ -1,4 +1,7 @@
-"""The rules of one ruleset in plain words (rulebook 1-3), and the rulesets to choose from."""
+"""The rules of one ruleset in plain words (rulebook 1-3), and the rulesets to choose from.
+
+The effect of an option is described where it applies, and nowhere else.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

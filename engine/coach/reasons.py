@@ -1,4 +1,8 @@
-"""Reasons why one choice is better than another: facts that can be counted on the table."""
+"""Reasons why one choice is better than another: facts that can be counted on the table.
+
+A reason is given only if what it states is so. Where no such fact decides, the reason is that the
+choice scores better on average.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,10 @@
-"""The pairs of a round: who has met, the best pairs, and a look at the rounds after it."""
+"""The pairs of a round: who has met, the best pairs, and a look at the rounds after it.
+
+A round that is best by itself can make a later one impossible: after two rounds of six people
+there may be two groups of three left in which nobody has met. With :data:`FEW` people all remaining
+rounds are searched. With more, a round is taken only if a plan of all remaining rounds is found
+after it. Where everybody still has enough possible opponents, any choice will do (Dirac).
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set

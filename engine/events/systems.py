@@ -1,4 +1,14 @@
-"""The systems of pairing: round robin by Berger tables, Swiss, arena and knockout."""
+"""The systems of pairing: round robin by Berger tables, Swiss, arena and knockout.
+
+Round robins are held in divisions, between which people go up and down after a season. In the Swiss
+system equal scores meet, nobody twice, with at most one bye each: within a score the upper half
+meets the lower half (1 meets 5 of 8). A round is chosen as a whole, by what its pairs cost: a
+second meeting, a second bye, a block, a bye of somebody who is not the last, a float, a seat once
+more, the distance from the other half. :mod:`engine.events.pairing` sees to it that later rounds
+need no second meeting either. In the arena whoever is free is paired at once with the nearest in
+score not met last time. A knockout is a bracket by seeds, with byes for the highest and a match for
+third place.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

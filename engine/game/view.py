@@ -1,4 +1,8 @@
-"""What each viewer of a match sees, and suggestions from a player's own cards (1.4, 6.26-6.28)."""
+"""What each viewer of a match sees, and suggestions from a player's own cards (1.4, 6.26-6.28).
+
+Views are whitelists, never the match itself: ``MatchView`` is public and has no field for hidden
+data. ``SeatView`` adds one player's own cards. Code outside the engine gets nothing else.
+"""
 
 from dataclasses import dataclass
 

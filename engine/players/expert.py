@@ -1,4 +1,8 @@
-"""The expert level: full memory, inferred hands, safe discards, valued knocks."""
+"""The expert level: full memory, inferred hands, safe discards, valued knocks.
+
+It knocks when knocking is worth more points than playing on: deadwood, expected draws, and the help
+that the opponent gets are the value of a hand.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,15 @@
-"""The two lower levels: the novice's plausible mistakes, the casual player's rules of thumb."""
+"""The two lower levels: the novice's plausible mistakes, the casual player's rules of thumb.
+
+A novice knows melds and deadwood, keeps high pairs too long, discards a middle card instead of a
+high one, waits with the knock for a better hand, does not always notice that the discard would fit,
+and now and then takes one that only makes a pair.
+
+A casual player takes a discard for a new meld or a knock, and usually to extend a meld. It discards
+the highest-valued card without a combination; holds pairs and neighbours at first, gives them up
+one after the other later, and does not discard next to a card that the opponent took. Of cards that
+cost nearly the same it discards any. It knocks early; later, it does not knock with high deadwood
+against a player who collects.
+"""
 
 from typing import Final
 

@@ -1,4 +1,8 @@
-"""The announcement of committed changes: in order on one bus, coalesced, and to the timers."""
+"""The announcement of committed changes: in order on one bus, coalesced, and to the timers.
+
+A change is announced once, after COMMIT, also when its caller is gone. A slow subscriber gets
+several changes of a match as one; a failing one is logged and does not affect the others.
+"""
 
 import asyncio
 import logging

@@ -1,4 +1,9 @@
-"""Rating pools, and Glicko-2 ratings (Glickman, "Example of the Glicko-2 system", 2013)."""
+"""Rating pools, and Glicko-2 ratings (Glickman, "Example of the Glicko-2 system", 2013).
+
+A pool is a family of rules, live or by correspondence. A rating is a number with its uncertainty.
+Every match is its own rating period; the time since the last one counts in periods of
+``PERIOD_MS`` and widens the deviation.
+"""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,13 @@
-"""From the URL of a PostgreSQL server to a pool of connections, and servers that fall silent."""
+"""From the URL of a PostgreSQL server to a pool of connections, and servers that fall silent.
+
+Every URL that cannot be used is an AddressError before anything connects.
+Their texts never repeat the URL, which may contain a password.
+
+A cut network loses packets and closes nothing. By itself TCP notices that after a quarter of an
+hour, or never while it only waits for an answer. Keepalive finds it on connections that lead to the
+server itself. Proxies and poolers acknowledge packets for a server that is gone, so the commands of
+a press have limits of their own.
+"""
 
 import asyncio
 import logging

@@ -2,8 +2,10 @@
 
 A *work* is a synchronous function of a connection, written once for every database. The caller
 submits it and awaits a future, whose answer comes only after COMMIT. Works must be exactly
-repeatable: they are repeated when a batch fails, with ids that make the second time harmless.
-Handlers never hold a connection, so a cancelled one has no effect on others.
+repeatable: they are repeated when a batch fails or its COMMIT ended in an error, and Discord may
+deliver an interaction twice. The store therefore takes no plain function, only a *change*, whose
+type says why repeating it is harmless. Handlers never hold a connection, so a cancelled one has no
+effect on others.
 """
 
 import asyncio

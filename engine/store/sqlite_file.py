@@ -1,4 +1,15 @@
-"""An SQLite file: the lock of the one process that uses it, and connections through aiosqlite."""
+"""An SQLite file: the lock of the one process that uses it, and connections through aiosqlite.
+
+An operating system lock lies beside the real file and is released when its holder dies, so every
+spelling of its path and every symbolic link leads to the same lock. Hard links cannot be resolved
+that way; such a file is refused (``refuse_links``), since SQLite keeps its log beside the name by
+which the file was opened and would lose the content of the log under the other name.
+
+aiosqlite changes threads for every statement, which takes longer than the statement itself. Here a
+whole transaction or query is one job of the thread: SQLAlchemy compiles and executes inside it, on
+the connection that aiosqlite opens, interrupts and closes. No other module connects to a file or
+uses a private name of aiosqlite's.
+"""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,7 @@
-"""The making of puzzles: decisions of played rounds, for everybody or from a player's mistakes."""
+"""The making of puzzles: decisions of played rounds, for everybody or from a player's mistakes.
+
+A day has a puzzle of its own, made in the same way; the trainer never asks it.
+"""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence

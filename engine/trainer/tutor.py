@@ -1,4 +1,7 @@
-"""What a player should work on: the kinds of mistakes that cost most, and whether that changes."""
+"""What a player should work on: the kinds of mistakes that cost most, and whether that changes.
+
+A loss is the points that the best choices promised beyond those made, by what the player knew.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,9 @@
-"""The course of a match: seating, deals, actions and what they lead to (1.2, 1.10-1.13, 2.10)."""
+"""The course of a match: seating, deals, actions and what they lead to (1.2, 1.10-1.13, 2.10).
+
+A computer takes the seat of a player who leaves a table of three or more, if all others agree.
+Whether a seat's player is absent depends on the clock, which the caller of ``act`` checks, and
+computers agree through the caller as well.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

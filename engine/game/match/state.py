@@ -1,4 +1,9 @@
-"""A match as a value: the seats, the tables, the rounds so far, the outcome, takebacks."""
+"""A match as a value: the seats, the tables, the rounds so far, the outcome, takebacks.
+
+A takeback is an agreement, not a rule. A move that revealed information cannot be undone. A
+discard, a pass, or a pickup of the top discard reveals no hidden card, so it may be taken back
+until the opponent acts; a draw from the stock or a move that ends a round may not.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,13 @@
-"""Least deadwood and best discards of a hand, exact and fast, from tables of one suit (1.3)."""
+"""Least deadwood and best discards of a hand, exact and fast, from tables of one suit (1.3).
+
+A layout is a choice of sets, and the best runs in every suit of the cards that the sets leave. The
+runs depend on one suit only, so they are a table over its 8192 patterns.
+
+A hand in which no rank has three cards has no sets: its deadwood is the sum of four table entries.
+Otherwise a rank with a set is *settled* when none of its cards is in a run of the hand: every best
+layout then melds all its cards as a set. Only a *contested* rank, with a card that could also be
+in a run, is tried both ways.
+"""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -1,4 +1,7 @@
-"""The rules of melds, all melds under them, and the cards each one takes (1.1, 1.2, 1.7)."""
+"""The rules of melds, all melds under them, and the cards each one takes (1.1, 1.2, 1.7).
+
+A *pattern* is the part of a card set in one suit: 13 bits, ace lowest.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,8 @@
-"""The commands, queries and timers of events."""
+"""The commands, queries and timers of events.
+
+A timer fires in one transaction, and does nothing a second time. The timers of a server rest while
+the bot is away from it.
+"""
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace

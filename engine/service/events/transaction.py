@@ -1,4 +1,8 @@
-"""The changes to one event in one transaction, and the waiting list of a full one."""
+"""The changes to one event in one transaction, and the waiting list of a full one.
+
+Each team has places and a waiting list of its own. Before the start nobody waits while there is a
+place; afterwards nobody moves up any more, because nobody could know that they have to play.
+"""
 
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, field, replace

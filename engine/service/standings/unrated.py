@@ -1,4 +1,9 @@
-"""Rated matches that change no rating, and what opponents of one group may still give."""
+"""Rated matches that change no rating, and what opponents of one group may still give.
+
+No player is accused. People read that a match was not rated; a server's administrators can see the
+reason and judge for themselves. The rated matches of two people are counted on all servers, and
+circles are found in the matches of all servers (:mod:`engine.standings.credit`).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

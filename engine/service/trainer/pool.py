@@ -1,4 +1,4 @@
-"""The pool of puzzles: the trainer's, those of days, and those of one person's mistakes.
+"""The pool of puzzles: the trainer's, those of days, and the mistakes of one person's matches.
 
 A puzzle of a day is new when it is chosen, and stays one: the trainer never asks it.
 """

@@ -1,4 +1,13 @@
-"""The building blocks of every table, and the marks that say whose id a column holds."""
+"""The building blocks of every table, and the marks that say whose id a column holds.
+
+Times are epoch milliseconds, flags 0 or 1, JSON is TEXT (checked when it is read).
+Ids are Discord's snowflakes; a match has the id of the interaction that started it. Every unique
+key of a match's children contains ``match_id``.
+
+Every integer column is marked with whose id it holds, and every text column that may name people
+and stays when they go. By the marks it is exported for a person, and deleted with a person or a
+server.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
