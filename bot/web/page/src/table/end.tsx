@@ -16,6 +16,7 @@ import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Line, Markdown } from "../ui/text.tsx";
 import { cardShort, t } from "../words.ts";
 import { ActionButton, Tool } from "./actions.tsx";
+import { CourseOfMatch } from "./course_of_match.tsx";
 import { countOf } from "./offers.ts";
 import { Disc } from "./player.tsx";
 import { ShownHand } from "./shown.tsx";
@@ -46,6 +47,7 @@ export function End({ view, table }: EndProps) {
           <Markdown text={outcome.lines.join("\n")} titled />
         </div>
       )}
+      {outcome && <CourseOfMatch view={view} />}
       <Fair view={view} />
     </section>
   );
