@@ -294,7 +294,7 @@ WORDS: Final[dict[str, str]] = {
     "offer.decide": mark("Decide…"),
     "offer.rematch": mark("{name} would like a rematch"),
     "offer.rematch_waits": mark("Waiting for {name} to accept the rematch"),
-    "end.next": mark("Next player"),
+    "end.next": mark("Next opponent"),
     "end.beat": mark("You beat {name}"),
     "end.lost": mark("{name} beat you"),
     "end.won": mark("{name} wins"),

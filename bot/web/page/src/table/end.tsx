@@ -1,5 +1,5 @@
 import { Fragment } from "preact";
-import { openPage, press, showLobby } from "../control.ts";
+import { meetNext, openPage, press } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type {
   MatchState,
@@ -278,7 +278,9 @@ export function EndActions({ view, own }: { view: MatchState; own: SeatState }) 
   const rest = isOver ? view.buttons.filter((one) => !shown.has(one.role)) : [];
   return (
     <div class="actions end-actions">
-      {isOver && <Tool icon="swap" label={t("end.next")} press={showLobby} />}
+      {isOver && rematch && (
+        <Tool icon="swap" label={t("end.next")} press={() => void meetNext(view.match)} />
+      )}
       {own.buttons.map((button) => (
         <PressButtonView key={button.press} panel={own.panel} button={button} kind="tool" />
       ))}
