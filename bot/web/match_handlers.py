@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.lobby.handlers import member_of, offer_challenge, offer_table, start_practice
 from bot.match.hand.handlers import TABLE_CHANGED, act, outcome_of, sorted_as
-from bot.match.options import chosen_rules, clock_of, level_titles, value_of
+from bot.match.options import Ruleset, chosen_rules, clock_of, level_titles, value_of
 from bot.ops.metrics import Ended, PressSource
 from bot.presses.match import read_action
 from bot.ui.context import Context
@@ -29,6 +29,7 @@ from engine.clocks import DAILY
 from engine.game.actions import Abort, Resign, SeatAction
 from engine.game.actions import Advise as Advice
 from engine.game.cards import Card
+from engine.players.levels import Level
 from engine.premoves import Premoves
 from engine.service import (
     Applied,
@@ -238,6 +239,32 @@ class StartHandler:
                 )
             case "together":
                 await self._seat_both(session, ctx, message)
+            case "next":
+                await self._meet_next(ctx, message)
+
+    async def _meet_next(self, ctx: Context, message: Start) -> None:
+        """Find another opponent, with the rules of a match that this person has finished."""
+        hosting = self._app.hosting
+        number = MatchId(id_number(message.match or ""))
+        live = await ctx.load_match(number)
+        if live is None or live.setup.has_shared_deals:
+            raise Refusal(NO_MATCH)
+        if live.seat_of(ctx.user) is None:
+            raise Refusal(NOT_SEATED)
+        if not live.is_over:
+            raise Refusal("The match isn't over yet.")
+        chosen = Ruleset(live.setup.preset, live.setup.rules)
+        if live.is_solitary:
+            await start_practice(hosting.chat, ctx, chosen, _next_level(live))
+        else:
+            await offer_table(
+                hosting,
+                ctx,
+                chosen,
+                live.setup.clock,
+                players=len(live.players),
+                rated=live.setup.rated,
+            )
 
     async def _seat_both(self, session: Session, ctx: Context, message: Start) -> None:
         """Show two members of the playground their match."""
@@ -248,6 +275,13 @@ class StartHandler:
         day, _, name = message.id.partition("-")
         key = page_key(user, int(day), name)
         await together.sit_down(ctx, Person(user, names[user]), key)
+
+
+def _next_level(live: LiveMatch) -> str:
+    """Return the level after that of the strongest computer of a match, the weakest after all."""
+    levels = list(Level)
+    found = [levels.index(Level(one.level)) for one in live.players if one.level is not None]
+    return levels[(max(found, default=-1) + 1) % len(levels)].value
 
 
 def _user(number: str) -> UserId | None:

@@ -59,3 +59,37 @@ async def test_an_answer_of_ask_is_played_on(tmp_path: Path) -> None:
         table = await played_on(page, answered, "askon")
         assert sorted(table["seat"]["hand"]) == sorted(HAND.split())
         assert table["view"]["tables"][0]["discards"][-1] == "8S"
+
+
+@pytest.mark.slow
+async def test_the_next_opponent_gets_the_same_rules(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (web, match, alice, _bob):
+        carol = await web.page(2)
+        asked = await carol.ask("start", what="next", match=match)
+        assert (asked["outcome"], asked["match"]) == ("refused", None), "Carol hasn't played it"
+        asked = await alice.ask("start", what="next", match=match)
+        assert (asked["outcome"], asked["match"]) == ("applied", None), asked
+        [invitation] = (await carol.show_lobby())["invitations"]
+        joined = await carol.press(invitation["panel"], invitation["buttons"][0]["press"])
+        table = await carol.follow(joined["match"])
+        assert [one["name"] for one in table["view"]["players"]] == ["Alice", "Carol"]
+        assert table["view"]["title"] == alice.tables[match]["view"]["title"]
+        assert table["view"]["rated"] == alice.tables[match]["view"]["rated"]
+
+
+@pytest.mark.slow
+async def test_after_a_computer_comes_the_next_level(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (_web, page):
+        names = []
+        started = await page.ask("start", what="practice", preset="straight", level="expert")
+        for _ in range(3):
+            match = started["match"]
+            table = await page.follow(match)
+            names.append(next(one["name"] for one in table["view"]["players"] if one["computer"]))
+            early = await page.ask("start", what="next", match=match)
+            assert early["outcome"] == "refused", "the match is still played"
+            await page.act(match, "q")
+            await page.until(lambda m=match: page.tables[m]["view"]["phase"] == "over")  # type: ignore[misc]
+            started = await page.ask("start", what="next", match=match)
+            assert started["outcome"] == "applied", started
+        assert names == ["Viktor", "Ada", "Pip"]

@@ -125,18 +125,20 @@ class Start(Message):
 
     The choices stand in ``lobby``. ``players``: how many may sit at an open table, 0 for as many as
     its rules allow. ``together``, in the playground only: the match of this member
-    and another one is shown to both, and begins if there is none.
+    and another one is shown to both, and begins if there is none. ``next``: another opponent, with
+    the rules of the finished ``match``: the next level of the computer, or an open table.
     """
 
     type: Literal["start"]
     id: ActId
-    what: Literal["practice", "challenge", "open", "together"]
+    what: Literal["practice", "challenge", "open", "together", "next"]
     preset: Annotated[str, StringConstraints(max_length=40)] = "standard"
     level: Annotated[str, StringConstraints(max_length=20)] = "casual"
     who: Annotated[str, StringConstraints(pattern="^[0-9]{0,20}$")] = ""
     clock: Annotated[str, StringConstraints(max_length=20)] = ""
     rated: bool | None = None
     players: Annotated[int, Field(ge=0, le=8)] = 0
+    match: MatchText | None = None
 
 
 class React(Message):

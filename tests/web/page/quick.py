@@ -19,7 +19,7 @@ from tests.web.table_players import play_on
 Ready = Callable[[dict[str, Any]], bool]
 
 
-class Door:
+class CardTable:
     """The program's card table, as pages without a window open it."""
 
     def __init__(self, address: str, http: aiohttp.ClientSession) -> None:
@@ -61,7 +61,7 @@ async def _play(table: str, match: str, names: tuple[str, ...], until: Ready) ->
         pages: list[Page] = []
         try:
             for name in names:
-                pages.append(await sat_down(Door(address, http), key, MEMBERS.index(name)))
+                pages.append(await sat_down(CardTable(address, http), key, MEMBERS.index(name)))
                 await pages[-1].follow(match)
             while not any(until(one.tables[match]) for one in pages):
                 if await play_on(match, pages, chance) is None:

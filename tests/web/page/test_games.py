@@ -1,11 +1,13 @@
 """Whole games in real windows, by what the page offers: finger, mouse and keyboard."""
 
+from typing import Any
+
 import pytest
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import Opener
 from tests.web.page.hands import Dragging, Tapping, Typing, play, resign
-from tests.web.page.quick import play_quickly, round_is_over
+from tests.web.page.quick import Ready, play_quickly, round_is_over
 from tests.web.page.window import NARROW, WIDE, Window
 from tests.worlds.two_browsers import Sizes, sit_down_together
 
@@ -40,6 +42,34 @@ def test_two_windows_play_a_match_and_see_its_end(opened: Opener, program: Progr
     bob.until("the end", lambda page: page.over)
     outcomes = [window.page.locator(".outcome").inner_text() for window in (alice, bob)]
     assert outcomes[0] == outcomes[1] != ""
+
+
+@pytest.mark.night
+@pytest.mark.timeout(900)
+def test_the_end_of_a_match_shows_how_it_went(opened: Opener, program: Program) -> None:
+    """A line for each player, on the felt of a phone and beside the table of a desktop."""
+    alice, bob = sit_down_together(opened, (NARROW, WIDE), "single")
+    play_quickly(program, alice.match(), "Alice", "Bob", until=_has_scored(2))
+    for window in (alice, bob):
+        window.until("the end of a round", lambda page: page.between or page.over)
+    if not alice.offers().over:
+        resign(alice)
+    for window, place in ((alice, ".shown"), (bob, ".side")):
+        course = window.page.locator(f"{place} .course")
+        course.scroll_into_view_if_needed()
+        assert course.locator("polyline").count() == 2
+        assert "Alice" in course.inner_text()
+        assert "Bob" in course.inner_text()
+
+
+def _has_scored(rounds: int) -> Ready:
+    """Whether so many rounds have been entered on the score sheet, or the match is over."""
+
+    def ready(table: dict[str, Any]) -> bool:
+        entered = sum(len(one["entries"]) for one in table["view"]["sheet"]["columns"])
+        return round_is_over(table) and (entered >= rounds or table["view"]["phase"] == "over")
+
+    return ready
 
 
 @pytest.mark.timeout(900)

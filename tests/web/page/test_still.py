@@ -25,7 +25,7 @@ _WATCH: Final = """() => {
   new PerformanceObserver((list) => {
     for (const one of list.getEntries()) {
       const moved = one.sources.filter(({ node }) => !(node?.nodeType === 1 ? node
-        : node?.parentElement)?.closest?.(".hand, .moves, .sheet, .chat"));
+        : node?.parentElement)?.closest?.(".hand, .sheet, .chat"));
       if (moved.length > 0) shifts.push(moved.map(place));
     }
   }).observe({ type: "layout-shift", buffered: false });

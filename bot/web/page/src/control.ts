@@ -455,6 +455,17 @@ export async function send(message: Unnamed): Promise<AnswerMessage | null> {
   return link ? link.act(message) : null;
 }
 
+/** Play the same rules against somebody else: the next computer, or whoever joins an open table. */
+export async function meetNext(match: string): Promise<void> {
+  const answer = await send({
+    type: "start",
+    what: "next",
+    match,
+  });
+  // A match that has begun is shown by itself; the invitation stands in the lobby.
+  if (answer?.outcome === "applied" && answer.match === null) showLobby();
+}
+
 /** Play an action of the seat. */
 export function act(action: Pick<ActionState, "action">): Promise<AnswerMessage | null> {
   const taught = state.lesson.value;

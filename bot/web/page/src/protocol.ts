@@ -1002,17 +1002,18 @@ export interface AdviseMessage {
   readonly text: string;
 }
 
-/** Start a match: practice, a challenge to a person, or a table open to everybody. The choices stand in ``lobby``. ``players``: how many may sit at an open table, 0 for as many as its rules allow. ``together``, in the playground only: the match of this member and another one is shown to both, and begins if there is none. */
+/** Start a match: practice, a challenge to a person, or a table open to everybody. The choices stand in ``lobby``. ``players``: how many may sit at an open table, 0 for as many as its rules allow. ``together``, in the playground only: the match of this member and another one is shown to both, and begins if there is none. ``next``: another opponent, with the rules of the finished ``match``: the next level of the computer, or an open table. */
 export interface Start {
   readonly type: "start";
   readonly id: string;
-  readonly what: "practice" | "challenge" | "open" | "together";
+  readonly what: "practice" | "challenge" | "open" | "together" | "next";
   readonly preset?: string;
   readonly level?: string;
   readonly who?: string;
   readonly clock?: string;
   readonly rated?: boolean | null;
   readonly players?: number;
+  readonly match?: string | null;
 }
 
 /** Show a reaction to everybody who follows the match. */
@@ -1574,6 +1575,9 @@ export type WordKey =
   | "end.rating"
   | "end.fair"
   | "end.check"
+  | "end.course"
+  | "end.led"
+  | "end.look"
   | "end.laid_off"
   | "end.deadwood_of"
   | "end.for"

@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { playWith, send } from "../control.ts";
 import { otherMember } from "../link/session.ts";
 import type { ChatLine, Member } from "../protocol.ts";
 import { chat, club, welcome } from "../state.ts";
+import { useEnd } from "../ui/at_end.ts";
 import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Markdown } from "../ui/text.tsx";
 import { clockTime } from "../ui/time.ts";
@@ -10,19 +11,13 @@ import { t } from "../words.ts";
 import { readAll } from "./unread.ts";
 
 const MOST_LETTERS = 1_000;
-/** How near to the end somebody has to be, to stay there when more is written. */
-const NEAR = 40;
 
 /** The channel's messages beside the table, and a field to write one. */
 export function Chat() {
   const lines = chat.value?.lines ?? [];
   const names = chat.value?.names ?? {};
   const box = useScrollStop<HTMLDivElement>();
-  const isAtEnd = useRef(true);
-  const stay = () => {
-    if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  };
-  useLayoutEffect(stay, [chat.value]);
+  const stay = useEnd(box, chat.value);
   useEffect(() => {
     // On a narrow screen the column beside the table is there, but not shown.
     const look = () => {
@@ -36,16 +31,7 @@ export function Chat() {
   return (
     <section class="chat" aria-label={t("chat")}>
       {/* New messages are spoken by the page's own live region: an edited one would be said again. */}
-      <div
-        class="chat-lines"
-        role="log"
-        aria-live="off"
-        aria-label={t("chat")}
-        ref={box}
-        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-          isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
-        }}
-      >
+      <div class="chat-lines" role="log" aria-live="off" aria-label={t("chat")} ref={box}>
         <div class="chat-all">
           {lines.length === 0 && <p class="small">{t("chat.none")}</p>}
           {lines.map((line) => (

@@ -1,5 +1,5 @@
 import { Fragment } from "preact";
-import { openPage, press, showLobby } from "../control.ts";
+import { meetNext, openPage, press } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type {
   MatchState,
@@ -16,6 +16,7 @@ import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Line, Markdown } from "../ui/text.tsx";
 import { cardShort, t } from "../words.ts";
 import { ActionButton, Tool } from "./actions.tsx";
+import { CourseOfMatch } from "./course_of_match.tsx";
 import { countOf } from "./offers.ts";
 import { Disc } from "./player.tsx";
 import { ShownHand } from "./shown.tsx";
@@ -46,6 +47,7 @@ export function End({ view, table }: EndProps) {
           <Markdown text={outcome.lines.join("\n")} titled />
         </div>
       )}
+      {outcome && <CourseOfMatch view={view} />}
       <Fair view={view} />
     </section>
   );
@@ -276,7 +278,9 @@ export function EndActions({ view, own }: { view: MatchState; own: SeatState }) 
   const rest = isOver ? view.buttons.filter((one) => !shown.has(one.role)) : [];
   return (
     <div class="actions end-actions">
-      {isOver && <Tool icon="swap" label={t("end.next")} press={showLobby} />}
+      {isOver && rematch && (
+        <Tool icon="swap" label={t("end.next")} press={() => void meetNext(view.match)} />
+      )}
       {own.buttons.map((button) => (
         <PressButtonView key={button.press} panel={own.panel} button={button} kind="tool" />
       ))}

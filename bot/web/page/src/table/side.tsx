@@ -1,15 +1,19 @@
+import { useRef } from "preact/hooks";
 import type { MatchState, SheetColumnState, SheetState, TableState } from "../protocol.ts";
+import { useEnd } from "../ui/at_end.ts";
 import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
 import { Disc } from "./player.tsx";
 
-/** All moves of the round, the newest first. */
+/** All moves of the round. The newest is at the end, so that those before it stay in their places. */
 export function Moves({ view, table }: { view: MatchState; table: TableState }) {
+  const box = useRef<HTMLOListElement>(null);
+  useEnd(box, table.events);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
-    <ol class="moves" aria-label={t("table.moves")} reversed tabIndex={0}>
-      {[...table.events].reverse().map((event) => (
+    <ol class="moves" aria-label={t("table.moves")} ref={box} tabIndex={0}>
+      {table.events.map((event) => (
         <li key={event.n} value={event.n}>
           <Mover view={view} seat={event.seat} /> <Line text={event.text} />
         </li>

@@ -9,6 +9,7 @@ import { t } from "../words.ts";
 import { Actions } from "./actions.tsx";
 import { Bar } from "./bar.tsx";
 import { Centre } from "./centre.tsx";
+import { CourseOfMatch } from "./course_of_match.tsx";
 import { Count, End } from "./end.tsx";
 import { Hand } from "./hand.tsx";
 import { onKey } from "./keys.ts";
@@ -85,14 +86,8 @@ export function Table({ state }: { state: State }) {
       </div>
       {!panel.value && (
         <aside class="side">
-          {table && <Count view={view} table={table} />}
           <Sheet sheet={view.sheet} />
-          {table && view.phase !== "over" && (
-            <section class="log">
-              <h2>{t("table.moves")}</h2>
-              <Moves view={view} table={table} />
-            </section>
-          )}
+          {table && <Written view={view} table={table} isOpen={isOpen} />}
           {chat.value && (
             <section class="log">
               <h2>{t("chat")}</h2>
@@ -104,6 +99,33 @@ export function Table({ state }: { state: State }) {
       <div id="flights" aria-hidden="true" />
       <Questions view={view} table={table} />
     </main>
+  );
+}
+
+/** What has been played, or in the same place how it was counted. */
+function Written({
+  view,
+  table,
+  isOpen,
+}: {
+  view: MatchState;
+  table: TableState;
+  isOpen: boolean;
+}) {
+  return (
+    <section class="log">
+      {isOpen ? (
+        <>
+          <Count view={view} table={table} />
+          {view.phase === "over" && <CourseOfMatch view={view} />}
+        </>
+      ) : (
+        <>
+          <h2>{t("table.moves")}</h2>
+          <Moves view={view} table={table} />
+        </>
+      )}
+    </section>
   );
 }
 
