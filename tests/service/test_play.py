@@ -1,4 +1,4 @@
-"""Matches through the one door: presses, duplicates, stale buttons, computers, standings."""
+"""Matches through the service: presses, duplicates, stale buttons, computers, standings."""
 
 import asyncio
 import sqlite3

@@ -278,7 +278,7 @@ async def serving(
     world.env.backend.add_member_role(guild, world.members[0].id, host.id)
     club = Club(about("playground"), KEY, members, guild, ChannelId(world.channel.id))
     room: Room | None = ChannelRoom(world.env, world.channel) if has_chat else None
-    door = WebAccess(
+    access = WebAccess(
         club,
         club,
         Guard(loopback=True, proxies=PRIVATE_NETWORKS),
@@ -292,7 +292,7 @@ async def serving(
         aiohttp.ClientSession() as http,
         contextlib.AsyncExitStack() as pages,
         open_web(
-            world.bot, door, "127.0.0.1", 0, "port", clock=clock, look_seconds=look_seconds
+            world.bot, access, "127.0.0.1", 0, "port", clock=clock, look_seconds=look_seconds
         ) as address,
     ):
         yield WebWorld(world, address, http, pages)

@@ -30,7 +30,7 @@ from engine.service.events.organizer_actions import Postpone
 from engine.service.events.types import EventState
 from engine.service.preferences import NoteWay
 from engine.service.social.notes import NoteSent
-from tests.bot.webhook.door import Door
+from tests.bot.webhook.endpoint import Endpoint
 from tests.keys import fresh
 from tests.ports import free_port
 from tests.wire.interactions import Interaction
@@ -460,9 +460,9 @@ async def signed_in(table: CardTable, trouble: Trouble) -> None:
 
 
 async def page_opened_without_a_gateway(discord: Discord, folder: Path, trouble: Trouble) -> None:
-    door = {"GIN_SHARD_IDS": "none", "GIN_WEBHOOK_PORT": str(free_port())}
-    key = Door("").public_key
-    async with at_card_table(discord, folder, GIN_PUBLIC_KEY=key, **door) as table:
+    endpoint = {"GIN_SHARD_IDS": "none", "GIN_WEBHOOK_PORT": str(free_port())}
+    key = Endpoint("").public_key
+    async with at_card_table(discord, folder, GIN_PUBLIC_KEY=key, **endpoint) as table:
         await signed_in(table, trouble)
 
 

@@ -186,15 +186,15 @@ async def day(world: World) -> None:
 
 async def trainer(world: World) -> None:
     """Puzzles that are asked, answered and shown; mistakes that become puzzles; who leaves."""
-    door = world.service.trainer
+    trainer = world.service.trainer
     await prepared.fill(world.service)
     await played_badly(world, SHORT)
     for track in Track:
-        asked = await door.next(ANN.user_id, track)
+        asked = await trainer.next(ANN.user_id, track)
         if asked is not None:
-            await door.answer(world.press(), ANN.user_id, asked.key, asked.times, 0)
-            await door.shown(ANN.user_id, asked.key)
-    await door.standing(ANN.user_id)
+            await trainer.answer(world.press(), ANN.user_id, asked.key, asked.times, 0)
+            await trainer.shown(ANN.user_id, asked.key)
+    await trainer.standing(ANN.user_id)
     races = world.service.races
     await races.start(world.press(), GUILD, ANN)
     race = existing(await races.running(ANN.user_id))
@@ -203,9 +203,9 @@ async def trainer(world: World) -> None:
     await races.stop(world.press(), ANN.user_id, race.race)
     await races.may_take_up(BOB.user_id, race.race)
     await races.board(GUILD, BOB.user_id)
-    await door._trim_races()
+    await trainer._trim_races()
     await played_badly(world, SHORT)
-    await door.study_everybody()
+    await trainer.study_everybody()
     await world.service.forget(world.press(), ANN.user_id)
 
 

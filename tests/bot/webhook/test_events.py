@@ -10,7 +10,7 @@ from aiohttp import web
 from bot.webhook import EVENTS, Verifier, Webhook
 from engine.service import UserId
 from engine.store import StoreBusyError
-from tests.bot.webhook.door import Door
+from tests.bot.webhook.endpoint import Endpoint
 from tests.journeys.world import World, running_world
 from tests.ports import free_port
 from tests.worlds.push_service import Browser
@@ -37,8 +37,8 @@ async def test_installations_of_people_are_heard_if_discord_has_signed_them(
 ) -> None:
     async with running_world(tmp_path, people=1) as world:
         port = free_port()
-        door = Door(f"http://127.0.0.1:{port}{EVENTS}")
-        webhook = Webhook(world.bot, Verifier(door.public_key))
+        endpoint = Endpoint(f"http://127.0.0.1:{port}{EVENTS}")
+        webhook = Webhook(world.bot, Verifier(endpoint.public_key))
         runner = web.AppRunner(webhook.application())
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", port).start()
@@ -46,15 +46,15 @@ async def test_installations_of_people_are_heard_if_discord_has_signed_them(
         push = world.service.push
         await push.subscribe(UserId(user), Browser().subscription)
         ping = json.dumps({"version": 1, "application_id": "4000", "type": 0}).encode()
-        assert (await door.post(ping))[0] == 204
+        assert (await endpoint.post(ping))[0] == 204
         added = event("APPLICATION_AUTHORIZED", user, **ADDED)
-        assert (await door.post(added, {}))[0] == 401
-        assert (await door.post(added, Door(door.address).signed(added)))[0] == 401
+        assert (await endpoint.post(added, {}))[0] == 401
+        assert (await endpoint.post(added, Endpoint(endpoint.address).signed(added)))[0] == 401
         assert count(world, "added") == 0
-        assert await door.post(added) == (204, "application/json", b"")
+        assert await endpoint.post(added) == (204, "application/json", b"")
         to_server = event("APPLICATION_AUTHORIZED", user, integration_type=0, guild={"id": "1"})
-        assert (await door.post(to_server))[0] == 204
-        assert (await door.post(event("ENTITLEMENT_CREATE", None)))[0] == 204
+        assert (await endpoint.post(to_server))[0] == 204
+        assert (await endpoint.post(event("ENTITLEMENT_CREATE", None)))[0] == 204
         assert count(world, "added") == 1
         removed = event("APPLICATION_DEAUTHORIZED", user)
 
@@ -63,11 +63,11 @@ async def test_installations_of_people_are_heard_if_discord_has_signed_them(
 
         with monkeypatch.context() as patch:
             patch.setattr(push, "leave", busy)
-            assert (await door.post(removed))[0] == 503, "Discord sends it again"
+            assert (await endpoint.post(removed))[0] == 503, "Discord sends it again"
         assert await push.of(UserId(user))
-        assert (await door.post(removed + b" "))[0] == 204
+        assert (await endpoint.post(removed + b" "))[0] == 204
         assert await push.of(UserId(user)) == ()
         assert count(world, "removed") == 1
         for damaged in (event("APPLICATION_DEAUTHORIZED", None), b"{}", b"[1]", b"no"):
-            assert (await door.post(damaged))[0] == 400, damaged
+            assert (await endpoint.post(damaged))[0] == 400, damaged
         await runner.cleanup()

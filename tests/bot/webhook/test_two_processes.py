@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.webhook.running import joined, use_doors
+from tests.bot.webhook.running import joined, use_endpoints
 from tests.postgres_fixtures import migrated as url
 from tests.postgres_fixtures import server
 from tests.wire.server import running_discord
@@ -24,7 +24,7 @@ async def test_each_player_s_panel_follows_the_other_s_moves(tmp_path: Path, url
         joined(discord, folders[0], gateway=True, GIN_DATABASE_URL=url) as one,
         joined(discord, folders[1], gateway=False, GIN_DATABASE_URL=url) as two,
     ):
-        use_doors(discord, [one.door, two.door])
+        use_endpoints(discord, [one.endpoint, two.endpoint])
         panels = await seated(one)
         made: list[str] = []
         for _ in range(MOST_PRESSES):

@@ -1,4 +1,4 @@
-"""The second door of the real process: what it takes, what it refuses, and what it never tells."""
+"""The webhook of the real process: what it takes, what it refuses, and what it never tells."""
 
 import json
 import signal
@@ -12,7 +12,7 @@ import pytest
 
 from bot.webhook import BODY_BYTES, WINDOW_S
 from tests.bot.process.running import gin, until
-from tests.bot.webhook.door import PING, Door
+from tests.bot.webhook.endpoint import PING, Endpoint
 from tests.bot.webhook.running import reached
 from tests.wire.interactions import COMMAND, Interaction, command_data, common
 from tests.wire.objects import User
@@ -44,25 +44,25 @@ def help_of(discord: Discord, user: int) -> bytes:
 
 
 async def test_only_what_discord_signed_just_now_comes_in(tmp_path: Path) -> None:
-    async with reached(tmp_path, gateway=False, by_door=True, GIN_LOG_LEVEL="DEBUG") as bot:
-        door, ping = bot.door, json.dumps(PING).encode()
-        status, kind, content = await door.post(ping)
+    async with reached(tmp_path, gateway=False, by_webhook=True, GIN_LOG_LEVEL="DEBUG") as bot:
+        endpoint, ping = bot.endpoint, json.dumps(PING).encode()
+        status, kind, content = await endpoint.post(ping)
         assert (status, kind, json.loads(content)) == PONG
 
-        signed = door.signed(ping)
-        stranger = Door(door.address)
-        assert await door.post(ping, stranger.signed(ping)) == REFUSED
-        assert await door.post(ping + b" ", signed) == REFUSED
-        assert await door.post(ping, {}) == REFUSED
+        signed = endpoint.signed(ping)
+        stranger = Endpoint(endpoint.address)
+        assert await endpoint.post(ping, stranger.signed(ping)) == REFUSED
+        assert await endpoint.post(ping + b" ", signed) == REFUSED
+        assert await endpoint.post(ping, {}) == REFUSED
         for name in signed:
-            assert await door.post(ping, {name: signed[name]}) == REFUSED
-        late = door.signed(ping, at=time.time() - WINDOW_S - 5)
-        assert await door.post(ping, late) == REFUSED
+            assert await endpoint.post(ping, {name: signed[name]}) == REFUSED
+        late = endpoint.signed(ping, at=time.time() - WINDOW_S - 5)
+        assert await endpoint.post(ping, late) == REFUSED
 
         said = help_of(bot.discord, 100)
-        signed = door.signed(said)
-        assert (await door.post(said, signed))[0] == 202
-        assert await door.post(said, signed) == REFUSED
+        signed = endpoint.signed(said)
+        assert (await endpoint.post(said, signed))[0] == 202
+        assert await endpoint.post(said, signed) == REFUSED
 
         for body in (
             b"",
@@ -74,11 +74,11 @@ async def test_only_what_discord_signed_just_now_comes_in(tmp_path: Path) -> Non
             b'{"type": []}',
             b"\xff",
         ):
-            assert (await door.post(body))[0] == 400
-        assert (await door.post(b" " * (BODY_BYTES + 1)))[0] == 413
-        async with aiohttp.ClientSession() as session, session.get(door.address) as answer:
+            assert (await endpoint.post(body))[0] == 400
+        assert (await endpoint.post(b" " * (BODY_BYTES + 1)))[0] == 413
+        async with aiohttp.ClientSession() as session, session.get(endpoint.address) as answer:
             assert answer.status == 405
-        assert (await door.post(help_of(bot.discord, 101)))[0] == 202, "it still works"
+        assert (await endpoint.post(help_of(bot.discord, 101)))[0] == 202, "it still works"
 
         bot.process.send_signal(signal.SIGTERM)
         out, errors = await bot.process.communicate()
@@ -92,10 +92,10 @@ async def test_only_what_discord_signed_just_now_comes_in(tmp_path: Path) -> Non
 
 async def test_a_stopping_process_leaves_interactions_to_another(tmp_path: Path) -> None:
     command = (sys.executable, "-c", UNHURRIED)
-    async with reached(tmp_path, gateway=False, by_door=True, command=command) as bot:
+    async with reached(tmp_path, gateway=False, by_webhook=True, command=command) as bot:
         rest = bot.discord.rest
         rest.hold.clear()
-        assert (await bot.door.post(help_of(bot.discord, 100)))[0] == 202
+        assert (await bot.endpoint.post(help_of(bot.discord, 100)))[0] == 202
 
         async def in_flight() -> bool:
             return bool(rest.arrived)
@@ -104,7 +104,7 @@ async def test_a_stopping_process_leaves_interactions_to_another(tmp_path: Path)
         bot.process.send_signal(signal.SIGTERM)
 
         async def takes_no_more() -> bool:
-            return (await bot.door.post(help_of(bot.discord, 101)))[0] == 503
+            return (await bot.endpoint.post(help_of(bot.discord, 101)))[0] == 503
 
         await until(takes_no_more, bot.process)
         rest.hold.set()
@@ -129,7 +129,7 @@ async def test_a_key_that_is_none_is_told(tmp_path: Path) -> None:
 
 
 async def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
-    key = Door("").public_key
+    key = Endpoint("").public_key
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

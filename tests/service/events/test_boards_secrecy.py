@@ -1,4 +1,4 @@
-"""What the service tells of boards that others still have to play: nothing, by any of its doors."""
+"""What the service tells of boards that others still have to play: nothing, by any query."""
 
 import json
 

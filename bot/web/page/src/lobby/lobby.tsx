@@ -12,12 +12,12 @@ import { t } from "../words.ts";
 import { LiveTables } from "./live_tables.tsx";
 import { NextEvent, NoEvent, TodaysDeals } from "./news.tsx";
 import { OwnTables } from "./own_tables.tsx";
-import { practise, StartForm, usual, type Wish } from "./start.tsx";
+import { practise, StartForm, usual, type Purpose } from "./start.tsx";
 
 /** The first page: a game in one press, what waits for the reader, and what goes on. */
 export function Lobby() {
   const here = lobby.value;
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [purpose, setPurpose] = useState<Purpose | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const isHere = here !== null;
   useEffect(() => {
@@ -33,10 +33,10 @@ export function Lobby() {
       </div>
       <div class="room">
         <div class="room-main">
-          {here.can_start && <Hero here={here} wish={setWish} />}
+          {here.can_start && <Hero here={here} purpose={setPurpose} />}
           <OwnTables />
           <Invitations all={here.invitations} />
-          <LiveTables open={here.can_start ? () => setWish("open") : undefined} />
+          <LiveTables open={here.can_start ? () => setPurpose("open") : undefined} />
         </div>
         <div class="room-side">
           {here.daily && <TodaysDeals daily={here.daily} />}
@@ -55,7 +55,7 @@ export function Lobby() {
           )}
         </div>
       </div>
-      {wish && <StartForm wish={wish} here={here} close={() => setWish(null)} />}
+      {purpose && <StartForm purpose={purpose} here={here} close={() => setPurpose(null)} />}
     </Room>
   );
 }
@@ -64,7 +64,7 @@ const SHOWN = ["9H", "TH", "JH", "QS", "QD"];
 const SHOWN_TURN_DEG = 9;
 
 /** One press to the game that the reader plays most. */
-function Hero({ here, wish }: { here: LobbyState; wish: (one: Wish) => void }) {
+function Hero({ here, purpose }: { here: LobbyState; purpose: (one: Purpose) => void }) {
   const chosen = usual(here);
   const preset = here.presets.find((one) => one.name === chosen.preset);
   const level = here.levels.find((one) => one.name === chosen.level);
@@ -84,16 +84,16 @@ function Hero({ here, wish }: { here: LobbyState; wish: (one: Wish) => void }) {
             <Icon name="play" />
             {t("lobby.play")}
           </button>
-          <button type="button" onClick={() => wish("practice")}>
+          <button type="button" onClick={() => purpose("practice")}>
             {t("lobby.change")}
           </button>
         </div>
         <div class="hero-people">
-          <button type="button" onClick={() => wish("challenge")}>
+          <button type="button" onClick={() => purpose("challenge")}>
             <Icon name="users" />
             {t("lobby.challenge")}
           </button>
-          <button type="button" onClick={() => wish("open")}>
+          <button type="button" onClick={() => purpose("open")}>
             <Icon name="plus" />
             {t("lobby.open")}
           </button>

@@ -9,7 +9,7 @@ import { waiting, welcome } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { t } from "../words.ts";
 
-export type Wish = "practice" | "challenge" | "open";
+export type Purpose = "practice" | "challenge" | "open";
 
 /** The rules and the computer that the reader has chosen last. */
 export interface Usual {
@@ -78,11 +78,11 @@ const TITLES = {
 
 /** The choices for a practice game, a challenge or an open table. */
 export function StartForm({
-  wish,
+  purpose,
   here,
   close,
 }: {
-  wish: Wish;
+  purpose: Purpose;
   here: LobbyState;
   close: () => void;
 }) {
@@ -91,25 +91,25 @@ export function StartForm({
   const [players, setPlayers] = useState(0);
   const [level, setLevel] = useState(before.level);
   const [clock, setClock] = useState(here.clocks[0]?.name ?? "");
-  const [isRated, setRated] = useState(wish !== "open");
-  const number = wish === "open" ? players : 2;
+  const [isRated, setRated] = useState(purpose !== "open");
+  const number = purpose === "open" ? players : 2;
   const presets = here.presets.filter((one) => number === 0 || one.players.includes(number));
   const preset = (presets.find((one) => one.name === wanted) ?? presets[0])?.name ?? wanted;
   const start = (who: string) => {
     close();
-    if (wish === "practice") {
+    if (purpose === "practice") {
       practise({ preset, level });
       return;
     }
     // A challenge is rated where rules and server allow it, unless it is not to be.
-    const rated = isRated && wish === "challenge" ? null : isRated;
-    void send({ type: "start", what: wish, preset, level, who, clock, rated, players });
+    const rated = isRated && purpose === "challenge" ? null : isRated;
+    void send({ type: "start", what: purpose, preset, level, who, clock, rated, players });
   };
   return (
-    <Dialog title={t(TITLES[wish])} close={close} kind="start">
+    <Dialog title={t(TITLES[purpose])} close={close} kind="start">
       <RulesetCards label={t("lobby.rules")} value={preset} all={presets} pick={setPreset} />
       <div class="setup">
-        {wish === "open" && (
+        {purpose === "open" && (
           <Pick
             label={t("lobby.players")}
             value={String(players)}
@@ -120,7 +120,7 @@ export function StartForm({
             pick={(value) => setPlayers(Number(value))}
           />
         )}
-        {wish === "practice" && (
+        {purpose === "practice" && (
           <fieldset class="levels">
             <legend>{t("lobby.level")}</legend>
             {here.levels.map((one) => (
@@ -136,10 +136,10 @@ export function StartForm({
             ))}
           </fieldset>
         )}
-        {wish !== "practice" && here.clocks.length > 0 && (
+        {purpose !== "practice" && here.clocks.length > 0 && (
           <Pick label={t("lobby.clock")} value={clock} all={here.clocks} pick={setClock} />
         )}
-        {wish !== "practice" && (
+        {purpose !== "practice" && (
           <label class="check">
             <input
               type="checkbox"
@@ -149,7 +149,7 @@ export function StartForm({
             {t("lobby.rated")}
           </label>
         )}
-        {wish === "challenge" ? (
+        {purpose === "challenge" ? (
           <PersonField
             label={t("lobby.opponent")}
             known={withCompany(here.people, welcome.value?.user)}

@@ -1,4 +1,4 @@
-"""The same journey through both doors: a challenge, accepted, and a whole round by presses."""
+"""The same journey by gateway and by webhook: a challenge, accepted, and a round by presses."""
 
 from pathlib import Path
 
@@ -21,14 +21,14 @@ def round_is_over(panels: dict[int, Message]) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("gateway", "by_door"),
+    ("gateway", "by_webhook"),
     [pytest.param(True, False, marks=pytest.mark.night), (False, True)],
     ids=["gateway", "webhook alone"],
 )
-async def test_a_round_is_played_through_either_door(
-    tmp_path: Path, gateway: bool, by_door: bool
+async def test_a_round_is_played_through_either_way(
+    tmp_path: Path, gateway: bool, by_webhook: bool
 ) -> None:
-    async with reached(tmp_path, gateway=gateway, by_door=by_door) as bot:
+    async with reached(tmp_path, gateway=gateway, by_webhook=by_webhook) as bot:
         panels = await seated(bot)
         made: list[str] = []
         while not round_is_over(panels):

@@ -1,4 +1,4 @@
-"""Discord's side of the second door: requests signed with a key of its own."""
+"""Discord's side of the webhook: requests signed with a key of its own."""
 
 import json
 import time
@@ -12,8 +12,8 @@ PING = {"id": "1", "application_id": "4000", "type": 1, "token": "ping", "versio
 
 
 @dataclass
-class Door:
-    """A door at an address, and the key whose public half the bot knows."""
+class Endpoint:
+    """A webhook at an address, and the key whose public half the bot knows."""
 
     address: str
     key: Ed25519PrivateKey = field(default_factory=Ed25519PrivateKey.generate)
