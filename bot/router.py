@@ -9,7 +9,9 @@ import discord
 from bot.account import privacy_pressed, settings_pressed
 from bot.coach.position import ask_answers, ask_pressed, play_on_asked
 from bot.coach.review import coach_answers, coach_pressed, hint_pressed
+from bot.coach.study_handlers import study_answers, study_position, study_pressed, study_round
 from bot.coach.tutor import tutor_pressed
+from bot.coach.weekly_handlers import weekly_answers, weekly_pressed
 from bot.commands.help import rules_pressed
 from bot.commands.person import person_answers, person_pressed
 from bot.commands.shortcuts import admin_answers, admin_pressed, go_answers, go_pressed
@@ -66,6 +68,7 @@ from bot.presses.pages import (
     TutorPress,
 )
 from bot.presses.server import AdminPress, ConfigPress, LogPress, ReportsPress, SetupPress
+from bot.presses.study import StudyPositionPress, StudyPress, StudyRoundPress, WeeklyPress
 from bot.profile.handlers import profile_answers, profile_pressed
 from bot.rewards import rewards_pressed
 from bot.server.handlers import config_pressed, house_answers, house_pressed, setup_pressed
@@ -163,6 +166,7 @@ def routes_of(parts: Parts) -> Routes:
     chat, hosting, notify = parts.chat, parts.hosting, parts.notes.sent
     coach = partial(coach_pressed, parts.coaching)
     go = partial(go_pressed, hosting, parts.coaching, parts.tutor)
+    study = partial(study_pressed, parts.coaching, parts.share_url)
     person = partial(person_pressed, hosting, parts.admins, notify)
     return (
         # The table is searched from its beginning, and these two are most of the presses.
@@ -203,6 +207,14 @@ def routes_of(parts: Parts) -> Routes:
         Route(SharePress.read, partial(share_pressed, parts.share_url), share_answers),
         Route(SettingsPress.read, settings_pressed, IN_PLACE),
         Route(SetupPress.read, partial(setup_pressed, parts.tv), IN_PLACE),
+        Route(StudyPress.read, study, study_answers),
+        Route(StudyPositionPress.read, study_position, AnswerKind.PRIVATE),
+        Route(StudyRoundPress.read, partial(study_round, chat), AnswerKind.PRIVATE),
+        Route(
+            WeeklyPress.read,
+            partial(weekly_pressed, parts.coaching, parts.weekly),
+            weekly_answers,
+        ),
         Route(TrainerPress.read, trainer_pressed, IN_PLACE),
         Route(RacePress.read, race_pressed, race_answers),
         Route(TutorPress.read, partial(tutor_pressed, parts.tutor), IN_PLACE),

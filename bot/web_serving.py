@@ -13,6 +13,7 @@ from aiohttp import web
 
 from bot import __version__
 from bot.app import GinBot
+from bot.coach.study_screen import study_screen
 from bot.commands.help import page_menu
 from bot.ops.listening import Connections, listening, spare_files
 from bot.router import binder, routes_of
@@ -183,7 +184,8 @@ def _shared(bot: GinBot) -> SharedReplays | None:
     parts = bot.parts
     if not parts.share_url:
         return None
-    return SharedReplays(parts.messenger.service, parts.chat.replays, parts.share_url)
+    study = partial(study_screen, is_own=False)
+    return SharedReplays(parts.messenger.service, parts.chat.replays, parts.share_url, study)
 
 
 def _push(bot: GinBot, app: WebApp) -> list[web.RouteDef]:

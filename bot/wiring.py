@@ -7,6 +7,7 @@ import discord
 
 from bot.coach.review import enter_all_luck
 from bot.coach.tutor import Tutor
+from bot.coach.weekly_messages import HandMessages, redraw_hands
 from bot.events.messages import EventMessages, redraw_events
 from bot.leaderboard.handlers import LOOK_S, SeasonRoles
 from bot.lobby.messages import Invitations, LobbyContext, redraw
@@ -56,6 +57,7 @@ class Parts:
     notes: NoteDelivery
     guilds: GuildWatch
     duplicates: DuplicateProcesses
+    weekly: HandMessages
     share_url: str
     push: PushSender | None
     installs: Installs
@@ -68,7 +70,7 @@ class Parts:
 
     async def room_changed(self, room: int) -> None:
         """Draw what waits in a channel or thread that has changed."""
-        for messages in (self.chat.tables, self.invitations, self.events, self.tv):
+        for messages in (self.chat.tables, self.invitations, self.events, self.tv, self.weekly):
             await messages.room_changed(room)
 
     async def stop(self) -> None:
@@ -129,6 +131,7 @@ def compose_parts(
     invitations = Invitations(messenger, tables, edit_interval)
     events = EventMessages(messenger, pings, edit_interval)
     tv = TvMessages(messenger, edit_interval)
+    weekly = HandMessages(messenger, edit_interval)
     greetings = Greetings(messenger)
     notes = NoteDelivery(messenger, greetings.seen)
     announcer = AchievementAnnouncer(messenger, notes.here)
@@ -142,6 +145,7 @@ def compose_parts(
     jobs = JobRunner(
         Job("boards-behind", poll_seconds, partial(redraw, messenger, tables, invitations)),
         Job("events-behind", poll_seconds, partial(redraw_events, messenger, events)),
+        Job("hands-behind", poll_seconds, partial(redraw_hands, messenger, weekly)),
         Job("luck", poll_seconds, partial(enter_all_luck, service, coaching)),
         Job("fair-play", poll_seconds, partial(count_help, messenger, admins, coaching.help_given)),
         Job("daily", poll_seconds, service.daily.run),
@@ -166,6 +170,7 @@ def compose_parts(
         notes=notes,
         guilds=guilds,
         duplicates=duplicates,
+        weekly=weekly,
         share_url=settings.web_url if settings.sharing else "",
         push=push,
         installs=Installs(messenger),
@@ -184,6 +189,7 @@ def compose_parts(
             notes,
             greetings,
             tv,
+            weekly,
             pings,
             duplicates,
             jobs,

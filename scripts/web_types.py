@@ -12,11 +12,11 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from pydantic_core import PydanticUndefined
 
 from bot.web import words
-from bot.web.protocol import base, drawn, http, learn, lobby, messages, panels, table
+from bot.web.protocol import base, drawn, http, learn, lobby, messages, panels, study, table
 from bot.web.protocol.base import PROTOCOL, Message
 
 FILE: Final = Path(__file__).parents[1] / "bot/web/page/src/protocol.ts"
-_MODULES: Final = (base, panels, learn, lobby, drawn, table, messages, http)
+_MODULES: Final = (base, panels, learn, study, lobby, drawn, table, messages, http)
 _SIMPLE: Final[dict[object, str]] = {
     str: "string",
     int: "number",

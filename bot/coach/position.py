@@ -1,7 +1,7 @@
 """Ask the coach about any position: typed in any notation, and never about one's own match."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Self
@@ -16,6 +16,7 @@ from bot.match.options import choosing_rules, ruleset
 from bot.match.replay.screen import play_on_menu
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import AskOnPress, AskPress, AskVerb
+from bot.presses.study import StudyPositionPress
 from bot.ui.context import Context, ask_for_text, context_of, text_of
 from bot.ui.i18n import mark
 from bot.ui.learning import AskBoard, AskedAnswer, AskedChoice
@@ -33,7 +34,6 @@ from engine.coach.asking import (
     AskedPosition,
     Choice,
     ImpossiblePositionError,
-    checked,
     is_askable,
     to_play_on,
     view_of,
@@ -117,9 +117,14 @@ EXAMPLE: Final = "5H 6H 7H 4C 4D 4S QS QD 2C 7S / 9C 3D KC / JD / 46 48"
 
 
 def answer_screen(
-    reader: Reader, asked: AskedPosition, preset: str, view: SeatView, found: Answer
+    reader: Reader,
+    asked: AskedPosition,
+    preset: str,
+    view: SeatView,
+    found: Answer,
+    more: Sequence[Button] = (),
 ) -> Screen:
-    """Return the coach's answer to a position."""
+    """Return the coach's answer to a position. ``more``: what is offered beside it."""
     t = reader.words.t
     head = f"### {t('Ask the coach')} · {title_of(reader.words, preset)}"
     parts: list[Part] = [Text(f"{head}\n{_position(reader, asked)}")]
@@ -130,7 +135,7 @@ def answer_screen(
         action=action_words(reader, best.action),
         reason=reason_words(reader, found.reason),
     )
-    lines = [verdict, *(_line(reader, one) for one in found.choices[:MOST_CHOICES])]
+    lines = [verdict, *(choice_line(reader, one) for one in found.choices[:MOST_CHOICES])]
     if len(found.choices) > MOST_CHOICES:
         least = min(one.points for one in found.choices[MOST_CHOICES:])
         lines.append(
@@ -158,7 +163,9 @@ def answer_screen(
     )
     press = AskOnPress(preset, asked.hand, asked.pile, asked.taken)
     play_on = play_on_menu(reader, press, is_known=False)
-    return Screen((*parts, board, play_on, Row((again,))), Accent.GOLD)
+    save = StudyPositionPress(preset, asked.hand, asked.pile, asked.taken, *asked.score)
+    study = Button(t("Save as study"), str(save), emoji="📝")
+    return Screen((*parts, board, play_on, Row((again, study, *more))), Accent.GOLD)
 
 
 def _drawn(reader: Reader, asked: AskedPosition, found: Answer) -> AskedAnswer:
@@ -201,7 +208,8 @@ def _position(reader: Reader, asked: AskedPosition) -> str:
     return line
 
 
-def _line(reader: Reader, one: Choice) -> str:
+def choice_line(reader: Reader, one: Choice) -> str:
+    """Return a choice with what it is worth, as a line of a list."""
     text = f"- {action_words(reader, one.action)}: **{signed_tenths(one.points)}**"
     if one.margin >= LEAST_SHOWN:
         text += f" ± {one.margin:.1f}"
@@ -248,11 +256,26 @@ async def ask_pressed(coaching: Coaching, ctx: Context, press: AskPress) -> None
     await ctx.reply.private(await _answered(coaching, ctx, Written.of(text_of(ctx))))
 
 
+async def answer_at(
+    coaching: Coaching, ctx: Context, preset: str, asked: AskedPosition, *more: Button
+) -> Screen:
+    """Return the coach's answer to a position. ``more``: what the screen offers beside it."""
+    await require_no_match(ctx, asked)
+    try:
+        view = view_of(asked)
+        found = await coaching.answer(asked)
+    except ImpossiblePositionError as error:
+        raise Refusal.in_words(impossible_words(ctx.reader, error)) from error
+    except TimeoutError as error:
+        raise Refusal("The coach is busy. Try again in a minute.") from error
+    return answer_screen(ctx.reader, asked, preset, view, found, more)
+
+
 async def play_on_asked(chat: MatchMessages, ctx: Context, press: AskOnPress) -> None:
     """Play on from the position that was asked about, against a computer."""
     chosen = ruleset({}, press.preset)
     asked = AskedPosition(chosen.rules, press.hand, press.pile, press.taken)
-    await _require_no_match(ctx, asked)
+    await require_no_match(ctx, asked)
     try:
         view_of(asked)
     except ImpossiblePositionError as error:
@@ -283,16 +306,7 @@ async def _answered(coaching: Coaching, ctx: Context, written: Written) -> Scree
     rules = ruleset({}, written.preset).rules
     hand, pile, taken = (_cards(ctx, one) for one in (written.hand, written.pile, written.taken))
     asked = AskedPosition(rules, hand, pile, taken, _score(written.score))
-    await _require_no_match(ctx, asked)
-    try:
-        checked(asked)
-        view = view_of(asked)
-        found = await coaching.answer(asked)
-    except ImpossiblePositionError as error:
-        raise Refusal.in_words(impossible_words(ctx.reader, error)) from error
-    except TimeoutError as error:
-        raise Refusal("The coach is busy. Try again in a minute.") from error
-    return answer_screen(ctx.reader, asked, written.preset, view, found)
+    return await answer_at(coaching, ctx, written.preset, asked)
 
 
 def _score(text: str) -> tuple[int, int]:
@@ -318,7 +332,7 @@ def _cards(ctx: Context, text: str) -> tuple[Card, ...]:
         ) from error
 
 
-async def _require_no_match(ctx: Context, asked: AskedPosition) -> None:
+async def require_no_match(ctx: Context, asked: AskedPosition) -> None:
     """Refuse a hand that the person plays with against people right now, or that others may.
 
     The deals of a day and of a duplicate event are others' as long as they are not revealed.

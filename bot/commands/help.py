@@ -114,6 +114,7 @@ def page_menu(reader: Reader) -> Screen:
         _button(t("Race"), MenuVerb.RACE, "⏱️"),
         _button(t("Tutor"), MenuVerb.TUTOR, "🎓"),
         _button(t("Ask"), MenuVerb.ASK, "🧠"),
+        _button(t("Studies"), MenuVerb.STUDIES, "📝"),
         _button(t("Daily challenge"), MenuVerb.DAILY, "📅"),
         _button(t("Rules"), MenuVerb.RULES, "📖"),
         _button(t("Events"), MenuVerb.EVENTS, "🏆"),
@@ -125,7 +126,7 @@ def page_menu(reader: Reader) -> Screen:
         _button(t("Settings"), MenuVerb.SETTINGS, "⚙️"),
         _button(t("About"), MenuVerb.ABOUT, "ℹ️"),
     )
-    return Screen((Row(buttons[:5]), Row(buttons[5:10]), Row(buttons[10:])))
+    return Screen(tuple(Row(buttons[n : n + 5]) for n in range(0, len(buttons), 5)))
 
 
 def whom_screen(reader: Reader) -> Screen:
@@ -141,6 +142,7 @@ def records_screen(reader: Reader) -> Screen:
     buttons = (
         _button(t("My profile"), MenuVerb.PROFILE, "📈", Style.PRIMARY),
         _button(t("My matches"), MenuVerb.HISTORY, "🗂️"),
+        _button(t("My studies"), MenuVerb.STUDIES, "📝"),
         _button(t("Leaderboard"), MenuVerb.LEADERBOARD, "🏆"),
         _button(t("Coins and shop"), MenuVerb.REWARDS, "🪙"),
     )

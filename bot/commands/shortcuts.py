@@ -4,6 +4,7 @@ import asyncio
 
 from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
 from bot.coach.position import ask_of
+from bot.coach.study_handlers import studies_of
 from bot.coach.tutor import Tutor, open_tutor
 from bot.commands.help import about_of, records_screen, rules_page, whom_screen
 from bot.commands.person import open_person
@@ -177,6 +178,8 @@ async def _screen(ctx: Context, verb: MenuVerb) -> Screen:
             return await races_of(ctx)
         case MenuVerb.ASK:
             return await ask_of(ctx)
+        case MenuVerb.STUDIES:
+            return await studies_of(ctx)
         case MenuVerb.RULES:
             return await rules_page(ctx, "standard")
         case MenuVerb.SETTINGS:

@@ -14,14 +14,7 @@ from bot.events.builder_screen import (
     plan_of,
     rules_of,
 )
-from bot.events.event_renderer import (
-    ONLY_ON_SERVERS,
-    answer,
-    changed_event,
-    event_of,
-    page_of,
-    require_organizer,
-)
+from bot.events.event_renderer import ONLY_ON_SERVERS, answer, changed_event, event_of, page_of
 from bot.events.messages import EventMessages
 from bot.events.start_time import (
     EXAMPLE,
@@ -33,7 +26,14 @@ from bot.events.start_time import (
 )
 from bot.match.options import server_presets
 from bot.presses.event import BuildPress, PlanPress, PlanVerb
-from bot.ui.context import Context, ask_for_text, is_submitted, require_assignable, text_of
+from bot.ui.context import (
+    Context,
+    ask_for_text,
+    is_submitted,
+    require_assignable,
+    require_organizer,
+    text_of,
+)
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.wording.names import title_of

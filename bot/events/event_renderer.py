@@ -35,7 +35,7 @@ from bot.events.screen_parts import (
 )
 from bot.events.standings_screen import mark_of, own_page, standings_pages, standings_picture
 from bot.render.event_models import BracketPicture, CellMark, CrossPicture
-from bot.ui.context import Context
+from bot.ui.context import Context, may_organize
 from bot.ui.i18n import mark
 from bot.ui.markup import disc_of, plain_name
 from bot.ui.page_parts import (
@@ -288,24 +288,6 @@ def changed_event(ctx: Context, outcome: EventOutcome, *, organizes: bool = Fals
         ctx.version = outcome.event.version
         return outcome.event
     raise Refusal.in_words(event_refusal(ctx.reader, outcome, organizes=organizes))
-
-
-async def may_organize(ctx: Context) -> bool:
-    """Whether the person may organize events on this server."""
-    if not ctx.guild:
-        return False
-    if ctx.origin.may_manage or ctx.origin.may_manage_events:
-        return True
-    return (await ctx.service.guild_config(ctx.guild)).organiser_role in ctx.origin.roles
-
-
-async def require_organizer(ctx: Context) -> None:
-    """Refuse anyone who may not organize events on this server."""
-    if not await may_organize(ctx):
-        raise Refusal(
-            "Only organisers can do that: admins, members with the permission **Manage Events**, "
-            "and those with the role that admins have chosen in **Set up**."
-        )
 
 
 async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:

@@ -7,15 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.events.bracket_screen import bracket_screen, section_of
-from bot.events.event_renderer import (
-    answer,
-    changed_event,
-    event_of,
-    list_of,
-    own_match,
-    page_of,
-    require_organizer,
-)
+from bot.events.event_renderer import answer, changed_event, event_of, list_of, own_match, page_of
 from bot.events.list_screens import entries_screen
 from bot.events.messages import EventMessages
 from bot.events.organizer_screens import (
@@ -34,7 +26,14 @@ from bot.events.standings_screen import own_page, standings_screen
 from bot.events.start_time import EXAMPLE, LONGEST, read_start, suggested_start
 from bot.lobby.handlers import member_of
 from bot.presses.event import EventPress, EventVerb
-from bot.ui.context import Context, ask_for_text, context_of, is_submitted, text_of
+from bot.ui.context import (
+    Context,
+    ask_for_text,
+    context_of,
+    is_submitted,
+    require_organizer,
+    text_of,
+)
 from bot.ui.markup import safe_name
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind

@@ -50,6 +50,7 @@ class MenuVerb(StrEnum):
     TUTOR = "tutor"
     ASK = "ask"
     RACE = "race"
+    STUDIES = "studies"
 
 
 @dataclass(frozen=True)

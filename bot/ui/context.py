@@ -247,6 +247,24 @@ def text_of(ctx: Context) -> str:
     return (ctx.origin.fields or {}).get(FIELD, "")
 
 
+async def may_organize(ctx: Context) -> bool:
+    """Whether the person may organize events on this server."""
+    if not ctx.guild:
+        return False
+    if ctx.origin.may_manage or ctx.origin.may_manage_events:
+        return True
+    return (await ctx.service.guild_config(ctx.guild)).organiser_role in ctx.origin.roles
+
+
+async def require_organizer(ctx: Context) -> None:
+    """Refuse anyone who may not organize events on this server."""
+    if not await may_organize(ctx):
+        raise Refusal(
+            "Only organisers can do that: admins, members with the permission **Manage Events**, "
+            "and those with the role that admins have chosen in **Set up**."
+        )
+
+
 def require_assignable(interaction: discord.Interaction, role: discord.Role) -> None:
     """Refuse a role that the bot cannot assign, and name the missing permission."""
     if role.is_default() or role.managed:

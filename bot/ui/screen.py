@@ -14,6 +14,7 @@ from bot.render import PictureModel
 from bot.render.models import GraphPicture
 from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
 from bot.ui.page_parts import EventBoard, EventCards, PastLines, RoundPlayback
+from bot.ui.study_parts import StudyBoard, StudyShelf
 
 JOINER: Final = "\u200d"
 _AS_EMOJI: Final = "\ufe0f"
@@ -275,6 +276,8 @@ PagePart: TypeAlias = (
     | LessonTable
     | AskBoard
     | TutorBoard
+    | StudyBoard
+    | StudyShelf
     | EventCards
     | EventBoard
     | EmptyPlace

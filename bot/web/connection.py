@@ -17,6 +17,7 @@ from bot.ui.pacing import TokenBucket
 from bot.ui.reader import CardTable, MatchContext, Reader
 from bot.ui.replying import FormRequest
 from bot.ui.screen import PersonMenu, Screen
+from bot.ui.study_parts import StudyBoard
 from bot.web.panels import Downloads, OpenPanels, panel_from
 from bot.web.people import PeopleLookup
 from bot.web.protocol.base import Message
@@ -344,8 +345,12 @@ class Connection:
     async def show(self, panel: str, screen: Screen, *, again: bool = False) -> None:
         """Show a screen as a panel. ``again``: only where the page shows this panel still."""
         self.panels.shows(panel, screen)
-        for board in (part for part in screen.parts if isinstance(part, AskBoard)):
-            self.panels.asks(board.press, board.length)
+        for board in screen.parts:
+            if isinstance(board, AskBoard):
+                self.panels.asks(board.press, board.length)
+            elif isinstance(board, StudyBoard):
+                for press, length in board.forms:
+                    self.panels.asks(press, length)
         asks_for_people = any(isinstance(part, PersonMenu) for part in screen.parts)
         people = await self._people.of(self.session) if asks_for_people else ()
         made = await panel_from(panel, screen, self.reader.words, people, self._names)

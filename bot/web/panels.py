@@ -35,6 +35,7 @@ from bot.ui.screen import (
     Screen,
     Text,
 )
+from bot.ui.study_parts import StudyBoard, StudyShelf
 from bot.web.protocol.panels import (
     ChoicePart,
     DealPart,
@@ -63,12 +64,14 @@ from bot.web.views.parts import (
     playback_part,
     press_button,
 )
+from bot.web.views.study import studies_part, study_part
 from engine.service import UserId
 
 MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
 PRESSED: Final = (
     *(Graph, Playback, CourseMap, LessonTable, TutorBoard, RulesetCards),
+    *(StudyBoard, StudyShelf),
     *(Row, Menu, PersonMenu),
 )
 """The parts of a screen that can be pressed."""
@@ -203,6 +206,10 @@ def _page_part(part: PagePart, words: Translator) -> PanelPart:
             return RulesetsPart(choices=choices, presses=presses, chosen=chosen)
         case CourseMap() | LessonTable() | AskBoard() | TutorBoard():
             return learning_part(part, words)
+        case StudyBoard():
+            return study_part(part)
+        case StudyShelf():
+            return studies_part(part)
         case EventCards():
             return event_cards_part(part)
         case EventBoard():
@@ -260,7 +267,7 @@ def was_offered(screen: Screen, press: str, values: Sequence[str], people: Colle
                 return True
             case Playback(steps=steps) if part.press == press and _is_step(values, steps):
                 return True
-            case CourseMap() | TutorBoard() | RulesetCards() if (
+            case CourseMap() | TutorBoard() | RulesetCards() | StudyBoard() | StudyShelf() if (
                 not values and press in part.presses
             ):
                 return True

@@ -12,6 +12,7 @@ from bot.ops.metrics import Ended, PressSource
 from bot.presses.event import EventPress, EventVerb
 from bot.presses.lobby import LobbyPress
 from bot.presses.match import ReplayPress, ReplaySource, Watching
+from bot.presses.study import StudyPress, StudyVerb
 from bot.ui.context import Context
 from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.dispatcher import failure_words
@@ -46,22 +47,28 @@ REPLAY: Final = "replay"
 _REPLAY: Final = re.compile(r"(?P<match>[0-9a-z]{1,13})\.(?P<round>[1-9][0-9]{0,3})")
 EVENT: Final = "event"
 """The name of the panel that opens an event, named by its number."""
-_EVENT: Final = re.compile(r"[0-9a-z]{1,13}")
+STUDY: Final = "study"
+"""The name of the panel that opens a study of the person's own, named by its number."""
+_NUMBER: Final = re.compile(r"[0-9a-z]{1,13}")
 ON_A_PANEL: Final = MessageId(0)
 """The message of a press on a panel, which Discord does not know."""
 
 
 def _by_name(message: PressMessage) -> PressMessage:
-    """Return the press that opens a replay or an event, if a page names it.
+    """Return the press that opens a replay, an event or a study, if a page names it.
 
     Its handler decides who may see it, as for every button.
     """
-    if message.panel not in (REPLAY, EVENT):
+    if message.panel not in (REPLAY, EVENT, STUDY):
         return message
     press = ""
-    if message.panel == EVENT:
-        if _EVENT.fullmatch(message.press):
-            press = str(EventPress(EventVerb.SHOW, id=id_number(message.press)))
+    if message.panel in (EVENT, STUDY):
+        if _NUMBER.fullmatch(message.press):
+            number = id_number(message.press)
+            if message.panel == EVENT:
+                press = str(EventPress(EventVerb.SHOW, id=number))
+            else:
+                press = str(StudyPress(StudyVerb.STEP, 0, id=number))
     elif (named := _REPLAY.fullmatch(message.press)) is not None:
         at = Watching(ReplaySource.MATCH, id_number(named["match"]), int(named["round"]))
         press = str(ReplayPress.to(at))
@@ -145,7 +152,7 @@ class PressHandler:
             )
         if message.panel == REPLAY:
             return PressPlace(custom_id is not None, lambda origin: origin)
-        if message.panel == EVENT:
+        if message.panel in (EVENT, STUDY):
             on_a_panel = partial(replace, message=ON_A_PANEL)
             return PressPlace(custom_id is not None, on_a_panel, page.new_panel())
         if message.panel == MENU:

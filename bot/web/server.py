@@ -21,7 +21,7 @@ from bot.web.socket import Sockets
 from bot.web.words import words_in
 from engine.store import StoreError
 
-NOT_SHARED: Final = mark("This match isn't shared.")
+NOT_SHARED: Final = mark("Nothing is shared under this link.")
 MANY_LOOK: Final = mark("Too many people are looking at this right now. Try again in a moment.")
 NO_REQUEST: Final = mark("Invalid sign-in request. Reload the page.")
 BODY_BYTES: Final = 8 * 1024

@@ -48,6 +48,8 @@ from engine.service.trainer.advice import Tutoring
 from engine.service.trainer.answers import Puzzles
 from engine.service.trainer.commands import Trainer
 from engine.service.trainer.races import Races
+from engine.service.trainer.studies import Studies
+from engine.service.trainer.weekly import WeeklyHands
 from engine.service.tx import Dependencies, Tx
 from engine.service.types import Busy, MatchCommand, Unsure
 from engine.store import Store, StoreError
@@ -85,8 +87,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.luck = LuckRecords(part)
         self.dealing = DealRecords(part)
         self.helping = HelpRecords(part)
-        self.friends = Friends(part)
-        self.blocks = Blocks(part)
+        self.friends, self.blocks = Friends(part), Blocks(part)
         self.shares = Shares(part)
         self.push = PushSubscriptions(part)
         self.reports = Reports(part)
@@ -101,7 +102,8 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.daily = Daily(part)
         self.puzzles = Puzzles(part)
         self.trainer = Trainer(part)
-        self.races, self.tutoring = Races(part), Tutoring(part)
+        self.races, self.weekly = Races(part), WeeklyHands(part)
+        self.tutoring, self.studies = Tutoring(part), Studies(part)
         self.coins = Coins(part)
         self.achievements = Achievements(part)
         self.failures: Counter[str] = Counter()

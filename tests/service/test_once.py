@@ -15,6 +15,7 @@ from sqlalchemy import select
 
 from engine.clocks import DAY, LIVE
 from engine.coach.helping import Help
+from engine.coach.study import START, with_note
 from engine.events.kinds import SWISS
 from engine.events.plan import EventPlan
 from engine.game.actions import Pass, Resign
@@ -56,6 +57,7 @@ from tests.service.world import (
     open_world,
 )
 from tests.worlds.engines import NIGHTLY, database, losing_answers
+from tests.worlds.put_up import POSITION, hand_to_post
 
 Call = Callable[[InteractionId], Awaitable[object]]
 Prepare = Callable[[World], Awaitable[Call]]
@@ -418,6 +420,54 @@ async def stop_race(world: World) -> Call:
 
 
 @case
+async def post_weekly_hand(world: World) -> Call:
+    return lambda key: world.service.weekly.post(hand_to_post(key, GUILD, CHANNEL, ANN.user_id))
+
+
+@case
+async def answer_weekly_hand(world: World) -> Call:
+    hand = await world.service.weekly.post(hand_to_post(world.press(), GUILD, CHANNEL, ANN.user_id))
+    return lambda key: world.service.weekly.answer(key, hand, BOB.user_id, 1)
+
+
+@case
+async def close_weekly_hand(world: World) -> Call:
+    hand = await world.service.weekly.post(hand_to_post(world.press(), GUILD, CHANNEL, ANN.user_id))
+    return lambda key: world.service.weekly.close(key, hand)
+
+
+@case
+async def make_study(world: World) -> Call:
+    return lambda key: world.service.studies.create(key, ANN, "Mine", POSITION)
+
+
+@case
+async def save_study(world: World) -> Call:
+    study = await world.service.studies.create(world.press(), ANN, "Mine", POSITION)
+    changed = with_note(POSITION, START, "why")
+    return lambda key: world.service.studies.save(key, study, ANN.user_id, 1, "Ours", changed)
+
+
+@case
+async def share_study(world: World) -> Call:
+    study = await world.service.studies.create(world.press(), ANN, "Mine", POSITION)
+    return lambda key: world.service.studies.share(key, study, ANN.user_id)
+
+
+@case
+async def unshare_study(world: World) -> Call:
+    study = await world.service.studies.create(world.press(), ANN, "Mine", POSITION)
+    await world.service.studies.share(world.press(), study, ANN.user_id)
+    return lambda key: world.service.studies.unshare(key, study, ANN.user_id)
+
+
+@case
+async def delete_study(world: World) -> Call:
+    study = await world.service.studies.create(world.press(), ANN, "Mine", POSITION)
+    return lambda key: world.service.studies.remove(key, study, ANN.user_id)
+
+
+@case
 async def forget(world: World) -> Call:
     await world.match()
     return lambda key: world.service.forget(key, ANN.user_id)
@@ -527,6 +577,7 @@ HOUSEKEEPING: Final = {
     *("Events.fire", "Events.shown", "Events.claim_news", "Events.mark_announced"),
     *("PushSubscriptions.subscribe", "PushSubscriptions.unsubscribe"),
     *("PushSubscriptions.leave", "PushSubscriptions.keep_key"),
+    *("WeeklyHands.tend", "WeeklyHands.shown"),
 }
 """What the bot writes by itself, or a browser by its address: own rows show that it is done."""
 

@@ -65,6 +65,7 @@ from tests.prepared import fill
 from tests.service.two_servers import AWAY, account, be_found, open_servers, seek
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, Hands, World, existing
 from tests.worlds.days import open_day, played
+from tests.worlds.put_up import POSITION, hand_to_post
 
 pytestmark = pytest.mark.xdist_group("privacy")
 
@@ -216,6 +217,14 @@ async def event(world: World, host: Person, *entered: Person) -> None:
         assert running.state is EventState.FINISHED
 
 
+async def post_weekly(world: World, person: Person) -> None:
+    """Let somebody post a hand of the week, and answer it."""
+    weekly, ask = world.service.weekly, hand_to_post(world.press(), GUILD, CHANNEL, person.user_id)
+    hand = await weekly.post(ask)
+    await weekly.answer(world.press(), hand, person.user_id, 0)
+    await weekly.close(world.press(), hand)
+
+
 async def across(world: World, host: Person, guest: Person) -> None:
     """A match of two people of different servers."""
     await open_servers(world, GUILD, AWAY)
@@ -282,6 +291,8 @@ async def everywhere(world: World) -> None:
     live = await world.match(ZOE, DAN, rules=PRESETS["standard"])
     await service.mentions.claim(live.id, ZOE.user_id)
     await service.tutoring.advise(ZOE.user_id, 0, [])
+    await service.studies.create(press(), ZOE, "Mine", POSITION)
+    await post_weekly(world, ZOE)
     await world.opened(ZOE, MAX)
     await event(world, ZOE, BOB, ZOE)
     await service.bans.ban(press(), GUILD, BOB.user_id, ZOE, days=None, reason="again")
@@ -362,6 +373,8 @@ async def others_do_the_same(world: World) -> None:
     live = await world.match(BOB, DAN, rules=PRESETS["standard"])
     await service.mentions.claim(live.id, BOB.user_id)
     await service.tutoring.advise(BOB.user_id, 0, [])
+    await service.studies.create(press(), BOB, "Mine", POSITION)
+    await post_weekly(world, BOB)
     await service.reports.make(press(), GUILD, (BOB.user_id, DAN.user_id), "too slow", None)
     await service.bans.ban(press(), GUILD, ANN.user_id, EVE, days=3, reason="too slow")
     await event(world, BOB, BOB, DAN)

@@ -11,6 +11,7 @@ from bot.match.replay.playback import Projector, played_round
 from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
 from bot.presses.codec import Press
 from bot.presses.match import PlayOnPress, ReplayPress, ReplaySource, ReplayVerb
+from bot.presses.study import StudyRoundPress
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -40,10 +41,12 @@ from bot.wording.cards import (
 )
 from bot.wording.names import title_of
 from bot.wording.scores import round_title
+from engine.coach.asking import is_askable
 from engine.coach.evaluation import Judgement
 from engine.game.actions import Discard, RoundAction
 from engine.game.cards import cards_of
 from engine.game.match import MatchPhase
+from engine.game.presets import PRESETS
 from engine.game.replay import Frame
 from engine.game.seats import Seat, Side
 from engine.players import Level
@@ -89,6 +92,7 @@ def replay_screen(reader: Reader, shown: Projector) -> Screen:
     parts.append(_jump(reader, shown))
     parts += _what_if(reader, shown)
     parts += _play_on(reader, shown, frame)
+    parts += _study(reader, shown, frame)
     if len(shown.replay.rounds) > 1:
         parts.append(_rounds(reader, shown))
     return Screen(tuple(parts), Accent.CALM)
@@ -172,6 +176,21 @@ def _play_on(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
         return []
     press = PlayOnPress(at.step, at.id, at.number)
     return [play_on_menu(reader, press, is_known=True)]
+
+
+def _study(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
+    """Return the button that makes a study of the round from the step on."""
+    at = shown.at
+    is_open = shown.asks and not shown.moving and frame.table.facts is None
+    if at.source is not ReplaySource.MATCH or not is_open or not _is_studied(shown):
+        return []
+    press = StudyRoundPress(at.step, at.id, at.number)
+    return [Row((Button(reader.words.t("Save as study"), str(press), emoji="📝"),))]
+
+
+def _is_studied(shown: Projector) -> bool:
+    rules = PRESETS.get(shown.preset)
+    return rules is not None and len(shown.players) == 2 and is_askable(rules)
 
 
 def _moving(reader: Reader, shown: Projector) -> list[Part]:

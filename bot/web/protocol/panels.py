@@ -15,6 +15,7 @@ from bot.web.protocol.drawn import (
     RankingPart,
 )
 from bot.web.protocol.learn import AskPart, CoursePart, LessonPart, TutorPart
+from bot.web.protocol.study import StudiesPart, StudyPart
 
 
 class TextPart(Message):
@@ -218,6 +219,8 @@ PanelPart: TypeAlias = Annotated[
     | LessonPart
     | AskPart
     | TutorPart
+    | StudyPart
+    | StudiesPart
     | EventCardsPart
     | EventPart
     | EmptyPart

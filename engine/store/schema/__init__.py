@@ -61,6 +61,7 @@ from engine.store.schema.standings import (
     unrated,
 )
 from engine.store.schema.trainer import (
+    studies,
     trainer_answers,
     trainer_attempts,
     trainer_matches,
@@ -68,6 +69,8 @@ from engine.store.schema.trainer import (
     trainer_puzzles,
     trainer_races,
     tutor_advice,
+    weekly_answers,
+    weekly_hands,
 )
 
 __all__ = [
@@ -120,6 +123,7 @@ __all__ = [
     "server_keys",
     "shares",
     "standings",
+    "studies",
     "timers",
     "trainer_answers",
     "trainer_attempts",
@@ -129,4 +133,6 @@ __all__ = [
     "trainer_races",
     "tutor_advice",
     "unrated",
+    "weekly_answers",
+    "weekly_hands",
 ]

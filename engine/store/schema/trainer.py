@@ -1,4 +1,4 @@
-"""The trainer: its puzzles, answers and ratings, the matches looked into, races, advice."""
+"""The trainer: puzzles, answers, ratings, races, advice; studies and hands of the week."""
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
@@ -124,3 +124,61 @@ tutor_advice = new_table(
 """What the tutor has advised a person last. ``until_ms``: the end of the last match that it is
 drawn from. ``findings``: JSON, with the numbers of matches and puzzles.
 """
+
+studies = new_table(
+    "studies",
+    key_column("study_id", base.NONE),
+    id_column("user_id", base.OWN),
+    text_column("title"),
+    text_column("content"),
+    int_column("version"),
+    int_column("created_ms"),
+    int_column("updated_ms"),
+    text_column("name", null=True),
+    rowid=True,
+)
+"""A person's studies. ``content``: JSON of :class:`engine.coach.study.StudyContent`. ``version``:
+grows with each change. ``name``: of the link by which it is shared, if it is.
+"""
+Index("uq_studies_name", studies.c.name, unique=True)
+Index("ix_studies_user", studies.c.user_id, studies.c.updated_ms)
+
+weekly_hands = new_table(
+    "weekly_hands",
+    key_column("hand_id", base.NONE),
+    id_column("guild_id", base.SERVER),
+    id_column("channel_id", base.NONE),
+    id_column("message_id", base.NONE, null=True),
+    id_column("host_id", base.ABOUT_REPLACED),
+    text_column("position"),
+    text_column("solution"),
+    text_column("locale", null=True),
+    int_column("posted_ms"),
+    int_column("closes_ms"),
+    int_column("closed_ms", null=True),
+    int_column("version"),
+    int_column("rendered_version"),
+    rowid=True,
+)
+"""The hands of the week of servers. ``position``: JSON of
+:class:`engine.coach.study.StudyContent`; ``solution``: what the coach has answered, as JSON.
+"""
+Index(
+    "uq_weekly_hands_open",
+    weekly_hands.c.guild_id,
+    unique=True,
+    sqlite_where=text("closed_ms IS NULL"),
+    postgresql_where=text("closed_ms IS NULL"),
+)
+Index("ix_weekly_hands_closes", weekly_hands.c.closes_ms)
+
+weekly_answers = new_table(
+    "weekly_answers",
+    child_column("weekly_hands.hand_id"),
+    id_column("user_id", base.OWN),
+    int_column("choice"),
+    int_column("at_ms"),
+    PrimaryKeyConstraint("hand_id", "user_id"),
+)
+"""The one answer of each member: the place of a choice in the solution."""
+Index("ix_weekly_answers_user", weekly_answers.c.user_id)

@@ -10,6 +10,7 @@ from bot.match.replay.playback import Projector
 from bot.match.replay.screen import MOST_SHOTS, replay_screen
 from bot.match.table_screen import upper_side
 from bot.presses.match import ReplayPress, ReplaySource, Watching
+from bot.presses.study import StudyRoundPress
 from bot.render.models import ReplayPicture, RoundEndPicture, TablePicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import words_for
@@ -122,6 +123,8 @@ def test_buttons_lead_where_they_say() -> None:
     for button in screen.buttons():
         press = parse_custom_id(button.press)
         assert press is not None
+        if StudyRoundPress.read(press) == StudyRoundPress(5, MATCH, 1):
+            continue
         read = ReplayPress.read(press)
         assert read is not None
         found[button.label] = read.at

@@ -40,6 +40,7 @@ JOBS: Final = {
         "events-behind",
         "luck",
         "fair-play",
+        "hands-behind",
         "daily",
     ),
     *("trainer", "seasons", "season-roles", "duplicates", "panels-behind", "commands"),

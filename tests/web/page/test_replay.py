@@ -108,7 +108,7 @@ def test_a_link_that_leads_nowhere_says_so_and_leads_on(
     guest = Window(chromium, base, size=NARROW)
     guest.page.goto(f"{base}?shared=0123456789abcdef0123456789abcdef")
     alert = guest.page.get_by_role("alert")
-    alert.filter(has_text="This match isn't shared.").wait_for()
+    alert.filter(has_text="Nothing is shared under this link.").wait_for()
     guest.page.get_by_role("link", name="Open card table").click()
     guest.page.wait_for_url(base)
     guest.troubles = [one for one in guest.troubles if "404" not in one]

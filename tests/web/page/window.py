@@ -19,6 +19,7 @@ PAGES: Final = (
     ("Learn", "Trainer"),
     ("Learn", "Race"),
     ("Learn", "Ask"),
+    ("Learn", "Studies"),
     ("Learn", "Daily challenge"),
     ("Learn", "Rules"),
     ("Events", None),
@@ -216,8 +217,8 @@ class Window:
         self.page.locator(".nav").get_by_role("button", name=section).click()
         if tab is not None:
             self.page.locator(".tabs").get_by_role("button", name=tab).click()
-        shown = ".sheet-box, .course, .ask-deck, main.puzzle, .tutor-head, .drawn-page"
-        self.page.locator(shown).wait_for()
+        pages = ".course, .ask-deck, .study-shelf, main.puzzle, .tutor-head, .drawn-page"
+        self.page.locator(f".sheet-box, {pages}").wait_for()
 
     def challenge(self, name: str, preset: str) -> None:
         """Challenge another member."""

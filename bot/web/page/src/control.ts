@@ -21,7 +21,7 @@ import type {
   Reaction,
   SignedIn,
 } from "./protocol.ts";
-import { EVENTS, sectionOf } from "./room/pages.ts";
+import { EVENTS, STUDIES, sectionOf } from "./room/pages.ts";
 import {
   eventOn,
   eventPage,
@@ -31,6 +31,8 @@ import {
   placeInAddress,
   replayOn,
   replayPage,
+  studyOn,
+  studyPage,
   writeAddress,
 } from "./route.ts";
 import * as state from "./state.ts";
@@ -43,6 +45,8 @@ let link: Link | null = null;
 const REPLAY_PANEL = "replay";
 /** The panel that opens an event by its number. */
 const EVENT_PANEL = "event";
+/** The panel that opens a study of the reader's own by its number. */
+const STUDY_PANEL = "study";
 const REACTION_MS = 4_000;
 /** The member to play with as soon as the line is up. */
 let wished: string | null = null;
@@ -381,6 +385,7 @@ function leaveTable(name: string | null): void {
 function panelArrived(message: PanelState): void {
   state.panel.value = message;
   followEvents(message);
+  followStudies(message);
   const played = message.parts.find((part) => part.type === "playback");
   if (played?.type !== "playback" || played.match === null) return;
   const name = replayPage(played.match, played.number);
@@ -389,6 +394,16 @@ function panelArrived(message: PanelState): void {
   const isNext = replayOn(page.value)?.split(".")[0] === played.match;
   leaveTable(name);
   writeAddress({ match: null, page: name }, isNext);
+}
+
+/** Go to the page of a study that has come, or to the list of studies. */
+function followStudies({ parts }: PanelState): void {
+  const study = parts.find((part) => part.type === "study");
+  const isList = parts.some((part) => part.type === "studies");
+  const name = study?.type === "study" ? studyPage(study.study) : isList ? STUDIES : null;
+  if (name === null || page.value === name) return;
+  leaveTable(name);
+  writeAddress({ match: null, page: name });
 }
 
 /** Let the address name the event, or the list of events, that an events page shows now. */
@@ -415,9 +430,9 @@ async function askForPage(): Promise<void> {
   const name = page.value;
   const here = state.lobby.value;
   if (!here || state.panel.value) return;
-  const [replay, event] = [replayOn(name), eventOn(name)];
+  const [replay, event, study] = [replayOn(name), eventOn(name), studyOn(name)];
   const found = here.menu.find((one) => one.name === name);
-  if (!replay && !event && !found) return;
+  if (!replay && !event && !study && !found) return;
   if (isAsking) {
     isOutdated = true;
     return;
@@ -427,7 +442,9 @@ async function askForPage(): Promise<void> {
     ? press(REPLAY_PANEL, replay)
     : event
       ? press(EVENT_PANEL, event)
-      : press(here.panel, found?.press ?? ""));
+      : study
+        ? press(STUDY_PANEL, study)
+        : press(here.panel, found?.press ?? ""));
   isAsking = false;
   const isOld = isOutdated;
   isOutdated = false;
@@ -435,10 +452,11 @@ async function askForPage(): Promise<void> {
     closePanel();
     return askForPage();
   }
-  // An event that is gone, or is held elsewhere, leads to those that there are.
-  if (event && answer?.outcome === "refused" && page.value === name) {
-    page.value = EVENTS;
-    writeAddress({ match: null, page: EVENTS }, true);
+  // An event that is gone, or is held elsewhere, leads to those that there are, as does a study.
+  if ((event || study) && answer?.outcome === "refused" && page.value === name) {
+    const list = event ? EVENTS : STUDIES;
+    page.value = list;
+    writeAddress({ match: null, page: list }, true);
     return askForPage();
   }
   // Whoever looks at many pages in a row is asked to wait: the last one is worth it.

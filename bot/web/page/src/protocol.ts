@@ -178,7 +178,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | EventCardsPart | EventPart | EmptyPart | PastPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | StudyPart | StudiesPart | EventCardsPart | EventPart | EmptyPart | PastPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
   readonly match: string | null;
   readonly again: boolean;
 }
@@ -348,6 +348,51 @@ export interface TutorPart {
   readonly note: string;
   readonly progress: number | null;
   readonly following: PressButton | null;
+}
+
+/** A node of a study in words, with its note on one line. ``press``: shows it. */
+export interface StudyStepState {
+  readonly label: string;
+  readonly note: string;
+  readonly press: string;
+}
+
+/** A study at a node. ``by``: whose it is, if not the reader's. ``melds``, ``loose``: the hand in its best layout; ``fresh``: the card drawn. ``turn``: what comes next. ``line``: the nodes from the start to this one; ``following``: those after it. ``note_press`` with a text changes the note, ``add_press`` with one of ``moves`` as its text adds that move; ``None`` where the reader may not. */
+export interface StudyPart {
+  readonly type: "study";
+  readonly study: string;
+  readonly title: string;
+  readonly by: string;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly loose: ReadonlyArray<string>;
+  readonly fresh: string | null;
+  readonly deadwood: number;
+  readonly pile: ReadonlyArray<string>;
+  readonly taken: ReadonlyArray<string>;
+  readonly turn: "draw" | "discard" | "theirs" | "over";
+  readonly line: ReadonlyArray<StudyStepState>;
+  readonly following: ReadonlyArray<StudyStepState>;
+  readonly note: string;
+  readonly note_press: string | null;
+  readonly note_length: number;
+  readonly moves: ReadonlyArray<string>;
+  readonly add_press: string | null;
+}
+
+/** A study in the list. ``moves``: of all its lines. ``press``: opens it. */
+export interface ListedStudyState {
+  readonly title: string;
+  readonly hand: ReadonlyArray<string>;
+  readonly moves: number;
+  readonly updated: number;
+  readonly shared: boolean;
+  readonly press: string;
+}
+
+/** The reader's studies, those changed last first. */
+export interface StudiesPart {
+  readonly type: "studies";
+  readonly studies: ReadonlyArray<ListedStudyState>;
 }
 
 /** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
@@ -1291,7 +1336,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | EventCardsPart | EventPart | EmptyPart | PastPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
+export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | StudyPart | StudiesPart | EventCardsPart | EventPart | EmptyPart | PastPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1332,6 +1377,22 @@ export type WordKey =
   | "ask.clear"
   | "ask.ask"
   | "ask.points"
+  | "replay.study"
+  | "study.line"
+  | "study.following"
+  | "study.none"
+  | "study.add"
+  | "study.take"
+  | "study.draw"
+  | "study.they_draw"
+  | "study.they_take"
+  | "study.discard"
+  | "study.tap"
+  | "study.knock"
+  | "study.note"
+  | "study.save"
+  | "study.moves"
+  | "study.shared"
   | "learn.why"
   | "learn.steps"
   | "learn.right"

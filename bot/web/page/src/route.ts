@@ -51,6 +51,18 @@ export function eventOn(name: string | null): string | null {
   return name?.startsWith(EVENT) ? name.slice(EVENT.length) : null;
 }
 
+const STUDY = "study.";
+
+/** The page of a study of the reader's own. */
+export function studyPage(study: string): string {
+  return `${STUDY}${study}`;
+}
+
+/** The study that a page shows, as the server reads it; null for other pages. */
+export function studyOn(name: string | null): string | null {
+  return name?.startsWith(STUDY) ? name.slice(STUDY.length) : null;
+}
+
 /** Let the address name a place; a new place is one that Back leaves, unless it `replaces` one. */
 export function writeAddress(place: Place, replaces = false): void {
   const wanted = fragment();

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Card, Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
 import { ChoiceMenu } from "../panel/choice_menu.tsx";
-import type { AskedAnswerState, AskPart, MenuPart, WordKey } from "../protocol.ts";
+import { PanelButtons } from "../panel/press_button.tsx";
+import type { AskedAnswerState, AskPart, MenuPart, PanelState, WordKey } from "../protocol.ts";
 import { look, waiting } from "../state.ts";
 import { grab, letGo } from "../table/drag.ts";
 import { HintMark } from "../table/hint.tsx";
@@ -13,7 +14,9 @@ import { cardName, cardShort, t } from "../words.ts";
 
 const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
-const DECK = [...SUITS].map((suit) => [...RANKS].map((rank) => rank + suit));
+export const DECK = [...SUITS].map((suit) => [...RANKS].map((rank) => rank + suit));
+/** The button of chat that opens what this page is. */
+const FORM = /:ask-form$/;
 const MOST_IN_HAND = 11;
 const ZONES = ["hand", "pile", "taken"] as const;
 type Zone = (typeof ZONES)[number];
@@ -29,13 +32,14 @@ const TITLES: Record<Zone, WordKey> = {
 
 interface AskProps {
   part: AskPart;
-  panel: string;
+  open: PanelState;
   /** Plays on from the position that was asked about. */
   playOn: MenuPart | undefined;
 }
 
 /** A position that the reader puts up from a deck or writes, and the coach's answer to it. */
-export function Ask({ part, panel, playOn }: AskProps) {
+export function Ask({ part, open, playOn }: AskProps) {
+  const { panel } = open;
   const [cards, setCards] = useState<Record<Zone, readonly Card[]>>({
     hand: part.hand,
     pile: part.pile,
@@ -170,6 +174,7 @@ export function Ask({ part, panel, playOn }: AskProps) {
       <div class="room-side" aria-live="polite">
         {part.answer && <Answer answer={part.answer} />}
         {playOn && <ChoiceMenu panel={panel} menu={playOn} />}
+        {part.answer && <PanelButtons open={open} without={FORM} />}
       </div>
     </div>
   );

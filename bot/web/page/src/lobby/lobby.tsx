@@ -12,7 +12,7 @@ import { t } from "../words.ts";
 import { LiveTables } from "./live_tables.tsx";
 import { NextEvent, NoEvent, TodaysDeals } from "./news.tsx";
 import { OwnTables } from "./own_tables.tsx";
-import { practise, StartForm, usual, type Purpose } from "./start.tsx";
+import { type Purpose, practise, StartForm, usual } from "./start.tsx";
 
 /** The first page: a game in one press, what waits for the reader, and what goes on. */
 export function Lobby() {

@@ -8,6 +8,7 @@ import { Ranking } from "../drawn/ranking.tsx";
 import { EventCards } from "../events/event_cards.tsx";
 import { EventSheet } from "../events/event_sheet.tsx";
 import { DealCheck } from "../fair/check.tsx";
+import { Study } from "../learn/study.tsx";
 import type {
   DownloadPart,
   FormPanel,
@@ -15,6 +16,7 @@ import type {
   MenuPart,
   PanelState,
   PeoplePart,
+  StudyPart,
 } from "../protocol.ts";
 import { playbackOf, Replay } from "../replay/replay.tsx";
 import { form, outside, panel, people, waiting } from "../state.ts";
@@ -79,6 +81,8 @@ export function PanelBody({ open }: { open: PanelState }) {
       </div>
     );
   }
+  const study = open.parts.find((one): one is StudyPart => one.type === "study");
+  if (study) return <Study part={study} open={open} />;
   const title = open.parts.find((part) => part.type === "text" && /^#{1,3} /m.test(part.markdown));
   return (
     <div class="panel-body" aria-busy={waiting.value.length > 0}>
@@ -142,6 +146,8 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
     case "lesson":
     case "ask":
     case "tutor":
+    case "study":
+    case "studies":
     case "rulesets":
       return null;
     case "deal":

@@ -1,5 +1,5 @@
 import { press } from "../control.ts";
-import type { PressButton } from "../protocol.ts";
+import type { PanelState, PressButton } from "../protocol.ts";
 import { waiting } from "../state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { signOf } from "../ui/signs.ts";
@@ -43,5 +43,30 @@ export function PressButtonView({ panel, button, kind }: PressButtonProps) {
     >
       {inside}
     </button>
+  );
+}
+
+interface PanelButtonsProps {
+  open: PanelState;
+  /** The presses that the page has its own controls for. */
+  without: RegExp;
+}
+
+/** The buttons of a screen in their rows, on a page that draws the rest by itself. */
+export function PanelButtons({ open, without }: PanelButtonsProps) {
+  return (
+    <>
+      {open.parts.map((part, n) => {
+        const buttons = part.type === "row" ? part.buttons : [];
+        const shown = buttons.filter((one) => !without.test(one.press));
+        return shown.length > 0 ? (
+          <div class="row" key={n}>
+            {shown.map((one) => (
+              <PressButtonView key={one.press + one.label} panel={open.panel} button={one} />
+            ))}
+          </div>
+        ) : null;
+      })}
+    </>
   );
 }

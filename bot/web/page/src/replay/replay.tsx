@@ -24,6 +24,7 @@ type Part = PanelState["parts"][number];
 const OWN = /:replay-.*-(back|next|play|jump)$/;
 const QUESTION = /:replay-.*-whatif$/;
 const PLAY_ON = /:playon-\d+$/;
+const STUDY = /:studyround-\d+$/;
 const ROUNDS = /:replay-.*-round$/;
 
 export function playbackOf(open: PanelState): PlaybackPart | undefined {
@@ -331,7 +332,9 @@ function Options({ open, part, at }: OptionsProps) {
     <div class="replay-options">
       {open.parts.map((one, n) => {
         if (one.type === "row") {
-          const buttons = one.buttons.filter((button) => !OWN.test(button.press));
+          const buttons = one.buttons.filter(
+            ({ press: custom }) => !OWN.test(custom) && !STUDY.test(custom),
+          );
           return buttons.length > 0 ? (
             <div class="row" key={n}>
               {buttons.map((button) => (
@@ -347,6 +350,7 @@ function Options({ open, part, at }: OptionsProps) {
       })}
       <Question open={open} part={part} at={at} />
       <PlayOn open={open} part={part} at={at} />
+      <SaveStudy open={open} part={part} at={at} />
       {answer && at === part.at && (
         <div class="markdown">
           <Markdown text={answer.markdown} names={open.names} />
@@ -386,6 +390,21 @@ function PlayOn({ open, part, at }: OptionsProps) {
     <button type="button" onClick={() => void press(open.panel, part.press, [String(at)])}>
       <Icon name="run" />
       {t("replay.play_on")}
+    </button>
+  );
+}
+
+/** Make a study of the round from a step on; the server offers that of one step. */
+function SaveStudy({ open, part, at }: OptionsProps) {
+  const rows = open.parts.flatMap((one) => (one.type === "row" ? one.buttons : []));
+  const button = rows.find((one) => STUDY.test(one.press));
+  const last = part.steps.length - 1;
+  if (at === part.at && button) return <PressButtonView panel={open.panel} button={button} />;
+  if (at === part.at || at >= last || (!button && part.at < last)) return null;
+  return (
+    <button type="button" onClick={() => void press(open.panel, part.press, [String(at)])}>
+      <Icon name="sheet" />
+      {t("replay.study")}
     </button>
   );
 }

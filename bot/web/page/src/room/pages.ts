@@ -1,5 +1,5 @@
 import type { WordKey } from "../protocol.ts";
-import { eventOn, replayOn } from "../route.ts";
+import { eventOn, replayOn, studyOn } from "../route.ts";
 import type { IconName } from "../ui/icon.tsx";
 
 /** A place of the navigation, and the pages that are reached from it, the first one at once. */
@@ -11,6 +11,7 @@ export interface Section {
 
 export const WATCH = "watch";
 export const EVENTS = "events";
+export const STUDIES = "studies";
 
 /** The navigation. Pages without an entry in the lobby's menu are drawn by this page itself. */
 export const SECTIONS: readonly Section[] = [
@@ -18,7 +19,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: "nav.learn",
     icon: "learn",
-    pages: ["learn", "trainer", "race", "tutor", "ask", "daily", "rules"],
+    pages: ["learn", "trainer", "race", "tutor", "ask", STUDIES, "daily", "rules"],
   },
   { title: "lobby.watch", icon: "eye", pages: [WATCH] },
   { title: "nav.events", icon: "events", pages: [EVENTS] },
@@ -30,9 +31,16 @@ export const SECTIONS: readonly Section[] = [
   { title: "nav.me", icon: "me", pages: ["settings", "friends", "about"] },
 ];
 
+/** The page with the list that a page of one thing belongs to. */
+export function listOf(name: string | null): string | null {
+  if (replayOn(name)) return "history";
+  if (eventOn(name)) return EVENTS;
+  return studyOn(name) ? STUDIES : name;
+}
+
 /** The part of the navigation that a page belongs to. */
 export function sectionOf(name: string | null): Section | undefined {
-  const shown = replayOn(name) ? "history" : eventOn(name) ? EVENTS : name;
+  const shown = listOf(name);
   return SECTIONS.find(({ pages }) =>
     shown === null ? pages.length === 0 : pages.includes(shown),
   );

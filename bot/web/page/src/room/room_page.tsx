@@ -3,6 +3,7 @@ import { openPage } from "../control.ts";
 import { NewEvent } from "../events/event_cards.tsx";
 import { Ask } from "../learn/ask.tsx";
 import { AllStars, Course } from "../learn/course.tsx";
+import { Studies, Study } from "../learn/study.tsx";
 import { Tutor } from "../learn/tutor.tsx";
 import { LiveTables } from "../lobby/live_tables.tsx";
 import { PanelBody } from "../panel/panel.tsx";
@@ -13,14 +14,16 @@ import type {
   MenuPart,
   PanelState,
   RulesetsPart,
+  StudiesPart,
+  StudyPart,
   TutorPart,
 } from "../protocol.ts";
 import { playbackOf } from "../replay/replay.tsx";
-import { eventOn, replayOn } from "../route.ts";
+import { eventOn, replayOn, studyOn } from "../route.ts";
 import { RulesPage } from "../rules/rules_page.tsx";
 import { lobby, panel } from "../state.ts";
 import { t } from "../words.ts";
-import { sectionOf, WATCH } from "./pages.ts";
+import { listOf, sectionOf, WATCH } from "./pages.ts";
 import { Room, Top } from "./room.tsx";
 
 /** A page of its own: its part of the navigation as tabs, and what it shows. */
@@ -49,9 +52,7 @@ export function RoomPage({ name }: { name: string }) {
               <button
                 type="button"
                 key={link.name}
-                aria-current={
-                  link.name === (replayOn(name) ? "history" : name) ? "page" : undefined
-                }
+                aria-current={link.name === listOf(name) ? "page" : undefined}
                 onClick={() => openPage(link.name)}
               >
                 {link.label}
@@ -78,6 +79,7 @@ const DRAWN: ReadonlySet<string> = new Set([
 
 function kindOf(name: string): string {
   if (replayOn(name)) return "replay-page";
+  if (studyOn(name)) return "study-page";
   return eventOn(name) ? "event-page" : name;
 }
 
@@ -100,10 +102,14 @@ function Shown() {
   const asked = open?.parts.find((one): one is AskPart => one.type === "ask");
   if (open && asked) {
     const playOn = open.parts.find((one): one is MenuPart => one.type === "menu");
-    return <Ask key={open.panel} part={asked} panel={open.panel} playOn={playOn} />;
+    return <Ask key={open.panel} part={asked} open={open} playOn={playOn} />;
   }
   const tutored = open?.parts.find((one): one is TutorPart => one.type === "tutor");
   if (open && tutored) return <Tutor part={tutored} panel={open.panel} />;
+  const study = open?.parts.find((one): one is StudyPart => one.type === "study");
+  if (open && study) return <Study part={study} open={open} />;
+  const studies = open?.parts.find((one): one is StudiesPart => one.type === "studies");
+  if (open && studies) return <Studies part={studies} open={open} />;
   const rulesets = open?.parts.find((one): one is RulesetsPart => one.type === "rulesets");
   if (open && rulesets) return <RulesPage part={rulesets} open={open} />;
   if (open && course) return <Course part={course} panel={open.panel} />;

@@ -1,0 +1,330 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Card, Face } from "../cards/card.tsx";
+import { press } from "../control.ts";
+import { PanelButtons } from "../panel/press_button.tsx";
+import type {
+  EmptyPart,
+  PanelState,
+  StudiesPart,
+  StudyPart,
+  StudyStepState,
+  WordKey,
+} from "../protocol.ts";
+import { look, waiting } from "../state.ts";
+import { Empty } from "../ui/empty.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { cardName, cardShort, t } from "../words.ts";
+import { DECK } from "./ask.tsx";
+
+/** The buttons of chat that this page has its own controls for. */
+const OWN = /:study-(note|list)/;
+/** The moves that draw or discard a card of the deck, by their first letters. */
+const KINDS: Readonly<Record<string, WordKey>> = {
+  s: "study.draw",
+  o: "study.they_draw",
+  x: "study.they_take",
+};
+const TAKE = "t";
+
+interface StudyProps {
+  part: StudyPart;
+  open: PanelState;
+}
+
+/** A position with a note, and the line that leads to it: one steps through the lines. */
+export function Study({ part, open }: StudyProps) {
+  const head = useRef<HTMLHeadingElement>(null);
+  const here = part.line.at(-1);
+  const at = `${part.study} ${part.line.map((one) => one.label).join()}`;
+  const shown = useRef(at);
+  useEffect(() => {
+    if (shown.current === at) return;
+    shown.current = at;
+    // What was pressed may be gone with the step before.
+    if (document.activeElement === document.body) head.current?.focus();
+  }, [at]);
+  return (
+    <div class="room study" aria-busy={waiting.value.length > 0}>
+      <div class="room-main">
+        <Cards part={part} panel={open.panel} />
+        <nav class="study-line" aria-label={t("study.line")}>
+          {part.line.map((one) => (
+            <button
+              type="button"
+              key={one.press}
+              aria-current={one === here ? "step" : undefined}
+              onClick={() => void press(open.panel, one.press)}
+            >
+              {one.label}
+            </button>
+          ))}
+        </nav>
+        {part.add_press && <NewMove key={at} part={part} panel={open.panel} />}
+      </div>
+      <div class="room-side">
+        <section class="paper lesson-paper">
+          <h2 ref={head} tabIndex={-1}>
+            {part.title}
+          </h2>
+          {part.by && <p class="small">{part.by}</p>}
+          <p class="study-here" aria-live="polite">
+            {here?.label}
+          </p>
+          {part.note_press ? (
+            <Note key={at} part={part} panel={open.panel} sends={part.note_press} />
+          ) : (
+            part.note && <p class="study-note">{part.note}</p>
+          )}
+        </section>
+        <section class="study-following">
+          <h2>{t("study.following")}</h2>
+          {part.following.length > 0 ? (
+            <ol>
+              {part.following.map((one) => (
+                <Following key={one.press} one={one} panel={open.panel} />
+              ))}
+            </ol>
+          ) : (
+            <p class="small">{t("study.none")}</p>
+          )}
+        </section>
+        <PanelButtons open={open} without={OWN} />
+      </div>
+    </div>
+  );
+}
+
+function Following({ one, panel }: { one: StudyStepState; panel: string }) {
+  return (
+    <li>
+      <button type="button" onClick={() => void press(panel, one.press)}>
+        <Icon name="right" />
+        <span>
+          {one.label}
+          {one.note && <small>{one.note}</small>}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+interface PartProps {
+  part: StudyPart;
+  panel: string;
+}
+
+/** Add a move of a line. */
+function add({ part, panel }: PartProps, move: string) {
+  if (part.add_press) void press(panel, part.add_press, [], { text: move });
+}
+
+/** The hand, the discard pile, and what the opponent has taken. */
+function Cards({ part, panel }: PartProps) {
+  const [knocks, setKnocks] = useState(false);
+  const mayKnock = part.moves.some((move) => move[0] === "k");
+  const moveOf = (card: Card) => {
+    const wanted = (knocks && mayKnock ? "k" : "d") + card;
+    return part.moves.includes(wanted) ? wanted : null;
+  };
+  const groups = [...part.melds, part.loose];
+  return (
+    <section class="ask-felt felt-box">
+      <Zone title={t("ask.pile")} kind="pile" cards={part.pile} />
+      <Zone title={t("ask.taken")} kind="taken" cards={part.taken} />
+      <div class="ask-zone of-hand">
+        <p class="study-title">
+          <span>{t("ask.hand")}</span>
+          <small>
+            {t("table.deadwood")} {part.deadwood}
+          </small>
+        </p>
+        <ol style={`--n:${groups.flat().length}`}>
+          {groups.map((group, n) =>
+            group.map((card, place) => {
+              const move = moveOf(card);
+              const isFirst = n > 0 && place === 0;
+              const isMeld = n < part.melds.length;
+              return (
+                <li
+                  key={card}
+                  data-card={card}
+                  class={`${isFirst ? "apart" : ""}${card === part.fresh ? " best" : ""}${isMeld ? " melded" : ""}`}
+                >
+                  {move ? (
+                    <button
+                      type="button"
+                      class="card"
+                      aria-label={t("study.discard", { card: cardName(card) })}
+                      onClick={() => add({ part, panel }, move)}
+                    >
+                      <Face card={card} theme={look.value.theme} />
+                    </button>
+                  ) : (
+                    <span class="card" role="img" aria-label={cardName(card)}>
+                      <Face card={card} theme={look.value.theme} />
+                    </span>
+                  )}
+                </li>
+              );
+            }),
+          )}
+        </ol>
+        {part.turn === "discard" && part.add_press && <p class="study-tap">{t("study.tap")}</p>}
+        {mayKnock && (
+          <label class="study-knock">
+            <input
+              type="checkbox"
+              checked={knocks}
+              onChange={(event) => setKnocks(event.currentTarget.checked)}
+            />
+            {t("study.knock")}
+          </label>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface ZoneProps {
+  title: string;
+  kind: string;
+  cards: readonly Card[];
+}
+
+function Zone({ title, kind, cards }: ZoneProps) {
+  return (
+    <div class={`ask-zone of-${kind}`}>
+      <p class="study-title">
+        <span>{title}</span>
+        <small>{cards.length}</small>
+      </p>
+      <ol style={`--n:${Math.max(cards.length, 2)}`}>
+        {cards.map((card) => (
+          <li key={card} data-card={card}>
+            <span class="card" role="img" aria-label={cardName(card)}>
+              <Face card={card} theme={look.value.theme} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** A move that takes the upcard, or draws or discards a card that nobody has seen. */
+function NewMove({ part, panel }: PartProps) {
+  const kinds = Object.keys(KINDS).filter((kind) => part.moves.some((move) => move[0] === kind));
+  const [chosen, setChosen] = useState(kinds[0] ?? "");
+  if (kinds.length === 0) return null;
+  return (
+    <details class="box study-add" open={part.following.length === 0}>
+      <summary>{t("study.add")}</summary>
+      {part.moves.includes(TAKE) && (
+        <button type="button" onClick={() => add({ part, panel }, TAKE)}>
+          {t("study.take")}
+        </button>
+      )}
+      <div class="chips">
+        {kinds.map((kind) => (
+          <button
+            type="button"
+            key={kind}
+            aria-pressed={kind === chosen}
+            onClick={() => setChosen(kind)}
+          >
+            {t(KINDS[kind] ?? "study.draw")}
+          </button>
+        ))}
+      </div>
+      <div class="ask-deck">
+        {DECK.map((suit) => (
+          <div class="ask-suit" key={suit[0]}>
+            {suit.map((card) => {
+              const move = chosen + card;
+              const isOffered = part.moves.includes(move);
+              return (
+                <button
+                  type="button"
+                  key={card}
+                  class={`ask-card${isOffered ? "" : " used"}`}
+                  data-suit={card[1]}
+                  disabled={!isOffered}
+                  aria-label={`${cardShort(card)}, ${cardName(card)}`}
+                  onClick={() => add({ part, panel }, move)}
+                >
+                  {cardShort(card)}
+                </button>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** The note, which stays as it is written until it is saved. */
+function Note({ part, panel, sends }: PartProps & { sends: string }) {
+  const [text, setText] = useState(part.note);
+  return (
+    <form
+      class="study-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void press(panel, sends, [], { text });
+      }}
+    >
+      <label class="field">
+        {t("study.note")}
+        <textarea
+          rows={4}
+          value={text}
+          maxLength={part.note_length}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="main" disabled={text === part.note}>
+        <Icon name="save" />
+        {t("study.save")}
+      </button>
+    </form>
+  );
+}
+
+interface StudiesProps {
+  part: StudiesPart;
+  open: PanelState;
+}
+
+/** The reader's studies, each with the hand that it begins with. */
+export function Studies({ part, open }: StudiesProps) {
+  const empty = open.parts.find((one): one is EmptyPart => one.type === "empty");
+  return (
+    <div class="room study-shelf">
+      <div class="room-main">
+        {empty && <Empty part={empty} />}
+        <ol class="study-list">
+          {part.studies.map((one) => (
+            <li key={one.press}>
+              <button type="button" class="box" onClick={() => void press(open.panel, one.press)}>
+                <span class="study-fan" aria-hidden="true">
+                  {one.hand.map((card) => (
+                    <Face key={card} card={card} theme={look.value.theme} />
+                  ))}
+                </span>
+                <b>{one.title}</b>
+                <small>
+                  {t("study.moves", { n: one.moves })}
+                  {one.shared && ` · ${t("study.shared")}`}
+                </small>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div class="room-side">
+        <PanelButtons open={open} without={OWN} />
+      </div>
+    </div>
+  );
+}

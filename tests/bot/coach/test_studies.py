@@ -1,0 +1,74 @@
+"""Studies in chat: saved from the coach's answer, walked through, noted on, and deleted."""
+
+from pathlib import Path
+from typing import Any
+
+from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.study import StudyPress, StudyVerb
+from engine.service import Person, UserId
+from tests.journeys.world import World, running_world, shown
+from tests.keys import fresh
+from tests.worlds.put_up import POSITION
+
+HAND = "5H 6H 7H 4C 4D 4S QS QD 7S 2D"
+
+
+async def clicked(world: World, result: Any, label: str) -> Any:
+    """Press a button of the last answer by its label."""
+    found = await world.members[0].click(result.response, label=label)
+    await world.settle()
+    return found
+
+
+def text(result: Any) -> str:
+    return shown(result.response, result.response.components).text
+
+
+async def test_a_position_is_saved_noted_and_deleted(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        alice = world.members[0]
+        asked = await world.slash(alice, "ask", hand=HAND, pile="KC 3D 8S TH 9C 8D")
+        study = await clicked(world, asked, "Save as study")
+        assert "Standard gin · 5♥" in text(study)
+        form = await clicked(world, study, "Note…")
+        noted = await alice.submit_modal(form, {"text": "Two **queens**\n@everyone"})
+        await world.settle()
+        assert "> Two \\*\\*queens\\*\\*\n> \\@everyone" in text(noted)
+        records = await world.slash(alice, "help")
+        for verb in (MenuVerb.RECORDS, MenuVerb.STUDIES):
+            assert records.response is not None
+            records = await alice.click(records.response, custom_id=str(MenuPress(verb)))
+            await world.settle()
+        assert "Standard gin · 5♥" in text(records)
+        (one,) = await world.service.studies.of_person(UserId(alice.id))
+        press = str(StudyPress(StudyVerb.OPEN))
+        assert records.response is not None
+        opened = await alice.select(records.response, [str(one.id)], custom_id=press)
+        await world.settle()
+        sure = await clicked(world, opened, "Delete study")
+        gone = await clicked(world, sure, "Yes, delete it")
+        assert "No studies yet" in text(gone)
+
+
+async def test_moves_that_follow_are_a_menu(tmp_path: Path) -> None:
+    nodes = [{"parent": 0, "move": "t"}, {"parent": 0, "move": "sKD"}, {"parent": 2, "move": "dKD"}]
+    content = type(POSITION).model_validate(POSITION.model_dump() | {"nodes": nodes})
+    async with running_world(tmp_path, people=1) as world:
+        alice = world.members[0]
+        owner = Person(UserId(alice.id), "Alice")
+        study = await world.service.studies.create(fresh(), owner, "Mine", content)
+        records = await world.slash(alice, "help")
+        for verb in (MenuVerb.RECORDS, MenuVerb.STUDIES):
+            assert records.response is not None
+            records = await alice.click(records.response, custom_id=str(MenuPress(verb)))
+            await world.settle()
+        press = str(StudyPress(StudyVerb.OPEN))
+        assert records.response is not None
+        opened = await alice.select(records.response, [str(study)], custom_id=press)
+        assert opened.response is not None
+        go = str(StudyPress(StudyVerb.GO, None, study, 1))
+        moved = await alice.select(opened.response, ["2"], custom_id=go)
+        await world.settle()
+        assert "draw K♦ from the stock" in text(moved)
+        ahead = await clicked(world, moved, "Next")
+        assert "draw K♦ from the stock → discard K♦" in text(ahead)

@@ -1,0 +1,153 @@
+"""The hand of the week in chat: an organiser posts it, members answer once, it is closed."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from bot.coach.weekly_messages import redraw_hands
+from bot.coach.weekly_screen import order_of
+from bot.presses.study import WeeklyPress, WeeklyVerb
+from engine.game.actions import Discard
+from engine.service import Person, UserId
+from engine.service.trainer.weekly import OPEN_MS, WeeklyHand
+from tests.journeys.world import Shown, World, running_world, shown
+from tests.keys import fresh
+from tests.service.world import existing
+from tests.worlds.put_up import POSITION
+
+HAND = "5H 6H 7H 4C 4D 4S QS QD 7S 2D KD"
+
+
+@contextlib.asynccontextmanager
+async def organised(folder: Path) -> AsyncIterator[World]:
+    """A server whose first member may organise."""
+    async with running_world(folder, people=2) as world:
+        env, guild = world.env, world.env.guild
+        role = guild.create_role("Host", permissions=discord.Permissions(manage_events=True))
+        host = guild.add_member(env.create_user("holly", global_name="Holly"), roles=[role])
+        world.members.insert(0, host)
+        world.bot.parts.weekly.left_alone_s = 0.0
+        yield world
+
+
+def text(result: Any) -> str:
+    return shown(result.response, result.response.components).text
+
+
+async def opened(world: World, who: int) -> Any:
+    """A study of a member, opened in chat."""
+    member = world.members[who]
+    owner = Person(UserId(member.id), "Owner")
+    study = await world.service.studies.create(fresh(), owner, "Mine", POSITION)
+    asked = await world.slash(member, "ask", hand=HAND, pile="KC 3D 8S", taken="JD", score="46 48")
+    saved = await clicked(world, asked, "Save as study", who)
+    assert study
+    return saved
+
+
+async def clicked(world: World, result: Any, label: str, who: int = 0) -> Any:
+    found = await world.members[who].click(result.response, label=label)
+    await world.settle()
+    return found
+
+
+def message(world: World) -> Shown:
+    """The message of the hand in the channel."""
+    return next(one for one in world.public() if "Hand of the week" in one.text)
+
+
+def live(world: World) -> discord.Message:
+    """That message, to be pressed."""
+    found = message(world).message.id
+    return next(one for one in world.channel.history() if one.id == found)
+
+
+async def posted(world: World) -> WeeklyHand:
+    offered = await clicked(world, await opened(world, 0), "Hand of the week…")
+    assert "Notes and lines are not posted" in text(offered)
+    await clicked(world, offered, "Post")
+    guild = world.bot.guilds[0].id
+    return existing(await world.service.weekly.open_hand(guild))  # type: ignore[arg-type]
+
+
+async def answer(world: World, hand: WeeklyHand, who: int, place: int) -> str:
+    """What a member sees after answering with a choice of the solution."""
+    value = str(order_of(hand.solution).index(place))
+    press = str(WeeklyPress(WeeklyVerb.ANSWER, id=hand.id))
+    said = await world.members[who].select(live(world), [value], custom_id=press)
+    await world.settle()
+    return text(said)
+
+
+async def test_members_answer_once_and_see_the_solution_after_that(tmp_path: Path) -> None:
+    async with organised(tmp_path) as world:
+        hand = await posted(world)
+        before = message(world)
+        assert "0 answers" in before.text
+        assert "score 46 : 48" in before.text
+        assert "taken by your opponent: J♦" in before.text
+        assert "Best" not in before.text
+        assert {type(one.action) for one in hand.solution.choices} == {Discard}
+        worst = len(hand.solution.choices) - 1
+        seen = await answer(world, hand, 1, worst)
+        assert "It costs" in seen
+        assert "Best: **" in seen
+        assert "1 answer" in seen
+        again = await answer(world, hand, 1, 0)
+        assert "It costs" in again, "the first answer stays"
+        assert "That's what the master plays" in await answer(world, hand, 2, 0)
+        now = message(world)
+        assert now.message.id == before.message.id
+        assert "2 answers" in now.text
+        assert "Best" not in now.text
+
+
+async def test_only_organisers_post_and_close_one(tmp_path: Path) -> None:
+    async with organised(tmp_path) as world:
+        labels = [
+            one.get("label")
+            for row in (await opened(world, 1)).response.components
+            for one in row.get("components", [])
+        ]
+        assert "Hand of the week…" not in str(labels)
+        hand = await posted(world)
+        offered = await clicked(world, await opened(world, 0), "Hand of the week…")
+        assert "already has a hand of the week" in text(offered)
+        await answer(world, hand, 1, 1)
+        close = str(WeeklyPress(WeeklyVerb.CLOSE, id=hand.id))
+        refused = await world.members[1].click(live(world), custom_id=close)
+        await world.settle()
+        assert "Only organisers can do that" in text(refused)
+        sure = await world.members[0].click(live(world), custom_id=close)
+        await clicked(world, sure, "Close")
+        closed = message(world)
+        assert "Best: **" in closed.text
+        assert "1 answer" in closed.text
+        assert not closed.has("Close")
+
+
+async def test_after_its_week_it_is_closed_and_a_lost_message_comes_again(tmp_path: Path) -> None:
+    async with organised(tmp_path) as world:
+        hand = await posted(world)
+        parts = world.bot.parts
+        await world.bot.http.delete_message(world.channel.id, message(world).message.id)
+        await world.service.weekly.answer(fresh(), hand.id, UserId(world.members[1].id), 0)
+        assert await redraw_hands(parts.messenger, parts.weekly) == 1
+        await world.settle()
+        assert "1 answer" in message(world).text
+        world.time.ahead_ms += OPEN_MS
+        assert await redraw_hands(parts.messenger, parts.weekly) == 1
+        await world.settle()
+        assert "Best: **" in message(world).text
+        assert await redraw_hands(parts.messenger, parts.weekly) == 0
+
+
+async def test_it_survives_a_restart(tmp_path: Path) -> None:
+    async with organised(tmp_path) as world:
+        hand = await posted(world)
+        await world.restart()
+        assert "It costs" in await answer(world, hand, 1, len(hand.solution.choices) - 1)
+        assert "1 answer" in message(world).text
