@@ -18,6 +18,7 @@ from bot.presses.event import EventPress
 from bot.presses.lobby import FindPress, HousePress, OpenPress, RulesPart, RulesPress, RulesTab
 from bot.presses.match import HandPress, PlayPress, ReplayPress
 from bot.presses.pages import AskOnPress, BoardPress, HistoryPress
+from bot.presses.study import StudyPositionPress
 from bot.router import binder, routes_of, was_offered
 from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
 from bot.ui.routes import AnswerKind
@@ -58,6 +59,10 @@ VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
     (AskOnPress, "hand"): HANDS,
     (AskOnPress, "pile"): HANDS,
     (AskOnPress, "taken"): HANDS,
+    (StudyPositionPress, "preset"): st.sampled_from(ASKABLE),
+    (StudyPositionPress, "hand"): HANDS,
+    (StudyPositionPress, "pile"): HANDS,
+    (StudyPositionPress, "taken"): HANDS,
     (FindPress, "clock"): st.sampled_from(list(CLOCKS.values())),
     (OpenPress, "clock"): st.sampled_from(list(CLOCKS.values())),
     (EventPress, "user"): ENTRANTS,

@@ -171,6 +171,8 @@ Index(
     postgresql_where=text("closed_ms IS NULL"),
 )
 Index("ix_weekly_hands_closes", weekly_hands.c.closes_ms)
+Index("ix_weekly_hands_guild", weekly_hands.c.guild_id)
+Index("ix_weekly_hands_host", weekly_hands.c.host_id)
 
 weekly_answers = new_table(
     "weekly_answers",

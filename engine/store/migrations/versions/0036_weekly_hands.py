@@ -44,6 +44,8 @@ def upgrade() -> None:
         postgresql_where=is_open,
     )
     op.create_index(f"ix_{name}_closes", name, ["closes_ms"])
+    op.create_index(f"ix_{name}_guild", name, ["guild_id"])
+    op.create_index(f"ix_{name}_host", name, ["host_id"])
     name = "weekly_answers"
     op.create_table(
         name,

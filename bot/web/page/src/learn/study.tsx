@@ -40,8 +40,8 @@ export function Study({ part, open }: StudyProps) {
   useEffect(() => {
     if (shown.current === at) return;
     shown.current = at;
-    // What was pressed may be gone with the step before.
-    if (document.activeElement === document.body) head.current?.focus();
+    // What was pressed may be gone with the step before; the cards stay in sight.
+    if (document.activeElement === document.body) head.current?.focus({ preventScroll: true });
   }, [at]);
   return (
     <div class="room study" aria-busy={waiting.value.length > 0}>
