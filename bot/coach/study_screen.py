@@ -12,6 +12,7 @@ from bot.ui.markup import safe_name, safe_words
 from bot.ui.paging import paged
 from bot.ui.reader import Reader
 from bot.ui.screen import (
+    MAX_CHARACTERS,
     MAX_CHOICE,
     MAX_CHOICES,
     Accent,
@@ -47,8 +48,9 @@ from engine.game.actions import Discard, Draw, Knock, Take
 from engine.game.cards import DECK_SIZE, card
 from engine.service.trainer.studies import SavedStudy
 
-MOST_WORDS: Final = 1500
-"""The most letters of a line; a note needs room beside it."""
+MOST_OF_LINE: Final = 700
+MOST_OF_NOTE: Final = 1500
+"""The most letters of a line and of a note in chat, with those that escape others."""
 LAST_MOVES: Final = 12
 DISCARDS: Final = 10
 """The cards of the discard pile that are drawn."""
@@ -109,7 +111,8 @@ def study_screen(
     parts.append(position_part(reader, content, position))
     note = content.note_of(node)
     if note:
-        parts.append(Text("\n".join(f"> {safe_words(one)}" for one in note.splitlines())))
+        quoted = "\n".join(f"> {safe_words(one)}" for one in note.splitlines())
+        parts.append(Text(clipped(quoted, MOST_OF_NOTE)))
     parts.append(_board(reader, study, node, position, is_own=is_own))
     parts.append(_steps(reader, study, node, is_own=is_own))
     following = content.after(node)
@@ -133,7 +136,7 @@ def _head(reader: Reader, study: SavedStudy, node: int, *, is_own: bool) -> str:
     line = [step_words(reader, content, one) for one in content.path(node)]
     if line:
         dots = ["…"] if len(line) > LAST_MOVES else []
-        lines.append(clipped(" → ".join([*dots, *line[-LAST_MOVES:]]), MOST_WORDS))
+        lines.append(clipped(" → ".join([*dots, *line[-LAST_MOVES:]]), MOST_OF_LINE))
     return "\n".join(lines)
 
 
@@ -387,7 +390,8 @@ def stale_screen(reader: Reader, study: SavedStudy, node: int, written: str) -> 
         "This study has changed since you opened it, so this wasn't saved. Open it again and "
         "repeat your change:"
     )
-    quoted = "\n".join(f"> {safe_words(one)}" for one in written.splitlines())
+    lines = "\n".join(f"> {safe_words(one)}" for one in written.splitlines())
+    quoted = clipped(lines, MAX_CHARACTERS - 300)
     node = node if study.content.has(node) else START
     again = Button(t("Open the study"), _press(study, StudyVerb.STEP, node), Style.PRIMARY, "📝")
     return Screen((Text(f"{text}\n{quoted}"), Row((again,))), Accent.ALERT)

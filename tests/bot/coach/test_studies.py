@@ -3,9 +3,26 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from bot.coach.study_screen import stale_screen, study_screen
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.presses.study import StudyPress, StudyVerb
+from bot.ui.i18n import words_for
+from bot.ui.reader import Reader
+from bot.ui.screen import texts_fit
+from engine.coach.study import (
+    MOST_DEPTH,
+    NOTE_LENGTH,
+    START,
+    TITLE_LENGTH,
+    StudyMove,
+    StudyMoveKind,
+    with_move,
+    with_note,
+)
 from engine.service import Person, UserId
+from engine.service.trainer.studies import SavedStudy
 from tests.journeys.world import World, running_world, shown
 from tests.keys import fresh
 from tests.worlds.put_up import POSITION
@@ -72,3 +89,27 @@ async def test_moves_that_follow_are_a_menu(tmp_path: Path) -> None:
         assert "draw K♦ from the stock" in text(moved)
         ahead = await clicked(world, moved, "Next")
         assert "draw K♦ from the stock → discard K♦" in text(ahead)
+
+
+@pytest.mark.parametrize("text_mode", [False, True])
+def test_the_longest_study_fits_into_a_message(text_mode: bool) -> None:
+    draws = [one for one in POSITION.start.unseen if one not in POSITION.start.hand]
+    found, node = POSITION, START
+    for drawn, theirs in zip(draws[::2], draws[1::2], strict=False):
+        if len(found.path(node)) > MOST_DEPTH - 3:
+            break
+        for move in (
+            StudyMove(StudyMoveKind.DRAW, drawn),
+            StudyMove(StudyMoveKind.DISCARD, drawn),
+            StudyMove(StudyMoveKind.THEY_TAKE, theirs),
+        ):
+            found, node = with_move(found, node, move)
+    found = with_note(found, node, "*" * NOTE_LENGTH)
+    study = SavedStudy(1, UserId(2), "Alice", "_" * TITLE_LENGTH, found, 1, 0, None)
+    reader = Reader(words_for("de"), text_mode=text_mode)
+    for screen in (
+        study_screen(reader, study, node, is_own=True),
+        stale_screen(reader, study, node, "*" * NOTE_LENGTH),
+    ):
+        assert texts_fit(list(screen.texts()))
+        assert texts_fit(list(screen.in_words().texts()))

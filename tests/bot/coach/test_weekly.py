@@ -6,13 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import discord
+import pytest
 
 from bot.coach.weekly_messages import redraw_hands
-from bot.coach.weekly_screen import order_of
+from bot.coach.weekly_screen import answered_screen, order_of, weekly_screen
 from bot.presses.study import WeeklyPress, WeeklyVerb
-from engine.game.actions import Discard
-from engine.service import Person, UserId
-from engine.service.trainer.weekly import OPEN_MS, WeeklyHand
+from bot.ui.i18n import words_for
+from bot.ui.reader import Reader
+from bot.ui.screen import Menu, texts_fit
+from engine.coach import Reason, Why
+from engine.coach.asking import Choice
+from engine.game.actions import Discard, Knock, RoundAction
+from engine.game.cards import card
+from engine.game.notation import action_text
+from engine.service import ChannelId, GuildId, Person, UserId
+from engine.service.trainer.weekly import OPEN_MS, WeeklyHand, WeeklySolution
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 from tests.service.world import existing
@@ -151,3 +159,23 @@ async def test_it_survives_a_restart(tmp_path: Path) -> None:
         await world.restart()
         assert "It costs" in await answer(world, hand, 1, len(hand.solution.choices) - 1)
         assert "1 answer" in message(world).text
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+@pytest.mark.parametrize("text_mode", [False, True])
+def test_the_longest_one_fits_into_a_message(text_mode: bool, is_closed: bool) -> None:
+    cards = (*POSITION.start.hand, card("KD"))
+    actions: list[RoundAction] = [*map(Discard, cards), *map(Knock, cards)]
+    choices = tuple(Choice(one, -12.5, 3.5, 0.25, 0.25) for one in actions)
+    solution = WeeklySolution(choices, Reason(Why.BETTER_ON_AVERAGE, {}))
+    place = (GuildId(1), ChannelId(2), None)
+    counts = (1000,) * len(choices)
+    hand = WeeklyHand(9, *place, POSITION, solution, None, 5, is_closed, 1, counts)
+    reader = Reader(words_for("de"), text_mode=text_mode)
+    for screen in (weekly_screen(reader, hand), answered_screen(reader, hand, 3)):
+        assert texts_fit(list(screen.texts()))
+        assert texts_fit(list(screen.in_words().texts()))
+    menus = [one for one in weekly_screen(reader, hand).parts if isinstance(one, Menu)]
+    assert [len(one.choices) for one in menus] == ([] if is_closed else [len(choices)])
+    offered = [action_text(choices[n].action) for n in order_of(solution)]
+    assert offered == sorted(offered), "the order says nothing of their worth"
