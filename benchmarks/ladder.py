@@ -1,4 +1,4 @@
-"""The ladder: our players against every public one that can be run or ported, by one protocol.
+"""The ladder: our players against public ones that run here or were ported, by one protocol.
 
 `scripts/arena ladder` plays what `ladder_protocol.py` says, all of it, and writes the results when
 everything is played. It takes half an hour on two quiet cores. No figure is shown before, so
@@ -26,13 +26,14 @@ from typing import Any, Final
 
 from benchmarks.arena import Task, interval, play_pair
 from benchmarks.batch import played, search, seat
+from benchmarks.ladder_page import RESULTS
 from benchmarks.ladder_protocol import PROTOCOL, Program, Protocol
 from benchmarks.native import FAST, players
 from benchmarks.sign_test import holm, in_digits, sign_test
 from engine.players.network import weights_file
 
 ROOT: Final = Path(__file__).parents[1]
-RESULTS: Final = ROOT / "docs" / "research" / "ladder.json"
+
 CORES: Final = 2
 _PROSE: Final = {"title", "description", "source", "fidelity"}
 """What may be worded differently without another run."""

@@ -76,7 +76,7 @@ def _level(name: str, description: str) -> Contestant:
 
 
 _MONTE_CARLO: Final = (
-    "a Monte Carlo player of our own in the manner of the challenge's, not one of them: hands by "
+    "a Monte Carlo player written here in the manner of the challenge's, not one of them: hands by "
     "our learned beliefs, every choice played out, knocks expected as they were seen"
 )
 
@@ -92,15 +92,15 @@ PROTOCOL: Final = Protocol(
             {Program.C: "searcher", Program.PYTHON: "master"},
         ),
         Contestant("master", "her networks alone, without the search", {Program.C: "master"}),
-        _level("expert", "Viktor"),
-        _level("casual", "Marge"),
-        _level("novice", "Pip"),
+        _level("expert", "Viktor, the bot's expert"),
+        _level("casual", "Marge, its casual player"),
+        _level("novice", "Pip, its novice"),
     ),
     opponents=(
         Opponent(
             "sampler512",
             "Monte Carlo, 512 hands",
-            "our own; no published source",
+            "none published",
             _MONTE_CARLO,
             Program.C,
             "sampler",
@@ -110,7 +110,7 @@ PROTOCOL: Final = Protocol(
         Opponent(
             "sampler128",
             "Monte Carlo, 128 hands",
-            "our own; no published source",
+            "none published",
             "the same with a quarter of the hands",
             Program.C,
             "sampler",
@@ -124,7 +124,8 @@ PROTOCOL: Final = Protocol(
             "Evaluation Function for Hand Strength Estimation in Gin Rummy*, AAAI-21, and its "
             "published fifth version",
             "a port: the weights and quirks of the fifth version, which need not be the program "
-            "that won; draws, layouts and layoffs are ours",
+            "that won; draws, layouts and layoffs are ours. An earlier master won 68 ± 3 % of the "
+            "original",
             Program.C,
             "marjj",
             pairs=2500,
@@ -135,7 +136,7 @@ PROTOCOL: Final = Protocol(
             "Larkin, Collicott and Hiebel, *Modeling Expert Knowledge in a Heuristic-Based Gin "
             "Rummy Agent*, AAAI-21",
             "a port of the description: its sieves for discards and its table of knocks; weaker "
-            "than the original, of which earlier masters won less",
+            "than the original, of which an earlier master won 63 ± 8 %",
             Program.C,
             "tonic",
             pairs=2500,
