@@ -7,7 +7,7 @@
 #define TARGET 100
 static float prices[2][TARGET][TARGET][BINS]; /* of the networks and the fixed ones, by both scores */
 
-enum { MASTER, FORMER, NOVICE, CASUAL, EXPERT, OPENSPIEL, MARJJ, EARLY, TONIC, SAMPLER, SEARCHER };
+enum { MASTER, FORMER, NOVICE, CASUAL, EXPERT, OPENSPIEL, MARJJ, EARLY, TONIC, SAMPLER, GOLD, SEARCHER };
 
 static int melds_with(u64 hand, int top) { return deadwood(hand | 1ull << top) < deadwood(hand) + value_of[top]; }
 static int left_with(u64 hand, int top) { int left; best_throw(hand | 1ull << top, 1ull << top, &left); return left; }
@@ -175,6 +175,7 @@ static Player player_of(int who) {
     case MARJJ: p.takes = melding_takes; p.throws = marjj_throws; break;
     case EARLY: p.takes = melding_takes; p.throws = early_throws; break;
     case TONIC: p.takes = melding_takes; p.throws = tonic_throws; break;
+    case GOLD: p.takes = gold_takes; p.throws = simple_throws; break;
     case SEARCHER: p.takes = searcher_takes; p.throws = searcher_throws; break;
     default: p.takes = sampler_takes; p.throws = sampler_throws;
     }

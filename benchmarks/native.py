@@ -26,6 +26,7 @@ NAMES: Final = (
     "early",
     "tonic",
     "sampler",
+    "gold",
     "searcher",
 )
 """The players, in the order of the enumeration in C."""

@@ -13,6 +13,13 @@ static int simple_throws(const Player *who, const Sight *v, u64 hand, int forbid
     return card;
 }
 
+/* The expert of arXiv 2607.06854: takes what lessens the deadwood, with or without a meld; discards and knocks
+   by the same rule as OpenSpiel's bot. */
+static int gold_takes(const Player *who, const Sight *v, int top) {
+    (void)who;
+    return left_with(v->hand, top) < deadwood(v->hand);
+}
+
 static int melding_takes(const Player *who, const Sight *v, int top) {
     (void)who;
     return melds_with(v->hand, top) && left_with(v->hand, top) < deadwood(v->hand);

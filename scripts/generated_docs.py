@@ -1,4 +1,4 @@
-"""``scripts/rules``: write the pages of the documentation that follow from the code."""
+"""``scripts/rules``: write the pages of the documentation that follow from code or results."""
 
 import asyncio
 import tempfile
@@ -10,6 +10,7 @@ from typing import Final
 from prometheus_client.metrics_core import Metric
 from pydantic import SecretStr
 
+from benchmarks.ladder_page import ladder
 from bot.app import GinBot
 from bot.ops.observation import Observation
 from bot.settings import Settings
@@ -184,6 +185,7 @@ def pages() -> dict[Path, str]:
         docs / "rules" / "options.md": options(),
         docs / "host" / "metrics.md": metrics(),
         docs / "host" / "settings.md": settings(),
+        docs / "research" / "ladder.md": ladder(),
     }
 
 

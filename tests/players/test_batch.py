@@ -14,6 +14,7 @@ from benchmarks.train_master import mean
 from engine.game.actions import Discard, Take
 from engine.game.cards import card_set
 from engine.game.legal import Verb
+from engine.game.melds import solver
 from engine.game.presets import PRESETS
 from engine.players import expert, lower_levels
 from engine.players.hand_context import HandContext
@@ -64,6 +65,25 @@ def test_the_expert_takes_in_c_what_it_takes_in_python(play: ctypes.CDLL) -> Non
         taken, left = taken + takes, left + (not takes)
     assert taken > 30
     assert left > 30
+
+
+@pytest.mark.slow
+def test_gold_takes_what_lowers_its_deadwood_with_or_without_a_meld(play: ctypes.CDLL) -> None:
+    rules = PRESETS["standard"]
+    count = solver(rules.meld_rules)
+    taken = without_a_meld = left = 0
+    for _, view in casual_views("standard", 30):
+        if Verb.TAKE not in view.legal.verbs:
+            continue
+        memory = recall(view)
+        masks, numbers = in_c(HandContext.of(memory, rules, view.hand))
+        bit, before = 1 << memory.top, count.deadwood(view.hand)
+        takes = count.best_discard(view.hand | bit, bit)[1] < before
+        assert takes == play.wants(NAMES.index("gold"), masks, numbers, memory.top)
+        melds = count.deadwood(view.hand | bit) < before + count.value(memory.top)
+        taken, left = taken + takes, left + (not takes)
+        without_a_meld += takes and not melds
+    assert min(taken, without_a_meld, left) > 30
 
 
 @pytest.mark.slow
