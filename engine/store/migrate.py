@@ -26,6 +26,7 @@ VERSIONS: Final = "alembic_version"
 LAST_COMMITS: Final = {
     **dict.fromkeys((f"{number:04}" for number in range(1, 14)), "ef9cf02"),
     **dict.fromkeys((f"{number:04}" for number in range(14, 27)), "8808ef48"),
+    **dict.fromkeys((f"{number:04}" for number in range(27, 36)), "b7a83462"),
 }
 """The last commit that upgrades a database of each revision from before the first migration.
 

@@ -12,7 +12,7 @@ import pytest
 from tests.worlds.old_databases import unpack
 
 ROOT = Path(__file__).parents[2]
-UNDER_WAY = ROOT / "tests" / "store" / "matches_of_fd722241.sql.gz"
+UNDER_WAY = ROOT / "tests" / "store" / "matches_of_1_0_0.sql.gz"
 
 
 def standing(database: Path) -> list[tuple[int, ...]]:

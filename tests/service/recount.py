@@ -4,9 +4,14 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, select
 
-from engine.service.matches import match_rows
+from engine.game.match import Match, MatchPhase
+from engine.game.record import positions
+from engine.game.seats import Seat
+from engine.game.statistics import PlayStatistics, table_figures
+from engine.service.matches import match_rows, records
 from engine.service.standings import match_facts, ratings
-from engine.service.stored_match import rated_text
+from engine.service.standings.match_facts import MatchFacts
+from engine.service.stored_match import StoredMatch, rated_text
 from engine.store.schema import (
     matches,
     player_matches,
@@ -38,9 +43,28 @@ def counted_again(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
     for row in connection.execute(ended.order_by(matches.c.ended_ms, matches.c.match_id)).all():
         held, text = match_rows.stored(row), row.ratings
         if match_facts.counts_for_standings(held):
-            facts = match_facts.replayed(connection, held)
+            facts = replayed(connection, held)
             rated, new = ratings.enter(connection, held, facts)
             match_facts.enter(connection, facts, new)
             text = None if rated is None else rated_text(rated)
         shown.append((held.match_id, text))
     return derived(connection) | {"matches": sorted(shown)}
+
+
+def replayed(connection: Connection, stored: StoredMatch) -> MatchFacts:
+    """Return the facts of a match by replaying its moves."""
+    found = records.played(connection, stored.match_id)
+    by_seat: dict[Seat, list[PlayStatistics]] = {}
+    if found is not None:
+        done = 0
+        for match in positions(records.record_of(found)):
+            if len(match.played) > done and match.phase is not MatchPhase.PLAYING:
+                done = len(match.played)
+                _add_round(match, by_seat)
+    return match_facts.facts_of(stored, by_seat)
+
+
+def _add_round(match: Match, by_seat: dict[Seat, list[PlayStatistics]]) -> None:
+    for table in match.tables:
+        for seat, figures in zip(table.pair, table_figures(match.rules, table), strict=True):
+            by_seat.setdefault(seat, []).append(figures)

@@ -1,7 +1,7 @@
 """Makes a database with matches, events and lobbies of every kind under way.
 
-``python -m tests.store.matches_under_way FILE`` has made ``matches_of_fd722241.sql.gz`` at the
-commit of that name, the last one before the facts of a match were declared in one place.
+``python -m tests.store.matches_under_way FILE`` has made ``matches_of_1_0_0.sql.gz`` at the commit
+of that release.
 """
 
 import asyncio

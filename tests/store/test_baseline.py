@@ -107,8 +107,9 @@ def dumped(url: str) -> str:
 def test_the_refusal_of_an_older_database_names_the_commit(tmp_path: Path) -> None:
     source = Path(migrate.__file__).read_text(encoding="utf-8")
     changed = tmp_path / "migrate.py"
-    changed.write_text(named(source, "0027", "0032", "abc1234"), encoding="utf-8")
+    first, last, head = (f"{int(migrate.base()) + more:04}" for more in (0, 4, 5))
+    changed.write_text(named(source, first, head, "abc1234"), encoding="utf-8")
     commits = runpy.run_path(str(changed))["LAST_COMMITS"]
     assert commits.items() > migrate.LAST_COMMITS.items()
-    assert commits["0027"] == commits["0031"] == "abc1234"
-    assert "0032" not in commits
+    assert commits[first] == commits[last] == "abc1234"
+    assert head not in commits

@@ -1,4 +1,4 @@
-"""Matches, events and lobbies under way in a database of an earlier commit are played to their end.
+"""Matches, events and lobbies under way in a database of release 1.0.0 are played to their end.
 
 The file was made by :mod:`tests.store.matches_under_way`.
 """
@@ -39,7 +39,7 @@ from tests.worlds.days import NOON, at_once
 from tests.worlds.engines import NIGHTLY
 from tests.worlds.old_databases import opened
 
-FOUND: Final = Path(__file__).parent / "matches_of_fd722241.sql.gz"
+FOUND: Final = Path(__file__).parent / "matches_of_1_0_0.sql.gz"
 NOW: Final = NOON + HOUR
 CHAT: Final = ChannelId(900)
 IN_DIRECT_MESSAGES: Final = (Place.PRIVATE, "de")

@@ -141,7 +141,14 @@ def new_epoch(folder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("revision", "commit"),
-    [("0001", "ef9cf02"), ("0013", "ef9cf02"), ("0014", "8808ef48"), ("0026", "8808ef48")],
+    [
+        ("0001", "ef9cf02"),
+        ("0013", "ef9cf02"),
+        ("0014", "8808ef48"),
+        ("0026", "8808ef48"),
+        ("0027", "b7a83462"),
+        ("0035", "b7a83462"),
+    ],
 )
 async def test_a_database_from_before_the_first_migration_is_refused_and_left_as_it_was(
     tmp_path: Path, revision: str, commit: str
@@ -160,7 +167,7 @@ async def test_a_database_from_before_the_first_migration_is_refused_and_left_as
     if revision == "0014":
         ran = new_epoch(tmp_path)
         assert ran.returncode == Exit.STORE
-        assert f"(schema {revision}; this one upgrades from 0027)" in ran.stderr
+        assert f"(schema {revision}; this one upgrades from 0036)" in ran.stderr
         assert f"Start commit {commit} on it once" in ran.stderr
     with pytest.raises(SchemaTooOldError):
         await backup.restore(path, tmp_path / "other.db", datetime.now(UTC), lambda _: None)

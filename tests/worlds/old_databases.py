@@ -1,11 +1,10 @@
-"""Databases of earlier commits, as files of SQLite or copied to PostgreSQL."""
+"""Databases of earlier releases, as files of SQLite or copied to PostgreSQL."""
 
 import gzip
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import Final
 
 import pytest
 from alembic import command
@@ -14,9 +13,6 @@ from sqlalchemy import Connection, column, insert, table, text
 from engine.store import migrate
 from tests.service.world import Hands, World, open_world
 from tests.worlds.engines import SQLITE, changed_by, database
-
-NOW: Final = 1_800_017_581_000
-"""When those of commit 8808ef48 were left."""
 
 
 def unpack(found: Path, path: Path) -> None:
@@ -49,7 +45,7 @@ async def copy(path: Path, url: str) -> None:
 
 @asynccontextmanager
 async def opened(
-    found: Path, request: pytest.FixtureRequest, engine: str = SQLITE, now: int = NOW
+    found: Path, request: pytest.FixtureRequest, engine: str = SQLITE, *, now: int
 ) -> AsyncIterator[World]:
     """Open an earlier database with the service of today."""
     path: Path = request.getfixturevalue("tmp_path") / "gin.db"

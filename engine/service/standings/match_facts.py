@@ -9,8 +9,6 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Insert, and_, case, func, select
 
 from engine.game.formats import party_of
-from engine.game.match import Match, MatchPhase
-from engine.game.record import positions
 from engine.game.seats import Seat, Side
 from engine.game.statistics import (
     PlayStatistics,
@@ -18,10 +16,8 @@ from engine.game.statistics import (
     figures_from,
     match_figures,
     result_of,
-    table_figures,
 )
 from engine.service import preferences
-from engine.service.matches import records
 from engine.service.people import DIRECT_MESSAGES, UserId
 from engine.service.stored_match import StoredMatch
 from engine.standings.credit import EARLY_ROUNDS
@@ -124,22 +120,11 @@ def facts_of(stored: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics
 
 
 def recorded(connection: Connection, stored: StoredMatch) -> MatchFacts:
-    """Return the facts of a match from the records made at the end of each round.
-
-    Rounds without records are replayed.
-    """
-    found = _results(connection, stored)
-    if all("figures" in result for _, results in found for result in results):
-        return written_down(connection, stored)
-    return replayed(connection, stored)
-
-
-def written_down(connection: Connection, stored: StoredMatch) -> MatchFacts:
     """Return the facts of a match from the records made at the end of its rounds."""
     by_seat: dict[Seat, list[PlayStatistics]] = {}
     for pairs, results in _results(connection, stored):
         for pair, result in zip(pairs, results, strict=False):
-            for side, plain in zip(Side, result.get("figures", ({}, {})), strict=True):
+            for side, plain in zip(Side, result["figures"], strict=True):
                 by_seat.setdefault(Seat(pair[side]), []).append(figures_from(plain))
     return facts_of(stored, by_seat)
 
@@ -152,25 +137,6 @@ def _results(connection: Connection, stored: StoredMatch) -> list[tuple[Any, Any
         .order_by(rounds.c.number)
     )
     return [(json.loads(row.tables), json.loads(row.results)) for row in found]
-
-
-def replayed(connection: Connection, stored: StoredMatch) -> MatchFacts:
-    """Return the facts of a match by replaying its moves. RecordError if they are inconsistent."""
-    found = records.played(connection, stored.match_id)
-    by_seat: dict[Seat, list[PlayStatistics]] = {}
-    if found is not None:
-        done = 0
-        for match in positions(records.record_of(found)):
-            if len(match.played) > done and match.phase is not MatchPhase.PLAYING:
-                done = len(match.played)
-                _add_round(match, by_seat)
-    return facts_of(stored, by_seat)
-
-
-def _add_round(match: Match, by_seat: dict[Seat, list[PlayStatistics]]) -> None:
-    for table in match.tables:
-        for seat, figures in zip(table.pair, table_figures(match.rules, table), strict=True):
-            by_seat.setdefault(seat, []).append(figures)
 
 
 ALL_TIME: Final = "all"
