@@ -384,3 +384,18 @@ async def test_backups_and_restores_report_their_steps_in_order(tmp_path: Path) 
     await maintenance.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy(), hear)
     assert list(dict.fromkeys(step for step, *_ in heard)) == ["checking", "copying", "preparing"]
     assert heard[-1] == ("preparing", "gin.db", 100)
+
+
+async def test_a_backup_whose_matches_cannot_be_counted_is_corrupt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was sound when it was checked, and is damaged when it is read."""
+    copy = tmp_path / "gin-20270115-120000.db"
+    copy.write_bytes(b"no database at all" * 100)
+
+    async def sound(_: Path) -> None:
+        pass
+
+    monkeypatch.setattr(backup, "check", sound)
+    with pytest.raises(StoreCorruptError, match="not a database"):
+        await backup.count_matches(copy)

@@ -8,7 +8,8 @@ from engine.clocks import DAY, MINUTE
 from engine.events.kinds import KNOCKOUT
 from engine.service.events.outcomes import NewsKind, UnannouncedNews
 from engine.service.people import MessageId
-from tests.service.events.hall import Hall, hall, person
+from engine.store import StoreFailedError
+from tests.service.events.hall import Hall, changed, hall, person
 from tests.service.world import Hands, sqlite_url
 
 
@@ -98,3 +99,23 @@ async def test_news_about_somebody_who_has_left_name_nobody(tmp_path: Path) -> N
         assert person(1).user_id not in concerned
         assert person(2).user_id in concerned
         assert event.id == opened.id
+
+
+async def test_a_change_that_cannot_be_read_is_shown_with_the_next_one(
+    opened: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    event = await opened.announced(KNOCKOUT)
+    before = len(opened.heard)
+
+    async def unreadable(*_: object) -> None:
+        raise StoreFailedError(reason="closed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(opened.world.service._store, "read_long", unreadable)
+        changed(await opened.enter(1))
+        await opened.world.service.idle()
+    assert len(opened.heard) == before
+    assert f"a change of event {event.id} could not be read" in caplog.text
+    changed(await opened.enter(2))
+    await opened.world.service.idle()
+    assert [len(one.event.entries) for one in opened.heard[before:]] == [2]
