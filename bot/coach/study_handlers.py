@@ -32,11 +32,11 @@ from engine.coach.study import (
     StudyMove,
     StudyRound,
     of_position,
-    of_round,
     with_move,
     with_note,
     without,
 )
+from engine.coach.study_of_round import of_round
 from engine.service import MatchId
 from engine.service.trainer.studies import MOST_STUDIES, SavedStudy, StudySaveOutcome
 

@@ -16,12 +16,12 @@ from engine.coach.study import (
     StudyRound,
     StudyTurn,
     of_position,
-    of_round,
     offered,
     with_move,
     with_note,
     without,
 )
+from engine.coach.study_of_round import of_round
 from engine.game.actions import Discard
 from engine.game.cards import card, card_set, cards_from
 from engine.game.errors import RecordError
