@@ -92,8 +92,12 @@ async def _post(
         hand = await _hand(ctx, posted)
         # The private answer is the first: where two processes got the press, Discord takes one.
         await ctx.reply.update(await own_study_screen(ctx, study, node))
-        await messages.announced(hand, await ctx.reply.public(await messages.screen(hand)))
-    await ctx.reply.also_private(notice_screen(ctx.t("The hand of the week is posted.")))
+        message = await ctx.reply.public(await messages.screen(hand))
+        await messages.announced(hand, message)
+    words = ctx.t("The hand of the week is posted.")
+    if message is None:
+        words = ctx.t("The hand of the week is saved. Gin keeps trying to post its message.")
+    await ctx.reply.also_private(notice_screen(words))
 
 
 async def _answer(messages: HandMessages, ctx: Context, hand: WeeklyHand) -> None:
