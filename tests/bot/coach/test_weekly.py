@@ -13,7 +13,8 @@ from bot.coach.weekly_screen import answered_screen, order_of, weekly_screen
 from bot.presses.study import WeeklyPress, WeeklyVerb
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
-from bot.ui.screen import Menu, texts_fit
+from bot.ui.reply import DiscordReply
+from bot.ui.screen import Menu, Screen, Text, texts_fit
 from engine.coach import Reason, Why
 from engine.coach.asking import Choice
 from engine.game.actions import Discard, Knock, RoundAction
@@ -179,3 +180,24 @@ def test_the_longest_one_fits_into_a_message(text_mode: bool, is_closed: bool) -
     assert [len(one.choices) for one in menus] == ([] if is_closed else [len(choices)])
     offered = [action_text(choices[n].action) for n in order_of(solution)]
     assert offered == sorted(offered), "the order says nothing of their worth"
+
+
+async def test_a_hand_whose_message_is_not_posted_yet_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+
+    async def refused(*_: object) -> None:
+        return None
+
+    async def note(_: object, screen: Screen) -> None:
+        said.extend(part.content for part in screen.parts if isinstance(part, Text))
+
+    async with organised(tmp_path) as world:
+        asked = await clicked(world, await opened(world, 0), "Hand of the week…")
+        with monkeypatch.context() as patch:
+            patch.setattr(DiscordReply, "public", refused)
+            patch.setattr(DiscordReply, "also_private", note)
+            await clicked(world, asked, "Post")
+    assert len(said) == 1
+    assert "The hand of the week is saved. Gin keeps trying to post its message." in said[0]
