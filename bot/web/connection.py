@@ -342,8 +342,11 @@ class Connection:
         """Return the name of a new panel."""
         return self.panels.new_name()
 
-    async def show(self, panel: str, screen: Screen, *, again: bool = False) -> None:
-        """Show a screen as a panel. ``again``: only where the page shows this panel still."""
+    async def show(self, panel: str, screen: Screen, asked: str = "") -> None:
+        """Show a screen as a panel. ``asked``: the id of the press that asks for it.
+
+        What nobody asks for is ignored by a page that does not show this panel any more.
+        """
         self.panels.shows(panel, screen)
         for board in screen.parts:
             if isinstance(board, AskBoard):
@@ -356,9 +359,9 @@ class Connection:
         made = await panel_from(panel, screen, self.reader.words, people, self._names)
         if self.session.instance:
             made = self._downloads.instead(made)
-        if again:
-            made = made.model_copy(update={"again": True})
-        self._outbox.put(encoded(made), key=("panel", panel))
+        made = made.model_copy(update={"asked": asked})
+        # What follows by itself does not replace what opens the panel.
+        self._outbox.put(encoded(made), key=("panel", panel, asked))
 
     def shown(self, panel: str) -> Screen | None:
         """Return what a panel shows, the same object until it changes; ``None`` if closed."""
@@ -369,11 +372,12 @@ class Connection:
         self.panels.closed(panel)
         self.put(PanelClosed(panel=panel))
 
-    async def ask(self, panel: str, form: FormRequest) -> None:
-        """Open a form."""
+    async def ask(self, panel: str, form: FormRequest, asked: str) -> None:
+        """Open a form. ``asked``: the id of the press that asks for it."""
         self.panels.asks(form.press, form.length)
         self.put(
             FormPanel(
+                asked=asked,
                 panel=panel,
                 press=form.press,
                 title=form.title,

@@ -207,7 +207,7 @@ class EventPanels:
         if bound is None:
             return
         again = Again(pages, look.screen)
-        reply = WebReply(again, self._messenger, self._tables, look.origin, panel)
+        reply = WebReply(again, self._messenger, self._tables, look.origin, panel, "")
         ctx = await self._dispatcher.context(look.origin, reply)
         ctx.values = look.values
         await bound.handle(ctx)
@@ -226,10 +226,10 @@ class Again:
     def new_panel(self) -> str:
         return self._pages[-1].new_panel()
 
-    async def show(self, panel: str, screen: Screen, *, again: bool = False) -> None:
+    async def show(self, panel: str, screen: Screen, asked: str = "") -> None:
         if self.shown(panel) is self._before:
             for page in self._pages:
-                await page.show(panel, screen, again=True)
+                await page.show(panel, screen)
 
     def shown(self, panel: str) -> Screen | None:
         return self._pages[-1].shown(panel)
@@ -237,5 +237,5 @@ class Again:
     async def close(self, panel: str) -> None:
         """Leave what was there."""
 
-    async def ask(self, panel: str, form: FormRequest) -> None:
+    async def ask(self, panel: str, form: FormRequest, asked: str) -> None:
         """Ask nothing."""

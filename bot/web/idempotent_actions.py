@@ -137,7 +137,7 @@ class IdempotentActions:
         done = PageResult()
         start = origin(origin_of_page(self._app.rights, page.session, key))
         app = self._app
-        reply = WebReply(page, app.messenger, app.hosting.chat.tables, start, panel)
+        reply = WebReply(page, app.messenger, app.hosting.chat.tables, start, panel, name)
         ended = await app.dispatcher.dispatch(start, reply, source, _noting(work, done), press)
         if ended is None:
             page.bye("restart")

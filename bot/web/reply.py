@@ -30,8 +30,11 @@ class ReplyTarget(Protocol):
     def new_panel(self) -> str:
         """Return the name of a new panel."""
 
-    async def show(self, panel: str, screen: Screen, *, again: bool = False) -> None:
-        """Show a screen as a panel. ``again``: only where the page shows this panel still."""
+    async def show(self, panel: str, screen: Screen, asked: str = "") -> None:
+        """Show a screen as a panel. ``asked``: the id of the press that asks for it.
+
+        What nobody asks for is ignored by a page that does not show this panel any more.
+        """
 
     def shown(self, panel: str) -> Screen | None:
         """Return what a panel shows, the same object until it changes; ``None`` if closed."""
@@ -39,8 +42,8 @@ class ReplyTarget(Protocol):
     async def close(self, panel: str) -> None:
         """Close a panel."""
 
-    async def ask(self, panel: str, form: FormRequest) -> None:
-        """Open a form."""
+    async def ask(self, panel: str, form: FormRequest, asked: str) -> None:
+        """Open a form. ``asked``: the id of the press that asks for it."""
 
 
 class PanelEditor:
@@ -57,8 +60,8 @@ class PanelEditor:
 class WebReply:
     """The single answer to something done on a page.
 
-    ``sentence``, ``match``, ``proposal``: what the page is told with it. ``is_refused``: nothing
-    was done.
+    ``asked``: the page's id of what is done; empty if no page asks. ``sentence``, ``match``,
+    ``proposal``: what the page is told with it. ``is_refused``: nothing was done.
     """
 
     def __init__(
@@ -68,12 +71,14 @@ class WebReply:
         tables: TableMessages,
         origin: Origin,
         panel: str,
+        asked: str,
     ) -> None:
         self._page = page
         self._messenger = messenger
         self._tables = tables
         self._origin = origin
         self._panel = panel or page.new_panel()
+        self._asked = asked
         self.sentence = ""
         self.match: int | None = None
         self.proposal: tuple[str, int] | None = None
@@ -104,7 +109,7 @@ class WebReply:
             self.sentence = text
             await self._page.close(self._panel)
         else:
-            await self._page.show(self._panel, screen)
+            await self._page.show(self._panel, screen, self._asked)
         return self.editor
 
     async def refresh(self, screen: Screen) -> PanelEditor | None:
@@ -117,7 +122,7 @@ class WebReply:
             self.sentence = text
             return None
         name = self._page.new_panel()
-        await self._page.show(name, screen)
+        await self._page.show(name, screen, self._asked)
         return PanelEditor(self._page, name)
 
     @property
@@ -143,7 +148,7 @@ class WebReply:
         screen = making.result() if done else await first()
         panel = self._page.new_panel() if is_new else self._panel
         if is_new:
-            await self._page.show(panel, screen)
+            await self._page.show(panel, screen, self._asked)
         else:
             await self.update(screen)
         if done:
@@ -163,7 +168,7 @@ class WebReply:
     async def show_each(self, screens: AsyncIterator[Screen], *, is_new: bool = False) -> None:
         """Show the first of these screens, and the others as long as the panel shows them."""
         panel = self._page.new_panel() if is_new else self._panel
-        await self._page.show(panel, await anext(screens))
+        await self._page.show(panel, await anext(screens), self._asked)
         _begin(self._show_others(screens, panel))
 
     async def _show_others(self, screens: AsyncIterator[Screen], panel: str) -> None:
@@ -172,7 +177,7 @@ class WebReply:
             async for screen in screens:
                 if before is None or self._page.shown(panel) is not before:
                     return
-                await self._page.show(panel, screen, again=True)
+                await self._page.show(panel, screen)
                 before = self._page.shown(panel)
         except Exception:
             log.exception("a screen was not completed")
@@ -207,7 +212,7 @@ class WebReply:
 
     async def form(self, form: FormRequest, too_late: Screen) -> None:
         """Open a form; a page can always open one."""
-        await self._page.ask(self._panel, form)
+        await self._page.ask(self._panel, form, self._asked)
 
     async def launch(self, too_late: Screen) -> None:
         """Do nothing: this is the card table."""

@@ -52,7 +52,7 @@ async def test_an_event_is_opened_by_its_number_and_follows_what_happens(tmp_pat
         assert drawn(page)["entrants"] == []
         await web.world.service.events.enter(fresh(), event, person(web, 1))
         await page.until(lambda: names(drawn(page)["entrants"]) == ["Player 1"])
-        assert page.newest_panel()["again"]
+        assert not page.newest_panel()["asked"]
 
         part = drawn(page)
         enter = buttons(page.newest_panel())["Enter"]

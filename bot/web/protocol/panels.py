@@ -242,8 +242,9 @@ class PanelState(Message):
     """A screen for this reader. A panel that is already open is replaced.
 
     ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the
-    people that its texts mention, as id and name. ``match``: the match it is about. ``again``:
-    nobody has asked for it, so a page that does not show this panel any more ignores it.
+    people that its texts mention, as id and name. ``match``: the match it is about. ``asked``: the
+    id of the press that asks for it, whose reader may have gone elsewhere meanwhile; empty if
+    nobody does, so that a page that does not show this panel any more ignores it.
     """
 
     type: Literal["panel"] = "panel"
@@ -252,7 +253,7 @@ class PanelState(Message):
     names: dict[str, str]
     parts: tuple[PanelPart, ...]
     match: MatchText | None = None
-    again: bool = False
+    asked: str = ""
 
 
 class PanelClosed(Message):
@@ -265,10 +266,12 @@ class PanelClosed(Message):
 class FormPanel(Message):
     """A form with one text field; it is sent as ``press{press, panel, fields: {text}}``.
 
-    ``written``: the current text, in a field that may be left empty.
+    ``written``: the current text, in a field that may be left empty. ``asked``: the id of the press
+    that asks for it.
     """
 
     type: Literal["form"] = "form"
+    asked: str
     panel: str
     press: str
     title: str

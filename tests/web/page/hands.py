@@ -152,8 +152,6 @@ def turn(window: Window, hand: Tapping) -> bool:
     step = None if offers.waits else _step(window, hand, offers)
     if step is None:
         return False
-    while not window.pace.takes():
-        window.page.wait_for_timeout(50)
     step()
     window.until("its answer", lambda now: not now.waits and has_changed(offers, now))
     return True

@@ -1,10 +1,13 @@
 """The line between a page and the program, in the hands of a test."""
 
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute
+
+from tests.waiting import PATIENCE_S
 
 Cut = Callable[[dict[str, Any]], bool]
 
@@ -60,6 +63,13 @@ class Line:
     def delay(self, *types: str) -> None:
         """Delay what the program sends, all of it or messages of these types."""
         self._delayed = lambda message: not types or message["type"] in types
+
+    def wait_for(self, page: Page, number: int, kind: str) -> None:
+        """Wait until so many messages of a type are delayed."""
+        end = time.monotonic() + PATIENCE_S
+        while (kinds := [one["type"] for one in self.waiting]).count(kind) < number:
+            assert time.monotonic() < end, kinds
+            page.wait_for_timeout(25)
 
     def release(self) -> None:
         """Deliver what was delayed."""

@@ -34,15 +34,8 @@ def best(name: str, step: int) -> tuple[int, RoundAction]:
     return puzzle.best, puzzle.answers[puzzle.best].action
 
 
-def calmly(window: Window) -> None:
-    """Wait as long as a person does between two presses."""
-    while not window.pace.takes():
-        window.page.wait_for_timeout(100)
-
-
 def answer(window: Window, name: str, step: int) -> None:
     """Make the best move with the places and the cards of the table."""
-    calmly(window)
     page, (number, action) = window.page, best(name, step)
     match action:
         case Take():
@@ -60,15 +53,12 @@ def answer(window: Window, name: str, step: int) -> None:
 
 
 def further(window: Window) -> None:
-    calmly(window)
     window.page.locator(".choices button").click()
     window.page.locator("main.lesson:not(.solved)").wait_for()
 
 
 def opened(window: Window, name: str) -> None:
-    calmly(window)
     window.go_to("Learn", "Lessons")
-    calmly(window)
     window.page.locator(".lesson-card").nth(LESSONS.index(name)).click()
     window.page.locator("main.lesson").wait_for()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Browser
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.line import Line
@@ -20,14 +20,6 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
 SIZES = (NARROW, (320, 568), WIDE)
-
-
-def press(window: Window, button: Locator) -> None:
-    """Press something at the pace of a person, whom Gin never finds too fast."""
-    button.wait_for()
-    while not window.pace.takes():
-        window.page.wait_for_timeout(50)
-    button.click()
 
 
 @pytest.fixture(scope="module")
@@ -79,32 +71,32 @@ def test_an_event_has_an_address_that_back_leaves_and_a_reload_shows_again(
     window, _ = alice
     page = window.page
     window.go_to("Events")
-    press(window, page.get_by_role("button", name="New event"))
-    press(window, page.get_by_role("button", name="Date and time…"))
-    press(window, page.locator("dialog").get_by_role("button", name="Done"))
-    press(window, page.get_by_role("button", name="Announce"))
+    page.get_by_role("button", name="New event").click()
+    page.get_by_role("button", name="Date and time…").click()
+    page.locator("dialog").get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Announce").click()
     page.locator(".event-notice", has_text="Event announced.").wait_for()
-    press(window, page.get_by_role("button", name="All events"))
+    page.get_by_role("button", name="All events").click()
     card = page.locator(".event-card.paper").first
     card.wait_for()
     listed = page.url
     assert listed.endswith("page=events")
-    press(window, card)
+    card.click()
     page.locator(".next-round").wait_for()
     assert "page=event." in page.url
-    press(window, page.get_by_role("button", name="Enter"))
+    page.get_by_role("button", name="Enter").click()
     page.locator(".entrants .name", has_text="Alice").wait_for()
     assert page.locator(".next-round.mine").count() == 1
     page.reload()
     page.locator(".entrants .name", has_text="Alice").wait_for()
-    press(window, page.get_by_role("button", name="Entries"))
-    press(window, page.get_by_role("button", name="Back", exact=True))
+    page.get_by_role("button", name="Entries").click()
+    page.get_by_role("button", name="Back", exact=True).click()
     page.locator(".next-round").wait_for()
     page.go_back()
     page.locator(".event-card").first.wait_for()
     assert page.url == listed
-    press(window, page.locator(".event-card").first)
-    press(window, page.get_by_role("button", name="All events"))
+    page.locator(".event-card").first.click()
+    page.get_by_role("button", name="All events").click()
     page.locator(".event-card").first.wait_for()
     assert page.url == listed
 

@@ -224,7 +224,8 @@ def test_a_person_switches_notifications_on_and_off_on_the_settings_page(
     page.wait_for_function("() => window.has")
     _is_notified_where_nobody_looks(window)
     window.go_to("Me", "Settings")
-    switch.click()
+    with page.expect_response("**/api/push"):
+        switch.click()
     page.wait_for_function("() => !document.querySelector('.device input').checked")
     assert [one["on"] for one in asked] == [True, True, False]
     window.close()

@@ -193,3 +193,42 @@ def test_a_card_in_flight_is_pressed_where_it_is_seen(opened: Opener) -> None:
     assert place is not None
     window.page.mouse.click(*place)
     window.until("the selection", lambda now: now.chosen == drawn)
+
+
+def come_late(window: Window, line: Line, kind: str) -> None:
+    """Bring a panel or a form, whose reader is in the lobby by then."""
+    page = window.page
+    page.locator(".nav").get_by_role("button", name="Play").click()
+    line.wait_for(page, 1, kind)
+    line.wait_for(page, 1, "answer")
+    line.release()
+    page.locator("button.play:enabled").wait_for()
+    assert page.locator("aside.panel, dialog[open]").count() == 0
+
+
+def test_what_a_page_asked_for_opens_nothing_over_the_lobby(alice: tuple[Window, Line]) -> None:
+    """A slow line brings the settings when their reader has gone back to the lobby."""
+    window, line = alice
+    window.page.get_by_role("button", name="Back to the lobby").click()
+    line.delay("panel", "answer")
+    window.page.locator(".nav").get_by_role("button", name="Me").click()
+    come_late(window, line, "panel")
+    window.go_to("Me", "Settings")
+
+
+def test_a_form_opens_only_where_it_was_asked_for(alice: tuple[Window, Line]) -> None:
+    window, line = alice
+    page = window.page
+    page.get_by_role("button", name="Back to the lobby").click()
+    window.go_to("Learn", "Ask")
+    page.get_by_label("Or write").fill("5H 6H 7H 4C 4D 4S QS QD 7S 2D / KC")
+    page.get_by_role("button", name="Ask the coach").click()
+    page.get_by_role("button", name="Save as study").click()
+    page.locator(".study[aria-busy=false]").wait_for()
+    line.delay("form", "answer")
+    page.get_by_role("button", name="Name…").click()
+    come_late(window, line, "form")
+    window.go_to("Learn", "Studies")
+    page.locator(".study-list button").first.click()
+    page.get_by_role("button", name="Name…").click()
+    page.locator("dialog[open]").wait_for()

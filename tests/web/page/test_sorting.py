@@ -64,8 +64,6 @@ def test_a_card_that_is_dragged_within_the_hand_stays_where_it_was_put(
     holder = Finger(window) if window.is_narrow else Mouse(window)
     wanted: tuple[str, ...] = ()
     for turn in range(TIMES):
-        while not window.pace.takes():
-            window.page.wait_for_timeout(50)
         hand = window.offers().hand
         first, last = (0, len(hand) - 1) if turn % 2 else (len(hand) - 1, 0)
         far = sort(window, holder, hand[first], hand[last])

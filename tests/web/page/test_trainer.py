@@ -45,12 +45,6 @@ async def _filled(folder: Path) -> None:
     await service.close()
 
 
-def calmly(window: Window) -> None:
-    """Wait as long as a person does between two presses."""
-    while not window.pace.takes():
-        window.page.wait_for_timeout(50)
-
-
 @pytest.fixture(scope="module")
 def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """A program that begins with the puzzles of :mod:`tests.prepared`."""
@@ -72,8 +66,6 @@ def opened(chromium: Browser, school: Program) -> Iterator[Callable[..., Window]
         window = Window(chromium, school.table, size=size, reduced_motion="reduce")
         windows.append(window)
         window.sit_down(member)
-        for _ in range(2):
-            calmly(window)
         window.go_to("Learn", "Trainer")
         window.page.locator("main.puzzle").wait_for()
         return window
@@ -101,7 +93,6 @@ def puzzle_in(window: Window, school: Program) -> Puzzle:
 def choose(window: Window, theme: str) -> None:
     """Choose a theme: beside the table, or on a phone in the window that lies over it."""
     page = window.page
-    calmly(window)
     if window.is_narrow:
         page.locator(".bar button").last.click()
     page.locator(".chip", has_text=theme).last.click()
@@ -117,7 +108,6 @@ def answer(window: Window, puzzle: Puzzle, number: int) -> None:
 def give(window: Window, puzzle: Puzzle, number: int) -> None:
     """Give an answer with the cards and the places of the table."""
     hands = Dragging()
-    calmly(window)
     match action := puzzle.answers[number].action:
         case Discard(card=card) if window.is_narrow:
             hands.press(window, card_css(card_text(card)))
@@ -156,7 +146,6 @@ def test_each_theme_is_answered_with_the_cards(
         if isinstance(action := puzzle.answers[puzzle.best].action, Discard):
             tagged = page.locator(".hand .card:has(.cost-tag.best)")
             assert tagged.get_attribute("data-card") == card_text(action.card)
-        calmly(window)
         page.locator(".choices button").click()
         page.locator("main.puzzle:not(.solved)").wait_for()
 
@@ -184,8 +173,6 @@ def test_the_keyboard_answers_and_a_reload_shows_the_trainer(
 
 
 def start_race(window: Window) -> None:
-    for _ in range(3):  # The pages that are opened on the way are presses, too.
-        calmly(window)
     window.go_to("Learn", "Race")
     window.page.get_by_role("button", name="Start the race").click()
     window.page.locator("main.race").wait_for()
@@ -210,7 +197,6 @@ def test_a_race_goes_on_after_a_reload_and_its_third_miss_ends_it(
     race_on(window, school, right=True)
     page.locator(".race-clock .deadwood b", has_text="1").wait_for()
     window.announced("Right!")
-    calmly(window)
     page.reload()
     page.locator(".race-clock .deadwood b", has_text="1").wait_for()
     if size == WIDE:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
-from bot.ui.pacing import BURST, PER_SECOND, TokenBucket
 from tests.waiting import PATIENCE_S
+from tests.web.page.pace import PACED
 from tests.web.page.trace import RECORD, announced, trace
 
 NARROW: Final = (400, 860)
@@ -134,8 +134,8 @@ def card_css(card: str) -> str:
 class Window:
     """One window.
 
-    ``pace``: that of a person, whom Gin never finds too fast. ``gestures``: what they do at the
-    table.
+    What is pressed in it reaches Gin at the pace of a person, whom Gin never finds too fast.
+    ``gestures``: what they do at the table.
     """
 
     def __init__(
@@ -146,14 +146,14 @@ class Window:
             viewport={"width": width, "height": height}, has_touch=width < 700, **options
         )
         self.is_narrow = width < 700
-        self.context.add_init_script(f"({RECORD})()")
+        for script in (RECORD, PACED):
+            self.context.add_init_script(f"({script})()")
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE_S * 1000)
         self.address = address
         self.troubles: list[str] = []
         self.screens_checked = 0
         self.gestures = 0
-        self.pace = TokenBucket(BURST / 2, 0.8 * PER_SECOND, time.monotonic)
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", self._note)
 

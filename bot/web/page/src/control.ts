@@ -48,6 +48,12 @@ const EVENT_PANEL = "event";
 /** The panel that opens a study of the reader's own by its number. */
 const STUDY_PANEL = "study";
 const REACTION_MS = 4_000;
+/** How often a panel was closed, by its reader or because they went elsewhere. */
+let closings = 0;
+/** The same when each question was sent that is not answered yet, by its id. */
+const askedSince = new Map<string, number>();
+/** The same when the question was sent that is open for a page. */
+let askingSince: number | null = null;
 /** The member to play with as soon as the line is up. */
 let wished: string | null = null;
 
@@ -58,7 +64,7 @@ export function enter(session: SignedIn, kept: boolean): void {
   if (kept) keep(session);
   void loadWords(session.locale);
   link?.close();
-  isAsking = false;
+  askingSince = null;
   state.sessionToken.value = session.token;
   link = new Link(session.token, session.locale, { received, lineChanged, waitingChanged });
   const place = placeInAddress();
@@ -142,16 +148,14 @@ function received(message: Outgoing): void {
         answered(message);
         break;
       case "panel":
-        // What the page before this one has asked for is shown to nobody.
-        if (isOutdated) link?.closePanel(message.panel);
-        else if (!message.again || state.panel.value?.panel === message.panel)
-          panelArrived(message);
+        if (message.asked && !isWanted(message.asked)) link?.closePanel(message.panel);
+        else if (message.asked || state.panel.value?.panel === message.panel) panelArrived(message);
         break;
       case "panel_closed":
         if (state.panel.value?.panel === message.panel) state.panel.value = null;
         break;
       case "form":
-        state.form.value = message;
+        if (isWanted(message.asked)) state.form.value = message;
         break;
       case "lobby":
         lobbyArrived(message);
@@ -203,7 +207,7 @@ function lobbyArrived(message: LobbyState): void {
   const isFirst = !watchesLobby;
   state.lobby.value = message;
   watchesLobby = true;
-  if (isFirst && !isAsking) void askForPage();
+  if (isFirst) void askForPage();
   if (!begun || !waited) return;
   begunHere = begun;
   // What this window has asked for itself is answered with the table, if all goes well.
@@ -333,6 +337,7 @@ function reacted(match: string, seat: number, reaction: Reaction): void {
 
 /** Put a match on the screen and follow it. */
 export function show(match: string): void {
+  if (page.value !== null) closePanel();
   const before = state.shown.value;
   if (before && before !== match) link?.unfollow(before);
   link?.lobby(false);
@@ -420,10 +425,6 @@ function followEvents({ parts }: PanelState): void {
 }
 
 const PAGE_AGAIN_MS = 1_000;
-/** Whether what a page shows is asked for. Answers to several questions could come in any order. */
-let isAsking = false;
-/** Whether a page was opened meanwhile. */
-let isOutdated = false;
 
 /** Ask for what the open page shows, once the lobby has named its control. */
 async function askForPage(): Promise<void> {
@@ -433,11 +434,9 @@ async function askForPage(): Promise<void> {
   const [replay, event, study] = [replayOn(name), eventOn(name), studyOn(name)];
   const found = here.menu.find((one) => one.name === name);
   if (!replay && !event && !study && !found) return;
-  if (isAsking) {
-    isOutdated = true;
-    return;
-  }
-  isAsking = true;
+  if (askingSince === closings) return;
+  const since = closings;
+  askingSince = since;
   const answer = await (replay
     ? press(REPLAY_PANEL, replay)
     : event
@@ -445,15 +444,10 @@ async function askForPage(): Promise<void> {
       : study
         ? press(STUDY_PANEL, study)
         : press(here.panel, found?.press ?? ""));
-  isAsking = false;
-  const isOld = isOutdated;
-  isOutdated = false;
-  if (isOld) {
-    closePanel();
-    return askForPage();
-  }
+  if (since !== closings) return;
+  askingSince = null;
   // An event that is gone, or is held elsewhere, leads to those that there are, as does a study.
-  if ((event || study) && answer?.outcome === "refused" && page.value === name) {
+  if ((event || study) && answer?.outcome === "refused") {
     const list = event ? EVENTS : STUDIES;
     page.value = list;
     writeAddress({ match: null, page: list }, true);
@@ -462,15 +456,17 @@ async function askForPage(): Promise<void> {
   // Whoever looks at many pages in a row is asked to wait: the last one is worth it.
   if (answer?.outcome !== "too_fast" && answer?.outcome !== "busy") return;
   await new Promise((done) => window.setTimeout(done, PAGE_AGAIN_MS));
-  if (page.value !== name) return;
-  // What has come meanwhile is what another page asked for.
-  closePanel();
-  await askForPage();
+  if (since === closings) await askForPage();
 }
 
 /** Send something that is answered; it is sent again by itself until it is. */
 export async function send(message: Unnamed): Promise<AnswerMessage | null> {
-  return link ? link.act(message) : null;
+  if (!link) return null;
+  const { id, answered } = link.act(message);
+  askedSince.set(id, closings);
+  const answer = await answered;
+  askedSince.delete(id);
+  return answer;
 }
 
 /** Play the same rules against somebody else: the next computer, or whoever joins an open table. */
@@ -524,7 +520,13 @@ export function findPeople(text: string): void {
   link?.people(text);
 }
 
+/** Whether the reader still waits for what they asked for, and has closed or left nothing since. */
+function isWanted(asked: string): boolean {
+  return askedSince.get(asked) === closings;
+}
+
 export function closePanel(): void {
+  closings += 1;
   const open = state.panel.value;
   if (open) link?.closePanel(open.panel);
   batch(() => {

@@ -1,6 +1,6 @@
 // Written by `python -m scripts.web_types`; change bot/web/protocol/ instead.
 
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 
 /** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
 export interface PressButton {
@@ -172,7 +172,7 @@ export interface DividerPart {
   readonly type: "divider";
 }
 
-/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``again``: nobody has asked for it, so a page that does not show this panel any more ignores it. */
+/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. ``asked``: the id of the press that asks for it, whose reader may have gone elsewhere meanwhile; empty if nobody does, so that a page that does not show this panel any more ignores it. */
 export interface PanelState {
   readonly type: "panel";
   readonly panel: string;
@@ -180,7 +180,7 @@ export interface PanelState {
   readonly names: Readonly<Record<string, string>>;
   readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | StudyPart | StudiesPart | EventCardsPart | EventPart | EmptyPart | PastPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
   readonly match: string | null;
-  readonly again: boolean;
+  readonly asked: string;
 }
 
 /** The panel is out of date and closes. */
@@ -189,9 +189,10 @@ export interface PanelClosed {
   readonly panel: string;
 }
 
-/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
+/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. ``asked``: the id of the press that asks for it. */
 export interface FormPanel {
   readonly type: "form";
+  readonly asked: string;
   readonly panel: string;
   readonly press: string;
   readonly title: string;

@@ -87,7 +87,7 @@ test("what was not answered is sent again under the same id after the line came 
   const { line, ups, waiting } = link();
   line.follow("m", () => 5);
   Line.last.opens();
-  const done = line.act(ACT);
+  const done = line.act(ACT).answered;
   const first = Line.last;
   assert.deepEqual(first.types(), ["hello", "follow", "act"]);
   const id = idOf(first.sent[2]);
@@ -107,7 +107,7 @@ test("what was not answered is sent again under the same id after the line came 
 
 test("what is done while the line is down is sent when it is up", () => {
   const { line } = link();
-  void line.act(ACT);
+  line.act(ACT);
   assert.deepEqual(Line.last.types(), []);
   Line.last.opens();
   assert.deepEqual(Line.last.types(), ["hello", "act"]);
@@ -116,7 +116,7 @@ test("what is done while the line is down is sent when it is up", () => {
 test("an action of which nobody knows whether it was done is sent again, a stale one is not", async () => {
   const { line } = link();
   Line.last.opens();
-  const done = line.act(ACT);
+  const done = line.act(ACT).answered;
   const id = idOf(Line.last.sent[1]);
   Line.last.says(answer(id, "unsure"));
   await pass(MOMENT_MS);
@@ -256,7 +256,7 @@ test("what was pressed on a dead line is sent once more on the next, under the s
   const { line, ups } = link();
   Line.last.opens();
   await pass(1_000);
-  void line.act(ACT);
+  line.act(ACT);
   assert.ok((await lostAfter(ups)) < 8_000, "an answer that is due is not waited for longer");
   const id = idOf(Line.last.sent[1]);
   await pass(MOMENT_MS);
@@ -269,7 +269,7 @@ test("an answer that never comes on a line that stands is asked for on another o
   const { line, ups } = link();
   Line.last.opens();
   const first = Line.last;
-  void line.act(ACT);
+  line.act(ACT);
   for (let n = 0; n < 25 && first === Line.last; n += 1) {
     await pass(1_000);
     if (first.types().at(-1) === "ping") first.says(PONG);
@@ -284,7 +284,7 @@ for (const outcome of ["busy", "too_fast"] as const) {
     const { line } = link();
     line.follow("m", () => 5);
     Line.last.opens();
-    const done = line.act(ACT);
+    const done = line.act(ACT).answered;
     const id = idOf(Line.last.sent[2]);
     Line.last.onclose?.();
     await pass(MOMENT_MS);
@@ -301,7 +301,7 @@ for (const outcome of ["busy", "too_fast"] as const) {
 test("busy at the first sending is an answer", async () => {
   const { line } = link();
   Line.last.opens();
-  const done = line.act(ACT);
+  const done = line.act(ACT).answered;
   Line.last.says(answer(idOf(Line.last.sent[1]), "busy"));
   assert.equal((await done).outcome, "busy");
 });

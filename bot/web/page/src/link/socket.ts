@@ -144,14 +144,15 @@ export class Link {
     if (this.up) this.send({ type: "close_panel", panel });
   }
 
-  /** Do something once; the answer comes when the server has stored it. */
-  act(message: Unnamed): Promise<AnswerMessage> {
+  /** Do something once, under a new id; the answer comes when the server has stored it. */
+  act(message: Unnamed): { id: string; answered: Promise<AnswerMessage> } {
     const id = `${this.day}-${randomText()}`;
     const due: Due = { message: { ...message, id } as Named, tries: 0, at: Date.now() };
     this.unanswered.set(id, due);
     this.changed();
     if (this.up) this.sendDue(due);
-    return new Promise((answered) => this.promised.set(id, answered));
+    const answered = new Promise<AnswerMessage>((done) => this.promised.set(id, done));
+    return { id, answered };
   }
 
   private connect(): void {
