@@ -201,6 +201,10 @@ async def test_the_newest_backup_is_tried_every_week(
     assert upkeep.restore_tested == first + timedelta(days=7)
     assert upkeep.unrestorable.startswith(bad.name)
     assert not upkeep.damage
+    caplog.clear()
+    await upkeep.look()
+    assert "cannot be restored" not in caplog.text, "the same backup is not tried again"
+    assert upkeep.unrestorable.startswith(bad.name)
     clock.pass_ms(6 * 3_600_000)
     await upkeep.look()
     assert upkeep.unrestorable == ""

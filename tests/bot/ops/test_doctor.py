@@ -22,7 +22,7 @@ from bot.ops.doctor.at_discord import INVITED
 from bot.ops.exits import Exit
 from engine.store import backup
 from tests.ports import free_port
-from tests.postgres import Server
+from tests.postgres import Server, execute
 from tests.service.world import open_world, sqlite_url
 from tests.wire.server import GUILD, Discord, running_discord
 from tests.worlds.project import ROOT
@@ -311,6 +311,9 @@ async def test_postgresql_servers(tmp_path: Path, url: str, migrated: str, serve
         assert found.about("database rights").startswith("✔")
         assert found.about("database TLS").startswith("–")
         assert found.code == Exit.STOPPED
+    await execute(migrated, "UPDATE alembic_version SET version_num = '9999'")
+    found = await examined(tmp_path, GIN_DATABASE_URL=migrated, GIN_PLAYGROUND_PORT="0")
+    assert "belongs to a newer release" in found.about("database")
     wrong = re.sub(r"/\w+\?", "/nothing_here?", url)
     found = await examined(tmp_path, GIN_DATABASE_URL=wrong, GIN_PLAYGROUND_PORT="0")
     assert found.about("database").startswith("✗ database: The database server refuses")
