@@ -1,5 +1,5 @@
 /* Hands that the opponent may hold, found by a walk that swaps one card at a time, as in
-   engine/players/inference.py. odds: the log odds of every card; curve: those of every deadwood. */
+   engine/players/position.py. odds: the log odds of every card; curve: those of every deadwood. */
 
 static int shuffled_rest(u64 cards, int *stock) {
     int n = 0;

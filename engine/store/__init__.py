@@ -280,7 +280,7 @@ class Store:
         try:
             return await self._readers.read(query)
         except (DBAPIError, PoolTimeoutError, *postgres.UNREACHABLE) as error:
-            raise StoreFailedError(reason=type(error).__name__) from error
+            raise StoreFailedError(reason=postgres.kind_of(error)) from error
         finally:
             self._on_read(time.perf_counter() - began)
 

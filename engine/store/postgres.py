@@ -151,6 +151,12 @@ def message_of(error: Exception) -> str:
     return text.partition("\n")[0].rstrip(".")
 
 
+def kind_of(error: Exception) -> str:
+    """Return the driver's own name of an error, such as ``QueryCanceledError``."""
+    original = error.orig if isinstance(error, DBAPIError) else error
+    return type(getattr(original, "__cause__", None) or original).__name__
+
+
 class PostgresReaders:
     """Connections of the writer's pool, used for queries."""
 
@@ -213,7 +219,7 @@ class PostgresWriter:
                     if is_taken:
                         raise
                     kind = StoreUnsureError if is_unsure else StoreFailedError
-                    raise kind(reason=type(error).__name__, tries=tries) from error
+                    raise kind(reason=kind_of(error), tries=tries) from error
                 _log.info("doing %d works again after %s", len(works), type(error).__name__)
                 await asyncio.sleep(_pause(tries))
 

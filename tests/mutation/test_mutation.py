@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from tests.mutation.changes import changes
+from tests.mutation.plan import TARGETS
 
 ROOT: Final = Path(__file__).parents[2]
 GAME: Final = """
@@ -93,6 +94,11 @@ def told(folder: Path, tests: str) -> tuple[set[tuple[str, str]], dict[str, int]
     assert not ended.returncode, ended.stderr
     left, outcomes = json.loads((folder / "answer").read_text())
     return {(before, after) for before, after in left}, outcomes
+
+
+def test_every_module_and_every_test_of_the_plan_is_there() -> None:
+    named = {path for target in TARGETS for path in (target.path, *target.tests)}
+    assert sorted(path for path in named if not (ROOT / path).exists()) == []
 
 
 @pytest.mark.night

@@ -40,7 +40,7 @@ OPTIONS: Final = (
     "-p",
     "no:doctest",
     "-o",
-    "addopts=",
+    "addopts=-p tests.worlds.plugin",
     "-o",
     "timeout=0",  # the process has a limit of its own
     "-W",

@@ -45,7 +45,7 @@ def long(connection: Connection) -> None:
 
 async def test_a_query_that_takes_too_long_is_ended_by_the_server(shared: str) -> None:
     store = await Store.open(shared)
-    with pytest.raises(StoreFailedError):
+    with pytest.raises(StoreFailedError, match="QueryCanceledError"):
         await store.read_long(long)
     assert (await store.read(session))[0] == list(SETTINGS.values())
     await store.close()
