@@ -165,6 +165,7 @@ def test_a_table_to_which_a_panel_leads_is_not_covered_by_it(window: Window) -> 
     page.locator("aside.panel").wait_for(state="detached")
 
 
+@pytest.mark.night
 def test_the_page_speaks_the_readers_language(window: Window) -> None:
     """The language that is chosen in the settings is the page's at once, and back again."""
     page = window.page

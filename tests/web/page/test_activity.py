@@ -109,6 +109,7 @@ def test_signing_in_outside_discord_goes_there_and_comes_back(
     window.close()
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     "query", ["", pytest.param("?code=the-code&state=the-state", marks=pytest.mark.night)]
 )
@@ -179,6 +180,7 @@ def _fails(status: int, **answer: Any) -> Callable[[Route], None]:
     return lambda route: route.fulfill(status=status, **answer)
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
@@ -211,6 +213,7 @@ def test_what_the_server_refuses_is_said_in_its_words(
     window.close()
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("returned", "answer", "sentence"),
     [

@@ -13,7 +13,7 @@ from engine.game.presets import PRESETS
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.hands import Finger, Mouse
 from tests.web.page.trace import noticed
-from tests.web.page.window import NARROW, WIDE, Window
+from tests.web.page.window import SIZES, Window
 from tests.worlds.access import check
 
 pytestmark = [
@@ -73,6 +73,7 @@ def ask(window: Window) -> None:
     window.page.get_by_role("button", name="Ask the coach").click()
 
 
+@pytest.mark.night
 def test_a_tapped_position_is_answered_at_its_score(window: Window) -> None:
     page = window.page
     taps(window, f"{HAND} {PILE}")
@@ -112,7 +113,7 @@ def test_a_written_position_is_answered_and_an_impossible_one_refused(window: Wi
     assert page.locator(".of-hand li").count() == 11
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["mouse", "finger"])
+@pytest.mark.parametrize("size", SIZES)
 def test_cards_are_dragged_from_the_deck_and_between_their_places(
     chromium: Browser, program: Program, size: tuple[int, int]
 ) -> None:
@@ -145,6 +146,7 @@ def test_cards_are_dragged_from_the_deck_and_between_their_places(
     window.close()
 
 
+@pytest.mark.night
 @pytest.mark.timeout(600)
 def test_the_answer_has_no_violation(window: Window, axe: str) -> None:
     check(window, axe, "ask")

@@ -94,6 +94,7 @@ def test_a_message_is_text_and_nothing_else(opened: Opener) -> None:
     assert "after the blanks" in blanks
 
 
+@pytest.mark.night
 def test_a_phone_has_the_chat_behind_a_button_that_counts(opened: Opener, axe: str) -> None:
     """On a phone a button opens the chat, and says how many messages are new."""
     alice, bob = sit_down_together(opened, (NARROW, WIDE), "standard")
@@ -113,6 +114,7 @@ def test_a_phone_has_the_chat_behind_a_button_that_counts(opened: Opener, axe: s
     alice.page.get_by_role("button", name="Chat", exact=True).wait_for()
 
 
+@pytest.mark.night
 def test_letters_typed_in_the_chat_are_no_moves(opened: Opener) -> None:
     """The keys of the table are letters while one writes."""
     window = opened("Carol")
@@ -142,6 +144,7 @@ def test_the_chat_below_the_lobby_keeps_to_its_column(opened: Opener) -> None:
     assert form == heading
 
 
+@pytest.mark.night
 def test_another_member_is_played_in_a_second_window(opened: Opener) -> None:
     """The playground's link opens the opponent's seat, with that hand only."""
     alice = opened("Alice")

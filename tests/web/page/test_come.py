@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, FrameLocator, Route, WebSocketRoute
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.discord_client import QUERY, Discord
 from tests.web.page.trace import announced
-from tests.web.page.window import NARROW, WIDE, Window
+from tests.web.page.window import SIZES, Window
 from tests.worlds.access import check
 
 pytestmark = [
@@ -41,7 +41,7 @@ def _opens(frame: FrameLocator) -> None:
     frame.locator("dialog").get_by_role("button", name="Invite and share").click()
 
 
-@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["touch", "desktop"])
+@pytest.mark.parametrize("size", SIZES)
 def test_a_player_invites_shares_and_shows_the_game_in_discord(
     chromium: Browser, program: Program, size: tuple[int, int]
 ) -> None:
@@ -144,6 +144,7 @@ def test_links_and_files_leave_discords_frame_by_its_client(
     window.close()
 
 
+@pytest.mark.night
 def test_everybody_can_use_what_brings_people(
     chromium: Browser, program: Program, axe: str
 ) -> None:
@@ -159,6 +160,7 @@ def test_everybody_can_use_what_brings_people(
     window.close()
 
 
+@pytest.mark.night
 def test_what_discord_refuses_is_said_and_the_page_goes_on(
     chromium: Browser, program: Program
 ) -> None:
@@ -221,6 +223,7 @@ def test_a_shared_link_and_a_profile_lead_to_their_table(
     window.close()
 
 
+@pytest.mark.night
 def test_the_page_speaks_the_language_of_discords_client(
     chromium: Browser, program: Program
 ) -> None:

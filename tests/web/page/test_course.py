@@ -89,6 +89,7 @@ def test_a_lesson_is_played_to_its_stars_and_outlives_a_reload(window: Window) -
     card.locator(".stars .got").nth(2).wait_for()
 
 
+@pytest.mark.night
 def test_a_wrong_answer_says_what_it_costs(window: Window) -> None:
     page, name = window.page, "sets"
     window.sit_down("Bob")
@@ -103,6 +104,7 @@ def test_a_wrong_answer_says_what_it_costs(window: Window) -> None:
     assert page.locator(".dots .wrong").count() == 1
 
 
+@pytest.mark.night
 @pytest.mark.timeout(900)
 def test_the_course_has_no_violation(window: Window, axe: str) -> None:
     """At every size and in both lights, at questions and at what became of them."""

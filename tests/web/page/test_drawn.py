@@ -131,6 +131,7 @@ def test_they_are_for_everybody_and_fit_on_a_phone(window: Window, axe: str) -> 
     page.wait_for_function("() => location.hash.includes('page=replay.1.1')")
 
 
+@pytest.mark.night
 def test_keys_scroll_a_bracket_that_is_wider_than_a_phone(window: Window) -> None:
     page = window.page
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})

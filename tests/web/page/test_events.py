@@ -101,6 +101,7 @@ def test_an_event_has_an_address_that_back_leaves_and_a_reload_shows_again(
     assert page.url == listed
 
 
+@pytest.mark.night
 def test_the_address_of_an_event_that_is_gone_leads_to_the_list(alice: tuple[Window, Line]) -> None:
     window, _ = alice
     window.page.evaluate("location.hash += '&page=event.zz'")

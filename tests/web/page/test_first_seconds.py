@@ -79,6 +79,7 @@ def test_the_page_works_where_the_browser_stores_nothing(window: Window) -> None
     page.get_by_label("Mute reactions").check()
 
 
+@pytest.mark.night
 def test_without_scripts_the_page_says_what_it_needs(program: Program) -> None:
     """Without scripts no driver sees the page: this is what such a browser gets."""
     address = program.table.partition("#")[0]
@@ -141,6 +142,7 @@ def test_a_damaged_link_says_so_and_leads_to_the_lobby(window: Window, place: st
     window.page.locator("main.lobby").wait_for()
 
 
+@pytest.mark.night
 def test_a_link_with_the_full_stop_of_its_sentence_leads_to_the_table(window: Window) -> None:
     window.sit_down("Carol")
     window.practise("novice")
@@ -154,6 +156,7 @@ def test_a_link_with_the_full_stop_of_its_sentence_leads_to_the_table(window: Wi
 OLD = "If no table appears, this browser is too old."
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("lack", ["a script", pytest.param("a look", marks=pytest.mark.night)])
 def test_a_browser_that_is_too_old_reads_which_one_works(window: Window, lack: str) -> None:
     """It understands the script not at all, or lacks what the look needs."""

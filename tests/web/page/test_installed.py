@@ -19,7 +19,7 @@ from tests.waiting import PATIENCE_S
 from tests.web.page.discord_client import AUTHORIZE, Discord
 from tests.web.page.hands import Tapping, turn
 from tests.web.page.trace import announced
-from tests.web.page.window import NARROW, WIDE, Window
+from tests.web.page.window import SIZES, Window
 from tests.worlds.access import check
 
 pytestmark = [
@@ -143,6 +143,7 @@ def test_the_page_opens_without_a_line_and_a_new_version_takes_over_at_once(
     context.close()
 
 
+@pytest.mark.night
 def test_the_page_can_be_installed(chromium: Browser, site: Site) -> None:
     """The browser finds nothing that keeps the page from being installed."""
     context = chromium.new_context()
@@ -176,7 +177,7 @@ SUBSCRIBED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["touch", "desktop"])
+@pytest.mark.parametrize("size", SIZES)
 def test_a_person_switches_notifications_on_and_off_on_the_settings_page(
     chromium: Browser, program: Program, axe: str, size: tuple[int, int]
 ) -> None:
@@ -204,8 +205,7 @@ def test_a_person_switches_notifications_on_and_off_on_the_settings_page(
     switch = page.get_by_label("Notify me here when it is my turn")
     switch.wait_for()
     assert not switch.is_checked()
-    if size == WIDE:
-        check(window, axe, "settings of this device")
+    check(window, axe, "settings of this device")
     switch.click()
     announced(page, "This browser doesn't let Gin notify you")
     assert not switch.is_checked()

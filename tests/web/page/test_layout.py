@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.web.page.window import NARROW, PAGES, WIDE, Window
+from tests.web.page.window import PAGES, SIZES, Window
 
 pytestmark = [
     pytest.mark.browser,
@@ -32,7 +32,7 @@ _IN_SIGHT = """(one) => {
 }"""
 
 
-@pytest.fixture(params=[NARROW, WIDE], ids=["phone", "desktop"])
+@pytest.fixture(params=SIZES)
 def window(chromium: Browser, program: Program, request: pytest.FixtureRequest) -> Iterator[Window]:
     """A window in the lobby."""
     one = Window(chromium, program.table, size=request.param, reduced_motion="reduce")
@@ -65,6 +65,7 @@ def test_the_chosen_tab_and_card_are_in_sight(window: Window) -> None:
         page.wait_for_function(_IN_SIGHT, arg=page.locator(chosen).element_handle())
 
 
+@pytest.mark.night
 def test_no_card_lies_on_the_idea_of_the_next_lesson(window: Window) -> None:
     window.go_to("Learn", "Lessons")
     window.page.locator(".hero-idea").wait_for()

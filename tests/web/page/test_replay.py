@@ -100,6 +100,7 @@ def test_a_finished_match_is_replayed_and_shared(
     window.close()
 
 
+@pytest.mark.night
 def test_a_link_that_leads_nowhere_says_so_and_leads_on(
     chromium: Browser, program: Program
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.web.page.window import NARROW, WIDE, Window
+from tests.web.page.window import SIZES, Window
 from tests.worlds.access import check
 
 pytestmark = [
@@ -15,7 +15,7 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(params=[NARROW, WIDE], ids=["phone", "desktop"])
+@pytest.fixture(params=SIZES)
 def window(chromium: Browser, program: Program, request: pytest.FixtureRequest) -> Iterator[Window]:
     """A window in the lobby."""
     one = Window(chromium, program.table, size=request.param, reduced_motion="reduce")
@@ -52,6 +52,7 @@ def test_rules_are_chosen_by_the_keyboard(window: Window) -> None:
     assert page.get_by_text("Single game").first.is_visible()
 
 
+@pytest.mark.night
 def test_rare_rules_are_behind_a_button(window: Window, axe: str) -> None:
     page = window.page
     page.get_by_role("button", name="Change", exact=True).click()

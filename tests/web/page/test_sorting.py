@@ -9,7 +9,7 @@ from tests.browser.playground_page import CHROMIUM
 from tests.seeds import times
 from tests.web.page.conftest import Opener
 from tests.web.page.hands import Finger, Mouse, Tapping, play
-from tests.web.page.window import NARROW, WIDE, Offers, Window, card_css
+from tests.web.page.window import SIZES, Offers, Window, card_css
 
 pytestmark = [
     pytest.mark.browser,
@@ -53,7 +53,7 @@ def _lies_as(wanted: tuple[str, ...], now: Offers) -> bool:
     return now.hand == wanted and not now.waits
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["mouse", "finger"])
+@pytest.mark.parametrize("size", SIZES)
 def test_a_card_that_is_dragged_within_the_hand_stays_where_it_was_put(
     opened: Opener, size: tuple[int, int]
 ) -> None:

@@ -126,6 +126,7 @@ def test_a_rematch_is_seen_by_both_and_seats_both_with_their_count(opened: Opene
     assert alice.match() == bob.match() != first
 
 
+@pytest.mark.night
 def test_a_hint_is_one_sign_three_times(opened: Opener) -> None:
     """Before its sentence, on the card and on the place; it goes with the turn."""
     window = opened("Bob", size=NARROW)
@@ -142,6 +143,7 @@ def test_a_hint_is_one_sign_three_times(opened: Opener) -> None:
     window.page.locator(".hint-mark").first.wait_for(state="detached")
 
 
+@pytest.mark.night
 def test_the_settings_of_the_table_are_kept_in_the_browser(opened: Opener) -> None:
     window = opened("Carol")
     window.practise("novice")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.playground_page import CHROMIUM, Program
-from tests.web.page.window import NARROW, WIDE, Window
+from tests.web.page.window import SIZES, Window
 from tests.worlds.access import check
 
 pytestmark = [
@@ -40,7 +40,7 @@ def at_step(window: Window, label: str) -> None:
     window.page.locator(".study-here", has_text=label).wait_for()
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("size", SIZES)
 def test_a_position_is_studied_and_its_link_opens_without_an_account(
     chromium: Browser, program: Program, size: tuple[int, int], axe: str
 ) -> None:
@@ -97,6 +97,7 @@ def test_a_position_is_studied_and_its_link_opens_without_an_account(
         one.close()
 
 
+@pytest.mark.night
 def test_the_list_is_drawn_empty_and_shows_the_hands(
     chromium: Browser, program: Program, axe: str
 ) -> None:

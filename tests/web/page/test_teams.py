@@ -63,6 +63,7 @@ def test_a_team_match_of_four_is_played_at_two_tables(
         resign(windows[0])
 
 
+@pytest.mark.night
 @pytest.mark.timeout(900)
 def test_who_sits_out_of_three_advises_the_captain(
     opened: Opener, program: Program, axe: str

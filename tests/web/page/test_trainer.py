@@ -23,7 +23,7 @@ from tests.browser.playground_page import CHROMIUM, PACE, Program
 from tests.ports import free_port
 from tests.prepared import fill
 from tests.web.page.hands import Dragging
-from tests.web.page.window import NARROW, WIDE, Window, card_css
+from tests.web.page.window import NARROW, SIZES, WIDE, Window, card_css
 from tests.worlds.access import check
 
 pytestmark = [
@@ -126,7 +126,7 @@ def give(window: Window, puzzle: Puzzle, number: int) -> None:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", SIZES)
 def test_each_theme_is_answered_with_the_cards(
     opened: Callable[..., Window], school: Program, size: tuple[int, int]
 ) -> None:
@@ -150,6 +150,7 @@ def test_each_theme_is_answered_with_the_cards(
         page.locator("main.puzzle:not(.solved)").wait_for()
 
 
+@pytest.mark.night
 def test_the_keyboard_answers_and_a_reload_shows_the_trainer(
     opened: Callable[..., Window], school: Program
 ) -> None:
@@ -186,7 +187,7 @@ def race_on(window: Window, school: Program, *, right: bool) -> None:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", SIZES)
 def test_a_race_goes_on_after_a_reload_and_its_third_miss_ends_it(
     opened: Callable[..., Window], school: Program, axe: str, size: tuple[int, int]
 ) -> None:
@@ -212,6 +213,7 @@ def test_a_race_goes_on_after_a_reload_and_its_third_miss_ends_it(
         check(window, axe, "a race that is over")
 
 
+@pytest.mark.night
 @pytest.mark.timeout(900)
 def test_the_trainer_has_no_violation(
     opened: Callable[..., Window], school: Program, axe: str

@@ -26,6 +26,7 @@ def window(chromium: Browser, program: Program) -> Iterator[Window]:
     one.close()
 
 
+@pytest.mark.night
 def test_a_newcomer_sees_how_many_rounds_are_missing(window: Window, axe: str) -> None:
     page = window.page
     page.locator(".tutor-head progress").wait_for()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from tests.waiting import PATIENCE_S
@@ -14,6 +15,11 @@ from tests.web.page.trace import RECORD, announced, trace
 
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
+SIZES: Final = (
+    pytest.param(NARROW, id="phone"),
+    pytest.param(WIDE, id="desktop", marks=pytest.mark.night),
+)
+"""For tests that are the same on both, but for the hand that plays."""
 PAGES: Final = (
     ("Learn", "Lessons"),
     ("Learn", "Trainer"),
