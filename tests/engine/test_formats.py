@@ -343,6 +343,8 @@ def test_the_adviser_sees_the_captain_only_where_the_rules_allow_it(
     assert captain is not None
     view = seat_view(match, adviser)
     assert view.captain is captain
+    if table_format == "chouette":
+        assert {adviser, captain} <= set(match.parties[1]), "nobody advises the one in the box"
     assert view.hand == (seat_view(match, captain).hand if sees else 0)
     assert not view.legal
     advised = act(match, adviser, Advise("low cards"), decks).match

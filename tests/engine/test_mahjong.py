@@ -17,7 +17,7 @@ from engine.game.presets import PRESETS
 from engine.game.round import Phase, ResultKind, RoundEvent, RoundEventKind, VoidReason
 from engine.game.rules import rules_from
 from engine.game.seats import Side
-from engine.game.view import seat_view
+from engine.game.view import public_view, seat_view
 from tests.engine.playing import any_action, preset_match
 
 N, D = Side.NON_DEALER, Side.DEALER
@@ -244,6 +244,19 @@ def test_the_clock_alone_brings_every_round_to_its_end(seed: int) -> None:
             action = any_action(seat_view(match, seat), rng)
         match = act(match, seat, action, decks).match
     assert match.phase is not MatchPhase.PLAYING
+
+
+def test_everybody_sees_the_melds_on_the_table() -> None:
+    match, decks = preset_match("mahjong", 1)
+    state = at(Phase.MELD, "5C 5D 5H KD 2S", melds="9C 9D 9S")
+    table = replace(match.tables[0], round=state)
+    match = act(
+        replace(match, tables=(table,)), table.pair[N], LayMeld(parse_set("5C 5D 5H")), decks
+    ).match
+    view = public_view(match).tables[0]
+    laid = {D: parse_set("9C 9D 9S"), N: parse_set("5C 5D 5H")}
+    assert {one.owner: one.cards for one in view.table_melds} == laid
+    assert view.laid == (laid[N], laid[D])
 
 
 def test_every_move_is_told_with_its_card() -> None:
