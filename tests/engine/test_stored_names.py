@@ -1,12 +1,14 @@
 """Names that stand in stored matches: another spelling would make every one of them unreadable."""
 
+from dataclasses import fields
 from enum import StrEnum
 
 import pytest
 
+from engine.game.mahjong import MahjongRound
 from engine.game.match import EndReason, MatchPhase, TakebackState
 from engine.game.melds import RunWrap
-from engine.game.round import Phase, ResultKind, RoundEventKind, VoidReason
+from engine.game.round import GinRound, Phase, ResultKind, RoundEventKind, VoidReason
 from engine.game.rules import (
     DealRule,
     DrawDeal,
@@ -57,3 +59,8 @@ from engine.game.rules import (
 )
 def test_stored_names_stay_as_they_are(names: type[StrEnum], stored: str) -> None:
     assert [name.value for name in names] == stored.split()
+
+
+def test_a_stored_round_names_its_game() -> None:
+    kinds = [{one.name: one.default for one in fields(kind)} for kind in (GinRound, MahjongRound)]
+    assert [one["kind"] for one in kinds] == ["gin", "mahjong"]

@@ -475,6 +475,8 @@ async def test_an_export_is_everything_of_one_person_and_nothing_of_others(lived
     assert played["started_ms"] <= played["ended_ms"]
     assert {row["guild_id"] for row in data["invitations"]} == {GUILD}
     assert {row["preset"] for row in data["invitations"]} == {"standard"}
+    for table in ("matches", "invitations"):
+        assert f"{ZOE.name}@account" in {row["world_name"] for row in data[table]}
     moves = [move for row in data["matches"] for move in row["moves"]]
     assert moves
     assert all(set(move) == {"action", "at_ms", "interaction_id"} for move in moves)
