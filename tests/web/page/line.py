@@ -67,8 +67,8 @@ class Line:
     def wait_for(self, page: Page, number: int, kind: str) -> None:
         """Wait until so many messages of a type are delayed."""
         end = time.monotonic() + PATIENCE_S
-        while (kinds := [one["type"] for one in self.waiting]).count(kind) < number:
-            assert time.monotonic() < end, kinds
+        while [one["type"] for one in self.waiting].count(kind) < number:
+            assert time.monotonic() < end, self.waiting
             page.wait_for_timeout(25)
 
     def release(self) -> None:
