@@ -4,15 +4,17 @@ from typing import Final
 
 from bot.ui.pacing import BURST, PER_SECOND
 
+AT_ONCE: Final = BURST / 4
+"""A member has several windows, and each load of a page begins anew."""
 PACED: Final = f"""() => {{
   const {{ send }} = WebSocket.prototype;
   const waiting = [];
-  let tokens = {BURST / 2};
+  let tokens = {AT_ONCE};
   let seen = performance.now();
   const isQuestion = (data) => JSON.parse(data).id !== undefined;
   const takes = () => {{
     const now = performance.now();
-    tokens = Math.min({BURST / 2}, tokens + ((now - seen) * {0.8 * PER_SECOND}) / 1000);
+    tokens = Math.min({AT_ONCE}, tokens + ((now - seen) * {0.8 * PER_SECOND}) / 1000);
     seen = now;
     if (tokens < 1) return false;
     tokens -= 1;
