@@ -56,6 +56,11 @@ def second(chromium: Browser, program: Program, alice: Window) -> Iterator[Windo
     window.close()
 
 
+def is_asked(now: Offers) -> bool:
+    """Whether the match waits for its player: to draw, to lay off after a knock, or to go on."""
+    return now.stock or bool(now.actions) or now.over or now.between
+
+
 def moved_elsewhere(alice: Window, second: Window, relay: Relay) -> Offers:
     """The line falls silent, and the match goes on; what the other window shows then."""
     before = play((alice, HAND), until=may_discard)
@@ -64,7 +69,7 @@ def moved_elsewhere(alice: Window, second: Window, relay: Relay) -> Offers:
     HAND.discard(second, before.best)
     later = second.until(
         "the next turn",
-        lambda now: now.version > before.version + 1 and (now.stock or now.over or now.between),
+        lambda now: now.version > before.version + 1 and is_asked(now),
     )
     assert alice.offers().version == before.version
     return later
