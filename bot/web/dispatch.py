@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any, Final, assert_never
 
 from bot.ui.dispatcher import failure_words
@@ -77,7 +77,7 @@ class Dispatch:
             case Guess():
                 await self._guarded(message, self._guess(message))
             case ClosePanel():
-                self._page.panels.closed(message.panel)
+                self._close(message.panel)
             case Ping():
                 self._page.put(Pong())
             case PressMessage() | Start():
@@ -125,6 +125,20 @@ class Dispatch:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         self._room.release()
+
+    def _close(self, panel: str) -> None:
+        """Close a panel when the presses are done that came before: they count although it goes."""
+        before = tuple(self._tasks)
+        if not before:
+            self._page.panels.closed(panel)
+            return
+        closing = asyncio.create_task(self._closed_after(before, panel), name="gin-web-close")
+        self._tasks.add(closing)
+        closing.add_done_callback(self._tasks.discard)
+
+    async def _closed_after(self, before: Iterable[asyncio.Task[None]], panel: str) -> None:
+        await asyncio.wait(before)
+        self._page.panels.closed(panel)
 
     async def _ordered(self, work: Coroutine[Any, Any, None]) -> None:
         async with self._in_order:

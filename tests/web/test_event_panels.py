@@ -82,6 +82,27 @@ async def test_a_panel_about_an_event_follows_it(tmp_path: Path) -> None:
         assert len(page.panels) == sent, "a list does not turn into the event that it was"
 
 
+async def test_what_is_pressed_on_a_panel_counts_although_its_reader_leaves_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def late(*_: object) -> bool:
+        await asyncio.sleep(0.5)
+        return True
+
+    async with one_page(tmp_path) as (web, page):
+        event = await announced(web)
+        panel = await opened(page, event)
+        monkeypatch.setattr("bot.web.press_handler.still_member", late)
+        name, press = page.name(), buttons(panel)["Enter"]
+        await page.send("press", id=name, panel=panel["panel"], press=press)
+        await page.send("close_panel", panel=panel["panel"])
+        await page.until(lambda: name in page.answers)
+        assert page.answers[name]["outcome"] == "applied"
+        await web.world.settle()
+        closed = await page.press(panel["panel"], press)
+        assert closed["sentence"] == "This has closed. Reopen it."
+
+
 @pytest.mark.slow
 async def test_a_page_that_comes_back_shows_what_happened_to_an_event(tmp_path: Path) -> None:
     async with one_page(tmp_path) as (web, page):
