@@ -94,6 +94,7 @@ class GinBot(discord.AutoShardedClient):
         pace: PressLimits | None = None,
         emojis: bool = False,
         warm: bool = True,
+        simulated: bool = False,
     ) -> None:
         shards: dict[str, Any] = (
             {"shard_ids": list(settings.shard_ids)} if settings.shard_ids else {}
@@ -131,7 +132,7 @@ class GinBot(discord.AutoShardedClient):
         self.tree = GinCommandTree(self, self.dispatcher)
         for top in commands_of(self.parts):
             self.tree.add(top)
-        file = settings.data_dir / "commands.json"
+        file = None if simulated else settings.data_dir / "commands.json"
         self.commands = PublishedCommands(self.tree, file, service.now_ms)
         self._daily = JobRunner(
             Job("commands", poll_seconds, self._compare_commands), failures=service.failures

@@ -153,7 +153,7 @@ class Playground:
 @contextlib.asynccontextmanager
 async def playground(service: Service, settings: Settings, port: int) -> AsyncIterator[Playground]:
     """Run the bot behind the card table, and in a simulated chat."""
-    bot = GinBot(service, settings)
+    bot = GinBot(service, settings, simulated=True)
     async with simcord.run(
         bot, check_errors=False, shard_count=1, settle_timeout=PRESS_SECONDS
     ) as env:

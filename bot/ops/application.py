@@ -141,12 +141,13 @@ class PublishedCommands:
     """The commands of the bot at Discord.
 
     ``file``: what was published last, since Discord allows 200 new commands a day
-    (interactions/application-commands), and when commands of others were replaced. ``warning``: a
+    (interactions/application-commands), and when commands of others were replaced; None where
+    Discord is simulated and new at each start, so that nothing is remembered of it. ``warning``: a
     sentence for the operator; empty if there is none.
     """
 
     def __init__(
-        self, tree: app_commands.CommandTree[Any], file: Path, now_ms: Callable[[], int]
+        self, tree: app_commands.CommandTree[Any], file: Path | None, now_ms: Callable[[], int]
     ) -> None:
         self.warning = ""
         self.ids: dict[str, int] = {}
@@ -155,6 +156,7 @@ class PublishedCommands:
         self._file = file
         self._now_ms = now_ms
         self._due_ms = 0
+        self._is_start = True
 
     async def compare_daily(self) -> None:
         """Compare if a day has passed since the last comparison, or a minute since a failed one."""
@@ -172,8 +174,10 @@ class PublishedCommands:
             log.warning("the commands at Discord were not compared (%s)", why)
             self.warning = f"the commands at Discord were not compared ({why})"
         else:
-            await asyncio.to_thread(self._file.write_text, json.dumps(known))
+            if self._file:
+                await asyncio.to_thread(self._file.write_text, json.dumps(known))
             self._due_ms = self._now_ms() + DAY_MS
+            self._is_start = False
         self.ids = self._paths(known.get("ids", {}))
 
     async def _brought_up_to_date(self, known: Definition) -> Definition:
@@ -189,8 +193,10 @@ class PublishedCommands:
         replaced = [at for at in known.get("replaced_ms", ()) if at > self._now_ms() - DAY_MS]
         self.warning = ""
         if found and not (is_published and known.get("versions") == _versions(stored)):
-            if is_published and not self._may_replace(found, replaced):
-                return {**known, "ids": _ids(stored), "replaced_ms": replaced}
+            is_left = self._is_start and known.get("left") == _versions(stored)
+            if is_published and not self._may_replace(found, replaced, is_left=is_left):
+                left = _versions(stored)
+                return {**known, "ids": _ids(stored), "replaced_ms": replaced, "left": left}
             stored = await self._overwrite(own, entry_points)
             log.info("published %d commands (%s)", len(own), found)
         return {
@@ -200,15 +206,18 @@ class PublishedCommands:
             "replaced_ms": replaced,
         }
 
-    def _may_replace(self, found: str, replaced: list[int]) -> bool:
+    def _may_replace(self, found: str, replaced: list[int], *, is_left: bool) -> bool:
         """Say that another program has overwritten the commands; false the second time in a day.
 
         Two programs that overwrite each other's commands would only use up what Discord allows.
+        ``is_left``: this is a start, and nobody has written since such commands were left alone.
         """
-        if replaced:
+        may = is_left or not replaced
+        if not may:
             self.warning = (
-                f"another program overwrites the commands at Discord ({found}); they stay so for a "
-                "day: give each program an application of its own"
+                f"another program overwrites the commands at Discord ({found}). Give each program "
+                "an application of its own, then restart Gin to publish its commands at once; "
+                "without a restart it does so in 24 hours"
             )
         else:
             self.warning = (
@@ -216,7 +225,6 @@ class PublishedCommands:
                 "published again"
             )
         log.warning("%s", self.warning)
-        may = not replaced
         if may:
             replaced.append(self._now_ms())
         return may
@@ -272,8 +280,10 @@ def _versions(stored: Sequence[Definition]) -> dict[str, str]:
     return {str(one["id"]): str(one.get("version", "")) for one in stored}
 
 
-def _read(file: Path) -> Definition:
-    """Return what was published last; empty if it cannot be read."""
+def _read(file: Path | None) -> Definition:
+    """Return what was published last; empty if nothing is remembered or it cannot be read."""
+    if file is None:
+        return {}
     try:
         known = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):

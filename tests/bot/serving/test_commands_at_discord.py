@@ -95,17 +95,37 @@ async def test_they_are_compared_once_a_day(tmp_path: Path) -> None:
 async def test_programs_do_not_overwrite_each_other_for_ever(tmp_path: Path, days: int) -> None:
     said = ""
     async with running_discord() as discord:
-        for _ in range(3):
+        for start in range(5):
             async with started(discord, tmp_path) as address:
                 said = await readiness(address)
-            discord.rest.commands = [FOREIGN]
+            discord.rest.commands = [{**FOREIGN, "id": f"{start}"}]
         assert writes(discord) == 2, "the first time and once against the other program"
-        assert "give each program an application of its own" in said
+        assert "Give each program an application of its own" in said
         for _ in range(days):
             async with started(discord, tmp_path) as address:
                 await asyncio.sleep(DAY_S + 3600)
                 assert "gin" in names(discord)
                 assert "published again" in await readiness(address)
+
+
+@pytest.mark.parametrize("left", [[], [FOREIGN]], ids=["emptied", "foreign"])
+async def test_a_restart_after_the_other_program_is_gone_publishes_them(
+    tmp_path: Path, left: list[Payload]
+) -> None:
+    async with running_discord() as discord:
+        for _ in range(2):
+            async with started(discord, tmp_path):
+                assert "gin" in names(discord)
+            discord.rest.commands = left
+        async with started(discord, tmp_path) as address:
+            assert "restart Gin to publish its commands at once" in await readiness(address)
+            assert "gin" not in names(discord)
+        async with started(discord, tmp_path) as address:
+            assert "gin" in names(discord)
+            assert "published again" in await readiness(address)
+        async with started(discord, tmp_path) as address:
+            assert await readiness(address) == "ready\n"
+        assert writes(discord) == 3
 
 
 async def test_a_list_that_cannot_be_read_is_read_a_minute_later(tmp_path: Path) -> None:
