@@ -40,7 +40,6 @@ from bot.web.panels import Downloads, PanelsOfPeople
 from bot.web.people import PeopleLookup, ServerPeople
 from bot.web.protocol.base import PROTOCOL, Named
 from bot.web.protocol.http import About
-from bot.web.push_routes import PushRoutes
 from bot.web.rights import Rights
 from bot.web.server import WebServer
 from bot.web.session import ProxyProof, Signer, SignInStates
@@ -143,7 +142,7 @@ async def open_web(
         await PageFiles.read(),
         access.guard,
         _shared(bot),
-        (*social.routes(), *_push(bot, app)),
+        social.routes(),
     )
     service, followers = messenger.service, app.followers
     matches = partial(look_at_matches, service, followers, app.event_panels)
@@ -188,13 +187,6 @@ def _shared(bot: GinBot) -> SharedReplays | None:
     return SharedReplays(parts.messenger.service, parts.chat.replays, parts.share_url, study)
 
 
-def _push(bot: GinBot, app: WebApp) -> list[web.RouteDef]:
-    """Return the requests of browsers that want to be told of turns, where they can be."""
-    if bot.parts.push is None:
-        return []
-    return PushRoutes(bot.parts.messenger.service, app.signer).routes()
-
-
 @contextlib.asynccontextmanager
 async def open_discord_web(bot: GinBot, settings: Settings) -> AsyncIterator[str]:
     """Serve the card table for people of Discord, if the settings ask for it."""
@@ -227,7 +219,6 @@ async def open_discord_web(bot: GinBot, settings: Settings) -> AsyncIterator[str
             settings.web_url,
             rights,
             LinkedRoles(messenger, api, client_id),
-            push_key=lambda: "" if bot.parts.push is None else bot.parts.push.public_key,
         )
         access = WebAccess(
             accounts,

@@ -22,7 +22,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from bot.app import GinBot
 from bot.ops.listening import listening
 from bot.settings import Settings
-from engine.store import StoreError
 
 WINDOW_S: Final = 60
 """The greatest difference between Discord's clock and ours; an older request is a replay."""
@@ -75,8 +74,6 @@ EVENT: Final = 1
 """The type of a request with an event; others only look whether somebody answers."""
 BODY_BYTES: Final = 256 * 1024
 """The most that is read of a request; the largest interactions, with long forms, have a tenth."""
-EVENT_SECONDS: Final = 2.5
-"""The time to take an event; Discord waits three seconds."""
 BODY_SECONDS: Final = 5.0
 """The time for a body to arrive; Discord waits three seconds for an answer."""
 _KINDS: Final = frozenset(kind.value for kind in discord.InteractionType)
@@ -111,12 +108,9 @@ class Webhook:
         event = found.get("event")
         if found["type"] == EVENT and isinstance(event, dict):
             try:
-                async with asyncio.timeout(EVENT_SECONDS):
-                    await self._bot.parts.installs.happened(event)
+                self._bot.parts.installs.happened(event)
             except ValueError:
                 raise web.HTTPBadRequest(text="this is no event") from None
-            except (StoreError, TimeoutError):
-                return web.Response(status=503, text="try again")
         return web.Response(status=204, content_type="application/json")
 
     async def _signed(self, request: web.Request) -> bytes:

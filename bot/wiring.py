@@ -24,7 +24,6 @@ from bot.notes import NoteDelivery
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.guilds import HEARTBEAT_INTERVAL_S, DuplicateProcesses, GuildWatch
 from bot.ops.metrics import Metrics
-from bot.push import PushAlerts, PushSender
 from bot.rewards import AchievementAnnouncer
 from bot.server.greetings import Greetings, Installs
 from bot.settings import Settings
@@ -40,8 +39,8 @@ from engine.service.jobs import Job, JobRunner
 class Parts:
     """The collaborators of every feature's handlers and commands.
 
-    ``share_url``: the card table's address, if matches may be shared. ``push``: tells browsers, if
-    there are any. ``runs``: background work, started in this order and stopped in reverse.
+    ``share_url``: the card table's address, if matches may be shared. ``runs``: background work,
+    started in this order and stopped in reverse.
     """
 
     messenger: Messenger
@@ -59,7 +58,6 @@ class Parts:
     duplicates: DuplicateProcesses
     weekly: HandMessages
     share_url: str
-    push: PushSender | None
     installs: Installs
     runs: tuple[Running, ...]
 
@@ -120,11 +118,9 @@ def compose_parts(
     client, service = messenger.client, messenger.service
     panels, coaching = Panels(), Coaching(service)
     tables, updates = TableMessages(messenger, edit_interval), PanelUpdates(messenger, panels)
-    push = PushSender(service, settings.web_url) if settings.web_url else None
-    alerts = None if push is None else PushAlerts(messenger, push)
     threads, pings, replays = (
         Threads(messenger),
-        TurnPings(messenger, panels, updates, alerts),
+        TurnPings(messenger, panels, updates),
         Replays(service, coaching.evaluation, coaching.what_if),
     )
     chat = MatchMessages(tables, panels, updates, threads, pings, replays, messenger.metrics)
@@ -172,10 +168,8 @@ def compose_parts(
         duplicates=duplicates,
         weekly=weekly,
         share_url=settings.web_url if settings.sharing else "",
-        push=push,
         installs=Installs(messenger),
         runs=(
-            *(() if push is None else (push,)),
             tables,
             updates,
             JobRunner(

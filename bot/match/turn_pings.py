@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, Protocol
+from typing import Final
 
 import discord
 
@@ -61,7 +61,7 @@ def turn_screen(
     """
     t = reader.words.t
     player = board.players[seat]
-    names = ", ".join(f"**{board.name(other)}**" for other in opponents(board, seat))
+    names = ", ".join(f"**{board.name(other)}**" for other in _opponents(board, seat))
     if direct:
         text = t("🃏 Your turn vs {names}.", names=names)
     else:
@@ -83,7 +83,7 @@ def turn_screen(
     return Screen((Text(text), Row(tuple(buttons))), Accent.TURN, pings)
 
 
-def opponents(board: MatchContext, seat: Seat) -> list[Seat]:
+def _opponents(board: MatchContext, seat: Seat) -> list[Seat]:
     """Return the opponents of this seat at its table."""
     found = [
         other
@@ -103,16 +103,6 @@ MINUTES_OF_A_DAY: Final = 24 * 60
 log = logging.getLogger(__name__)
 
 
-class TurnAlerts(Protocol):
-    """Another way to tell people of their turns, beside the chat."""
-
-    async def reaches(self, user: UserId) -> bool:
-        """Whether somebody has asked for it."""
-
-    async def alert(self, live: LiveMatch, user: UserId, reason: PingReason) -> None:
-        """Tell a player that a match waits for them, without waiting for an answer."""
-
-
 @dataclass(slots=True)
 class _Watched:
     """A match with a player to move at a version, and the pings sent.
@@ -127,18 +117,13 @@ class _Watched:
 
 
 class TurnPings:
-    """The listener that sends turn pings.
-
-    ``alerts``: tells whoever has asked for it outside Discord, at the same moment. ``now``: seconds
-    since the epoch, for quiet hours.
-    """
+    """The listener that sends turn pings. ``now``: seconds since the epoch, for quiet hours."""
 
     def __init__(
         self,
         messenger: Messenger,
         panels: Panels,
         updates: PanelUpdates,
-        alerts: TurnAlerts | None = None,
         delay: float = DELAY_SECONDS,
         now: Callable[[], float] = time.time,
     ) -> None:
@@ -146,7 +131,6 @@ class TurnPings:
         self._messenger = messenger
         self._panels = panels
         self._updates = updates
-        self._alerts = alerts
         self._now = now
         self._matches: dict[MatchId, _Watched] = {}
         self._events = EventListener()
@@ -186,7 +170,7 @@ class TurnPings:
         async with watched.lock:
             prefs = await self._messenger.preferences.prefs(user)
             looking = self._panels.is_live(live.id, user)
-            if user not in _waiting(live) or looking or not await self._may_tell(user, prefs):
+            if user not in _waiting(live) or prefs.notify is Notify.NONE or looking:
                 return
             if self._quiet_seconds(prefs) > 0 and not nudged:
                 return
@@ -211,11 +195,7 @@ class TurnPings:
                 return False
             watched.notified.add(user)
             self._events.cancel((live.id, user))
-            if not await self._messenger.service.mentions.claim(live.id, user):
-                return False
-            prefs = await self._messenger.preferences.prefs(user)
-            await self._alert(live, user, prefs, PingReason.TURN)
-            return True
+            return await self._messenger.service.mentions.claim(live.id, user)
 
     async def _on_reminder(self, news: Reminded) -> None:
         user = news.live.player(news.seat).user_id
@@ -272,7 +252,7 @@ class TurnPings:
             if self._matches.get(match) is not watched:
                 return
             prefs = await self._messenger.preferences.prefs(user)
-            if not await self._may_tell(user, prefs):
+            if prefs.notify is Notify.NONE:
                 return
             if self._messenger.breaker.is_open:
                 self._call_later(match, user, WAIT_SECONDS, call)
@@ -298,7 +278,7 @@ class TurnPings:
     async def _call(
         self, watched: _Watched, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
     ) -> None:
-        """Tell of this turn once, unless another process does.
+        """Send the one message of this turn, unless another process does.
 
         What Discord does not take now is sent later; its nonce lets Discord take it once. A closed
         direct message is not an error.
@@ -321,30 +301,15 @@ class TurnPings:
                 watched.notified.discard(user)
                 await mentions.remove(live.id, user)
                 self._call_later(live.id, user, delay, call)
-                return
-            posted = None
+            return
         watched.failures = 0
         if posted is not None:
             channel, message = ChannelId(posted.channel.id), MessageId(posted.id)
             await mentions.sent(Mention(live.id, user, channel, message))
-        await self._alert(live, user, prefs, call)
-
-    async def _alert(self, live: LiveMatch, user: UserId, prefs: Prefs, reason: PingReason) -> None:
-        """Tell a player outside Discord as well, except in quiet hours."""
-        if self._alerts is not None and not self._quiet_seconds(prefs):
-            await self._alerts.alert(live, user, reason)
-
-    async def _may_tell(self, user: UserId, prefs: Prefs) -> bool:
-        """Whether a person wants to hear of turns in any way."""
-        if prefs.notify is not Notify.NONE:
-            return True
-        return self._alerts is not None and await self._alerts.reaches(user)
 
     async def _send(
         self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
     ) -> discord.Message | None:
-        if prefs.notify is Notify.NONE:
-            return None
         direct = prefs.notify is Notify.DIRECT or live.table.is_apart
         live = live.seen_by(user)
         if not direct:

@@ -17,7 +17,7 @@ from bot.ui.public_message import NONCE_LENGTH
 from bot.ui.reader import Reader
 from bot.ui.requests import FAILURES, described
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
-from engine.service import GuildId, UserId
+from engine.service import GuildId
 from engine.store import StoreError
 
 
@@ -129,26 +129,19 @@ class InstallEvent(StrEnum):
 
 
 class Installs:
-    """Hears of installations by people."""
+    """Counts installations by people."""
 
     def __init__(self, messenger: Messenger) -> None:
         self._messenger = messenger
 
-    async def happened(self, event: Mapping[str, Any]) -> None:
-        """Take an event. Raises StoreError if it has to come again, ValueError for a damaged one.
-
-        Whoever takes the app away is not told of turns any more: nothing is sent to browsers, and
-        Discord delivers no direct message.
-        """
+    def happened(self, event: Mapping[str, Any]) -> None:
+        """Count an event. Raises ValueError for a damaged one."""
         kind, data = event.get("type"), event.get("data")
         if kind not in tuple(InstallEvent):
             return
-        try:
-            user = UserId(int(data["user"]["id"])) if isinstance(data, Mapping) else UserId(0)
-        except (KeyError, TypeError) as error:
-            raise ValueError("an event without a person") from error
+        if not isinstance(data, Mapping) or "user" not in data:
+            raise ValueError("an event without a person")
         if kind == InstallEvent.DEAUTHORIZED:
-            await self._messenger.service.push.leave(user)
             self._messenger.metrics.installs.labels("removed").inc()
-        elif isinstance(data, Mapping) and data.get("integration_type") == TO_AN_ACCOUNT:
+        elif data.get("integration_type") == TO_AN_ACCOUNT:
             self._messenger.metrics.installs.labels("added").inc()

@@ -163,7 +163,7 @@ class AccountPlace:
 class DiscordAccounts:
     """Lets people in who are signed in at Discord.
 
-    ``url``: the public address, if there is one. ``push_key``: with which browsers subscribe.
+    ``url``: the public address, if there is one.
     """
 
     def __init__(
@@ -176,12 +176,10 @@ class DiscordAccounts:
         rights: Rights,
         roles: LinkedRoles,
         *,
-        push_key: Callable[[], str] = str,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._messenger = messenger
         self._roles = roles
-        self._push_key = push_key
         self._oauth = oauth
         self._states = states
         self._about = about
@@ -195,7 +193,6 @@ class DiscordAccounts:
             "client_id": self._oauth.client_id,
             "in_browsers": bool(self._url),
             "url": self._url,
-            "push_key": self._push_key(),
         }
         return self._about.model_copy(update=known)
 

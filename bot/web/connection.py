@@ -22,7 +22,7 @@ from bot.web.panels import Downloads, OpenPanels, panel_from
 from bot.web.people import PeopleLookup
 from bot.web.protocol.base import Message
 from bot.web.protocol.lobby import OwnTables
-from bot.web.protocol.messages import BesideMatch, Bye, GuessState, Welcome
+from bot.web.protocol.messages import BesideMatch, Bye, Welcome
 from bot.web.protocol.panels import FormPanel, PanelClosed
 from bot.web.session import SESSION_ENDED, Session
 from bot.web.views.actions import id_number, id_text
@@ -162,7 +162,6 @@ class ShownVersion:
     version: int = -1
     digest: int = 0
     beside: BesideMatch | None = None
-    guesses: GuessState | None = None
 
 
 class Connection:
@@ -252,7 +251,6 @@ class Connection:
             back=look.back.value,
             text_mode=reader.text_mode,
             one_tap=reader.one_tap,
-            quiet_hours=prefs.quiet_hours,
         )
         if found != self._welcome:
             self._welcome = found
@@ -278,13 +276,6 @@ class Connection:
         if shown is not None and shown.beside != message:
             shown.beside = message
             self._outbox.put(encoded(message), key=("beside", match))
-
-    def guesses(self, match: int, state: GuessState | None) -> None:
-        """Send what spectators guess about a followed match if it has changed."""
-        shown = self._followed.get(match)
-        if shown is not None and state is not None and shown.guesses != state:
-            shown.guesses = state
-            self._outbox.put(encoded(state), key=("guesses", match))
 
     def chat(self, message: Message) -> None:
         """Send the chat."""

@@ -21,7 +21,6 @@ from bot.web.protocol.messages import (
     ClosePanel,
     Follow,
     Gone,
-    Guess,
     Hello,
     Incoming,
     Ping,
@@ -74,8 +73,6 @@ class Dispatch:
                 await self._guarded(message, self._ask(message))
             case React():
                 await self._guarded(message, self._react(message))
-            case Guess():
-                await self._guarded(message, self._guess(message))
             case ClosePanel():
                 self._close(message.panel)
             case Ping():
@@ -183,7 +180,6 @@ class Dispatch:
                 page.put(Same(match=message.match, version=live.version))
             else:
                 page.deliver(live)
-            self._app.followers.send_guesses(page, live)
             await self._app.followers.send_beside(page, live)
 
     async def _ask(self, message: AskMessage) -> None:
@@ -214,12 +210,3 @@ class Dispatch:
         if seat is not None:
             shown = Reacted(match=message.match, seat=int(seat), reaction=message.reaction)
             self._app.followers.tell(match, shown)
-
-    async def _guess(self, message: Guess) -> None:
-        page, match = self._page, MatchId(id_number(message.match))
-        if match not in page.followed or not page.may_react():
-            return
-        live = await self._app.messenger.service.load(match)
-        if live is not None and self._app.rights.may_see(page.session, live):
-            followers = self._app.followers
-            followers.guess(page.session.user, live, message.round, message.seat)

@@ -9,7 +9,7 @@ from cachetools import FIFOCache
 
 from bot.match.panels import Panels
 from bot.ui.reader import Reader
-from bot.web.beside import BesideView, Guesses
+from bot.web.beside import BesideView
 from bot.web.connection import Connection
 from bot.web.event_panels import EventPanels
 from bot.web.lobby import LobbyView
@@ -45,7 +45,6 @@ class Followers:
         self._lobby = lobby
         self._panels = panels
         self._rights = rights
-        self._guesses = Guesses()
         self._by_match: dict[int, set[Connection]] = {}
         self._delivered: dict[int, int] = {}
         self._over: set[int] = set()
@@ -132,18 +131,6 @@ class Followers:
         for page in self._by_match.get(live.id, ()):
             if self._rights.may_see(page.session, live):
                 page.deliver(live)
-                self.send_guesses(page, live)
-
-    def send_guesses(self, page: Connection, live: LiveMatch) -> None:
-        """Send a spectator's page the guesses about a match that it follows."""
-        page.guesses(live.id, self._guesses.state(live, page.session.user))
-
-    def guess(self, user: UserId, live: LiveMatch, number: int, seat: int) -> None:
-        """Note what somebody guesses, and send it to all spectators."""
-        if self._guesses.guess(live, user, number, seat):
-            for page in self._by_match.get(live.id, ()):
-                if self._rights.may_see(page.session, live):
-                    self.send_guesses(page, live)
 
     def deliver_own(self, user: UserId, live: LiveMatch) -> None:
         """Send a match to the pages of one player, whose own part of it has changed."""

@@ -142,12 +142,6 @@ WORDS: Final[dict[str, str]] = {
     "lobby.go": mark("Go to table"),
     "device": mark("This device"),
     "device.install": mark("Install Gin"),
-    "push": mark("Notify me here when it is my turn"),
-    "push.what": mark("Never during your quiet hours, and never showing your cards."),
-    "push.denied": mark(
-        "This browser doesn't let Gin notify you. Allow it in the browser's settings for this page."
-    ),
-    "push.failed": mark("This browser can't get notifications right now. Try again later."),
     "roles": mark("Linked roles"),
     "roles.what": mark(
         "Servers can give roles for your best rating, matches won, gins and events won. Discord "
@@ -243,10 +237,6 @@ WORDS: Final[dict[str, str]] = {
     "keys.skip": mark("Skip the animation"),
     "keys.help": mark("Show this list"),
     "react": mark("Reactions"),
-    "guess.ask": mark("Who wins this round?"),
-    "guess.right": mark("{n} of {all} guessed right."),
-    "guess.you_right": mark("You were right ({n} in a row)."),
-    "guess.you_wrong": mark("You were wrong."),
     "react.mute": mark("Mute reactions"),
     "react.well_played": mark("Well played"),
     "react.thanks": mark("Thanks"),

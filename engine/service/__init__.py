@@ -24,7 +24,7 @@ from engine.service.preferences import GuildConfig, HandOrder, Notify, Prefs, Pr
 from engine.service.rewards.coins import CoinAccount, GoodsKind, Purchase
 from engine.service.rewards.daily_tries import DailyAttempt, DailyStandings, DayLine
 from engine.service.service import Service
-from engine.service.social.notifications import Mention, PushSubscription
+from engine.service.social.notifications import Mention
 from engine.service.standings.leaderboards import (
     LeaderboardMetric,
     LeaderboardPage,
@@ -139,7 +139,6 @@ __all__ = [
     "ProfileFor",
     "Proof",
     "Purchase",
-    "PushSubscription",
     "Rated",
     "RatingChange",
     "Refused",

@@ -38,7 +38,7 @@ from engine.service.rewards.coins import Coins
 from engine.service.scheduler import Scheduler
 from engine.service.social.friends import Blocks, Friends
 from engine.service.social.notes import Notes
-from engine.service.social.notifications import Mentions, PushSubscriptions
+from engine.service.social.notifications import Mentions
 from engine.service.standings.leaderboards import Leaderboards
 from engine.service.standings.luck import LuckRecords
 from engine.service.standings.ratings import Ratings
@@ -89,7 +89,6 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.helping = HelpRecords(part)
         self.friends, self.blocks = Friends(part), Blocks(part)
         self.shares = Shares(part)
-        self.push = PushSubscriptions(part)
         self.reports = Reports(part)
         self.bans = Bans(part)
         self.messages = Messages(part)

@@ -575,11 +575,9 @@ HOUSEKEEPING: Final = {
     "Deletions.advance",
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone"),
     *("Events.fire", "Events.shown", "Events.claim_news", "Events.mark_announced"),
-    *("PushSubscriptions.subscribe", "PushSubscriptions.unsubscribe"),
-    *("PushSubscriptions.leave", "PushSubscriptions.keep_key"),
     *("WeeklyHands.tend", "WeeklyHands.shown"),
 }
-"""What the bot writes by itself, or a browser by its address: own rows show that it is done."""
+"""What the bot writes by itself: own rows show that it is done."""
 
 
 def parts_of(service: Service) -> Iterator[type]:

@@ -38,7 +38,6 @@ from engine.service import (
     Place,
     Practice,
     Prefs,
-    PushSubscription,
     Started,
     TableMessage,
     UserId,
@@ -166,8 +165,6 @@ async def over(world: World, first: Person, second: Person) -> LiveMatch:
 async def look_into(world: World, ended: LiveMatch, person: Person, other: Person) -> None:
     """A match is shared, its luck is found, and it is noticed that both seem to be helped."""
     await world.service.shares.share(world.press(), ended.id, person.user_id)
-    browser = PushSubscription(f"https://push.example.org/{person.user_id}", "p", "a")
-    await world.service.push.subscribe(person.user_id, browser)
     await world.service.luck.enter(ended.id, {person.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
     too_much = dict.fromkeys((person.user_id, other.user_id), Help(90, 80, 9.0, 8.0))
     await world.service.helping.enter(ended.id, too_much)

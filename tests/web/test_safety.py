@@ -271,7 +271,6 @@ def _noise(chance: random.Random, match: str, day: int) -> str:
         "follow",
         "ask",
         "hello",
-        "guess",
     ]
     fields = ["id", "match", "revision", "action", "panel", "press", "values", "fields", "cards"]
     message: dict[str, Any] = {"type": chance.choice([*kinds, junk])}

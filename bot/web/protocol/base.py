@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
-PROTOCOL: Final = 4
+PROTOCOL: Final = 5
 """The version of the protocol; a page with another one reloads itself."""
 
 MatchText: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-z]{1,13}$")]

@@ -22,7 +22,7 @@ class About(Message):
 
     ``members``: in the playground. ``chat``: the address of its simulated chat. ``in_browsers``:
     whether people of Discord can sign in outside it. ``url``: the public address of the page, if it
-    has one. ``push_key``: the key with which browsers ask for notifications.
+    has one.
     """
 
     mode: Literal["playground", "discord"]
@@ -32,7 +32,6 @@ class About(Message):
     client_id: str | None = None
     in_browsers: bool = False
     url: str = ""
-    push_key: str = ""
     members: tuple[Member, ...] = ()
     chat: str | None = None
 
@@ -143,25 +142,6 @@ class SharePicture(Message):
     address: str
 
 
-class PushAsk(Message):
-    """``POST /api/push``: tell this browser of turns, or with ``on`` false no longer.
-
-    ``endpoint``, ``p256dh`` and ``auth`` are those of the browser's subscription.
-    """
-
-    token: Annotated[str, StringConstraints(max_length=1000)]
-    on: bool
-    endpoint: Annotated[str, StringConstraints(max_length=1000)]
-    p256dh: Short = ""
-    auth: Short = ""
-
-
-class PushAnswer(Message):
-    """Whether this browser is told of turns now."""
-
-    on: bool
-
-
 class Problem(Message):
     """The body of every HTTP error, in the language that the browser asks for."""
 
@@ -181,7 +161,5 @@ BODIES = (
     ShareAsk,
     ShareCard,
     SharePicture,
-    PushAsk,
-    PushAnswer,
     Problem,
 )

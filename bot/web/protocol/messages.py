@@ -149,15 +149,6 @@ class React(Message):
     reaction: Reaction
 
 
-class Guess(Message):
-    """Guess who wins the round of a match that is watched; the first guess of a round counts."""
-
-    type: Literal["guess"]
-    match: MatchText
-    round: int
-    seat: SeatNumber
-
-
 class Write(Message):
     """Write a message in the chat beside the table."""
 
@@ -199,7 +190,6 @@ Incoming: TypeAlias = Annotated[
     | AdviseMessage
     | Start
     | React
-    | Guess
     | Write
     | AskMessage
     | ClosePanel
@@ -217,7 +207,6 @@ class Welcome(Message):
     ``day`` begins every ``id``; ``now``: the server's clock.
 
     ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once.
-    ``quiet_hours``: start and end, in minutes of the UTC day.
     """
 
     type: Literal["welcome"] = "welcome"
@@ -231,7 +220,6 @@ class Welcome(Message):
     back: str
     text_mode: bool
     one_tap: bool
-    quiet_hours: tuple[int, int] | None = None
 
 
 class Token(Message):
@@ -329,34 +317,6 @@ class Reacted(Message):
     reaction: Reaction
 
 
-class GuessResult(Message):
-    """How many of all guesses about the last round were right. ``own``: the reader's.
-
-    ``streak``: how often in a row the reader was right.
-    """
-
-    right: int
-    all: int
-    own: bool | None
-    streak: int
-
-
-class GuessState(Message):
-    """The spectators' guesses about a round; only spectators get it.
-
-    ``open``: the reader may guess. ``counts``: by seat. ``own``: the seat that the reader has
-    guessed. ``result``: of the round that has just ended.
-    """
-
-    type: Literal["guesses"] = "guesses"
-    match: MatchText
-    round: int
-    open: bool
-    counts: tuple[int, ...]
-    own: SeatNumber | None
-    result: GuessResult | None
-
-
 class Bye(Message):
     """The last message. ``retry``: connect again (the server restarts); else sign in again."""
 
@@ -388,7 +348,6 @@ Outgoing: TypeAlias = (
     | Chat
     | BesideMatch
     | Reacted
-    | GuessState
     | Bye
     | Pong
 )

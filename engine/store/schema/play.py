@@ -308,27 +308,6 @@ shares = new_table(
 Index("uq_shares_name", shares.c.name, unique=True)
 Index("ix_shares_user", shares.c.user_id)
 
-push_subscriptions = new_table(
-    "push_subscriptions",
-    text_column("endpoint"),
-    id_column("user_id", base.OWN),
-    text_column("p256dh"),
-    text_column("auth"),
-    int_column("since_ms"),
-    PrimaryKeyConstraint("endpoint"),
-)
-"""Browsers that want to hear of a turn: an address at their maker's, and the keys for it."""
-Index("ix_push_subscriptions_user", push_subscriptions.c.user_id)
-
-server_keys = new_table(
-    "server_keys",
-    text_column("name"),
-    text_column("value"),
-    int_column("made_ms"),
-    PrimaryKeyConstraint("name"),
-)
-"""Secret keys of this installation, the same for all of its processes."""
-
 audit = new_table(
     "audit",
     key_column("interaction_id", base.NONE),

@@ -1,4 +1,4 @@
-"""The installed page: its own files without a line, a new version at once, and notifications."""
+"""The installed page: its own files without a line, and a new version at once."""
 
 import http.server
 import json
@@ -8,17 +8,15 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
 from bot.web.files import STATIC
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.waiting import PATIENCE_S
 from tests.web.page.discord_client import AUTHORIZE, Discord
-from tests.web.page.hands import Tapping, turn
-from tests.web.page.trace import announced
 from tests.web.page.window import SIZES, Window
 from tests.worlds.access import check
 
@@ -28,7 +26,6 @@ pytestmark = [
 ]
 READY = "() => navigator.serviceWorker.ready.then(() => true)"
 KEPT = "() => caches.keys()"
-KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 
 
 class Site:
@@ -63,7 +60,7 @@ class Site:
             def do_GET(self) -> None:
                 if self.path.startswith("/api/about"):
                     known = {"mode": "discord", "in_browsers": True, "languages": [], "members": []}
-                    body = json.dumps(known | {"url": "", "push_key": ""}).encode()
+                    body = json.dumps(known | {"url": ""}).encode()
                     self.send_response(200)
                     self.send_header("Content-Type", "application/json")
                     self.end_headers()
@@ -165,34 +162,22 @@ def test_the_page_can_be_installed(chromium: Browser, site: Site) -> None:
     context.close()
 
 
-SUBSCRIBED = """() => {
-  const known = { endpoint: "https://push.example.org/1", keys: { p256dh: "p", auth: "a" } };
-  const unsubscribe = async () => { window.has = null; return true; };
-  const found = { toJSON: () => known, unsubscribe };
-  PushManager.prototype.subscribe = async (asked) => {
-    Object.assign(window, { asked, has: found });
-    return found;
-  };
-  PushManager.prototype.getSubscription = async () => window.has ?? null;
+ASKED = """() => {
+  const question = new Event("beforeinstallprompt", { cancelable: true });
+  question.prompt = async () => { window.prompted = (window.prompted ?? 0) + 1; };
+  window.dispatchEvent(question);
+  return question.defaultPrevented;
 }"""
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_person_switches_notifications_on_and_off_on_the_settings_page(
+def test_the_settings_page_asks_the_browsers_question_whether_to_install(
     chromium: Browser, program: Program, axe: str, size: tuple[int, int]
 ) -> None:
-    """Nothing is asked before the switch; then the browser is told of turns, and no longer."""
+    """The browser's own banner is held back; a press of the button asks once."""
     window = Window(chromium, program.table, size=size, reduced_motion="reduce")
-    window.context.add_init_script(f"({SUBSCRIBED})()")
     page = window.page
-    discord = Discord(page, program.table, push_key=KEY, url=program.table.split("/#")[0])
-    asked: list[dict[str, Any]] = []
-
-    def answer(route: Route) -> None:
-        asked.append(json.loads(route.request.post_data or ""))
-        route.fulfill(json={"on": asked[-1]["on"]})
-
-    page.route("**/api/push", answer)
+    discord = Discord(page, program.table, url=program.table.split("/#")[0])
     login = {"address": AUTHORIZE, "state": "s", "verifier": "v" * 43}
     page.route("**/api/login", lambda route: route.fulfill(json=login))
     page.route("**/authorize", lambda route: route.fulfill(body="<title>Discord</title>"))
@@ -202,95 +187,13 @@ def test_a_person_switches_notifications_on_and_off_on_the_settings_page(
     page.goto(f"{discord.base}?code=c&state=s")
     page.locator("main.lobby").wait_for()
     window.go_to("Me", "Settings")
-    switch = page.get_by_label("Notify me here when it is my turn")
-    switch.wait_for()
-    assert not switch.is_checked()
+    page.get_by_role("heading", name="Linked roles").wait_for()
+    button = page.get_by_role("button", name="Install Gin")
+    assert button.count() == 0, "the browser has not asked"
+    assert page.evaluate(ASKED)
+    button.wait_for()
     check(window, axe, "settings of this device")
-    switch.click()
-    announced(page, "This browser doesn't let Gin notify you")
-    assert not switch.is_checked()
-    assert asked == []
-    window.context.grant_permissions(["notifications"])
-    switch.click()
-    page.wait_for_function("() => document.querySelector('.device input').checked")
-    assert asked[0]["on"] is True
-    assert asked[0]["endpoint"] == "https://push.example.org/1"
-    assert page.evaluate("asked.applicationServerKey") == KEY
-    assert page.evaluate("asked.userVisibleOnly") is True
-    # After a reload the browser is told again, without a question.
-    page.reload()
-    switch.wait_for()
-    assert switch.is_checked()
-    page.wait_for_function("() => window.has")
-    _is_notified_where_nobody_looks(window)
-    window.go_to("Me", "Settings")
-    with page.expect_response("**/api/push"):
-        switch.click()
-    page.wait_for_function("() => !document.querySelector('.device input').checked")
-    assert [one["on"] for one in asked] == [True, True, False]
+    button.click()
+    button.wait_for(state="detached")
+    assert page.evaluate("window.prompted") == 1
     window.close()
-
-
-_NOTIFIED: Final = """async () => {
-  const all = await (await navigator.serviceWorker.ready).getNotifications();
-  return all.length === 1 && all[0].body === "Your turn · Standard gin";
-}"""
-MANY: Final = 4
-"""So many turns do not all end in a knock."""
-
-
-def _is_notified_where_nobody_looks(window: Window) -> None:
-    """A turn that begins at a table in a hidden window is announced by the page itself."""
-    page = window.page
-    page.locator(".nav").get_by_role("button", name="Play").click()
-    window.practise("novice")
-    page.evaluate(
-        "() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })"
-    )
-    discards, end = 0, time.monotonic() + PATIENCE_S
-    while not page.evaluate(_NOTIFIED):
-        # Taking the upcard is no end of the turn, and a knock begins another round.
-        offers = window.offers()
-        if turn(window, Tapping()):
-            discards += bool(offers.leaves)
-        page.wait_for_timeout(25)
-        assert discards < MANY, "turns come round, and nobody is notified"
-        assert time.monotonic() < end, window.offers()
-    page.get_by_role("button", name="Back to the lobby").click()
-
-
-def test_a_notification_of_a_turn_leads_to_its_table(chromium: Browser, site: Site) -> None:
-    """A push shows whose match it is; there is one notification for a match."""
-    context = chromium.new_context()
-    context.grant_permissions(["notifications"], origin=site.address.rstrip("/"))
-    page = context.new_page()
-    page.goto(site.address)
-    page.evaluate(READY)
-    client = context.new_cdp_session(page)
-    found: list[str] = []
-    client.on(
-        "ServiceWorker.workerRegistrationUpdated",
-        lambda event: found.extend(one["registrationId"] for one in event["registrations"]),
-    )
-    client.send("ServiceWorker.enable")
-    while not found:
-        page.wait_for_timeout(25)
-    for body in ("🃏 Your turn vs Bob.", "⏳ Reminder"):
-        turn = json.dumps({"title": "Gin rummy", "body": body, "match": "1abc"})
-        client.send(
-            "ServiceWorker.deliverPushMessage",
-            {"origin": site.address.rstrip("/"), "registrationId": found[0], "data": turn},
-        )
-    until(
-        page,
-        """async () => {
-          const all = await (await navigator.serviceWorker.ready).getNotifications();
-          return all.length === 1 && all[0].body.includes("Reminder") && all[0].tag === "1abc";
-        }""",
-    )
-    page.evaluate(
-        """async () => navigator.serviceWorker.dispatchEvent(
-          new MessageEvent("message", { data: { match: "1abc" } }))"""
-    )
-    assert page.evaluate("location.hash") == "#match=1abc"
-    context.close()

@@ -7,7 +7,6 @@ import { openShared } from "./link/shared.ts";
 import { Lobby } from "./lobby/lobby.tsx";
 import { Form, Panel, PanelBody } from "./panel/panel.tsx";
 import { keepPage } from "./people/install.ts";
-import { pushKey } from "./people/push.ts";
 import type { About } from "./protocol.ts";
 import { WATCH } from "./room/pages.ts";
 import { Mark } from "./room/room.tsx";
@@ -30,7 +29,6 @@ export async function begin(): Promise<void> {
     about.value = await withRetry(() => fetchJson<About>("api/about"));
     const { mode, members, chat } = about.value;
     if (about.value.url) state.outside.value = `${about.value.url}/`;
-    pushKey.value = about.value.push_key;
     if (mode === "discord") void keepPage();
     if (mode === "playground") state.club.value = { members, chat };
     const { value } = about;

@@ -6,12 +6,10 @@ import { forget, keep, renew } from "./link/session.ts";
 import { pressShared } from "./link/shared.ts";
 import { Link, type Named, type Unnamed } from "./link/socket.ts";
 import { tabShelf } from "./link/storage.ts";
-import { renewPush } from "./people/push.ts";
 import type {
   ActionState,
   AnswerMessage,
   BesideMatch,
-  GuessState,
   LobbyState,
   LobbyTable,
   MatchMessage,
@@ -36,7 +34,6 @@ import {
   writeAddress,
 } from "./route.ts";
 import * as state from "./state.ts";
-import { guessResult } from "./table/guess_words.ts";
 import { tableArrived } from "./table/happening.ts";
 import { loadWords, t } from "./words.ts";
 
@@ -134,7 +131,6 @@ function received(message: Outgoing): void {
         state.welcome.value = message;
         state.clockOffset.value = message.now - Date.now();
         void loadWords(message.locale);
-        void renewPush();
         if (wished) void playWith(wished);
         wished = null;
         break;
@@ -171,9 +167,6 @@ function received(message: Outgoing): void {
         break;
       case "beside":
         besideArrived(message);
-        break;
-      case "guesses":
-        if (message.match === state.shown.value) guessesArrived(message);
         break;
       case "reacted":
         reacted(message.match, message.seat, message.reaction);
@@ -301,12 +294,6 @@ function besideArrived(message: BesideMatch): void {
   show(next);
 }
 
-function guessesArrived(message: GuessState): void {
-  const before = state.guesses.value;
-  state.guesses.value = message;
-  if (message.result && !before?.result) state.announce(guessResult(message));
-}
-
 function answered(answer: AnswerMessage): void {
   if (answer.proposal && answer.match) {
     state.hint.value = {
@@ -346,7 +333,6 @@ export function show(match: string): void {
     page.value = null;
     state.shown.value = match;
     state.goneSentence.value = "";
-    state.guesses.value = null;
     if (state.begun.value?.match === match) state.begun.value = null;
   });
   link?.follow(match, () => state.tables.value.get(match)?.version ?? null);
@@ -503,12 +489,6 @@ export function press(
 ): Promise<AnswerMessage | null> {
   if (state.shared.value) return pressShared(state.shared.value, custom, values[0] ?? "");
   return send({ type: "press", panel, press: custom, values, fields });
-}
-
-/** Guess who wins the round on the screen. */
-export function guess(round: number, seat: number): void {
-  const match = state.shown.value;
-  if (match) link?.guess(match, round, seat);
 }
 
 export function react(reaction: Reaction): void {

@@ -1,6 +1,6 @@
 // Written by `python -m scripts.web_types`; change bot/web/protocol/ instead.
 
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;
 
 /** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
 export interface PressButton {
@@ -1069,14 +1069,6 @@ export interface React {
   readonly reaction: "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 }
 
-/** Guess who wins the round of a match that is watched; the first guess of a round counts. */
-export interface Guess {
-  readonly type: "guess";
-  readonly match: string;
-  readonly round: number;
-  readonly seat: number;
-}
-
 /** Write a message in the chat beside the table. */
 export interface Write {
   readonly type: "write";
@@ -1102,7 +1094,7 @@ export interface Ping {
   readonly type: "ping";
 }
 
-/** The answer to ``hello``, sent again when settings change. ``day`` begins every ``id``; ``now``: the server's clock. ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once. ``quiet_hours``: start and end, in minutes of the UTC day. */
+/** The answer to ``hello``, sent again when settings change. ``day`` begins every ``id``; ``now``: the server's clock. ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once. */
 export interface Welcome {
   readonly type: "welcome";
   readonly user: string;
@@ -1115,7 +1107,6 @@ export interface Welcome {
   readonly back: string;
   readonly text_mode: boolean;
   readonly one_tap: boolean;
-  readonly quiet_hours: readonly [number, number] | null;
 }
 
 /** A new session token, in time before the old one expires. */
@@ -1191,25 +1182,6 @@ export interface Reacted {
   readonly reaction: "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 }
 
-/** How many of all guesses about the last round were right. ``own``: the reader's. ``streak``: how often in a row the reader was right. */
-export interface GuessResult {
-  readonly right: number;
-  readonly all: number;
-  readonly own: boolean | null;
-  readonly streak: number;
-}
-
-/** The spectators' guesses about a round; only spectators get it. ``open``: the reader may guess. ``counts``: by seat. ``own``: the seat that the reader has guessed. ``result``: of the round that has just ended. */
-export interface GuessState {
-  readonly type: "guesses";
-  readonly match: string;
-  readonly round: number;
-  readonly open: boolean;
-  readonly counts: ReadonlyArray<number>;
-  readonly own: number | null;
-  readonly result: GuessResult | null;
-}
-
 /** The last message. ``retry``: connect again (the server restarts); else sign in again. */
 export interface Bye {
   readonly type: "bye";
@@ -1229,7 +1201,7 @@ export interface Member {
   readonly name: string;
 }
 
-/** ``GET /api/about``. ``members``: in the playground. ``chat``: the address of its simulated chat. ``in_browsers``: whether people of Discord can sign in outside it. ``url``: the public address of the page, if it has one. ``push_key``: the key with which browsers ask for notifications. */
+/** ``GET /api/about``. ``members``: in the playground. ``chat``: the address of its simulated chat. ``in_browsers``: whether people of Discord can sign in outside it. ``url``: the public address of the page, if it has one. */
 export interface About {
   readonly mode: "playground" | "discord";
   readonly version: string;
@@ -1238,7 +1210,6 @@ export interface About {
   readonly client_id: string | null;
   readonly in_browsers: boolean;
   readonly url: string;
-  readonly push_key: string;
   readonly members: ReadonlyArray<Member>;
   readonly chat: string | null;
 }
@@ -1318,20 +1289,6 @@ export interface SharePicture {
   readonly address: string;
 }
 
-/** ``POST /api/push``: tell this browser of turns, or with ``on`` false no longer. ``endpoint``, ``p256dh`` and ``auth`` are those of the browser's subscription. */
-export interface PushAsk {
-  readonly token: string;
-  readonly on: boolean;
-  readonly endpoint: string;
-  readonly p256dh: string;
-  readonly auth: string;
-}
-
-/** Whether this browser is told of turns now. */
-export interface PushAnswer {
-  readonly on: boolean;
-}
-
 /** The body of every HTTP error, in the language that the browser asks for. */
 export interface Problem {
   readonly error: string;
@@ -1341,9 +1298,9 @@ export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPa
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
-export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | PlanMessage | AdviseMessage | Start | React | Guess | Write | AskMessage | ClosePanel | Ping;
+export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | PlanMessage | AdviseMessage | Start | React | Write | AskMessage | ClosePanel | Ping;
 
-export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | BesideMatch | Reacted | GuessState | Bye | Pong;
+export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | BesideMatch | Reacted | Bye | Pong;
 
 export type WordKey =
   | "title"
@@ -1465,10 +1422,6 @@ export type WordKey =
   | "lobby.go"
   | "device"
   | "device.install"
-  | "push"
-  | "push.what"
-  | "push.denied"
-  | "push.failed"
   | "roles"
   | "roles.what"
   | "roles.connect"
@@ -1559,10 +1512,6 @@ export type WordKey =
   | "keys.skip"
   | "keys.help"
   | "react"
-  | "guess.ask"
-  | "guess.right"
-  | "guess.you_right"
-  | "guess.you_wrong"
   | "react.mute"
   | "react.well_played"
   | "react.thanks"

@@ -5,7 +5,6 @@ import type {
   BesideMatch,
   Chat,
   FormPanel,
-  GuessState,
   LessonPart,
   LobbyState,
   LobbyTable,
@@ -55,8 +54,6 @@ export const reactions = signal<readonly ShownReaction[]>([]);
 export const muted = signal(browserShelf.get("gin.muted") === "yes");
 /** What belongs to the match on the screen and is no part of it. */
 export const beside = signal<BesideMatch | null>(null);
-/** What spectators guess about the match on the screen. */
-export const guesses = signal<GuessState | null>(null);
 /** The coach's last proposal, for one revision of a seat. */
 export const hint = signal<{
   match: string;

@@ -132,10 +132,6 @@ export class Link {
     if (this.up) this.send({ type: "ask", what: "people", text });
   }
 
-  guess(match: string, round: number, seat: number): void {
-    if (this.up) this.send({ type: "guess", match, round, seat });
-  }
-
   react(match: string, reaction: Reaction): void {
     if (this.up) this.send({ type: "react", match, reaction });
   }

@@ -1,5 +1,4 @@
 import { signal } from "@preact/signals";
-import { goTo } from "../route.ts";
 
 /** The browser's own question whether to install the page, until it has been asked. */
 export interface InstallQuestion extends Event {
@@ -7,8 +6,6 @@ export interface InstallQuestion extends Event {
 }
 
 export const installQuestion = signal<InstallQuestion | null>(null);
-/** What runs beside the page, where it may. */
-export const worker = signal<ServiceWorkerRegistration | null>(null);
 
 /** Keep the page's own files, so that it can be installed; not inside another page's frame. */
 export async function keepPage(): Promise<void> {
@@ -17,11 +14,8 @@ export async function keepPage(): Promise<void> {
     event.preventDefault();
     installQuestion.value = event as InstallQuestion;
   });
-  navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent) => {
-    if (typeof data?.match === "string") goTo({ match: data.match, page: null });
-  });
   try {
-    worker.value = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
+    await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   } catch {
     // A browser that refuses, as in a private window, shows the page all the same.
   }

@@ -1,4 +1,3 @@
-import { notifyTurn } from "../people/push.ts";
 import type { HappenedState, MatchMessage, TableState } from "../protocol.ts";
 import { spokenTexts } from "../speech.ts";
 import { announce } from "../state.ts";
@@ -33,10 +32,7 @@ export function tableArrived(before: MatchMessage | null, after: MatchMessage): 
   if (before) {
     ownCards(plan, before, after);
     if (before.view.round !== after.view.round) play("shuffle");
-    if (after.seat?.my_turn && !before.seat?.my_turn) {
-      play("turn");
-      notifyTurn(after);
-    }
+    if (after.seat?.my_turn && !before.seat?.my_turn) play("turn");
   }
   sentences.push(...news(before, after));
   capture(plan);

@@ -1,8 +1,7 @@
 import { react } from "../control.ts";
-import type { MatchState, Reaction } from "../protocol.ts";
+import type { Reaction } from "../protocol.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { t } from "../words.ts";
-import { Guess } from "./guess.tsx";
 import { seat } from "./touch.ts";
 
 export const REACTIONS: Record<Reaction, IconName> = {
@@ -14,9 +13,9 @@ export const REACTIONS: Record<Reaction, IconName> = {
   thinking: "thinking",
 };
 
-/** The six reactions, open on the table: one tap each. Spectators guess in their place. */
-export function Talk({ view }: { view: MatchState }) {
-  if (!seat.value) return <Guess view={view} />;
+/** The six reactions, open on the table: one tap each. Spectators see an empty place. */
+export function Talk() {
+  if (!seat.value) return <section class="talk" />;
   return (
     <section class="talk" aria-label={t("react")}>
       {(Object.keys(REACTIONS) as Reaction[]).map((one) => (

@@ -2,13 +2,12 @@ import type { Ref } from "preact";
 import { useEffect } from "preact/hooks";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { HappenedState, MatchState, TableState } from "../protocol.ts";
-import { announce, guesses, notice, small } from "../state.ts";
+import { announce, notice, small } from "../state.ts";
 import { NoticeText } from "../ui/notice.tsx";
 import { Line } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";
 import { t } from "../words.ts";
 import { adviceLine } from "./advice.tsx";
-import { guessResult } from "./guess_words.ts";
 import { HintMark, hinted } from "./hint.tsx";
 import { offerOf } from "./offers.ts";
 import { commit, isUnderWay, play, question, seat } from "./touch.ts";
@@ -103,8 +102,6 @@ function detail(view: MatchState, table: TableState | null): string {
   const own = seat.value;
   const said = own ? [...own.remarks, adviceLine(own)].filter(Boolean) : [];
   if (said.length > 0) return said.join(" · ");
-  const guessed = guesses.value?.match === view.match ? guessResult(guesses.value) : "";
-  if (guessed) return guessed;
   if (view.phase === "between" && view.clock.deals_at !== null) {
     return t("page.deals", { when: relative(view.clock.deals_at) });
   }

@@ -153,7 +153,7 @@ export function Places({ view, table }: { view: MatchState; table: TableState })
             <TableMelds melds={table.melds} />
           </>
         )}
-        <Talk view={view} />
+        <Talk />
       </div>
     </>
   );

@@ -1,5 +1,4 @@
-// What runs beside the page: it keeps the page's own files, never what the server says, and shows
-// that it is somebody's turn.
+// What runs beside the page: it keeps the page's own files, never what the server says.
 
 /** The files of this version, and its name, written by the build. */
 declare const SHELL: readonly string[];
@@ -43,42 +42,4 @@ worker.addEventListener("fetch", (event) => {
 
 async function kept(name: string): Promise<Response> {
   return (await caches.match(name)) ?? Response.error();
-}
-
-interface Turn {
-  title: string;
-  body: string;
-  match: string;
-}
-
-/** The turn that is being shown: its picture takes time, and the next one waits for it. */
-let shown: Promise<void> = Promise.resolve();
-
-worker.addEventListener("push", (event) => {
-  const turn = event.data?.json() as Turn | undefined;
-  if (!turn) return;
-  shown = shown.catch(() => {}).then(() => show(turn));
-  event.waitUntil(shown);
-});
-
-/** Show a turn; a later message about the same match takes its place. */
-async function show({ title, body, match }: Turn): Promise<void> {
-  const icon = SHELL.find((name) => name.includes("icon-192")) ?? "";
-  await worker.registration.showNotification(title, { body, icon, tag: match, data: match });
-}
-
-worker.addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  event.waitUntil(goTo(String(event.notification.data)));
-});
-
-/** Show the table in a window that is open already, or in a new one. */
-async function goTo(match: string): Promise<void> {
-  const [window] = await worker.clients.matchAll({ type: "window" });
-  if (!window) {
-    await worker.clients.openWindow(`${PAGE}#match=${match}`);
-    return;
-  }
-  window.postMessage({ match });
-  await window.focus();
 }
