@@ -55,7 +55,8 @@ install()  # before the program is imported
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Note which loop the test is to have."""
     is_marked = any(item.get_closest_marker(kind) for kind in REAL_MARKERS)
-    Running.is_real = is_marked or not REAL_FOLDERS.isdisjoint(item.path.parts)
+    inside = item.path.relative_to(item.config.rootpath)  # A clone may lie in any folder.
+    Running.is_real = is_marked or not REAL_FOLDERS.isdisjoint(inside.parts)
 
 
 def _new_loop() -> asyncio.AbstractEventLoop:
