@@ -1,23 +1,25 @@
 import { signal } from "@preact/signals";
-import { connectAgain, enter, enterActivity, goToBegun, showLobby } from "./control.ts";
+import { connectAgain, enter, showLobby } from "./control.ts";
 import { Lesson } from "./learn/lesson.tsx";
+import { loadWords } from "./link/languages.ts";
+import { enterActivity } from "./link/load_discord.ts";
 import { fetchJson, withRetry } from "./link/requests.ts";
 import { type Entry, findEntry, signIn, sitDown } from "./link/session.ts";
 import { openShared } from "./link/shared.ts";
 import { Lobby } from "./lobby/lobby.tsx";
+import { announcements, notify } from "./moments.ts";
 import { Form, Panel, PanelBody } from "./panel/panel.tsx";
 import { keepPage } from "./people/install.ts";
+import { WATCH } from "./place.ts";
 import type { About } from "./protocol.ts";
-import { WATCH } from "./room/pages.ts";
 import { Mark } from "./room/room.tsx";
 import { RoomPage } from "./room/room_page.tsx";
-import { page } from "./route.ts";
 import * as state from "./state.ts";
 import { Table } from "./table/table.tsx";
 import { Icon } from "./ui/icon.tsx";
 import { NoticeText } from "./ui/notice.tsx";
 import { Line } from "./ui/text.tsx";
-import { loadWords, t } from "./words.ts";
+import { t } from "./words.ts";
 
 const about = signal<About | null>(null);
 const entry = signal<Entry | null>(null);
@@ -42,7 +44,7 @@ export async function begin(): Promise<void> {
     } else if (found.kind === "open") {
       enter(found.session, about.value.mode === "discord");
       const { roles } = found.session;
-      if (roles !== null) state.notify(t(roles ? "roles.done" : "roles.failed"));
+      if (roles !== null) notify(t(roles ? "roles.done" : "roles.failed"));
     } else if (found.kind === "shared") {
       state.shared.value = found.id;
       await openShared(found.id);
@@ -74,7 +76,7 @@ export function App() {
       <Form />
       <Notice />
       <div class="unseen" role="status" aria-live="polite" aria-atomic="false" id="announcements">
-        {state.announcements.value.map((one) => (
+        {announcements.value.map((one) => (
           <p key={one.key}>{one.text}</p>
         ))}
       </div>
@@ -84,7 +86,7 @@ export function App() {
 
 /** Whether what the server shows has a page of its own, and not a place beside something else. */
 function hasPage(): boolean {
-  return page.value !== null && page.value !== WATCH && state.shown.value === null;
+  return state.page.value !== null && state.page.value !== WATCH && state.shown.value === null;
 }
 
 function Content() {
@@ -96,7 +98,7 @@ function Content() {
   const table = state.table.value;
   if (table) return <Table key={table.match} state={table} />;
   if (state.welcome.value && state.shown.value === null) {
-    return page.value === null ? <Lobby /> : <RoomPage name={page.value} />;
+    return state.page.value === null ? <Lobby /> : <RoomPage name={state.page.value} />;
   }
   return <p class="loading">{t("loading")}</p>;
 }
@@ -137,16 +139,14 @@ function Begun() {
           <Line text={table.line} />
         </small>
       </p>
-      <button type="button" onClick={goToBegun}>
+      <button type="button" onClick={() => state.dispatch({ type: "went_to_begun" })}>
         {t("lobby.go")}
       </button>
       <button
         type="button"
         class="icon"
         aria-label={t("close")}
-        onClick={() => {
-          state.begun.value = null;
-        }}
+        onClick={() => state.dispatch({ type: "closed", what: "begun" })}
       >
         <Icon name="x" />
       </button>
@@ -197,14 +197,7 @@ function Gone() {
       <Mark />
       <h1>{t("title")}</h1>
       <p role="alert">{state.goneSentence.value}</p>
-      <button
-        type="button"
-        class="main"
-        onClick={() => {
-          state.goneSentence.value = "";
-          showLobby();
-        }}
-      >
+      <button type="button" class="main" onClick={showLobby}>
         {t("lobby")}
       </button>
     </main>

@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { rankText } from "./cards/card.tsx";
-import { request } from "./link/requests.ts";
 import type { WordKey, Words } from "./protocol.ts";
 
 /** What is said before any words have come. */
@@ -34,12 +33,13 @@ export function cardShort(card: string): string {
   return `${rankText(card)}${SIGNS[card[1] ?? ""] ?? ""}\ufe0e`;
 }
 
-/** Fetch the sentences of a language. */
-export async function loadWords(language: string): Promise<void> {
-  if (language === locale.value && words.value !== FIRST_WORDS) return;
-  const response = await request(`api/words/${encodeURIComponent(language)}`);
-  if (!response.ok) return;
-  const found = (await response.json()) as Words;
+/** Whether the sentences of a language have come. */
+export function hasWords(): boolean {
+  return words.value !== FIRST_WORDS;
+}
+
+/** Speak a language from now on. */
+export function speak(found: Words): void {
   words.value = found.words;
   locale.value = found.locale;
   document.documentElement.lang = found.locale;

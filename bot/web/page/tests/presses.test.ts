@@ -136,7 +136,7 @@ Object.assign(globalThis, {
     querySelector: () => null,
   },
   location: { hash: "#match=m", pathname: "/", search: "" },
-  history: { replaceState: () => undefined },
+  history: { replaceState: () => undefined, pushState: () => undefined },
   matchMedia: () => ({ matches: true }),
   fetch: async () => ({
     ok: true,
@@ -148,7 +148,7 @@ Object.assign(globalThis, {
 });
 
 const control = await import("../src/control.ts");
-const state = await import("../src/state.ts");
+const moments = await import("../src/moments.ts");
 const touch = await import("../src/table/touch.ts");
 
 // -- what a person does -------------------------------------------------------------------
@@ -219,8 +219,8 @@ const isMove = ({ does }: Press) => does.length <= 3;
 async function sitDown(tripMs: number, phase: Phase): Promise<void> {
   clock.clear();
   server = new Server(tripMs, phase);
-  state.tables.value = new Map();
-  state.notice.value = null;
+  control.showLobby(); // The table of the cell before is forgotten.
+  moments.notice.value = null;
   touch.select(null);
   control.enter({ token: "t", locale: "en-US" } as unknown as SignedIn, false);
   await pass(3 * tripMs + 100);
@@ -236,7 +236,7 @@ async function cell(first: Press, second: Press, tripMs: number, name: string): 
   second.hands();
   await pass(3 * tripMs + 1_000);
   const times = (does: string) => server.applied.filter((one) => one === does).length;
-  const said = state.notice.value?.text ?? "";
+  const said = moments.notice.value?.text ?? "";
   if (first === second) {
     // Before its answer the same move again is a double press; all else is done twice.
     const once = first.from !== undefined || (isMove(first) && (tripMs > 0 || first.does === "r"));

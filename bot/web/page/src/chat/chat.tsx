@@ -2,13 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { playWith, send } from "../control.ts";
 import { otherMember } from "../link/session.ts";
 import type { ChatLine, Member } from "../protocol.ts";
-import { chat, club, welcome } from "../state.ts";
+import { club, welcome } from "../state.ts";
 import { useEnd } from "../ui/at_end.ts";
 import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Markdown } from "../ui/text.tsx";
 import { clockTime } from "../ui/time.ts";
 import { t } from "../words.ts";
-import { readAll } from "./unread.ts";
+import { chat, readAll } from "./unread.ts";
 
 const MOST_LETTERS = 1_000;
 

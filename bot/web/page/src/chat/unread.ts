@@ -1,7 +1,10 @@
 import { computed, signal } from "@preact/signals";
+import { announce } from "../moments.ts";
 import type { Chat } from "../protocol.ts";
-import { announce, chat, welcome } from "../state.ts";
+import { welcome } from "../state.ts";
 
+/** The chat of the channel, where the page shows it. */
+export const chat = signal<Chat | null>(null);
 /** The newest message that was on the screen. */
 const read = signal<string | null>(null);
 

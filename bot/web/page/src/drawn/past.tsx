@@ -1,6 +1,6 @@
 import { openPage } from "../control.ts";
+import { pageOf } from "../place.ts";
 import type { PastLineState, PastPart } from "../protocol.ts";
-import { replayPage } from "../route.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { clockTime } from "../ui/time.ts";
@@ -27,7 +27,7 @@ function Line({ line }: { line: PastLineState }) {
     <button
       type="button"
       data-match={line.match}
-      onClick={() => openPage(replayPage(line.match, 1))}
+      onClick={() => openPage(pageOf("replay", `${line.match}.1`))}
     >
       <ResultMark mark={line.mark} />
       <Avatar player={line.disc} />

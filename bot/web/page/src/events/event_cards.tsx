@@ -1,7 +1,7 @@
 import { openPage } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
+import { pageOf } from "../place.ts";
 import type { EventCardState, EventCardsPart, PanelState, WordKey } from "../protocol.ts";
-import { eventPage } from "../route.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
 import { clockTime, left, now } from "../ui/time.ts";
@@ -79,7 +79,7 @@ function Card({ card }: { card: EventCardState }) {
       type="button"
       class={kind}
       data-event={card.event}
-      onClick={() => openPage(eventPage(card.event))}
+      onClick={() => openPage(pageOf("event", card.event))}
     >
       <b>{card.title}</b>
       <small>{card.kind}</small>

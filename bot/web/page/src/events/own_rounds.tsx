@@ -1,7 +1,7 @@
 import { openPage, show } from "../control.ts";
 import { ResultMark } from "../drawn/result_mark.tsx";
+import { pageOf } from "../place.ts";
 import type { OwnRoundState } from "../protocol.ts";
-import { replayPage } from "../route.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { t } from "../words.ts";
@@ -45,7 +45,7 @@ function Way({ round }: { round: OwnRoundState }) {
       type="button"
       class="icon"
       aria-label={t("event.replay", { name: rival?.name ?? "" })}
-      onClick={() => openPage(replayPage(match, 1))}
+      onClick={() => openPage(pageOf("replay", `${match}.1`))}
     >
       <Icon name="run" />
     </button>

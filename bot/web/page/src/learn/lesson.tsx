@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { openPage, press } from "../control.ts";
+import { announce, notice } from "../moments.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { LessonPart, MenuPart, PressButton } from "../protocol.ts";
-import { page } from "../route.ts";
-import { announce, lesson, lobby, look, notice, table } from "../state.ts";
+import { lesson, lobby, look, page, table } from "../state.ts";
 import { Choices } from "../table/actions.tsx";
 import { Hand } from "../table/hand.tsx";
 import { HintMark } from "../table/hint.tsx";

@@ -1,4 +1,5 @@
 import { Common, DiscordSDK, Events } from "@discord/embedded-app-sdk";
+import { goTo, placeInAddress, writeAddress } from "../address.ts";
 import {
   type DiscordClient,
   discordClient,
@@ -10,7 +11,6 @@ import {
 } from "../people/client.ts";
 import { openLinksInDiscord } from "../people/links.ts";
 import type { SignedIn } from "../protocol.ts";
-import { goTo, placeInAddress, writeAddress } from "../route.ts";
 import { small } from "../state.ts";
 import { t } from "../words.ts";
 import { withRetry } from "./requests.ts";

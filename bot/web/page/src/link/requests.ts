@@ -1,4 +1,4 @@
-import { line } from "../state.ts";
+import { dispatch } from "../state.ts";
 import { t } from "../words.ts";
 
 /** Nobody answers, or only what stands before Gin. */
@@ -43,11 +43,11 @@ export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
       const found = await work();
-      if (line.peek() === "lost") line.value = "connecting";
+      dispatch({ type: "reached", yes: true });
       return found;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      line.value = "lost";
+      dispatch({ type: "reached", yes: false });
       const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
       await new Promise((resume) => window.setTimeout(resume, wait));
     }

@@ -1,5 +1,6 @@
+import { notify } from "../moments.ts";
 import type { SharedReplay } from "../protocol.ts";
-import { notify, panel, waiting } from "../state.ts";
+import { dispatch, waiting } from "../state.ts";
 import { locale } from "../words.ts";
 import { fetchJson, withRetry } from "./requests.ts";
 
@@ -17,7 +18,7 @@ export async function openShared(id: string, pressed = "", value = ""): Promise<
   if (value) query.set("value", value);
   const found = await load(id, query);
   if (number !== newest) return;
-  panel.value = found.panel;
+  dispatch({ type: "shared", panel: found.panel });
   if (found.thinking) void addGraph(id, query, number);
 }
 
@@ -28,7 +29,7 @@ async function addGraph(id: string, query: URLSearchParams, number: number): Pro
     for (let thinking = true; thinking && number === newest; ) {
       const found = await load(id, query, AbortSignal.timeout(GRAPH_MS));
       thinking = found.thinking;
-      if (number === newest && !thinking) panel.value = found.panel;
+      if (number === newest && !thinking) dispatch({ type: "shared", panel: found.panel });
     }
   } catch {
     // The cards are there; the next step asks for the graph again.
@@ -49,13 +50,13 @@ export async function pressShared(id: string, pressed: string, value: string): P
   const mine = [
     { type: "press", id: "", panel: "", press: pressed, values: [value], fields: null },
   ] as const;
-  waiting.value = mine;
+  dispatch({ type: "waiting", waiting: mine });
   try {
     await openShared(id, pressed, value);
   } catch (error) {
     notify(error instanceof Error ? error.message : String(error));
   } finally {
-    if (waiting.peek() === mine) waiting.value = [];
+    if (waiting.peek() === mine) dispatch({ type: "waiting", waiting: [] });
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { Back, Face } from "../cards/card.tsx";
 import { openPage, show, showLobby } from "../control.ts";
+import { WATCH } from "../place.ts";
 import type { LobbyTable } from "../protocol.ts";
-import { WATCH } from "../room/pages.ts";
 import { lobby, look } from "../state.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { EmptyPlace } from "../ui/empty.tsx";

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Chat, ClubLinks } from "../chat/chat.tsx";
+import { chat } from "../chat/unread.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import { Company } from "../people/come.tsx";
 import type { LobbyInvitation, LobbyState } from "../protocol.ts";
 import { Room, Top } from "../room/room.tsx";
-import { chat, club, lobby, waiting, welcome } from "../state.ts";
+import { club, lobby, waiting, welcome } from "../state.ts";
 import { Fan } from "../ui/fan.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Markdown } from "../ui/text.tsx";

@@ -1,7 +1,7 @@
 import { Back } from "../cards/card.tsx";
 import { openPage } from "../control.ts";
+import { EVENTS } from "../place.ts";
 import type { DailyState, EventTeaser } from "../protocol.ts";
-import { EVENTS } from "../room/pages.ts";
 import { clockTime, now, relative } from "../ui/time.ts";
 import { locale, t } from "../words.ts";
 

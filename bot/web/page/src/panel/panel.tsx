@@ -19,7 +19,7 @@ import type {
   StudyPart,
 } from "../protocol.ts";
 import { playbackOf, Replay } from "../replay/replay.tsx";
-import { form, outside, panel, people, waiting } from "../state.ts";
+import { dispatch, form, outside, panel, people, waiting } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -309,9 +309,7 @@ export function Form() {
 
 function FormDialog({ open }: { open: FormPanel }) {
   const [text, setText] = useState(open.written ?? "");
-  const close = () => {
-    form.value = null;
-  };
+  const close = () => dispatch({ type: "closed", what: "form" });
   const field = {
     id: "form-text",
     value: text,

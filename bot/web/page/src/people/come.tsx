@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { notify, table } from "../state.ts";
+import { notify } from "../moments.ts";
+import { table } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { t } from "../words.ts";

@@ -1,4 +1,4 @@
-import { notify } from "../state.ts";
+import { notify } from "../moments.ts";
 import { t } from "../words.ts";
 import { discordClient } from "./client.ts";
 

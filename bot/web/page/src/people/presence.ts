@@ -1,6 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
+import { notify } from "../moments.ts";
 import type { MatchState } from "../protocol.ts";
-import { clockOffset, notify, shown, table } from "../state.ts";
+import { clockOffset, shown, table } from "../state.ts";
 import { t } from "../words.ts";
 import { type DiscordClient, discordClient, type Presence } from "./client.ts";
 

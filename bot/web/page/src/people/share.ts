@@ -1,7 +1,8 @@
 import { withRetry } from "../link/requests.ts";
 import { post } from "../link/session.ts";
+import { notify } from "../moments.ts";
 import type { ShareCard, SharePicture } from "../protocol.ts";
-import { notify, sessionToken } from "../state.ts";
+import { sessionToken } from "../state.ts";
 import { t } from "../words.ts";
 import { customIdOf, type DiscordClient } from "./client.ts";
 

@@ -1,5 +1,5 @@
+import { EVENTS, listOf, STUDIES, WATCH } from "../place.ts";
 import type { WordKey } from "../protocol.ts";
-import { eventOn, replayOn, studyOn } from "../route.ts";
 import type { IconName } from "../ui/icon.tsx";
 
 /** A place of the navigation, and the pages that are reached from it, the first one at once. */
@@ -8,10 +8,6 @@ export interface Section {
   icon: IconName;
   pages: readonly string[];
 }
-
-export const WATCH = "watch";
-export const EVENTS = "events";
-export const STUDIES = "studies";
 
 /** The navigation. Pages without an entry in the lobby's menu are drawn by this page itself. */
 export const SECTIONS: readonly Section[] = [
@@ -30,13 +26,6 @@ export const SECTIONS: readonly Section[] = [
   },
   { title: "nav.me", icon: "me", pages: ["settings", "friends", "about"] },
 ];
-
-/** The page with the list that a page of one thing belongs to. */
-export function listOf(name: string | null): string | null {
-  if (replayOn(name)) return "history";
-  if (eventOn(name)) return EVENTS;
-  return studyOn(name) ? STUDIES : name;
-}
 
 /** The part of the navigation that a page belongs to. */
 export function sectionOf(name: string | null): Section | undefined {

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { openPage, showLobby } from "../control.ts";
-import { page } from "../route.ts";
-import { club, lobby, look, welcome } from "../state.ts";
+import { club, lobby, look, page, welcome } from "../state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { t } from "../words.ts";
 import { SECTIONS, type Section, sectionOf } from "./pages.ts";

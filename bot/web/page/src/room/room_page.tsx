@@ -8,6 +8,7 @@ import { Tutor } from "../learn/tutor.tsx";
 import { LiveTables } from "../lobby/live_tables.tsx";
 import { PanelBody } from "../panel/panel.tsx";
 import { ThisDevice } from "../people/device.tsx";
+import { listOf, thingOn, WATCH } from "../place.ts";
 import type {
   AskPart,
   CoursePart,
@@ -19,11 +20,10 @@ import type {
   TutorPart,
 } from "../protocol.ts";
 import { playbackOf } from "../replay/replay.tsx";
-import { eventOn, replayOn, studyOn } from "../route.ts";
 import { RulesPage } from "../rules/rules_page.tsx";
 import { lobby, panel } from "../state.ts";
 import { t } from "../words.ts";
-import { listOf, sectionOf, WATCH } from "./pages.ts";
+import { sectionOf } from "./pages.ts";
 import { Room, Top } from "./room.tsx";
 
 /** A page of its own: its part of the navigation as tabs, and what it shows. */
@@ -46,7 +46,7 @@ export function RoomPage({ name }: { name: string }) {
           {course && <AllStars part={course} />}
           {panel.value && <NewEvent open={panel.value} />}
         </Top>
-        {tabs.length > 1 && !replayOn(name) && (
+        {tabs.length > 1 && thingOn(name)?.thing !== "replay" && (
           <nav class="tabs" aria-label={section ? t(section.title) : ""}>
             {tabs.map((link) => (
               <button
@@ -78,14 +78,13 @@ const DRAWN: ReadonlySet<string> = new Set([
 ]);
 
 function kindOf(name: string): string {
-  if (replayOn(name)) return "replay-page";
-  if (studyOn(name)) return "study-page";
-  return eventOn(name) ? "event-page" : name;
+  const open = thingOn(name);
+  return open ? `${open.thing}-page` : name;
 }
 
 function titleOf(name: string): string {
   const played = panel.value && playbackOf(panel.value);
-  if (replayOn(name) && played) {
+  if (thingOn(name)?.thing === "replay" && played) {
     return `${played.names.join(" – ")}, ${t("table.round", { n: played.number })}`;
   }
   const section = sectionOf(name);

@@ -1,8 +1,8 @@
 import { send } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { ActionState, MatchState, TableState } from "../protocol.ts";
-import { Icon, type IconName } from "../ui/icon.tsx";
 import { cardShort, t } from "../words.ts";
+import { ActionButton, MAIN, Tool } from "./action_button.tsx";
 import { Advise } from "./advice.tsx";
 import { EndActions } from "./end.tsx";
 import { hinted } from "./hint.tsx";
@@ -22,23 +22,6 @@ import {
 const ELSEWHERE = new Set<ActionState["kind"]>(["discard", "knock", "lay_off"]);
 /** More of one kind than this are chosen in a list. */
 const MOST = 2;
-const MAIN = new Set<ActionState["kind"]>(["ready", "auto", "big_gin", "take_knock", "take"]);
-
-/** A button for an action. */
-export function ActionButton({ action, main }: { action: ActionState; main?: boolean }) {
-  return (
-    <button
-      type="button"
-      class={main || MAIN.has(action.kind) ? "main" : ""}
-      aria-disabled={isUnderWay(action)}
-      data-action={action.action}
-      onClick={() => play(action)}
-    >
-      {action.label}
-    </button>
-  );
-}
-
 /** What is done by a button: tools at the sides, what the turn asks for between them. */
 export function Actions({ view, table }: { view: MatchState; table: TableState | null }) {
   const own = seat.value;
@@ -71,30 +54,6 @@ export function Actions({ view, table }: { view: MatchState; table: TableState |
         disabled={!back}
       />
     </div>
-  );
-}
-
-interface ToolProps {
-  icon: IconName;
-  label: string;
-  press?: () => void;
-  disabled?: boolean;
-  action?: string | undefined;
-}
-
-/** A small button with a sign; it stays in its place while there is nothing to do with it. */
-export function Tool({ icon, label, press, disabled, action }: ToolProps) {
-  return (
-    <button
-      type="button"
-      class="tool"
-      disabled={disabled ?? false}
-      data-action={action}
-      onClick={press}
-    >
-      <Icon name={icon} />
-      <span>{label}</span>
-    </button>
   );
 }
 

@@ -1,8 +1,8 @@
-import { unread } from "../chat/unread.ts";
+import { chat, unread } from "../chat/unread.ts";
 import { showLobby } from "../control.ts";
 import { discordClient } from "../people/client.ts";
 import type { MatchState } from "../protocol.ts";
-import { beside, chat, panel } from "../state.ts";
+import { beside, panel } from "../state.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";

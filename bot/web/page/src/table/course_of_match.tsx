@@ -1,6 +1,6 @@
 import { openPage } from "../control.ts";
+import { pageOf } from "../place.ts";
 import type { MatchState, SheetColumnState } from "../protocol.ts";
-import { replayPage } from "../route.ts";
 import { Icon } from "../ui/icon.tsx";
 import { t } from "../words.ts";
 import { seat } from "./touch.ts";
@@ -39,7 +39,10 @@ export function CourseOfMatch({ view }: { view: MatchState }) {
           <p class="small">
             {t("end.led", { name: parties[view.outcome?.winner ?? 0] ?? "", n: decided })}
           </p>
-          <button type="button" onClick={() => openPage(replayPage(view.match, decided))}>
+          <button
+            type="button"
+            onClick={() => openPage(pageOf("replay", `${view.match}.${decided}`))}
+          >
             <Icon name="film" />
             {t("end.look", { n: decided })}
           </button>

@@ -15,7 +15,7 @@ import { Icon } from "../ui/icon.tsx";
 import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Line, Markdown } from "../ui/text.tsx";
 import { cardShort, t } from "../words.ts";
-import { ActionButton, Tool } from "./actions.tsx";
+import { ActionButton, Tool } from "./action_button.tsx";
 import { CourseOfMatch } from "./course_of_match.tsx";
 import { countOf } from "./offers.ts";
 import { Disc } from "./player.tsx";

@@ -1,6 +1,6 @@
+import { announce } from "../moments.ts";
 import type { HappenedState, MatchMessage, TableState } from "../protocol.ts";
 import { spokenTexts } from "../speech.ts";
-import { announce } from "../state.ts";
 import { cardName, t } from "../words.ts";
 import { capture, type Plan } from "./motion.ts";
 import { play } from "./sounds.ts";

@@ -1,5 +1,5 @@
+import { reactions } from "../moments.ts";
 import type { MatchState, PlayerState, TableState } from "../protocol.ts";
-import { reactions } from "../state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { left, now } from "../ui/time.ts";
 import { t } from "../words.ts";

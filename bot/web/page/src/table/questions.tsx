@@ -10,7 +10,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
-import { ActionButton } from "./actions.tsx";
+import { ActionButton } from "./action_button.tsx";
 import { Meld } from "./shown.tsx";
 import { Moves, Sheet } from "./side.tsx";
 import { TableSettingsDialog } from "./table_settings.tsx";

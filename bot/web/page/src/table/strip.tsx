@@ -1,8 +1,9 @@
 import type { Ref } from "preact";
 import { useEffect } from "preact/hooks";
+import { announce, notice } from "../moments.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { HappenedState, MatchState, TableState } from "../protocol.ts";
-import { announce, notice, small } from "../state.ts";
+import { small } from "../state.ts";
 import { NoticeText } from "../ui/notice.tsx";
 import { Line } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";

@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Chat } from "../chat/chat.tsx";
+import { chat } from "../chat/unread.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { MatchState, MatchMessage as State, TableState } from "../protocol.ts";
-import { chat, look, panel, small, waiting } from "../state.ts";
+import { look, panel, small, waiting } from "../state.ts";
 import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { browserShelf } from "../link/storage.ts";
-import { mute, muted } from "../state.ts";
+import { mute, muted } from "../moments.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { t } from "../words.ts";
 

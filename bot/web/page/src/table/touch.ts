@@ -1,8 +1,9 @@
 import { computed, signal } from "@preact/signals";
 import type { Card } from "../cards/card.tsx";
 import { act, send } from "../control.ts";
+import { notify } from "../moments.ts";
 import type { ActionState, KnockOffer, LayoutState, SeatState, TableState } from "../protocol.ts";
-import { lesson, notify, table, waiting } from "../state.ts";
+import { lesson, table, waiting } from "../state.ts";
 import { cardName, t } from "../words.ts";
 
 /** What the player's hands are doing; the server knows nothing of it. */

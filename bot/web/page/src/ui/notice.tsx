@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { notice } from "../state.ts";
+import { notice } from "../moments.ts";
 import { Line } from "./text.tsx";
 
 const NOTICE_MS = 5_000;

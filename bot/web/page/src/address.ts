@@ -1,13 +1,4 @@
-import { signal } from "@preact/signals";
-
-/** Where the reader is: at a match, on a page of its own, or in the lobby. */
-export interface Place {
-  match: string | null;
-  page: string | null;
-}
-
-/** The page of its own that is open; the lobby or a table otherwise. */
-export const page = signal<string | null>(null);
+import { LOBBY, type Place } from "./place.ts";
 
 const NAMES = ["match", "page"] as const;
 
@@ -23,44 +14,15 @@ const MATCH = /^[0-9a-z]{0,13}$/;
 export function placeInAddress(): Place | null {
   const found = fragment();
   const match = (found.get("match") ?? "").replace(END_OF_SENTENCE, "");
-  const name = (found.get("page") ?? "").replace(END_OF_SENTENCE, "");
-  return MATCH.test(match) ? { match: match || null, page: name || null } : null;
+  const page = (found.get("page") ?? "").replace(END_OF_SENTENCE, "");
+  if (!MATCH.test(match)) return null;
+  if (match) return { match, page: null };
+  return page ? { match: null, page } : LOBBY;
 }
 
-const REPLAY = "replay.";
-
-/** The page that plays a round of a match. */
-export function replayPage(match: string, round: number): string {
-  return `${REPLAY}${match}.${round}`;
-}
-
-/** The match and the round that a page plays, as the server reads them; null for other pages. */
-export function replayOn(name: string | null): string | null {
-  return name?.startsWith(REPLAY) ? name.slice(REPLAY.length) : null;
-}
-
-const EVENT = "event.";
-
-/** The page of an event. */
-export function eventPage(event: string): string {
-  return `${EVENT}${event}`;
-}
-
-/** The event that a page shows, as the server reads it; null for other pages. */
-export function eventOn(name: string | null): string | null {
-  return name?.startsWith(EVENT) ? name.slice(EVENT.length) : null;
-}
-
-const STUDY = "study.";
-
-/** The page of a study of the reader's own. */
-export function studyPage(study: string): string {
-  return `${STUDY}${study}`;
-}
-
-/** The study that a page shows, as the server reads it; null for other pages. */
-export function studyOn(name: string | null): string | null {
-  return name?.startsWith(STUDY) ? name.slice(STUDY.length) : null;
+/** The member of the playground that the address names to play with. */
+export function wishInAddress(): string | null {
+  return fragment().get("with");
 }
 
 /** Let the address name a place; a new place is one that Back leaves, unless it `replaces` one. */
