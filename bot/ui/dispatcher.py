@@ -6,6 +6,7 @@ share it: a refusal is polite wherever it is raised.
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import discord
@@ -125,6 +126,14 @@ InteractionWork: TypeAlias = Callable[[Context], Awaitable[Ended]]
 """The work for an interaction, which returns its outcome."""
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """How an interaction has ended. ``error``: what its work has raised, and was answered."""
+
+    ended: Ended
+    error: Exception | None = None
+
+
 class InteractionDispatcher:
     """The single entry point of presses and commands.
 
@@ -161,7 +170,7 @@ class InteractionDispatcher:
         source: PressSource,
         work: InteractionWork,
         press: CustomId | None = None,
-    ) -> Ended | None:
+    ) -> Answered | None:
         """Do ``work`` for an interaction that does not come from Discord; ``None`` if stopping."""
         return await self._admitted(origin, reply, source, work, press, None)
 
@@ -173,7 +182,7 @@ class InteractionDispatcher:
         work: InteractionWork,
         press: CustomId | None,
         interaction: discord.Interaction | None,
-    ) -> Ended | None:
+    ) -> Answered | None:
         with self.accepted.one() as may_begin:
             if not may_begin:
                 return None
@@ -181,21 +190,22 @@ class InteractionDispatcher:
                 reply.watch()
                 try:
                     ctx = await self.context(origin, reply, interaction)
-                    answer.ended = await self._answered(ctx, work)
+                    answered = await self._answered(ctx, work)
+                    answer.ended = answered.ended
                 finally:
                     reply.done()
             if interaction is not None:
                 await self._afterwards(interaction)
-            return answer.ended
+            return answered
 
-    async def _answered(self, ctx: Context, work: InteractionWork) -> Ended:
+    async def _answered(self, ctx: Context, work: InteractionWork) -> Answered:
         if not self.pace.allows(ctx.user):
-            return await answer_too_fast(ctx)
+            return Answered(await answer_too_fast(ctx))
         try:
-            return await work(ctx)
+            return Answered(await work(ctx))
         except Exception as error:  # noqa: BLE001
             # The last line of defence: the person gets an answer to any failure.
-            return await answer_error(ctx, error)
+            return Answered(await answer_error(ctx, error), error)
 
     async def context(
         self, origin: Origin, reply: Reply, interaction: discord.Interaction | None = None

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Coroutine, Iterable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any, Final, assert_never
 
 from bot.ui.dispatcher import failure_words
@@ -41,6 +42,7 @@ from engine.store import StoreError
 
 AT_ONCE: Final = 12
 """The requests of one page that may be under way."""
+NO_ORDER: Final = nullcontext()
 log = logging.getLogger(__name__)
 
 
@@ -64,60 +66,47 @@ class Dispatch:
 
     async def take(self, message: Incoming) -> None:
         """Answer a message, or begin to."""
+        page, order = self._page, self._in_order
         match message:
             case Follow():
-                await self._guarded(message, self._follow(message))
-            case Unfollow():
-                self._app.followers.unfollow(self._page, id_number(message.match))
+                return await self._answered(message, self._follow(message))
             case AskMessage():
-                await self._guarded(message, self._ask(message))
+                return await self._answered(message, self._ask(message))
             case React():
-                await self._guarded(message, self._react(message))
+                return await self._answered(message, self._react(message))
+            case Unfollow():
+                return self._app.followers.unfollow(page, id_number(message.match))
             case ClosePanel():
-                self._close(message.panel)
+                return self._close(message.panel)
             case Ping():
-                self._page.put(Pong())
-            case PressMessage() | Start():
-                await self._begin(message, self._work(message))
-            case Act() | Arrange() | Sort() | PlanMessage() | AdviseMessage() | Write():
-                await self._begin(message, self._ordered(self._work(message)))
+                return page.put(Pong())
             case Hello():
-                pass  # It was the first message already.
+                return None  # It was the first message already.
+            case Act() | AdviseMessage():
+                work = self._answered(message, self._playing.act(page, message), order)
+            case Arrange():
+                work = self._answered(message, self._playing.arrange(page, message), order)
+            case Sort():
+                work = self._answered(message, self._playing.sort(page, message), order)
+            case PlanMessage():
+                work = self._answered(message, self._playing.plan(page, message), order)
+            case Write():
+                work = self._answered(message, self._chatting.write(page, message), order)
+            case PressMessage():
+                work = self._answered(message, self._pressing.press(page, message))
+            case Start():
+                work = self._answered(message, self._starting.start(page, message))
             case _:
                 assert_never(message)
+        await self._room.acquire()
+        task = asyncio.create_task(work, name="gin-web-request")
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
 
     async def finish(self) -> None:
         """Wait for what is under way; what a page has asked for is done although it has left."""
         if self._tasks:
             await asyncio.wait(self._tasks)
-
-    def _work(
-        self,
-        message: Act | Arrange | Sort | PlanMessage | AdviseMessage | Write | PressMessage | Start,
-    ) -> Coroutine[Any, Any, None]:
-        match message:
-            case Act():
-                return self._playing.act(self._page, message)
-            case Arrange():
-                return self._playing.arrange(self._page, message)
-            case Sort():
-                return self._playing.sort(self._page, message)
-            case PlanMessage():
-                return self._playing.plan(self._page, message)
-            case AdviseMessage():
-                return self._playing.advise(self._page, message)
-            case Write():
-                return self._chatting.write(self._page, message)
-            case PressMessage():
-                return self._pressing.press(self._page, message)
-            case Start():
-                return self._starting.start(self._page, message)
-
-    async def _begin(self, message: Incoming, work: Coroutine[Any, Any, None]) -> None:
-        await self._room.acquire()
-        task = asyncio.create_task(self._guarded(message, work), name="gin-web-request")
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -137,15 +126,17 @@ class Dispatch:
         await asyncio.wait(before)
         self._page.panels.closed(panel)
 
-    async def _ordered(self, work: Coroutine[Any, Any, None]) -> None:
-        async with self._in_order:
-            await work
-
-    async def _guarded(self, message: Incoming, work: Coroutine[Any, Any, None]) -> None:
+    async def _answered(
+        self,
+        message: Incoming,
+        work: Coroutine[Any, Any, None],
+        order: AbstractAsyncContextManager[object] = NO_ORDER,
+    ) -> None:
         """Do the work; a failure ends neither the connection nor what else is under way."""
         page = self._page
         try:
-            await work
+            async with order:
+                await work
         except StoreError as error:
             log.warning("a page's request was not finished (%s)", error.code)
             if name := getattr(message, "id", ""):

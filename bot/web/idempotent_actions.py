@@ -1,15 +1,14 @@
 """The collaborators of every page, composed once."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from bot.lobby.messages import LobbyContext
 from bot.ops.metrics import Ended, PressSource
-from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
-from bot.ui.dispatcher import InteractionDispatcher
+from bot.ui.dispatcher import Answered, InteractionDispatcher, InteractionWork
 from bot.ui.i18n import mark
 from bot.ui.listener import Messenger
 from bot.ui.origin import Origin
@@ -95,7 +94,6 @@ _OUTCOMES: Final[dict[Ended, PageOutcome]] = {
     Ended.ANSWERED: "applied",
     Ended.REFUSED: "refused",
     Ended.FAILED: "refused",
-    Ended.TOO_FAST: "too_fast",
     Ended.FOREIGN: "refused",
 }
 
@@ -108,9 +106,6 @@ class PageResult:
     sentence: str = ""
 
 
-PageWork: TypeAlias = Callable[[Context, PageResult], Awaitable[Ended]]
-
-
 class IdempotentActions:
     """Lets work happen for a page, and answers it."""
 
@@ -121,29 +116,32 @@ class IdempotentActions:
         self,
         page: Connection,
         name: str,
-        work: PageWork,
+        work: InteractionWork,
         source: PressSource,
+        done: PageResult | None = None,
         *,
         origin: Callable[[Origin], Origin] = lambda origin: origin,
         panel: str = "",
         press: CustomId | None = None,
     ) -> None:
-        """Do ``work`` under the name that the page gave it. ``origin``: adds to what is known."""
+        """Do ``work`` under the name that the page gave it.
+
+        ``done``: what the work knows of its result. ``origin``: adds to what is known.
+        """
         key = key_of(page.session, name, self._app.messenger.service.now_ms())
         if key is None:
             sentence = page.reader.words.t(TOO_OLD)
             page.put(AnswerMessage(id=name, outcome="refused", sentence=sentence))
             return
-        done = PageResult()
         start = origin(origin_of_page(self._app.rights, page.session, key))
         app = self._app
         reply = WebReply(page, app.messenger, app.hosting.chat.tables, start, panel, name)
-        ended = await app.dispatcher.dispatch(start, reply, source, _noting(work, done), press)
-        if ended is None:
+        answered = await app.dispatcher.dispatch(start, reply, source, work, press)
+        if answered is None:
             page.bye("restart")
             return
         await self._refresh(page)
-        page.put(_answer(name, ended, done, reply))
+        page.put(_answer(name, answered, done or PageResult(), reply))
 
     async def _refresh(self, page: Connection) -> None:
         """Let all pages of a person show their settings, if these have changed."""
@@ -154,24 +152,17 @@ class IdempotentActions:
             await self._app.followers.redress(page.session.user, reader, prefs)
 
 
-def _noting(work: PageWork, done: PageResult) -> Callable[[Context], Awaitable[Ended]]:
-    async def noted(ctx: Context) -> Ended:
-        try:
-            return await work(ctx, done)
-        except StoreUnsureError:
-            done.outcome = "unsure"
-            raise
-        except StoreBusyError:
-            done.outcome = "busy"
-            raise
-
-    return noted
-
-
-def _answer(name: str, ended: Ended, done: PageResult, reply: WebReply) -> AnswerMessage:
-    outcome = done.outcome or ("refused" if reply.is_refused else _OUTCOMES[ended])
-    if ended is Ended.TOO_FAST:
-        outcome = "too_fast"
+def _answer(name: str, answered: Answered, done: PageResult, reply: WebReply) -> AnswerMessage:
+    outcome: PageOutcome
+    match answered:
+        case Answered(Ended.TOO_FAST):
+            outcome = "too_fast"
+        case Answered(error=StoreUnsureError()):
+            outcome = "unsure"
+        case Answered(error=StoreBusyError()):
+            outcome = "busy"
+        case Answered(ended):
+            outcome = done.outcome or ("refused" if reply.is_refused else _OUTCOMES[ended])
     proposal, revision = reply.proposal or (None, 0)
     return AnswerMessage(
         id=name,

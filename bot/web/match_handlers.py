@@ -61,28 +61,16 @@ class PlayHandler:
         self._app = app
         self._doing = doing
 
-    async def act(self, page: Connection, message: Act) -> None:
-        """Play an action."""
-        try:
-            action = read_action(message.action)
-        except ValueError:
-            action = None
-        await self._act(page, message.id, message.match, action, message.revision)
+    async def act(self, page: Connection, message: Act | AdviseMessage) -> None:
+        """Play an action, or send advice to the captain."""
+        action, meant_for = _action_of(message)
+        done = PageResult()
 
-    async def advise(self, page: Connection, message: AdviseMessage) -> None:
-        """Send advice to the captain."""
-        await self._act(page, message.id, message.match, Advice(message.text), 0)
-
-    async def _act(
-        self, page: Connection, name: str, match: str, action: SeatAction | None, revision: int
-    ) -> None:
-        async def work(ctx: Context, done: PageResult) -> Ended:
+        async def work(ctx: Context) -> Ended:
             if action is None:
                 raise Refusal(OLD_BUTTON)
-            chat = self._app.hosting.chat
-            # To end the match is meant whatever has been played since, as in the chat.
-            meant_for = 0 if isinstance(action, Resign | Abort) else revision
-            outcome = await act(chat, ctx, MatchId(id_number(match)), action, meant_for)
+            match = MatchId(id_number(message.match))
+            outcome = await act(self._app.hosting.chat, ctx, match, action, meant_for)
             live, done.sentence = outcome_of(ctx.reader, outcome)
             done.outcome = next(
                 (text for kind, text in _OUTCOMES if isinstance(outcome, kind)), "refused"
@@ -92,12 +80,13 @@ class PlayHandler:
                 page.deliver(live, again=True)
             return Ended.REFUSED if done.outcome == "refused" else Ended.ANSWERED
 
-        await self._doing.do(page, name, work, PressSource.PLAY)
+        await self._doing.do(page, message.id, work, PressSource.PLAY, done)
 
     async def arrange(self, page: Connection, message: Arrange) -> None:
         """Keep the cards in the player's own order."""
+        done = PageResult()
 
-        async def work(ctx: Context, done: PageResult) -> Ended:
+        async def work(ctx: Context) -> Ended:
             live = await self._own(ctx, message.match)
             seat = live.seat_of(ctx.user)
             assert seat is not None, "only a player's own match is arranged"
@@ -111,7 +100,7 @@ class PlayHandler:
             await self._plan(ctx, live, _in_order(cards))
             return Ended.ANSWERED
 
-        await self._doing.do(page, message.id, work, PressSource.HAND)
+        await self._doing.do(page, message.id, work, PressSource.HAND, done)
 
     async def plan(self, page: Connection, message: PlanMessage) -> None:
         """Set the premoves."""
@@ -124,7 +113,7 @@ class PlayHandler:
                 knock_at=message.knock_at,
             )
 
-        async def work(ctx: Context, done: PageResult) -> Ended:
+        async def work(ctx: Context) -> Ended:
             await self._plan(ctx, await self._own(ctx, message.match), change)
             return Ended.ANSWERED
 
@@ -133,7 +122,7 @@ class PlayHandler:
     async def sort(self, page: Connection, message: Sort) -> None:
         """Choose how hands are sorted."""
 
-        async def work(ctx: Context, done: PageResult) -> Ended:
+        async def work(ctx: Context) -> Ended:
             await sorted_as(ctx, HandOrder(message.order))
             return Ended.ANSWERED
 
@@ -155,6 +144,18 @@ class PlayHandler:
             self._app.followers.deliver_own(ctx.user, changed)
 
 
+def _action_of(message: Act | AdviseMessage) -> tuple[SeatAction | None, int]:
+    """Return an action, ``None`` for one of no version, and the revision that it is meant for."""
+    if isinstance(message, AdviseMessage):
+        return Advice(message.text), 0
+    try:
+        action = read_action(message.action)
+    except ValueError:
+        return None, 0
+    # To end the match is meant whatever has been played since, as in the chat.
+    return action, 0 if isinstance(action, Resign | Abort) else message.revision
+
+
 def _in_order(cards: tuple[Card, ...]) -> Callable[[Premoves], Premoves]:
     return lambda plans: replace(plans, order=cards)
 
@@ -172,8 +173,9 @@ class ChatHandler:
 
     async def write(self, page: Connection, message: Write) -> None:
         """Write a message, once for each name that the page gives."""
+        done = PageResult()
 
-        async def work(ctx: Context, done: PageResult) -> Ended:
+        async def work(ctx: Context) -> Ended:
             chat, text = self._app.chat, message.text.strip()
             if chat is None:
                 raise Refusal(NO_CHAT)
@@ -183,7 +185,7 @@ class ChatHandler:
                 done.outcome = "repeated"
             return Ended.ANSWERED
 
-        await self._doing.do(page, message.id, work, PressSource.PAGE)
+        await self._doing.do(page, message.id, work, PressSource.PAGE, done)
 
 
 NO_PLACE: Final = mark(
@@ -206,7 +208,7 @@ class StartHandler:
         if not await still_member(self._app, page):
             return
 
-        async def work(ctx: Context, done: PageResult) -> Ended:
+        async def work(ctx: Context) -> Ended:
             if not (ctx.guild and ctx.channel):
                 raise Refusal(NO_PLACE)
             await self._start(page.session, ctx, message)

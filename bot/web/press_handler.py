@@ -24,7 +24,6 @@ from bot.web.connection import Connection, public_reader
 from bot.web.event_panels import look_of
 from bot.web.idempotent_actions import (
     IdempotentActions,
-    PageResult,
     WebApp,
     at_match,
     key_of,
@@ -108,7 +107,7 @@ class PressHandler:
 
         before, version = page.panels.screen(place.panel), 0
 
-        async def work(ctx: Context, done: PageResult) -> Ended:
+        async def work(ctx: Context) -> Ended:
             if bound is None or not place.offered:
                 await ctx.refuse(ctx.t(NOT_OFFERED))
                 return Ended.FOREIGN

@@ -15,7 +15,7 @@ from bot.match.board import panel_of
 from bot.match.messages import TableMessages
 from bot.ops.metrics import Ended
 from bot.ui import pacing
-from bot.ui.dispatcher import InteractionDispatcher
+from bot.ui.dispatcher import Answered, InteractionDispatcher
 from bot.ui.reply import DiscordReply
 from bot.web.connection import MatchStateCache
 from engine.game.seats import Seat
@@ -92,10 +92,10 @@ def _pages_show_the_other_hand(patch: pytest.MonkeyPatch) -> None:
 def _acknowledged_and_not_done(patch: pytest.MonkeyPatch) -> None:
     honest, numbers = InteractionDispatcher._answered, itertools.count(1)
 
-    async def answered(dispatcher: InteractionDispatcher, ctx: Any, work: Any) -> Ended:
+    async def answered(dispatcher: InteractionDispatcher, ctx: Any, work: Any) -> Answered:
         if next(numbers) % 9 == 0:
             await ctx.reply.acknowledge()
-            return Ended.ANSWERED
+            return Answered(Ended.ANSWERED)
         return await honest(dispatcher, ctx, work)
 
     patch.setattr(InteractionDispatcher, "_answered", answered)
