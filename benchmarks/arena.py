@@ -1,4 +1,4 @@
-"""Two players, many matches, every deal twice with the seats swapped (`scripts/arena --help`)."""
+"""Two players, many matches, every deal twice with seats swapped (`scripts/dev arena --help`)."""
 
 import argparse
 import math
@@ -138,7 +138,7 @@ def run(tasks: Sequence[Task], jobs: int) -> list[tuple[Played, Played]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="scripts/arena", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/dev arena", description=__doc__)
     parser.add_argument("first", choices=sorted(PLAYERS))
     parser.add_argument("second", choices=sorted(PLAYERS))
     parser.add_argument("-n", "--games", type=int, default=100, help="games, two for each deal")

@@ -1,8 +1,8 @@
 """Thousands of games in C: our levels and yardsticks, every deal twice with the seats swapped.
 
-`scripts/arena batch` plays standard gin to 100. The players are those of `arena.c`; ``master`` is
-the stored networks alone, ``searcher`` searches too, as the bot's master does, and ``former`` plays
-with the networks of `--former`.
+`scripts/dev arena batch` plays standard gin to 100. The players are those of `arena.c`; ``master``
+is the stored networks alone, ``searcher`` searches too, as the bot's master does, and ``former``
+plays with the networks of `--former`.
 """
 
 import argparse
@@ -81,7 +81,7 @@ def summary(found: np.ndarray) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="scripts/arena batch", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/dev arena batch", description=__doc__)
     parser.add_argument("first", choices=NAMES)
     parser.add_argument("second", choices=NAMES, nargs="+")
     parser.add_argument("--pairs", type=int, default=5000)

@@ -1,7 +1,7 @@
 """The ladder: our players against public ones that run here or were ported, by one protocol.
 
-`scripts/arena ladder` plays what `ladder_protocol.py` says, all of it, and writes the results when
-everything is played. It takes half an hour on two quiet cores. No figure is shown before, so
+`scripts/dev arena ladder` plays what `ladder_protocol.py` says, all of it, and writes the results
+when everything is played. It takes half an hour on two quiet cores. No figure is shown before, so
 nobody can stop at a good one, and a run that is interrupted leaves nothing.
 """
 
@@ -240,7 +240,7 @@ def run(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="scripts/arena ladder", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/dev arena ladder", description=__doc__)
     parser.add_argument("--output", type=Path, help="the file of the results")
     parser.add_argument(
         "--quick", action="store_true", help="two pairs a seed: a trial, not the protocol"
@@ -254,7 +254,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.quick:
         print(f"{file}: a trial with other seeds and two pairs each, not the protocol.")
     else:
-        print(f"{file}: the whole protocol. scripts/rules writes its page.")
+        print(f"{file}: the whole protocol. scripts/dev rules writes its page.")
     return os.EX_OK
 
 

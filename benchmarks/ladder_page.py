@@ -10,12 +10,12 @@ from benchmarks.ladder_protocol import PROTOCOL, Contestant, Opponent, Program
 RESULTS: Final = Path(__file__).parents[1] / "docs" / "research" / "ladder.json"
 _PAGE: Final = """# The ladder
 
-<!-- Written by scripts/rules from docs/research/ladder.json. -->
+<!-- Written by scripts/dev rules from docs/research/ladder.json. -->
 
 Our players against public gin rummy players that can be run here or were ported from what is
 published about them, by one protocol that was fixed before a card was dealt. One command plays
 all of it and writes `docs/research/ladder.json`, from which this page is made:
-`scripts/arena ladder`.
+`scripts/dev arena ladder`.
 
 **Most opponents are ports, not the players themselves.** Under each stands what it is and how far
 it is the original. How our own players were made is in [The computer opponents](opponents.md).

@@ -1,8 +1,8 @@
 """The long form of the differential test: OpenSpiel's ``gin_rummy`` itself beside our engine.
 
-    scripts/differential                      2,400 games, figures, known faults with counters
-    scripts/differential --games 20000        more of them
-    scripts/differential --record             also write the recording that the suite replays
+    scripts/dev differential                      2,400 games, figures, known faults with counters
+    scripts/dev differential --games 20000        more of them
+    scripts/dev differential --record             also write the recording that the suite replays
 
 Half of the games are played at random (a fifth of them by players who always take the top
 discard), half by players who mostly discard for the least deadwood and knock when they may, because

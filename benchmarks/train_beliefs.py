@@ -88,7 +88,7 @@ def report(left: Table, held: Table) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="scripts/train_beliefs", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/dev train_beliefs", description=__doc__)
     parser.add_argument("melds", choices=("plain", "corner"), help="runs around the corner or not")
     parser.add_argument("--rounds", type=int, default=0, help="learn from so many (80000 is usual)")
     parser.add_argument("--measure", type=int, default=4000, help="rounds to measure with")

@@ -63,7 +63,7 @@ def mean(files: Sequence[Path]) -> bytes:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="scripts/train_master", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/dev train_master", description=__doc__)
     parser.add_argument("melds", choices=("plain", "corner"), help="runs around the corner or not")
     parser.add_argument("--rounds", type=int, default=6_000_000)
     parser.add_argument("--seed", type=int, default=1)

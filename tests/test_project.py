@@ -19,7 +19,8 @@ from tests.worlds.project import ROOT
 
 SCRIPTS = sorted(
     path
-    for path in [*(ROOT / "scripts").iterdir(), *(ROOT / ".ci").iterdir()]
+    for folder in ("scripts", "scripts/tools", ".ci")
+    for path in (ROOT / folder).iterdir()
     if path.is_file() and path.suffix == ""
 )
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from deploy.slim import leave_compiled, slim
-from scripts.releases import faults, faults_of_wheel, for_strangers, with_addresses
+from scripts.tools.releases import faults, faults_of_wheel, for_strangers, with_addresses
 from tests.waiting import PATIENCE_S
 from tests.worlds.project import ROOT
 

@@ -2,12 +2,12 @@
 
 Beliefs: the likelihood of a hand is the product of the odds of its cards and of its deadwood's
 odds. Two small networks give both from what everybody saw in this round and from the opponent's
-habits. ``scripts/train_beliefs`` makes the weights from rounds in which the real hands are known.
+habits. ``scripts/dev train_beliefs`` makes the weights from rounds in which real hands are known.
 
 Results: three small networks share one shape (hidden layers of 192 and 32): for the position after
 a discard, before a draw from the stock, and at a knock. Each gives the probabilities of ``BINS``
-groups of results, so that results can be valued at any score. ``scripts/train_master`` makes the
-weights.
+groups of results, so that results can be valued at any score. ``scripts/dev train_master`` makes
+the weights.
 """
 
 import zlib

@@ -18,7 +18,7 @@ from typing import Any, Final
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from scripts.picture_sources import PICTURES, note_taken
+from scripts.tools.picture_sources import PICTURES, note_taken
 from tests.browser.playground_page import CHROMIUM, Browser, Program
 from tests.browser.screens import (
     AT_A_TABLE,

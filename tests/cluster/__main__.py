@@ -14,7 +14,7 @@ from tests.cluster.soak import soak
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="scripts/cluster", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/dev cluster", description=__doc__)
     parser.add_argument("--kills", type=int, default=200, help="of the leader")
     parser.add_argument("--partitions", type=int, default=50, help="of the leader")
     parser.add_argument("--disks", type=int, default=4, help="that fill under the leader")

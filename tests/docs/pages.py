@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.settings_reference import described_settings
 from engine.game.options import OPTIONS
 from engine.game.presets import PRESETS
-from scripts import catalogues
+from scripts.tools import catalogues
 
 ROOT: Final = Path(__file__).parents[2]
 DOCS: Final = ROOT / "docs"

@@ -9,7 +9,7 @@ import pytest
 from bot.ui.i18n import LANGUAGES
 from engine.game.presets import PRESETS
 from engine.players import Level
-from scripts.generated_docs import pages as generated_pages
+from scripts.tools.generated_docs import pages as generated_pages
 from tests.docs.checks import CHECKS, WITH_LABELS, dead_commands_in
 from tests.docs.pages import DOCS, ROOT, Page, english, pages
 
@@ -88,7 +88,7 @@ def cited_in(text: str) -> set[str]:
 
 
 def test_generated_pages_are_current() -> None:
-    """``scripts/rules`` writes them."""
+    """``scripts/dev rules`` writes them."""
     stale = [str(file) for file, text in generated_pages().items() if file.read_text() != text]
     assert stale == []
 
@@ -122,6 +122,12 @@ def test_the_tables_of_scripts_and_folders_are_complete() -> None:
     named = set(re.findall(r"`([^`\s]+)`", text)) | set(re.findall(r"\]\((\w+)\)", text))
     scripts = {f"scripts/{one.name}" for one in (ROOT / "scripts").iterdir() if one.is_file()}
     assert scripts - {"scripts/__init__.py"} - named == set()
+    tools = {
+        one.stem
+        for one in (ROOT / "scripts" / "tools").glob("[!_]*")
+        if one.suffix == "" or f"scripts/dev {one.stem}" in one.read_text(encoding="utf-8")
+    }
+    assert tools == set(re.findall(r"^\| `scripts/dev ([\w-]+)` \|", text, re.MULTILINE))
     tops = {"engine", "bot", "tests", "benchmarks", "docs", "deploy", "requirements", "scripts"}
     assert tops <= named
     inner = {

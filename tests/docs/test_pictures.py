@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from scripts import picture_sources
-from scripts.picture_sources import PICTURES, digest, files_of, manifest
+from scripts.tools import picture_sources
+from scripts.tools.picture_sources import PICTURES, digest, files_of, manifest
 from tests.docs.pages import pages
 
 MOST_BYTES = 1_000_000

@@ -18,7 +18,7 @@ GOAL: Final = 0.95
 
 def main(arguments: Sequence[str]) -> int:
     known = {target.path: target for target in TARGETS}
-    parser = argparse.ArgumentParser(prog="scripts/mutate", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/dev mutate", description=__doc__)
     parser.add_argument("modules", nargs="*", help="parts of paths, such as scoring (default: all)")
     parser.add_argument("--share", type=float, default=1.0, help="of the changes that is tried")
     parser.add_argument("--seed", type=int, default=1, help="draws the share and the order")

@@ -20,7 +20,7 @@ def ahead(better: str, other: str, pairs: Sequence[int], rounds: int = 0) -> tup
 
 
 def deals(*seeds: int, each: int) -> list[int]:
-    """Return the deals that ``scripts/arena --seed`` plays."""
+    """Return the deals that ``scripts/dev arena --seed`` plays."""
     return [seed * 1_000_003 + pair for seed in seeds for pair in range(each)]
 
 

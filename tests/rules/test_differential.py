@@ -1,8 +1,8 @@
 """Whole rounds beside OpenSpiel's ``gin_rummy``, replayed from a recording (the short form).
 
-``scripts/differential --record`` wrote ``openspiel_games.json``: what OpenSpiel allowed at every
-move of real games, what was played, and what it paid. So the suite needs no OpenSpiel, and the
-comparison is the very one that the long form makes against the library.
+``scripts/dev differential --record`` wrote ``openspiel_games.json``: what OpenSpiel allowed at
+every move of real games, what was played, and what it paid. So the suite needs no OpenSpiel, and
+the comparison is the very one that the long form makes against the library.
 """
 
 import json

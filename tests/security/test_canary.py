@@ -23,7 +23,7 @@ PRESETS = (
     pytest.param("mahjong", marks=pytest.mark.slow),
 )
 MATCHES = int(os.environ.get("GIN_CANARY_MATCHES", "1"))
-"""Matches of each preset; `scripts/canary` plays more of them."""
+"""Matches of each preset; `scripts/dev canary` plays more of them."""
 PRESSES = int(os.environ.get("GIN_CANARY_PRESSES", "30"))
 
 

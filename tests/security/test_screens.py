@@ -1,7 +1,7 @@
 """Many matches: no screen of any reader tells or draws a card that they may not know.
 
 What may be known is worked out here from the deals and the moves alone, not from the views that
-the screens are made of. `scripts/canary` plays thousands of matches.
+the screens are made of. `scripts/dev canary` plays thousands of matches.
 """
 
 import os
@@ -46,7 +46,7 @@ from tests.worlds.moments import board_of
 
 QUICK = ("standard", "oklahoma", "hollywood", "mahjong", "three_handed", "partnership_4")
 MATCHES = int(os.environ.get("GIN_CANARY_SCREENS", "1"))
-"""Matches of each preset; `scripts/canary` plays more of them."""
+"""Matches of each preset; `scripts/dev canary` plays more of them."""
 MOVES = int(os.environ.get("GIN_CANARY_MOVES", "25"))
 READERS = tuple(Reader(in_language("en"), text_mode=words) for words in (False, True))
 Maker = Callable[[Reader, Match, MatchContext, Seat], Iterator[Screen]]

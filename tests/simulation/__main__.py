@@ -15,7 +15,7 @@ MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of the system, which forgets 
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="scripts/simulate", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/dev simulate", description=__doc__)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--seeds", type=int, default=1000)
     parser.add_argument("--seed", type=int, help="one seed only, with its log")

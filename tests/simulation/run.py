@@ -446,7 +446,7 @@ class Simulation:
 
 def ground_in(folder: Path) -> Ground[Report]:
     """Return a ground for runs in a folder."""
-    return Ground(folder, _whole, "scripts/simulate")
+    return Ground(folder, _whole, "scripts/dev simulate")
 
 
 async def _whole(seed: int, engines: Engines, loop: VirtualLoop) -> Report:

@@ -20,7 +20,7 @@ from tests.soak.wire import WireFigures, soak_wire
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="scripts/soak", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/dev soak", description=__doc__)
     parser.add_argument("what", choices=("sqlite", "postgres", "pair", "server", "wire"))
     parser.add_argument("--kills", type=int, default=2000)
     parser.add_argument("--ends", type=int, default=0, help="by SIGTERM, at the wire")

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection
 
 from engine.store import migrate, sqlite
-from scripts.baseline import named, squash
+from scripts.tools.baseline import named, squash
 from tests.worlds.engines import POSTGRES, changed_by, database
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from scripts.generated_docs import metric_families
+from scripts.tools.generated_docs import metric_families
 
 ROOT: Final = Path(__file__).parents[3]
 RULES: Final = ROOT / "deploy" / "prometheus.rules.yml"

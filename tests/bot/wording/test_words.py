@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.ui.i18n import LANGUAGES, LOCALES, in_language, words_for
 from bot.ui.publishing import CommandTranslator
-from scripts import catalogues
+from scripts.tools import catalogues
 
 LONGEST_COMMAND = 8000
 NAME = re.compile(r"[-_'\w]{1,32}")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.web.files import SENTENCES
-from scripts import page_icons
-from scripts.page_faces import PALETTE, SUITS, palette_css, suits_ts
+from scripts.tools import page_icons
+from scripts.tools.page_faces import PALETTE, SUITS, palette_css, suits_ts
 from tests.browser.playground_page import ROOT
 
 PAGE = ROOT / "bot" / "web" / "page"
@@ -74,7 +74,7 @@ def test_the_lock_names_no_registry_and_holds_a_hash_of_every_package() -> None:
 
 
 def test_cards_have_the_colours_and_suits_of_the_pictures_in_chat() -> None:
-    note = "write them with `python -m scripts.page_faces`"
+    note = "write them with `scripts/dev page_faces`"
     assert PALETTE.read_text(encoding="utf-8") == palette_css(), note
     assert SUITS.read_text(encoding="utf-8") == suits_ts(), note
 
@@ -84,7 +84,7 @@ def test_the_icons_are_the_sign_of_the_page(tmp_path: Path) -> None:
     drawn = contents(tmp_path)
     assert sorted(drawn) == ["icon-192.png", "icon-512.png", "icon-maskable-512.png"]
     for name, data in drawn.items():
-        assert data == (PAGE / "pictures" / name).read_bytes(), "run python -m scripts.page_icons"
+        assert data == (PAGE / "pictures" / name).read_bytes(), "run scripts/dev page_icons"
 
 
 def test_the_worker_keeps_the_files_of_the_first_load() -> None:

@@ -1,4 +1,4 @@
-// Written by `python -m scripts.web_types`; change bot/web/protocol/ instead.
+// Written by `scripts/dev web_types`; change bot/web/protocol/ instead.
 
 export const PROTOCOL = 5;
 

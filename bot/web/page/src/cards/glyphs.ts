@@ -1,4 +1,4 @@
-// Written by scripts/build_assets.py from bot/assets/fonts/Inter-ExtraBold.ttf.
+// Written by scripts/dev build_assets from bot/assets/fonts/Inter-ExtraBold.ttf.
 export const GLYPHS: Record<string, { d: string; box: [number, number, number, number] }> = {
   "A": {
     "d": "M14.0 0 523.0 -1490H997.0L1511.0 0H1110.0L907.0 -654Q858.0 -818 810.5 -988.5Q763.0 -1159 713.0 -1355H807.0Q756.0 -1159 709.0 -988.5Q662.0 -818 612.0 -654L405.0 0ZM363.0 -293V-572H1163.0V-293Z",

@@ -1,4 +1,4 @@
-// Written by scripts/page_faces.py from bot/render/shapes.py and bot/render/palette.py.
+// Written by scripts/dev page_faces from shapes.py and palette.py of bot/render.
 export const SUITS: Record<string, string> = {
   "C": "M28.5 24.5a21.5 21.5 0 1 0 43 0a21.5 21.5 0 1 0 -43 0ZM3.5 60a21.5 21.5 0 1 0 43 0a21.5 21.5 0 1 0 -43 0ZM53.5 60a21.5 21.5 0 1 0 43 0a21.5 21.5 0 1 0 -43 0ZM39 50a11 11 0 1 0 22 0a11 11 0 1 0 -22 0ZM53.5 50C54.5 77 58 89 68 96.5C56 96.5 44 96.5 32 96.5C42 89 45.5 77 46.5 50Z",
   "D": "M50 1.5C60 18 76 37 90 50C76 63 60 82 50 98.5C40 82 24 63 10 50C24 37 40 18 50 1.5Z",

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Write the page's cards from the sources of the pictures in chat: colours, suits, backs.
 
-    python -m scripts.page_faces
+    scripts/dev page_faces
 
 The results are committed under `bot/web/page`. Letters as outlines and fonts are written by
-`scripts/build_assets.py`, which also calls this module.
+`scripts/tools/build_assets.py`, which also calls this module.
 """
 
 import json
@@ -35,7 +35,7 @@ from bot.render.palette import (
 from bot.render.shapes import _CLUB_LEAVES, _CLUB_STEM, _DIAMOND, _HEART, _SPADE, XY, Curve
 from engine.game.cards import Suit
 
-PAGE: Final = Path(__file__).resolve().parent.parent / "bot" / "web" / "page"
+PAGE: Final = Path(__file__).resolve().parents[2] / "bot" / "web" / "page"
 PALETTE: Final = PAGE / "src" / "cards" / "palette.css"
 SUITS: Final = PAGE / "src" / "cards" / "suits.ts"
 BACK_WIDTH: Final = 260
@@ -110,7 +110,7 @@ def palette_css() -> str:
         colours = {"back": ground, "back-line": pattern}
         url = f'  --back-face: url("../../pictures/back-{back.value}.webp");\n}}'
         rules.append(_rule(f'[data-back="{back.value}"]', colours).removesuffix("}") + url)
-    note = "/* Written by scripts/page_faces.py from bot/render/palette.py. */\n"
+    note = "/* Written by scripts/dev page_faces from bot/render/palette.py. */\n"
     return note + "\n".join(rules) + "\n"
 
 
@@ -120,7 +120,7 @@ def suits_ts() -> str:
     tinted = [theme.value for theme, face in FACES.items() if face.tinted_courts]
     plain = [theme.value for theme, face in FACES.items() if not face.figures]
     return (
-        "// Written by scripts/page_faces.py from bot/render/shapes.py and bot/render/palette.py.\n"
+        "// Written by scripts/dev page_faces from shapes.py and palette.py of bot/render.\n"
         f"export const SUITS: Record<string, string> = {json.dumps(suits, indent=2)};\n"
         f"export const TINTED: readonly string[] = {json.dumps(tinted)};\n"
         f"export const WITHOUT_FIGURES: readonly string[] = {json.dumps(plain)};\n"

@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 _TAG = re.compile(r"v(\d+\.\d+\.\d+(?:(?:a|b|rc)\d+)?)")
 
 

@@ -1,4 +1,4 @@
-"""``scripts/rules``: write the pages of the documentation that follow from code or results."""
+"""``scripts/dev rules``: write the pages of the documentation that follow from code or results."""
 
 import asyncio
 import tempfile
@@ -25,8 +25,8 @@ from engine.game.presets import PRESET_PLAYERS, PRESETS
 from engine.service import Service
 from engine.store import Store
 
-ROOT: Final = Path(__file__).parents[1]
-_WRITTEN: Final = "<!-- Written by scripts/rules from the code. -->"
+ROOT: Final = Path(__file__).parents[2]
+_WRITTEN: Final = "<!-- Written by scripts/dev rules from the code. -->"
 _STANDARD: Final = PRESETS["standard"]
 _RULESETS: Final = """# Rulesets
 

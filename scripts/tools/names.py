@@ -1,4 +1,4 @@
-"""``python -m scripts.names``: names in engine and bot are plain, unique, and kept by imports.
+"""``scripts/dev names``: names in engine and bot are plain, unique, and kept by imports.
 
 Refuses the words that docs/design/glossary.md lists under "Not used in names" (stored columns are
 excepted), a class name that stands twice in engine and bot, and imports that give our own modules
@@ -17,7 +17,7 @@ from typing import Final
 
 from engine.store.schema import metadata
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parents[2]
 GLOSSARY: Final = ROOT / "docs" / "design" / "glossary.md"
 ROOMS: Final = ("engine", "bot")
 _HEADING: Final = "## Not used in names"

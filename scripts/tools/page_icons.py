@@ -1,7 +1,7 @@
 """Draws the icons of the installed page from the sign in ``pictures/icon.svg``.
 
-python -m scripts.page_icons            writes them
-python -m scripts.page_icons FOLDER     writes them elsewhere
+scripts/dev page_icons            writes them
+scripts/dev page_icons FOLDER     writes them elsewhere
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-PICTURES: Final = Path(__file__).parents[1] / "bot" / "web" / "page" / "pictures"
+PICTURES: Final = Path(__file__).parents[2] / "bot" / "web" / "page" / "pictures"
 SIGN: Final = PICTURES / "icon.svg"
 SIZES: Final = {"icon-192.png": 192, "icon-512.png": 512}
 MASKABLE: Final = "icon-maskable-512.png"

@@ -29,7 +29,7 @@ KEYWORDS: Final = {"t": 1, "tn": 2, "mark": 1, "Refusal": 1}
 WIDTH: Final = 100
 _NOTE: Final = "English "
 """Begins the comment with the hash."""
-ROOT: Final = Path(__file__).parents[1] / "bot"
+ROOT: Final = Path(__file__).parents[2] / "bot"
 
 
 def languages() -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Write the page's types: the protocol of `bot/web/protocol/` and the keys of its sentences.
 
-`python -m scripts.web_types` writes `bot/web/page/src/protocol.ts`; a test compares the two.
+`scripts/dev web_types` writes `bot/web/page/src/protocol.ts`; a test compares the two.
 """
 
 import inspect
@@ -15,7 +15,7 @@ from bot.web import words
 from bot.web.protocol import base, drawn, http, learn, lobby, messages, panels, study, table
 from bot.web.protocol.base import PROTOCOL, Message
 
-FILE: Final = Path(__file__).parents[1] / "bot/web/page/src/protocol.ts"
+FILE: Final = Path(__file__).parents[2] / "bot/web/page/src/protocol.ts"
 _MODULES: Final = (base, panels, learn, study, lobby, drawn, table, messages, http)
 _SIMPLE: Final[dict[object, str]] = {
     str: "string",
@@ -36,7 +36,7 @@ _UNIONS: Final = {
 def typescript() -> str:
     """Return the text of the page's types."""
     parts = [
-        "// Written by `python -m scripts.web_types`; change bot/web/protocol/ instead.",
+        "// Written by `scripts/dev web_types`; change bot/web/protocol/ instead.",
         f"export const PROTOCOL = {PROTOCOL};",
     ]
     parts += [_interface(one) for one in _messages()]

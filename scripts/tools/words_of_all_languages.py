@@ -13,7 +13,7 @@ from typing import Any
 
 from babel.messages.catalog import Catalog
 
-from scripts import catalogues
+from scripts.tools import catalogues
 
 
 def main() -> int:

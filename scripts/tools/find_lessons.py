@@ -1,6 +1,6 @@
 """Find the positions of the course: those in which one idea is clearly best.
 
-    python -m scripts.find_lessons [LESSON ...]
+    scripts/dev find_lessons [LESSON ...]
 
 Computers play rounds from fixed seeds; a decision that fits a lesson is kept if the answer leads by
 the course's margin whatever hands are imagined. Without names all lessons are found anew. The

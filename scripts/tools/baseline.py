@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Inspector, create_engine, inspect, text
 
 from engine.store import migrate
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 _WIDTH: Final = 100
 _TYPES: Final = {"INTEGER": "", "TEXT": ":text", "REAL": ":real"}
 _TABLES: Final = re.compile(r'(?<=^TABLES: Final = """\n).*?(?=^""")', re.MULTILINE | re.DOTALL)

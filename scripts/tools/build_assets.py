@@ -4,7 +4,7 @@
 Run once when the sources change; the results are committed, so running the bot does not need this.
 It needs `npm` and `node`, and the Python packages resvg-py, fonttools, brotli and pillow:
 
-    python -m scripts.build_assets
+    scripts/dev build_assets
 
 Sources: `@letele/playing-cards` (CC0-1.0, the figures of Adrian Kennard's cards), `inter-ui`,
 `@fontsource/patrick-hand` and `@fontsource/noto-sans-*` (SIL Open Font License 1.1), and DejaVu
@@ -29,9 +29,9 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 from PIL import Image
 
-from scripts import page_faces
+from scripts.tools import page_faces
 
-ASSETS = Path(__file__).resolve().parent.parent / "bot" / "assets"
+ASSETS = Path(__file__).resolve().parents[2] / "bot" / "assets"
 PAGE = ASSETS.parent / "web" / "page"
 INDICES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 CARDS_PACKAGE = "@letele/playing-cards@0.1.0"
@@ -231,7 +231,7 @@ def build_page() -> None:
     page_faces.main()
     font = TTFont(ASSETS / "fonts" / "Inter-ExtraBold.ttf")
     glyphs = {rank: glyph(font, rank) for rank in INDICES}
-    note = "// Written by scripts/build_assets.py from bot/assets/fonts/Inter-ExtraBold.ttf.\n"
+    note = "// Written by scripts/dev build_assets from bot/assets/fonts/Inter-ExtraBold.ttf.\n"
     kind = "Record<string, { d: string; box: [number, number, number, number] }>"
     text = json.dumps(glyphs, indent=2)
     file = PAGE / "src" / "cards" / "glyphs.ts"
