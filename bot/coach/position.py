@@ -98,14 +98,14 @@ def ask_screen(reader: Reader) -> Screen:
         ),
         "-# " + t("Any common notation works, for example {example}.", example=f"`{EXAMPLE}`"),
     )
-    button = Button(t("Enter a hand"), str(AskPress(AskVerb.FORM)), Style.PRIMARY, "🧠")
+    button = Button(t("Enter a hand"), AskPress(AskVerb.FORM), Style.PRIMARY, "🧠")
     board = AskBoard(_SUBMIT, LENGTH, EXAMPLE, _presets(reader))
     return Screen((Text("\n".join(lines)), board, Row((button,))), Accent.GOLD)
 
 
 LENGTH: Final = 300
 """The most letters of a position."""
-_SUBMIT: Final = str(AskPress(AskVerb.SUBMIT))
+_SUBMIT: Final = AskPress(AskVerb.SUBMIT)
 
 
 def _presets(reader: Reader) -> tuple[tuple[str, str], ...]:
@@ -148,7 +148,7 @@ def answer_screen(
             for one, chance in found.chances[:LIKELY]
         )
         parts.append(Text("-# " + t("Your opponent may hold: {cards}", cards=cards)))
-    again = Button(t("Enter another hand"), str(AskPress(AskVerb.FORM)), emoji="🧠")
+    again = Button(t("Enter another hand"), AskPress(AskVerb.FORM), emoji="🧠")
     board = AskBoard(
         press=_SUBMIT,
         length=LENGTH,
@@ -164,7 +164,7 @@ def answer_screen(
     press = AskOnPress(preset, asked.hand, asked.pile, asked.taken)
     play_on = play_on_menu(reader, press, is_known=False)
     save = StudyPositionPress(preset, asked.hand, asked.pile, asked.taken, *asked.score)
-    study = Button(t("Save as study"), str(save), emoji="📝")
+    study = Button(t("Save as study"), save, emoji="📝")
     return Screen((*parts, board, play_on, Row((again, study, *more))), Accent.GOLD)
 
 
@@ -246,7 +246,7 @@ async def ask_pressed(coaching: Coaching, ctx: Context, press: AskPress) -> None
     if press.verb is AskVerb.FORM:
         await ask_for_text(
             ctx,
-            str(AskPress(AskVerb.SUBMIT)),
+            AskPress(AskVerb.SUBMIT),
             ctx.t("Enter a hand"),
             ctx.t("Hand / discard pile / taken / score"),
             length=LENGTH,

@@ -10,6 +10,7 @@ from bot.render.models import TablePicture, TablePlayer
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name, safe_words
 from bot.ui.paging import paged
+from bot.ui.press import Link
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     MAX_CHARACTERS,
@@ -121,7 +122,7 @@ def study_screen(
     if is_own:
         parts.append(_changes(reader, study, node))
     if organizes and content.asked(node) is not None:
-        offer = str(WeeklyPress(WeeklyVerb.OFFER, node, study.id))
+        offer = WeeklyPress(WeeklyVerb.OFFER, node, study.id)
         parts.append(Row((Button(reader.words.t("Hand of the week…"), offer, emoji="📣"),)))
     return Screen(tuple(parts), Accent.GOLD)
 
@@ -208,8 +209,8 @@ def _stock(content: StudyContent, position: StudyPosition) -> int:
     return max(0, DECK_SIZE - others)
 
 
-def _press(study: SavedStudy, verb: StudyVerb, node: int | None = None) -> str:
-    return str(StudyPress(verb, node, study.id, study.version))
+def _press(study: SavedStudy, verb: StudyVerb, node: int | None = None) -> StudyPress:
+    return StudyPress(verb, node, study.id, study.version)
 
 
 def _steps(reader: Reader, study: SavedStudy, node: int, *, is_own: bool) -> Row:
@@ -307,7 +308,7 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
     """Return a person's studies."""
     t = reader.words.t
     head = f"### 📝 {t('My studies')}"
-    ask = Button(t("Ask"), str(MenuPress(MenuVerb.ASK)), Style.PRIMARY, "🧠")
+    ask = Button(t("Ask"), MenuPress(MenuVerb.ASK), Style.PRIMARY, "🧠")
     if not found:
         title = t("No studies yet")
         text = t(
@@ -326,7 +327,7 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
         + (" · 🔗" if one.name else "")
         for one in found[:MAX_CHOICES]
     ]
-    menu = paged(reader, Menu(str(StudyPress(StudyVerb.OPEN)), choices, t("Open a study")))
+    menu = paged(reader, Menu(StudyPress(StudyVerb.OPEN), choices, t("Open a study")))
     shelf = StudyShelf(
         tuple(
             ListedStudy(
@@ -362,7 +363,7 @@ def sharing_screen(reader: Reader, study: SavedStudy, url: str) -> Screen:
     link = shared_address(url, study.name)
     text = t("This study is shared. Anyone with the link can read it:")
     buttons = (
-        Button(t("Open the study"), link, emoji="📝", link=True),
+        Button(t("Open the study"), Link(link), emoji="📝"),
         Button(t("Stop sharing"), _press(study, StudyVerb.END), Style.DANGER),
         back,
     )

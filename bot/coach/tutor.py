@@ -214,14 +214,14 @@ def _too_few(reader: Reader, missing: int) -> Screen:
         missing,
         all=ROUNDS,
     )
-    practice = (reader.words.t("Practice"), str(MenuPress(MenuVerb.PRACTICE)))
+    practice = (reader.words.t("Practice"), MenuPress(MenuVerb.PRACTICE))
     board = TutorBoard(sentence, (), progress=1 - missing / ROUNDS, following=practice)
     return _screen(reader, board, Row((Button(*practice, Style.PRIMARY, "🤖"),)))
 
 
 def _studying(reader: Reader, done: int, count: int) -> Screen:
     sentence = reader.words.t("Studying your rounds: {done} of {all}", done=done, all=count)
-    look = (reader.words.t("Refresh"), str(TutorPress(TutorVerb.LOOK)))
+    look = (reader.words.t("Refresh"), TutorPress(TutorVerb.LOOK))
     board = TutorBoard(sentence, (), progress=done / count, following=look)
     return _screen(reader, board, Row((Button(*look, emoji="🔄"),)))
 
@@ -239,7 +239,7 @@ def _advice(reader: Reader, state: Advising) -> Screen:
     )
     renew = None
     if not state.missing:
-        renew = (t("New advice"), str(TutorPress(TutorVerb.RENEW)))
+        renew = (t("New advice"), TutorPress(TutorVerb.RENEW))
     board = TutorBoard(
         sentence=_sentence(reader, state),
         findings=shown,
@@ -282,7 +282,7 @@ def _shown(
     puzzles = None
     if advised.puzzles:
         press = TrainerPress(TrainerVerb.NEXT, ADVICE_TRACKS[place])
-        puzzles = (t("Puzzles for this"), str(press))
+        puzzles = (t("Puzzles for this"), press)
     loss = finding.loss
     return TutoredFinding(
         title=t(WEAKNESS_TITLES[finding.weakness]),
@@ -315,9 +315,9 @@ def _example(reader: Reader, finding: TutorFinding, place: int) -> TutoredExampl
     )
 
 
-def _replay(one: Example) -> str:
+def _replay(one: Example) -> ReplayPress:
     at = Watching(ReplaySource.MATCH, one.match, one.number, step=one.mistake.step)
-    return str(ReplayPress.to(at))
+    return ReplayPress.to(at)
 
 
 def _card(action: RoundAction) -> Card | None:

@@ -70,10 +70,12 @@ _PICTURES: Final = (
 """The cards that stand for the lessons on the map."""
 
 
-def press_of(verb: LessonVerb, name: str = "", step: int = 0, choice: int | None = None) -> str:
+def press_of(
+    verb: LessonVerb, name: str = "", step: int = 0, choice: int | None = None
+) -> LessonPress:
     """Return a press of the course."""
     number = LESSONS.index(name) + 1 if name else 0
-    return str(LessonPress(verb, choice, number, step))
+    return LessonPress(verb, choice, number, step)
 
 
 def stars_words(count: int) -> str:
@@ -96,8 +98,8 @@ def course_screen(reader: Reader, progress: CourseProgress, hand: Sequence[int])
     buttons = [go_on]
     if progress.can_play:
         buttons.append(_real(reader))
-    buttons.append(Button(t("Trainer"), str(MenuPress(MenuVerb.TRAINER)), emoji="🎯"))
-    buttons.append(Button(t("Tutor"), str(MenuPress(MenuVerb.TUTOR)), emoji="🎓"))
+    buttons.append(Button(t("Trainer"), MenuPress(MenuVerb.TRAINER), emoji="🎯"))
+    buttons.append(Button(t("Tutor"), MenuPress(MenuVerb.TUTOR), emoji="🎓"))
     menu = Menu(press_of(LessonVerb.CHOOSE), _choices(reader, progress), t("Choose a lesson"))
     parts = (
         Text("\n".join(lines)),
@@ -295,7 +297,7 @@ def _buttons(reader: Reader, name: str, step: int, puzzle: Puzzle) -> tuple[Row,
     return rows(buttons, IN_A_ROW if puzzle.question in _OF_CARDS else 3)
 
 
-def _following(reader: Reader, name: str, step: int) -> tuple[str, str]:
+def _following(reader: Reader, name: str, step: int) -> tuple[str, LessonPress]:
     t = reader.words.t
     if step + 1 < IN_A_LESSON:
         return t("Next"), press_of(LessonVerb.OPEN, name, step + 1)

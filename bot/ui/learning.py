@@ -1,10 +1,15 @@
 """The course, the trainer and the coach on a page; chat shows other parts of the screen."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from bot.ui.press import Press
 from engine.game.actions import RoundAction
 from engine.game.cards import Card
 from engine.game.view import SeatView
+
+NamedPress: TypeAlias = tuple[str, Press]
+"""A press and its label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +20,7 @@ class MappedLesson:
     title: str
     stars: int
     card: Card
-    press: str
+    press: Press
     is_next: bool
 
 
@@ -42,14 +47,14 @@ class CourseMap:
     subtitle: str
     idea: str
     hand: tuple[Card, ...]
-    press: str
+    press: Press
     go_on: str
     groups: tuple[LessonGroup, ...]
     notes_title: str
     notes: tuple[str, ...]
 
     @property
-    def presses(self) -> tuple[str, ...]:
+    def presses(self) -> tuple[Press, ...]:
         """Everything that can be pressed."""
         return (self.press, *(one.press for group in self.groups for one in group.lessons))
 
@@ -82,7 +87,7 @@ class RaceClock:
     solved: int
     wrong: int
     most_wrong: int
-    press: str
+    press: Press
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,7 @@ class LessonTable:
     players: tuple[tuple[str, str | None], ...]
     own: SeatView
     answers: tuple[LessonAnswer, ...]
-    press: str
+    press: Press
     steps: tuple[bool | None, ...]
     at: int
     hint: int | None
@@ -116,14 +121,14 @@ class LessonTable:
     best: int | None
     verdict: str
     worth_title: str
-    following: tuple[str, str] | None
-    back: tuple[str, str] | None = None
+    following: NamedPress | None
+    back: NamedPress | None = None
     remarks: tuple[str, ...] = ()
-    tools: tuple[tuple[str, str], ...] = ()
+    tools: tuple[NamedPress, ...] = ()
     race: RaceClock | None = None
 
     @property
-    def presses(self) -> tuple[str, ...]:
+    def presses(self) -> tuple[Press, ...]:
         """The buttons, and what a clock presses; an answer is not one of them."""
         leading = (one for one in (self.following, self.back) if one is not None)
         clock = () if self.race is None else (self.race.press,)
@@ -164,7 +169,7 @@ class AskBoard:
     ``presets``: the rules by name, with their titles. ``score`` as text.
     """
 
-    press: str
+    press: Press
     length: int
     example: str
     presets: tuple[tuple[str, str], ...]
@@ -186,7 +191,7 @@ class TutoredExample:
     words: str
     played: Card | None
     best: Card | None
-    replay: tuple[str, str]
+    replay: NamedPress
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +209,10 @@ class TutoredFinding:
     low: float
     high: float
     examples: tuple[TutoredExample, ...]
-    puzzles: tuple[str, str] | None
+    puzzles: NamedPress | None
 
     @property
-    def presses(self) -> tuple[str, ...]:
+    def presses(self) -> tuple[Press, ...]:
         """Everything that can be pressed."""
         puzzles = () if self.puzzles is None else (self.puzzles[1],)
         return (*(one.replay[1] for one in self.examples), *puzzles)
@@ -224,10 +229,10 @@ class TutorBoard:
     findings: tuple[TutoredFinding, ...]
     note: str = ""
     progress: float | None = None
-    following: tuple[str, str] | None = None
+    following: NamedPress | None = None
 
     @property
-    def presses(self) -> tuple[str, ...]:
+    def presses(self) -> tuple[Press, ...]:
         """Everything that can be pressed."""
         following = () if self.following is None else (self.following[1],)
         return (*(press for one in self.findings for press in one.presses), *following)

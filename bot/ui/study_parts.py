@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.ui.press import Press
 from engine.game.cards import Card
 
 
@@ -11,7 +12,7 @@ class StudyStep:
 
     label: str
     note: str
-    press: str
+    press: Press
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +39,18 @@ class StudyBoard:
     line: tuple[StudyStep, ...]
     following: tuple[StudyStep, ...]
     note: str
-    note_press: str | None
+    note_press: Press | None
     note_length: int
     moves: tuple[str, ...]
-    add_press: str | None
+    add_press: Press | None
 
     @property
-    def presses(self) -> tuple[str, ...]:
+    def presses(self) -> tuple[Press, ...]:
         """Everything that can be pressed."""
         return tuple(one.press for one in (*self.line, *self.following))
 
     @property
-    def forms(self) -> tuple[tuple[str, int], ...]:
+    def forms(self) -> tuple[tuple[Press, int], ...]:
         """The presses that carry a text, with the most letters of it."""
         wanted = ((self.note_press, self.note_length), (self.add_press, MOVE_LENGTH))
         return tuple((press, length) for press, length in wanted if press is not None)
@@ -68,7 +69,7 @@ class ListedStudy:
     moves: int
     updated_ms: int
     is_shared: bool
-    press: str
+    press: Press
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,6 @@ class StudyShelf:
     studies: tuple[ListedStudy, ...]
 
     @property
-    def presses(self) -> tuple[str, ...]:
+    def presses(self) -> tuple[Press, ...]:
         """Everything that can be pressed."""
         return tuple(one.press for one in self.studies)

@@ -379,7 +379,7 @@ class Connection:
             FormPanel(
                 asked=asked,
                 panel=panel,
-                press=form.press,
+                press=str(form.press),
                 title=form.title,
                 label=form.label,
                 length=form.length,

@@ -8,13 +8,12 @@ from typing import Final, Literal, TypeAlias
 from bot.lobby.messages import LobbyContext
 from bot.ops.metrics import Ended, PressSource
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.i18n import mark
 from bot.ui.listener import Messenger
 from bot.ui.origin import Origin
 from bot.ui.reader import CardTable, Reader
-from bot.ui.routes import Bound
+from bot.ui.routes import Routes
 from bot.ui.screen import Screen
 from bot.web.connection import Connection, MatchStateCache
 from bot.web.event_panels import EventPanels
@@ -31,14 +30,12 @@ from engine.service import InteractionId, LiveMatch, Lobby, Place
 from engine.service.people import day_of, page_key
 from engine.store import StoreBusyError, StoreUnsureError
 
-Bind: TypeAlias = Callable[[CustomId, bool], Bound | None]
-
 
 @dataclass(frozen=True, slots=True)
 class WebApp:
     """The parts of the bot that pages use.
 
-    ``bind``: finds the feature of a press (bot.router). ``menu``: the lobby's further features.
+    ``routes``: of the presses (bot.router). ``menu``: the lobby's further features.
     ``card_table``: how the chat offers the card table. ``chat``: the chat beside the table.
     ``together``: seats two members of the playground at once; ``None`` at Discord.
     ``downloads``: the files of panels inside Discord.
@@ -46,7 +43,7 @@ class WebApp:
 
     messenger: Messenger
     dispatcher: InteractionDispatcher
-    bind: Bind
+    routes: Routes
     menu: Callable[[Reader], Screen]
     hosting: LobbyContext
     followers: Followers
@@ -126,7 +123,7 @@ class IdempotentActions:
         *,
         origin: Callable[[Origin], Origin] = lambda origin: origin,
         panel: str = "",
-        press: CustomId | None = None,
+        about: int | None = None,
     ) -> None:
         """Do ``work`` under the name that the page gave it. ``origin``: adds to what is known."""
         key = key_of(page.session, name, self._app.messenger.service.now_ms())
@@ -138,7 +135,7 @@ class IdempotentActions:
         start = origin(origin_of_page(self._app.rights, page.session, key))
         app = self._app
         reply = WebReply(page, app.messenger, app.hosting.chat.tables, start, panel, name)
-        ended = await app.dispatcher.dispatch(start, reply, source, _noting(work, done), press)
+        ended = await app.dispatcher.dispatch(start, reply, source, _noting(work, done), about)
         if ended is None:
             page.bye("restart")
             return

@@ -12,6 +12,7 @@ from bot.ui.learning import (
     CourseMap,
     LessonAnswer,
     LessonTable,
+    NamedPress,
     RaceClock,
     TutorBoard,
     TutoredFinding,
@@ -83,7 +84,7 @@ def _course(course: CourseMap) -> CoursePart:
                     title=one.title,
                     stars=one.stars,
                     card=card_text(one.card),
-                    press=one.press,
+                    press=str(one.press),
                     next=one.is_next,
                 )
                 for one in group.lessons
@@ -92,9 +93,11 @@ def _course(course: CourseMap) -> CoursePart:
         for group in course.groups
     )
     plain = {
-        name: value for name, value in asdict(course).items() if name not in ("groups", "hand")
+        name: value
+        for name, value in asdict(course).items()
+        if name not in ("groups", "hand", "press")
     }
-    return CoursePart(**plain, hand=cards(course.hand), groups=groups)
+    return CoursePart(**plain, press=str(course.press), hand=cards(course.hand), groups=groups)
 
 
 def lesson_part(lesson: LessonTable, words: Translator) -> LessonPart:
@@ -113,7 +116,7 @@ def lesson_part(lesson: LessonTable, words: Translator) -> LessonPart:
         idea=lesson.idea,
         view=shown_state(reader, board).model_copy(update={"buttons": ()}),
         seat=seat.model_copy(update={"remarks": (*lesson.remarks, *seat.remarks)}),
-        press=lesson.press,
+        press=str(lesson.press),
         steps=lesson.steps,
         at=lesson.at,
         hint=None if lesson.hint is None or not is_open else str(lesson.hint),
@@ -122,7 +125,7 @@ def lesson_part(lesson: LessonTable, words: Translator) -> LessonPart:
         worths=tuple(_worths(lesson)),
         next=_button(lesson.following),
         back=_button(lesson.back),
-        tools=tuple(PressButton(label=label, press=press) for label, press in lesson.tools),
+        tools=tuple(PressButton(label=label, press=str(press)) for label, press in lesson.tools),
         race=None if lesson.race is None else _race(lesson.race),
     )
 
@@ -134,19 +137,19 @@ def _race(clock: RaceClock) -> RaceClockState:
         solved=clock.solved,
         wrong=clock.wrong,
         most_wrong=clock.most_wrong,
-        press=clock.press,
+        press=str(clock.press),
     )
 
 
-def _button(named: tuple[str, str] | None) -> PressButton | None:
-    return None if named is None else PressButton(label=named[0], press=named[1])
+def _button(named: NamedPress | None) -> PressButton | None:
+    return None if named is None else PressButton(label=named[0], press=str(named[1]))
 
 
 def _position(board: AskBoard) -> AskPart:
     """Return a position to put up, and the answer to it."""
     found = board.answer
     return AskPart(
-        press=board.press,
+        press=str(board.press),
         length=board.length,
         example=board.example,
         presets=tuple(Named(name=name, title=title) for name, title in board.presets),
@@ -199,7 +202,9 @@ def _tutored(one: TutoredFinding) -> TutoredFindingState:
                 words=example.words,
                 played=maybe_card(example.played),
                 best=maybe_card(example.best),
-                replay=PressButton(label=example.replay[0], press=example.replay[1], emoji="🎬"),
+                replay=PressButton(
+                    label=example.replay[0], press=str(example.replay[1]), emoji="🎬"
+                ),
             )
             for example in one.examples
         ),

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 
+from bot.ui.press import Press
 from bot.ui.study_parts import StudyBoard, StudyShelf, StudyStep
 from bot.web.protocol.study import ListedStudyState, StudiesPart, StudyPart, StudyStepState
 from bot.web.views.actions import cards, id_text, maybe_card
@@ -13,6 +14,8 @@ def study_part(board: StudyBoard) -> StudyPart:
         asdict(board)
         | {
             "study": id_text(board.study),
+            "note_press": _press(board.note_press),
+            "add_press": _press(board.add_press),
             "melds": tuple(map(cards, board.melds)),
             "loose": cards(board.loose),
             "fresh": maybe_card(board.fresh),
@@ -24,8 +27,12 @@ def study_part(board: StudyBoard) -> StudyPart:
     )
 
 
+def _press(press: Press | None) -> str | None:
+    return None if press is None else str(press)
+
+
 def _step(one: StudyStep) -> StudyStepState:
-    return StudyStepState(label=one.label, note=one.note, press=one.press)
+    return StudyStepState(label=one.label, note=one.note, press=str(one.press))
 
 
 def studies_part(shelf: StudyShelf) -> StudiesPart:
@@ -38,7 +45,7 @@ def studies_part(shelf: StudyShelf) -> StudiesPart:
                 moves=one.moves,
                 updated=one.updated_ms,
                 shared=one.is_shared,
-                press=one.press,
+                press=str(one.press),
             )
             for one in shelf.studies
         )
