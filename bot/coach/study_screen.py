@@ -10,6 +10,7 @@ from bot.render.models import TablePicture, TablePlayer
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name, safe_words
 from bot.ui.paging import paged
+from bot.ui.parts.study import ListedStudy, StudiesPart, StudyPart, StudyStep
 from bot.ui.press import Link
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -30,7 +31,6 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.ui.study_parts import ListedStudy, StudyBoard, StudyShelf, StudyStep
 from bot.wording.cards import highest_first, in_run_order, listed, melds_named, named
 from bot.wording.names import title_of
 from bot.wording.reasons import action_words
@@ -267,7 +267,7 @@ def _changes(reader: Reader, study: SavedStudy, node: int) -> Row:
 
 def _board(
     reader: Reader, study: SavedStudy, node: int, position: StudyPosition, *, is_own: bool
-) -> StudyBoard:
+) -> StudyPart:
     """Return the study as a page draws it."""
     content, plain = study.content, Reader(reader.words)
     layout = position.layout(content.rules)
@@ -276,11 +276,11 @@ def _board(
         for one in nodes:
             note = " ".join(content.note_of(one).split())
             label = step_words(plain, content, one)
-            yield StudyStep(label, note, _press(study, StudyVerb.STEP, one))
+            yield StudyStep(label=label, note=note, press=_press(study, StudyVerb.STEP, one))
 
     by = "" if is_own else reader.words.t("A study by {name}", name=study.owner_name)
     moves = offered(content, node) if is_own else ()
-    return StudyBoard(
+    return StudyPart(
         study=study.id,
         title=study.title,
         by=by,
@@ -290,7 +290,7 @@ def _board(
         deadwood=layout.deadwood,
         pile=position.pile,
         taken=position.taken,
-        turn=position.turn.value,
+        turn=position.turn,
         line=tuple(steps((START, *content.path(node)))),
         following=tuple(steps(content.after(node))),
         note=content.note_of(node),
@@ -317,7 +317,7 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
         )
         empty = EmptyPlace(EmptyPicture.PAPER, title, text)
         texts = Text(f"{head}\n{title}. {text}")
-        return Screen((texts, empty, StudyShelf(()), Row((ask,))), Accent.CALM)
+        return Screen((texts, empty, StudiesPart(studies=()), Row((ask,))), Accent.CALM)
     choices = tuple(
         MenuChoice(clipped(one.title, MAX_CHOICE), str(one.id), _in_short(reader, one))
         for one in found
@@ -328,14 +328,14 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
         for one in found[:MAX_CHOICES]
     ]
     menu = paged(reader, Menu(StudyPress(StudyVerb.OPEN), choices, t("Open a study")))
-    shelf = StudyShelf(
-        tuple(
+    shelf = StudiesPart(
+        studies=tuple(
             ListedStudy(
                 title=one.title,
                 hand=tuple(map(card, one.content.hand)),
                 moves=len(one.content.nodes),
-                updated_ms=one.updated_ms,
-                is_shared=one.name is not None,
+                updated=one.updated_ms,
+                shared=one.name is not None,
                 press=_press(one, StudyVerb.STEP, START),
             )
             for one in found

@@ -14,8 +14,8 @@ from bot.render import PictureModel
 from bot.render.models import GraphPicture
 from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
 from bot.ui.page_parts import EventBoard, EventCards, PastLines, RoundPlayback
+from bot.ui.parts.study import StudiesPart, StudyPart
 from bot.ui.press import Link, Press
-from bot.ui.study_parts import StudyBoard, StudyShelf
 
 JOINER: Final = "\u200d"
 _AS_EMOJI: Final = "\ufe0f"
@@ -280,8 +280,8 @@ PagePart: TypeAlias = (
     | LessonTable
     | AskBoard
     | TutorBoard
-    | StudyBoard
-    | StudyShelf
+    | StudyPart
+    | StudiesPart
     | EventCards
     | EventBoard
     | EmptyPlace

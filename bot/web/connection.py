@@ -14,10 +14,10 @@ from bot.match.board import match_context
 from bot.ui.i18n import Translator
 from bot.ui.learning import AskBoard
 from bot.ui.pacing import TokenBucket
+from bot.ui.parts.base import PagePart
 from bot.ui.reader import CardTable, MatchContext, Reader
 from bot.ui.replying import FormRequest
 from bot.ui.screen import PersonMenu, Screen
-from bot.ui.study_parts import StudyBoard
 from bot.web.panels import Downloads, OpenPanels, panel_from
 from bot.web.people import PeopleLookup
 from bot.web.protocol.base import Message
@@ -351,7 +351,7 @@ class Connection:
         for board in screen.parts:
             if isinstance(board, AskBoard):
                 self.panels.asks(board.press, board.length)
-            elif isinstance(board, StudyBoard):
+            elif isinstance(board, PagePart):
                 for press, length in board.forms:
                     self.panels.asks(press, length)
         asks_for_people = any(isinstance(part, PersonMenu) for part in screen.parts)

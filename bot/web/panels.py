@@ -16,6 +16,7 @@ from bot.ui.i18n import Translator, mark
 from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
 from bot.ui.markup import plain_name
 from bot.ui.page_parts import EventBoard, EventCards, PastLines
+from bot.ui.parts import base
 from bot.ui.press import Press
 from bot.ui.screen import (
     ChannelMenu,
@@ -36,7 +37,6 @@ from bot.ui.screen import (
     Screen,
     Text,
 )
-from bot.ui.study_parts import StudyBoard, StudyShelf
 from bot.web.protocol.panels import (
     ChoicePart,
     DealPart,
@@ -65,14 +65,13 @@ from bot.web.views.parts import (
     playback_part,
     press_button,
 )
-from bot.web.views.study import studies_part, study_part
 from engine.service import UserId
 
 MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
 PRESSED: Final = (
     *(Graph, Playback, CourseMap, LessonTable, TutorBoard, RulesetCards),
-    *(StudyBoard, StudyShelf),
+    base.PagePart,
     *(Row, Menu, PersonMenu),
 )
 """The parts of a screen that can be pressed."""
@@ -209,10 +208,8 @@ def _page_part(part: PagePart, words: Translator) -> PanelPart:
             return RulesetsPart(choices=choices, presses=tuple(map(str, presses)), chosen=chosen)
         case CourseMap() | LessonTable() | AskBoard() | TutorBoard():
             return learning_part(part, words)
-        case StudyBoard():
-            return study_part(part)
-        case StudyShelf():
-            return studies_part(part)
+        case base.PagePart():
+            return part
         case EventCards():
             return event_cards_part(part)
         case EventBoard():
@@ -272,7 +269,7 @@ def was_offered(
                 return True
             case Playback(steps=steps) if part.press == press and _is_step(values, steps):
                 return True
-            case CourseMap() | TutorBoard() | RulesetCards() | StudyBoard() | StudyShelf() if (
+            case CourseMap() | TutorBoard() | RulesetCards() | base.PagePart() if (
                 not values and press in part.presses
             ):
                 return True

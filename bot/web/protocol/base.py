@@ -2,7 +2,10 @@
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import StringConstraints
+
+from bot.ui.parts.base import PartModel
+from bot.ui.press import Role
 
 PROTOCOL: Final = 4
 """The version of the protocol; a page with another one reloads itself."""
@@ -17,10 +20,8 @@ EpochMs: TypeAlias = int
 """A moment in milliseconds since 1970."""
 
 
-class Message(BaseModel):
-    """A part of the protocol; fields that are not in it are refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class Message(PartModel):
+    """A part of the protocol."""
 
 
 class PressButton(Message):
@@ -35,10 +36,7 @@ class PressButton(Message):
     emoji: str | None = None
     disabled: bool = False
     link: bool = False
-    role: (
-        Literal["sheet", "rematch", "find", "replay", "verify", "share", "hint", "coach", "luck"]
-        | None
-    ) = None
+    role: Role | None = None
 
 
 class Named(Message):

@@ -4,6 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
+from bot.ui.parts.study import StudiesPart, StudyPart
 from bot.web.protocol.base import CardText, MatchText, Message, Named, PressButton
 from bot.web.protocol.drawn import (
     BracketPart,
@@ -15,7 +16,6 @@ from bot.web.protocol.drawn import (
     RankingPart,
 )
 from bot.web.protocol.learn import AskPart, CoursePart, LessonPart, TutorPart
-from bot.web.protocol.study import StudiesPart, StudyPart
 
 
 class TextPart(Message):

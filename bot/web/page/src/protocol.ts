@@ -352,7 +352,7 @@ export interface TutorPart {
 }
 
 /** A node of a study in words, with its note on one line. ``press``: shows it. */
-export interface StudyStepState {
+export interface StudyStep {
   readonly label: string;
   readonly note: string;
   readonly press: string;
@@ -371,8 +371,8 @@ export interface StudyPart {
   readonly pile: ReadonlyArray<string>;
   readonly taken: ReadonlyArray<string>;
   readonly turn: "draw" | "discard" | "theirs" | "over";
-  readonly line: ReadonlyArray<StudyStepState>;
-  readonly following: ReadonlyArray<StudyStepState>;
+  readonly line: ReadonlyArray<StudyStep>;
+  readonly following: ReadonlyArray<StudyStep>;
   readonly note: string;
   readonly note_press: string | null;
   readonly note_length: number;
@@ -381,7 +381,7 @@ export interface StudyPart {
 }
 
 /** A study in the list. ``moves``: of all its lines. ``press``: opens it. */
-export interface ListedStudyState {
+export interface ListedStudy {
   readonly title: string;
   readonly hand: ReadonlyArray<string>;
   readonly moves: number;
@@ -393,7 +393,7 @@ export interface ListedStudyState {
 /** The reader's studies, those changed last first. */
 export interface StudiesPart {
   readonly type: "studies";
-  readonly studies: ReadonlyArray<ListedStudyState>;
+  readonly studies: ReadonlyArray<ListedStudy>;
 }
 
 /** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
