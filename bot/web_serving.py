@@ -18,6 +18,7 @@ from bot.commands.help import page_menu
 from bot.ops.listening import Connections, listening, spare_files
 from bot.router import routes_of
 from bot.settings import Settings
+from bot.ui.parts.base import Named
 from bot.web.accounts import Accounts, DiscordAccounts, OAuth
 from bot.web.connection import MatchStateCache
 from bot.web.discord_api import DiscordApi
@@ -38,7 +39,7 @@ from bot.web.lobby import LobbyView
 from bot.web.members import PairSeating
 from bot.web.panels import Downloads, PanelsOfPeople
 from bot.web.people import PeopleLookup, ServerPeople
-from bot.web.protocol.base import PROTOCOL, Named
+from bot.web.protocol.base import PROTOCOL
 from bot.web.protocol.http import About
 from bot.web.push_routes import PushRoutes
 from bot.web.rights import Rights

@@ -14,14 +14,27 @@ from pydantic import PlainSerializer
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from bot.ui.parts import study
-from bot.ui.parts.base import PartModel
+from bot.ui.parts import ask, base, course, study, tutor
+from bot.ui.parts.base import PagePart, PartModel
 from bot.web import words
-from bot.web.protocol import base, drawn, http, learn, lobby, messages, panels, table
+from bot.web.protocol import drawn, http, learn, lobby, messages, panels, table
 from bot.web.protocol.base import PROTOCOL, Message
 
 FILE: Final = Path(__file__).parents[1] / "bot/web/page/src/protocol.ts"
-_MODULES: Final = (base, panels, learn, study, lobby, drawn, table, messages, http)
+_MODULES: Final = (
+    base,
+    panels,
+    course,
+    learn,
+    ask,
+    tutor,
+    study,
+    lobby,
+    drawn,
+    table,
+    messages,
+    http,
+)
 _SIMPLE: Final[dict[object, str]] = {
     str: "string",
     int: "number",
@@ -55,7 +68,11 @@ def _messages() -> Iterator[type[PartModel]]:
     for module in _MODULES:
         for one in vars(module).values():
             is_message = inspect.isclass(one) and issubclass(one, PartModel)
-            if is_message and one not in (Message, PartModel) and one.__module__ == module.__name__:
+            if (
+                is_message
+                and one not in (Message, PartModel, PagePart)
+                and one.__module__ == module.__name__
+            ):
                 yield one
 
 

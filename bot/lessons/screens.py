@@ -19,7 +19,8 @@ from bot.match.puzzle import (
 )
 from bot.match.sheet_screen import score_line
 from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
-from bot.ui.learning import CourseMap, LessonGroup, LessonTable, MappedLesson
+from bot.ui.learning import LessonTable
+from bot.ui.parts.course import CoursePart, LessonGroup, MappedLesson
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import (
     Accent,
@@ -137,10 +138,10 @@ def _choices(reader: Reader, progress: CourseProgress) -> tuple[MenuChoice, ...]
     )
 
 
-def _map(reader: Reader, progress: CourseProgress, hand: Sequence[int]) -> CourseMap:
+def _map(reader: Reader, progress: CourseProgress, hand: Sequence[int]) -> CoursePart:
     t, name = reader.words.t, progress.next_lesson
     learned = [one for one in LESSONS if one in progress.stars][-NOTES:]
-    return CourseMap(
+    return CoursePart(
         stars=progress.total,
         most=ALL_STARS,
         title=t(TITLES[name]),
@@ -173,7 +174,7 @@ def _mapped(reader: Reader, progress: CourseProgress, name: str) -> MappedLesson
         stars=progress.stars.get(name, 0),
         card=card(_PICTURES[place]),
         press=press_of(LessonVerb.OPEN, name),
-        is_next=name == progress.next_lesson,
+        next=name == progress.next_lesson,
     )
 
 

@@ -12,9 +12,12 @@ from typing import Final, TypeAlias
 
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
-from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
+from bot.ui.learning import LessonTable
 from bot.ui.page_parts import EventBoard, EventCards, PastLines, RoundPlayback
+from bot.ui.parts.ask import AskPart
+from bot.ui.parts.course import CoursePart
 from bot.ui.parts.study import StudiesPart, StudyPart
+from bot.ui.parts.tutor import TutorPart
 from bot.ui.press import Link, Press
 
 JOINER: Final = "\u200d"
@@ -276,10 +279,10 @@ class Divider:
 PagePart: TypeAlias = (
     RevealedDeal
     | RulesetCards
-    | CourseMap
+    | CoursePart
     | LessonTable
-    | AskBoard
-    | TutorBoard
+    | AskPart
+    | TutorPart
     | StudyPart
     | StudiesPart
     | EventCards

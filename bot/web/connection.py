@@ -12,7 +12,6 @@ from cachetools import LRUCache
 
 from bot.match.board import match_context
 from bot.ui.i18n import Translator
-from bot.ui.learning import AskBoard
 from bot.ui.pacing import TokenBucket
 from bot.ui.parts.base import PagePart
 from bot.ui.reader import CardTable, MatchContext, Reader
@@ -349,9 +348,7 @@ class Connection:
         """
         self.panels.shows(panel, screen)
         for board in screen.parts:
-            if isinstance(board, AskBoard):
-                self.panels.asks(board.press, board.length)
-            elif isinstance(board, PagePart):
+            if isinstance(board, PagePart):
                 for press, length in board.forms:
                     self.panels.asks(press, length)
         asks_for_people = any(isinstance(part, PersonMenu) for part in screen.parts)

@@ -14,11 +14,11 @@ from bot.match.sheet_screen import match_in_short, score_line
 from bot.presses.pages import MenuPress
 from bot.ui.markup import disc_of, plain_name, safe_name, safe_words
 from bot.ui.members import Members
+from bot.ui.parts.base import Named
 from bot.ui.press import Link
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button, Screen
 from bot.web.people import PeopleLookup
-from bot.web.protocol.base import Named
 from bot.web.protocol.lobby import (
     DailyLine,
     DailyState,
@@ -270,7 +270,7 @@ def _players(board: MatchContext, live: LiveMatch) -> tuple[LobbyPlayer, ...]:
 
 def _page_link(button: Button) -> PageLink:
     assert isinstance(button.press, MenuPress), "the menu has presses of its own only"
-    return PageLink(name=button.press.verb.value, **press_button(button).model_dump())
+    return PageLink(name=button.press.verb.value, **dict(press_button(button)))
 
 
 def invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvitation:

@@ -13,7 +13,7 @@ from cachetools import FIFOCache, LRUCache, TTLCache
 
 from bot.ui.compose import drawn
 from bot.ui.i18n import Translator, mark
-from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
+from bot.ui.learning import LessonTable
 from bot.ui.markup import plain_name
 from bot.ui.page_parts import EventBoard, EventCards, PastLines
 from bot.ui.parts import base
@@ -56,7 +56,7 @@ from bot.web.protocol.panels import (
     TextPart,
 )
 from bot.web.views.actions import id_text
-from bot.web.views.lesson import learning_part
+from bot.web.views.lesson import lesson_part
 from bot.web.views.parts import (
     drawn_by_page,
     event_cards_part,
@@ -70,7 +70,7 @@ from engine.service import UserId
 MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
 PRESSED: Final = (
-    *(Graph, Playback, CourseMap, LessonTable, TutorBoard, RulesetCards),
+    *(Graph, Playback, LessonTable, RulesetCards),
     base.PagePart,
     *(Row, Menu, PersonMenu),
 )
@@ -206,8 +206,8 @@ def _page_part(part: PagePart, words: Translator) -> PanelPart:
         case RulesetCards(cards, presses, chosen):
             choices = tuple(PresetChoice(**asdict(one)) for one in cards)
             return RulesetsPart(choices=choices, presses=tuple(map(str, presses)), chosen=chosen)
-        case CourseMap() | LessonTable() | AskBoard() | TutorBoard():
-            return learning_part(part, words)
+        case LessonTable():
+            return lesson_part(part, words)
         case base.PagePart():
             return part
         case EventCards():
@@ -269,9 +269,7 @@ def was_offered(
                 return True
             case Playback(steps=steps) if part.press == press and _is_step(values, steps):
                 return True
-            case CourseMap() | TutorBoard() | RulesetCards() | base.PagePart() if (
-                not values and press in part.presses
-            ):
+            case RulesetCards() | base.PagePart() if not values and press in part.presses:
                 return True
             case LessonTable() if not values and press in part.presses:
                 return True

@@ -1,11 +1,10 @@
 """The base of all messages: the version, the identifiers, and buttons."""
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from pydantic import StringConstraints
 
 from bot.ui.parts.base import PartModel
-from bot.ui.press import Role
 
 PROTOCOL: Final = 4
 """The version of the protocol; a page with another one reloads itself."""
@@ -22,25 +21,3 @@ EpochMs: TypeAlias = int
 
 class Message(PartModel):
     """A part of the protocol."""
-
-
-class PressButton(Message):
-    """A button. ``press``: its custom id, or an address if ``link``.
-
-    ``role``: what it does, where the page gives it a place of its own.
-    """
-
-    label: str
-    press: str
-    style: Literal["primary", "secondary", "success", "danger"] = "secondary"
-    emoji: str | None = None
-    disabled: bool = False
-    link: bool = False
-    role: Role | None = None
-
-
-class Named(Message):
-    """A choice and its name in the reader's language."""
-
-    name: str
-    title: str

@@ -18,9 +18,9 @@ from bot.ui.page_parts import (
     PlayedStep,
     RoundPlayback,
 )
+from bot.ui.parts.base import PressButton
 from bot.ui.press import Link
 from bot.ui.screen import Button, Image, Style
-from bot.web.protocol.base import PressButton
 from bot.web.protocol.drawn import (
     BracketPart,
     BracketRoundState,
@@ -57,7 +57,7 @@ def press_button(button: Button) -> PressButton:
     """Return a button."""
     return PressButton(
         label=button.label,
-        press=str(button.press),
+        press=button.press,
         style=_STYLES[button.style],
         emoji=button.emoji,
         disabled=button.disabled,

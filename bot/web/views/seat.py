@@ -6,8 +6,8 @@ from typing import Final, Literal
 from bot.match.hand.model import HandPanel, in_meld_order, ordered
 from bot.match.hand.more import knock_choices, plans_line
 from bot.match.hand.screen import aids, special_remarks, table_talk, task_words
+from bot.ui.parts.base import PressButton
 from bot.ui.reader import MatchContext, Reader
-from bot.web.protocol.base import PressButton
 from bot.web.protocol.table import ActionState, AdviceState, PlansState, SeatState
 from bot.web.views.actions import cards, id_text, maybe_card, melds, seat_actions, seat_requests
 from bot.web.views.parts import button_with_role

@@ -13,7 +13,7 @@ from bot.match.coaching import Coaching
 from bot.presses.match import ReplayPress
 from bot.presses.pages import TrainerPress, TutorPress, TutorVerb
 from bot.ui.i18n import words_for
-from bot.ui.learning import TutorBoard
+from bot.ui.parts.tutor import TutorPart
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
 from engine.clocks import HOUR
@@ -137,8 +137,8 @@ async def settled(tutor: Tutor, *, anew: bool = False) -> Advising:
     return found
 
 
-def board_of(screen: Screen) -> TutorBoard:
-    return next(part for part in screen.parts if isinstance(part, TutorBoard))
+def board_of(screen: Screen) -> TutorPart:
+    return next(part for part in screen.parts if isinstance(part, TutorPart))
 
 
 def test_a_finding_has_its_loss_two_examples_and_puzzles() -> None:

@@ -6,7 +6,8 @@ from bot.lessons.screens import course_screen, lesson_screen
 from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
 from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.i18n import LANGUAGES, words_for
-from bot.ui.learning import CourseMap, LessonTable
+from bot.ui.learning import LessonTable
+from bot.ui.parts.course import CoursePart
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
 from bot.web.panels import was_offered
@@ -140,10 +141,10 @@ def test_every_screen_fits_in_every_language(locale: str, text_mode: bool) -> No
 
 def test_the_map_leads_to_every_lesson_and_marks_the_next() -> None:
     screen = course_screen(ENGLISH, CourseProgress({"runs": 3, "sets": 1}), (1, 2, 3))
-    (course,) = [part for part in screen.parts if isinstance(part, CourseMap)]
+    (course,) = [part for part in screen.parts if isinstance(part, CoursePart)]
     shown = [one for group in course.groups for one in group.lessons]
     assert [one.number for one in shown] == list(range(1, len(LESSONS) + 1))
-    assert [one.title for one in shown if one.is_next] == ["Deadwood"]
+    assert [one.title for one in shown if one.next] == ["Deadwood"]
     assert course.stars == 4
     assert all(was_offered(screen, one.press, (), ()) for one in shown)
     assert course.notes == (IDEAS["runs"], IDEAS["sets"])
